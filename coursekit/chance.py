@@ -1,0 +1,82 @@
+"""Chance that can be repeated: seeded streams, and the few draws a game needs.
+
+Everything here is built on :meth:`random.Random.random` alone, the one method whose
+sequence Python promises to keep from version to version, so that a record means the
+same match on every Python.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def new_seed() -> str:
+    """Return a seed nobody can guess: 128 random bits as 32 hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
+def stream(seed: str, use: str) -> Random:
+    """Return the generator for one *use* (``"chance"``, ``"seat 2"``) of a match's *seed*.
+
+    The same pair gives the same stream everywhere; different uses are independent.
+    """
+    # Hashed first: Random("text") keeps the text inside its state, from which a strategy
+    # holding one stream could read the seed and with it every hand.
+    return Random(int.from_bytes(sha256(f"{seed}/{use}".encode()).digest(), "big"))
+
+
+def below(rng: Random, n: int) -> int:
+    """Return an integer in ``range(n)``, each equally likely."""
+    return int(rng.random() * n)
+
+
+def pick(rng: Random, things: Sequence[T]) -> T:
+    """Return one of *things*, each equally likely."""
+    return things[int(rng.random() * len(things))]
+
+
+def shuffle(rng: Random, things: list[T]) -> None:
+    """Put *things* into a random order, in place, each order equally likely."""
+    random = rng.random
+    for last in range(len(things) - 1, 0, -1):
+        other = int(random() * (last + 1))
+        things[last], things[other] = things[other], things[last]
+
+
+def deal_where(
+    rng: Random, cards: Sequence[int], sizes: Sequence[int], allowed: Callable[[int, int], bool]
+) -> list[list[int]]:
+    """Deal all *cards* at random into hands of exactly *sizes*, where ``allowed(hand, card)``.
+
+    For guessing what others hold.  Every dealing that fits can come out, not each equally often.
+
+    :raises ValueError: if no dealing fits.
+    """
+    hands: list[list[int]] = [[] for _ in sizes]
+
+    def place(card: int, tried: set[int]) -> bool:
+        # An augmenting path, as in bipartite matching: a full hand passes one card on.
+        order = sorted(range(len(sizes)), key=lambda hand: (len(hands[hand]) - sizes[hand]) * rng.random())
+        for hand in order:
+            if hand in tried or not sizes[hand] or not allowed(hand, card):
+                continue
+            tried.add(hand)
+            if len(hands[hand]) < sizes[hand]:
+                hands[hand].append(card)
+                return True
+            for index, other in enumerate(hands[hand]):
+                if place(other, tried):
+                    hands[hand][index] = card
+                    return True
+        return False
+
+    shuffled = list(cards)
+    shuffle(rng, shuffled)
+    for card in shuffled:
+        if not place(card, set()):
+            raise ValueError(f"no dealing of {len(cards)} cards into hands of {list(sizes)} fits")
+    return hands

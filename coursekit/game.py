@@ -1,0 +1,241 @@
+"""The contract between a game's rules and everything that plays, shows or checks them.
+
+A :class:`Game` is one game with its number of players and its options fixed.  It holds
+no state of a match, draws nothing, waits for nobody and knows no language: what is said
+to people leaves it as text ids with values (:class:`Refusal`, :class:`Event`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Container, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+Seat = int
+"""A place at the table, 0-based and clockwise; :data:`TABLE` for the table itself."""
+
+TABLE: Seat = -1
+"""The seat of decisions that are nobody's, such as going on to the next round."""
+
+S = TypeVar("S")  # full state: mutable, slotted; ints, strings and flat lists of them
+O = TypeVar("O")  # observation: what one seat may know, nothing else
+A = TypeVar("A")  # action: an int, a string, or a tuple of these
+
+
+class Refusal(NamedTuple):
+    """Why a seat may not do something: a text id, its values, and the rule's own text id."""
+
+    text: str
+    values: Mapping[str, Any] = {}
+    rule: str = ""
+
+
+class Event(NamedTuple):
+    """Something that happened: a text id, its values, and who may read it."""
+
+    text: str
+    values: Mapping[str, Any] = {}
+    audience: tuple[Seat, ...] | None = None
+    """The seats that may read it, ``None`` for everybody, spectators included."""
+
+
+class IllegalAction(ValueError):
+    """This seat may not do that in this position; :attr:`refusal` says why."""
+
+    def __init__(self, game: "Game[Any, Any, Any]", seat: Seat, action: Any, refusal: Refusal) -> None:
+        super().__init__(game, seat, action, refusal)
+        self.game, self.seat, self.action, self.refusal = game, seat, action, refusal
+
+    def __str__(self) -> str:
+        from coursekit.texts import sentence
+
+        why = sentence(self.game, self.refusal, "en")
+        return f"seat {self.seat} may not do {self.action!r}: {why}"
+
+
+class OptionError(ValueError):
+    """An option or number of players that the game does not have.
+
+    :attr:`text` and :attr:`values` are a text id of the kit or the game, for telling a person.
+    """
+
+    def __init__(self, game: str, text: str, **values: Any) -> None:
+        super().__init__(game, text, values)
+        self.game, self.text, self.values = game, text, values
+
+    def __str__(self) -> str:
+        from coursekit.texts import said
+
+        return said(self.game, self.text, "en", **self.values)
+
+
+class FreeInput(Protocol):
+    """Legal actions that cannot be listed, such as words or a drawn line."""
+
+    def __contains__(self, action: object) -> bool: ...
+
+    def sample(self, rng: Random) -> Any:
+        """Return one legal action, made with *rng*."""
+        ...
+
+
+@dataclass(frozen=True)
+class Several:
+    """Allowed values of an option that holds a tuple: each entry is in *each*."""
+
+    each: range
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and value != () and all(type(v) is int and v in self.each for v in value)
+
+
+def option(default: Any, allowed: tuple[Any, ...] | range | Several, rule: str, first: bool = False) -> Any:
+    """Return the dataclass field of one option of a game.
+
+    :param allowed: the values it may take: a tuple of them, a range, or :class:`Several`;
+        ``None`` is allowed as well where it is the default.
+    :param rule: the section of the specification it comes from, such as ``"V1"``.
+    :param first: whether a class is likely to change it first; the others are folded away.
+    """
+    return field(default=default, metadata={"allowed": allowed, "rule": rule, "first": first})
+
+
+def check_options(game: str, options: Any) -> None:
+    """Check every field of *options* against the values its ``option()`` allows.
+
+    :raises OptionError: saying which option, what it got and what is allowed.
+    """
+    for each in fields(options):
+        value, allowed = getattr(options, each.name), each.metadata["allowed"]
+        if value is None and each.default is None:
+            continue
+        # True == 1 and 1.0 == 1, so membership alone would let the wrong type pass.
+        same_type = type(value) is int if isinstance(allowed, range) else True
+        if isinstance(allowed, tuple):
+            same_type = type(value) in {type(choice) for choice in allowed}
+        if not same_type or value not in allowed:
+            raise OptionError(game, "option.wrong", option=each.name, got=repr(value), allowed=allowed_text(allowed))
+
+
+def allowed_text(allowed: tuple[Any, ...] | range | Several) -> str:
+    """Return *allowed* for an error message, as in ``'open', 'hidden'`` or ``1-20``."""
+    if isinstance(allowed, Several):
+        return f"({allowed_text(allowed.each)}, …)"
+    if isinstance(allowed, range):
+        return f"{allowed.start}-{allowed.stop - 1}"
+    return ", ".join(map(repr, allowed))
+
+
+def tupled(value: Any) -> Any:
+    """Return *value* with every list in it turned into a tuple: what JSON made of a tuple."""
+    return tuple(map(tupled, value)) if isinstance(value, (list, tuple)) else value
+
+
+class Game(ABC, Generic[S, O, A]):
+    """Rules of one game, with players and options fixed.
+
+    :param players: how many seats, one of :attr:`player_counts`.
+    :param options: an instance of the class's ``Options``; ``None`` for the standard rules.
+    :raises OptionError: a ``ValueError`` saying what was got and what is allowed.
+    """
+
+    name: ClassVar[str]
+    """The folder under ``coursekit/games`` and the name in records."""
+    version: ClassVar[int]
+    """Raised by one whenever old records would replay differently."""
+    player_counts: ClassVar[tuple[int, ...]]
+    Options: ClassVar[type]
+    State: ClassVar[type]
+    Observation: ClassVar[type]
+    longest: int
+    """No match has more actions than this."""
+
+    def __init__(self, players: int, options: Any = None) -> None:
+        if type(players) is not int or players not in self.player_counts:
+            allowed = ", ".join(map(str, self.player_counts))
+            raise OptionError(self.name, "option.players", got=repr(players), allowed=allowed)
+        options = self.Options() if options is None else options
+        if not isinstance(options, self.Options):
+            raise OptionError(self.name, "option.not_options", got=repr(options), game=self.name)
+        check_options(self.name, options)
+        self.players, self.options = players, options
+        self.seats: tuple[Seat, ...] = tuple(range(players))
+
+    def __repr__(self) -> str:
+        changed = [
+            f"{each.name}={getattr(self.options, each.name)!r}"
+            for each in fields(self.options)
+            if getattr(self.options, each.name) != each.default
+        ]
+        return f"{type(self).__name__}({', '.join([str(self.players), *changed])})"
+
+    @classmethod
+    def options_from(cls, given: Mapping[str, Any]) -> Any:
+        """Return ``Options`` from names and values, as they stand in a record.
+
+        :raises OptionError: for a name the game does not have.
+        """
+        known = {each.name: each for each in fields(cls.Options)}
+        for name in given:
+            if name not in known:
+                raise OptionError(cls.name, "option.unknown", got=name, allowed=", ".join(known))
+        return cls.Options(**{name: tupled(value) for name, value in given.items()})
+
+    @abstractmethod
+    def initial_state(self, rng: Random) -> S:
+        """Return a new state, shuffled and dealt with *rng*."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats with a decision to make now: one, several, or none when over."""
+
+    @abstractmethod
+    def legal_actions(self, state: S, seat: Seat) -> tuple[A, ...] | FreeInput:
+        """Return what *seat*, one of :meth:`to_act`, may do now."""
+
+    @abstractmethod
+    def refusal(self, state: S, seat: Seat, action: Any) -> Refusal | None:
+        """Return why *seat* may not do *action* now, ``None`` if it may.
+
+        The one place that says why; it agrees with :meth:`legal_actions` in every position.
+        """
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, action: A, rng: Random) -> list[Event]:
+        """Advance *state* in place by a legal *action* and return what happened.
+
+        Chance comes from *rng* only.  When several seats decide at once, each decision is
+        stored as it comes, and :meth:`observe` keeps it from the others until the last.
+        """
+
+    @abstractmethod
+    def observe(self, state: S, seat: Seat | None) -> O:
+        """Return what *seat* may know, built up field by field; ``None`` for a spectator."""
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return each seat's points so far."""
+
+    @abstractmethod
+    def winners(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats that have won, ``()`` while the match runs."""
+
+    @abstractmethod
+    def resample(self, observation: O, rng: Random) -> S:
+        """Return a state in which that seat would observe exactly *observation*.
+
+        What the seat cannot know is drawn with *rng*: for search players, and for testing
+        that an observation depends on nothing hidden.
+        """
+
+    @abstractmethod
+    def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
+        """Return the text id and values that name *value*, such as a card's number.
+
+        *kind* is the part after the colon in a text's placeholder, ``{card:card}``.
+        """
+
+
+def defaults(options: type) -> dict[str, Any]:
+    """Return the default of every field of an ``Options`` class, in order."""
+    return {each.name: each.default for each in fields(options) if each.default is not MISSING}

@@ -1,0 +1,469 @@
+"""Rules of Wizard, for 3-6 players.
+
+Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO); its section
+names are quoted where they are implemented.  Its four variants and the points it leaves open
+are fields of :class:`Options`.
+
+A card is an int, ``15 * suit + rank``: rank 0 a Jester, 1-13 a plain card, 14 a Wizard.
+Suits are 0 human, 1 elf, 2 dwarf, 3 giant.  Jesters and Wizards have no suit; theirs only
+tells the four of a kind apart.  A trick lists its cards in the order they were played.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from coursekit.chance import below, deal_where, shuffle
+from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, option
+
+JESTER, WIZARD = 0, 14  # ranks
+SUITS = (0, 1, 2, 3)
+NO_SUIT = 4
+SUIT = tuple(card // 15 if JESTER < card % 15 < WIZARD else NO_SUIT for card in range(60))
+NOTHING = -1  # no trump, no suit to follow, no card turned up, no bid yet
+SEALED = -2  # a bid that is made and that this seat may not see
+NEXT_ROUND = 0  # the table's action between rounds
+MY_CARD = -1  # hawk eye: the card on my forehead, which I have not seen
+REBIDS = 20  # after so many bids in vain the last ones stand, so that every match ends
+
+
+def led_suit(trick: Sequence[int], past_wizard: bool = False) -> int:
+    """Return the suit to follow, ``NOTHING`` while there is none.
+
+    Jesters are skipped; a Wizard before any plain card frees the whole trick.  *past_wizard*:
+    if a Jester was led, the search goes on behind a Wizard too (``jester_then_wizard``).
+    """
+    for card in trick:
+        if SUIT[card] != NO_SUIT:
+            return SUIT[card]
+        if card % 15 == WIZARD and not (past_wizard and trick[0] % 15 == JESTER):
+            return NOTHING
+    return NOTHING
+
+
+def winner(trick: Sequence[int], trump: int) -> int:
+    """Return the place in *trick* of the card that wins it.
+
+    The first Wizard, else the highest trump, else the highest card of the suit led, else
+    (only Jesters) the first card.
+
+    >>> winner([2, 13, 59, 14], trump=0)  # human 2, human 13, giants' Wizard, humans' Wizard
+    2
+    """
+    led, best, most = led_suit(trick), 0, 0
+    for place, card in enumerate(trick):
+        rank = card % 15
+        if rank == WIZARD:
+            return place
+        power = rank + 13 if SUIT[card] == trump else rank if SUIT[card] == led else 0
+        if power > most:
+            best, most = place, power
+    return best
+
+
+@dataclass(frozen=True)
+class Options:
+    """The variants and the numbers of the rulebook; the defaults are the standard game."""
+
+    bid_mode: Literal["open", "hidden", "secret"] = option("open", ("open", "hidden", "secret"), "V2 V3", first=True)
+    """Bids in turn; all at once and shown before play; or shown only after the last trick."""
+    bid_rule: Literal["free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"] = option(
+        "free", ("free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"), "V1", first=True
+    )
+    """Any bid; the dealer may not make the sum equal the tricks (or only while in the lead);
+    or the dealer changes the hand size by one before dealing."""
+    hawk_eye: bool = option(False, (False, True), "V4", first=True)
+    """In round 1 everybody sees all cards but the own one."""
+    short_game: int | None = option(None, range(1, 21), "8", first=True)
+    """Rounds to play, ``None`` for as many as the cards allow."""
+    rounds: tuple[int, ...] | None = option(None, Several(range(1, 21)), "8")
+    """Cards per player in each round, instead of 1, 2, 3, …"""
+    first_dealer: int | None = option(None, range(6), "A6")
+    """Seat of the master of the academy, who deals first; ``None`` for one drawn by lot."""
+    dealer_picks_blind: bool = option(False, (False, True), "A5")
+    """The dealer names the trump before looking at the own hand."""
+    jester_then_wizard: Literal["free", "next_suit_card_leads"] = option("free", ("free", "next_suit_card_leads"), "A2")
+    """What a Wizard right behind a leading Jester does: free the trick, or leave it to the next suit."""
+    hidden_reveal: Literal["before_play", "scorer_only"] = option("before_play", ("before_play", "scorer_only"), "A15")
+    """Hidden bids are read to all before play, or only by the scorer until the round is scored."""
+    hidden_sum_conflict: Literal["refuse", "rebid"] = option("refuse", ("refuse", "rebid"), "V1")
+    """A sum rule with simultaneous bids: not allowed, or all bid again until it is met."""
+    tie_break: Literal["shared", "sum_of_bids"] = option("shared", ("shared", "sum_of_bids"), "A12")
+    """Equal points share the victory, or the larger sum of all bids decides."""
+    trick_history: Literal["last_only", "full", "none"] = option("last_only", ("last_only", "full", "none"), "7")
+    """Which finished tricks of the round the table shows; it changes no rule."""
+    hit: int = option(20, range(0, 101), "6")
+    """Points for a bid that is met."""
+    per_trick: int = option(10, range(0, 101), "6")
+    """Points for each trick won with a bid that is met."""
+    miss: int = option(10, range(0, 101), "6")
+    """Points lost per trick of difference with a bid that is missed."""
+    wizards: int = option(4, range(0, 5), "1.1")
+    """Wizards in the deck."""
+    jesters: int = option(4, range(0, 5), "1.1")
+    """Jesters in the deck."""
+
+
+@dataclass(slots=True)
+class State:
+    """Everything, hidden things included."""
+
+    round: int  # 1-based
+    size: int  # cards dealt to each seat this round
+    scorer: Seat  # the first dealer
+    dealer: Seat
+    phase: str  # "size", "trump", "bid", "play", "scored" or "over"
+    turn: Seat
+    hands: list[list[int]]
+    undealt: list[int]  # without the card turned up
+    turned: int  # the card turned up, or NOTHING
+    trump: int  # suit, or NOTHING
+    bids: list[int]  # NOTHING until made
+    ready: list[int]  # hawk eye: 1 for a seat that has shown its card
+    trick: list[int]
+    played: list[int]  # cards of this round's finished tricks, in order
+    takers: list[Seat]  # who won each of them
+    won: list[int]  # tricks won this round
+    points: list[int]
+    bid_sums: list[int]  # all bids of the rounds scored so far, added up
+    rebids: int  # how often this round's bids were made in vain
+
+
+class Observation(NamedTuple):
+    """What one seat may know; fields as in :class:`State` unless noted."""
+
+    seat: Seat | None  # None: a spectator
+    players: int
+    phase: str
+    legal: tuple[int, ...]  # () if this seat has nothing to decide
+    waiting: tuple[Seat, ...]  # who has
+    hand: tuple[int, ...]  # () while the own card may not be seen
+    shown: tuple[tuple[int, ...], ...]  # hawk eye: every other seat's cards, () otherwise
+    held: tuple[int, ...]  # number of cards in each hand
+    round: int
+    rounds: int  # in the whole match
+    size: int
+    scorer: Seat
+    dealer: Seat
+    turned: int
+    trump: int
+    bids: tuple[int, ...]  # NOTHING not made, SEALED made and not to be seen
+    ready: tuple[int, ...]
+    trick: tuple[int, ...]
+    played: tuple[int, ...]
+    takers: tuple[Seat, ...]
+    won: tuple[int, ...]
+    points: tuple[int, ...]
+    bid_sums: tuple[int, ...]
+    undealt: int  # how many, without the card turned up
+    rebids: int
+
+    @property
+    def leader(self) -> Seat:
+        """The seat that leads the trick going on."""
+        return self.takers[-1] if self.takers else (self.dealer + 1) % self.players
+
+
+class Wizard(Game[State, Observation, int]):
+    """The game.  Actions are ints: a card, a bid, a suit, a hand size, or one of the named ones."""
+
+    name = "wizard"
+    version = 1
+    player_counts = (3, 4, 5, 6)
+    Options, State, Observation = Options, State, Observation
+    options: Options
+
+    def __init__(self, players: int, options: Options | None = None) -> None:
+        super().__init__(players, options)
+        o = self.options
+        self.deck = [card for card in range(60) if SUIT[card] != NO_SUIT]
+        self.deck += [15 * suit + JESTER for suit in range(o.jesters)]
+        self.deck += [15 * suit + WIZARD for suit in range(o.wizards)]
+        most = len(self.deck) // players
+        self._check_combination(most)
+        self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))
+        """Cards per player in each round, before ``adjust_tricks``."""
+        bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
+        self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
+
+    def _check_combination(self, most: int) -> None:
+        o, wrong = self.options, None
+        if o.bid_rule.startswith("sum") and o.bid_mode != "open" and o.hidden_sum_conflict == "refuse":
+            wrong = "option.conflict.hidden_sum"
+        elif o.short_game and o.rounds:
+            wrong = "option.conflict.two_lengths"
+        elif max(o.rounds or (o.short_game or 0,)) > most:
+            wrong = "option.conflict.too_many_cards"
+        elif o.first_dealer is not None and o.first_dealer >= self.players:
+            wrong = "option.conflict.first_dealer"
+        elif o.hawk_eye and o.rounds and o.rounds[0] != 1:
+            wrong = "option.conflict.hawk_eye"
+        if wrong:
+            raise OptionError(self.name, wrong, players=self.players, most=most)
+
+    def initial_state(self, rng: Random) -> State:
+        o, none = self.options, [0] * self.players
+        first = below(rng, self.players) if o.first_dealer is None else o.first_dealer
+        state = State(
+            round=0, size=0, scorer=first, dealer=(first - 1) % self.players, phase="scored", turn=first,
+            hands=[], undealt=[], turned=NOTHING, trump=NOTHING, bids=[], ready=[], trick=[], played=[],
+            takers=[], won=[], points=none[:], bid_sums=none[:], rebids=0,
+        )  # fmt: skip
+        self._next_round(state, rng)
+        return state
+
+    def _next_round(self, state: State, rng: Random) -> list[Event]:
+        state.size = self.sizes[state.round]
+        state.round += 1
+        state.dealer = state.turn = (state.dealer + 1) % self.players  # "发牌权顺时针传递给下一位玩家"
+        state.hands, state.trick, state.played, state.takers = [[] for _ in self.seats], [], [], []
+        state.undealt, state.turned, state.trump, state.rebids = self.deck[:], NOTHING, NOTHING, 0
+        state.bids, state.ready, state.won = [NOTHING] * self.players, [0] * self.players, [0] * self.players
+        if self.options.bid_rule == "adjust_tricks" and 1 < state.round < len(self.sizes):
+            state.phase = "size"
+            return []
+        return self._deal(state, rng)
+
+    def _deal(self, state: State, rng: Random) -> list[Event]:
+        deck = self.deck[:]
+        shuffle(rng, deck)
+        n, size = self.players, state.size
+        state.hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in self.seats]
+        state.undealt = deck[n * size :]
+        state.phase, state.turn = "bid", (state.dealer + 1) % n
+        dealt = Event("deal", {"round": state.round, "size": size, "dealer": state.dealer})
+        if not state.undealt:  # "最后一轮没有王牌"
+            return [dealt, Event("trump.none_left")]
+        state.turned = state.undealt.pop()
+        turned = {"card": state.turned}
+        if state.turned % 15 == WIZARD:  # "由当轮的发牌者来决定王牌的颜色"
+            state.phase, state.turn = "trump", state.dealer
+            return [dealt, Event("trump.wizard", turned | {"dealer": state.dealer})]
+        if state.turned % 15 == JESTER:
+            return [dealt, Event("trump.jester", turned)]
+        state.trump = SUIT[state.turned]
+        return [dealt, Event("trump.turned", turned | {"suit": state.trump})]
+
+    def _hawk(self, state: State | Observation) -> bool:
+        return self.options.hawk_eye and state.round == 1
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        phase = state.phase
+        if phase == "play" and not self._hawk(state):
+            return (state.turn,)
+        if phase == "bid" and self.options.bid_mode != "open":
+            return tuple(seat for seat in self.seats if state.bids[seat] == NOTHING)
+        if phase == "play":  # hawk eye: "同时亮出自己的牌"
+            return tuple(seat for seat in self.seats if not state.ready[seat])
+        if phase == "over":
+            return ()
+        return (TABLE,) if phase == "scored" else (state.turn,)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[int, ...]:
+        if state.phase == "play":
+            if self._hawk(state):
+                return (MY_CARD,)
+            hand, led = state.hands[seat], self.led(state.trick)
+            if led != NOTHING and led in [SUIT[card] for card in hand]:
+                # "巫师牌和愚者牌可以在任意时候出": they neither satisfy nor break the duty
+                return tuple([card for card in hand if SUIT[card] == led or SUIT[card] == NO_SUIT])
+            return tuple(hand)
+        if state.phase == "bid":
+            forbidden = self._forbidden(state, seat)
+            return tuple(bid for bid in range(state.size + 1) if bid != forbidden)
+        if state.phase == "trump":
+            return SUITS
+        if state.phase == "size":
+            most, usual = len(self.deck) // self.players, state.size
+            return tuple(size for size in range(usual - 1, usual + 2) if 1 <= size <= most)
+        return (NEXT_ROUND,)
+
+    def led(self, trick: Sequence[int]) -> int:
+        """Return the suit that *trick* asks for under this game's options, or ``NOTHING``."""
+        return led_suit(trick, self.options.jester_then_wizard == "next_suit_card_leads")
+
+    def _sum_counts(self, state: State) -> bool:
+        """Return whether the bids of this round may not add up to its tricks."""
+        rule, points = self.options.bid_rule, state.points
+        leads = state.round > 1 and points[state.dealer] == max(points)
+        return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)
+
+    def _forbidden(self, state: State, seat: Seat) -> int:
+        if self.options.bid_mode != "open" or seat != state.dealer or not self._sum_counts(state):
+            return NOTHING
+        return state.size - sum(bid for bid in state.bids if bid != NOTHING)
+
+    def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
+        deciding = self.to_act(state)
+        if seat not in deciding:
+            return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
+        if type(action) is not int:
+            return Refusal("refusal.not_an_action", {"got": repr(action)[:80]})
+        if state.phase != "play" or self._hawk(state):
+            legal = self.legal_actions(state, seat)
+            if action in legal:
+                return None
+            if state.phase == "bid" and action == self._forbidden(state, seat):
+                return Refusal("refusal.sum", {"bid": action, "size": state.size}, "rule.sum")
+            return Refusal(f"refusal.{state.phase}", {"got": action, "low": legal[0], "high": legal[-1]}, f"rule.{state.phase}")
+        hand = state.hands[seat]
+        if action not in hand:
+            return Refusal("refusal.not_in_hand", {"got": action})
+        led = self.led(state.trick)
+        if led == NOTHING or SUIT[action] == led or SUIT[action] == NO_SUIT or led not in [SUIT[c] for c in hand]:
+            return None
+        return Refusal("refusal.follow", {"suit": led, "card": action}, "rule.follow")
+
+    def apply(self, state: State, seat: Seat, action: int, rng: Random) -> list[Event]:
+        if state.phase == "play":
+            return self._show(state, seat) if self._hawk(state) else self._play(state, seat, action)
+        if state.phase == "bid":
+            return self._bid(state, seat, action)
+        if state.phase == "trump":
+            state.trump, state.phase, state.turn = action, "bid", (state.dealer + 1) % self.players
+            return [Event("trump.chosen", {"seat": seat, "suit": action})]
+        if state.phase == "size":
+            state.size = action
+            return [Event("size", {"seat": seat, "size": action}), *self._deal(state, rng)]
+        return self._next_round(state, rng)
+
+    def _bid(self, state: State, seat: Seat, bid: int) -> list[Event]:
+        state.bids[seat] = bid
+        state.turn = (seat + 1) % self.players
+        mode = self.options.bid_mode
+        events = [Event("bid.sealed", {"seat": seat}) if mode != "open" else Event("bid.open", {"seat": seat, "bid": bid})]
+        if NOTHING in state.bids:
+            return events
+        again = mode != "open" and self._sum_counts(state) and sum(state.bids) == state.size
+        if again and state.rebids < REBIDS:
+            state.rebids += 1
+            state.bids = [NOTHING] * self.players
+            return [*events, Event("bid.again", {"size": state.size})]
+        state.phase, state.turn = "play", (state.dealer + 1) % self.players
+        if mode == "hidden" and self.options.hidden_reveal == "before_play":
+            events += [Event("bid.open", {"seat": each, "bid": state.bids[each]}) for each in self.seats]
+        return events
+
+    def _show(self, state: State, seat: Seat) -> list[Event]:
+        state.ready[seat] = 1
+        events = [Event("hawk.ready", {"seat": seat})]
+        if all(state.ready):
+            first = (state.dealer + 1) % self.players
+            for place in range(self.players):
+                holder = (first + place) % self.players
+                events += self._play(state, holder, state.hands[holder][0])
+        return events
+
+    def _play(self, state: State, seat: Seat, card: int) -> list[Event]:
+        state.hands[seat].remove(card)
+        state.trick.append(card)
+        events = [Event("play", {"seat": seat, "card": card})]
+        n = self.players
+        if len(state.trick) < n:
+            state.turn = (seat + 1) % n
+            return events
+        place = winner(state.trick, state.trump)
+        taker = state.turn = (seat + 1 + place) % n  # seat was the last, so the next one led
+        events.append(Event("trick", {"seat": taker, "card": state.trick[place]}))
+        state.won[taker] += 1
+        state.takers.append(taker)
+        state.played += state.trick
+        state.trick = []
+        return events if state.hands[taker] else events + self._score(state)
+
+    def _score(self, state: State) -> list[Event]:
+        o, events = self.options, []
+        for seat in self.seats:
+            bid, won = state.bids[seat], state.won[seat]
+            gain = o.hit + o.per_trick * won if bid == won else -o.miss * abs(bid - won)
+            state.points[seat] += gain
+            state.bid_sums[seat] += bid
+            values = {"seat": seat, "bid": bid, "won": won, "gain": gain, "total": state.points[seat]}
+            events.append(Event("score.met" if bid == won else "score.missed", values))
+        state.phase = "scored" if state.round < len(self.sizes) else "over"
+        if state.phase == "over":
+            events.append(Event("over", {"winners": self.winners(state), "points": max(state.points)}))
+        return events
+
+    def observe(self, state: State, seat: Seat | None) -> Observation:
+        deciding, hawk, size = self.to_act(state), self._hawk(state), state.size
+        legal: tuple[int, ...] = ()
+        hand: tuple[int, ...] = ()
+        shown: tuple[tuple[int, ...], ...] = ()
+        if seat is not None:
+            if seat in deciding:
+                legal = self.legal_actions(state, seat)
+            blind = self.options.dealer_picks_blind and state.phase == "trump" and seat == state.dealer
+            if hawk:
+                shown = tuple(tuple(each) if other != seat else () for other, each in enumerate(state.hands))
+            elif not blind:
+                hand = tuple(state.hands[seat])
+        return Observation(
+            seat, self.players, state.phase, legal, deciding, hand, shown, tuple(map(len, state.hands)),
+            state.round, len(self.sizes), size, state.scorer, state.dealer, state.turned, state.trump,
+            self._bids_seen(state, seat), tuple(state.ready), tuple(state.trick), tuple(state.played),
+            tuple(state.takers), tuple(state.won), tuple(state.points), tuple(state.bid_sums),
+            len(state.undealt), state.rebids,
+        )  # fmt: skip
+
+    def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:
+        o, phase = self.options, state.phase
+        open_now = o.bid_mode == "open" or phase in ("scored", "over")
+        if o.bid_mode == "hidden" and phase == "play":
+            open_now = o.hidden_reveal == "before_play" or seat == state.scorer
+        if open_now:
+            return tuple(state.bids)
+        return tuple(bid if bid == NOTHING or each == seat else SEALED for each, bid in enumerate(state.bids))
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return tuple(state.points)
+
+    def winners(self, state: State) -> tuple[Seat, ...]:
+        if state.phase != "over":
+            return ()
+        rank = list(zip(state.points, state.bid_sums)) if self.options.tie_break == "sum_of_bids" else state.points
+        return tuple(seat for seat in self.seats if rank[seat] == max(rank))  # type: ignore[type-var]
+
+    def voids(self, obs: Observation) -> list[set[int]]:
+        """Return for each seat the suits it cannot hold, because it did not follow them."""
+        void: list[set[int]] = [set() for _ in self.seats]
+        leaders = [(obs.dealer + 1) % self.players, *obs.takers]
+        cards = obs.played + obs.trick
+        for number, leader in enumerate(leaders):
+            trick = cards[number * self.players : (number + 1) * self.players]
+            for place, card in enumerate(trick):
+                led = self.led(trick[:place])
+                if led != NOTHING and SUIT[card] not in (led, NO_SUIT):
+                    void[(leader + place) % self.players].add(led)
+        return void
+
+    def resample(self, observation: Observation, rng: Random) -> State:
+        obs, void = observation, [set() for _ in self.seats] if self._hawk(observation) else self.voids(observation)
+        known = [list(obs.shown[seat]) if obs.shown else [] for seat in self.seats]
+        if obs.seat is not None and obs.hand:
+            known[obs.seat] = list(obs.hand)
+        seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in known for card in hand)}
+        hidden = [card for card in self.deck if card not in seen]
+        sizes = [obs.held[seat] - len(known[seat]) for seat in self.seats] + [obs.undealt]
+        dealt = deal_where(rng, hidden, sizes, lambda seat, card: seat == self.players or SUIT[card] not in void[seat])
+        bids = [below(rng, obs.size + 1) if bid == SEALED else bid for bid in obs.bids]
+        turn = (obs.leader + len(obs.trick)) % self.players
+        if obs.phase in ("size", "trump"):
+            turn = obs.dealer
+        elif obs.phase == "bid":
+            turn = obs.waiting[0]
+        return State(
+            obs.round, obs.size, obs.scorer, obs.dealer, obs.phase, turn,
+            [sorted(known[seat] + dealt[seat]) for seat in self.seats], dealt[-1], obs.turned, obs.trump,
+            bids, list(obs.ready), list(obs.trick), list(obs.played), list(obs.takers), list(obs.won),
+            list(obs.points), list(obs.bid_sums), obs.rebids,
+        )  # fmt: skip
+
+    def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
+        if kind != "card":
+            return f"{kind}.{value}", {}
+        rank = value % 15
+        if rank == JESTER or rank == WIZARD:
+            return "card.jester" if rank == JESTER else "card.wizard", {}
+        return "card.plain", {"suit": value // 15, "rank": rank}

@@ -1,0 +1,224 @@
+"""A running match, its record, and going back to any moment of it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from coursekit.chance import new_seed, pick, stream
+from coursekit.game import TABLE, Event, Game, IllegalAction, OptionError, Seat, tupled
+from coursekit.strategy import Strategy, illegal, raised, seated
+
+FORMAT = 1
+"""Version of the record file itself; the rules of each game have a version of their own."""
+
+
+class Match:
+    """One match: checks each action, carries it out, keeps the log and what happened.
+
+    :param seed: any text or number; ``None`` for 128 random bits.
+    :param names: the players' names by seat; an empty one is shown as "Player 1".
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()) -> None:
+        self.game = game
+        self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
+        """(entry, seed): from the log entry of that number on, chance comes from that seed."""
+        self.names = tuple(names)
+        self.log: list[tuple[Seat, Any]] = []
+        self.events: list[list[Event]] = []
+        """What happened at each entry of :attr:`log`, for all audiences: see :meth:`story`."""
+        self._rng = stream(self.seed, "chance")
+        self.state = game.initial_state(self._rng)
+
+    @property
+    def seed(self) -> str:
+        """The seed that chance comes from now."""
+        return self.seeds[-1][1]
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has anything left to decide."""
+        return not self.game.to_act(self.state)
+
+    def play(self, seat: Seat, action: Any) -> list[Event]:
+        """Carry out *seat*'s *action* and return what happened.
+
+        :raises IllegalAction: with the reason, if the rules do not allow it; nothing has changed.
+        """
+        refusal = self.game.refusal(self.state, seat, action)
+        if refusal is not None:
+            raise IllegalAction(self.game, seat, action, refusal)
+        events = self.game.apply(self.state, seat, action, self._rng)
+        self.log.append((seat, action))
+        self.events.append(events)
+        return events
+
+    def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
+        """Return what *seat* may read of what happened, from log entry *since* on."""
+        return [
+            event
+            for events in self.events[since:]
+            for event in events
+            if event.audience is None or seat in event.audience
+        ]
+
+    def record(self) -> "Record":
+        """Return the save file of the match so far.  It tells every hand."""
+        return Record(
+            self.game.name, self.game.version, self.game.players, asdict(self.game.options),
+            self.names, tuple(self.seeds), tuple(self.log),
+        )  # fmt: skip
+
+    def fork(self, upto: int, seed: str | int | None = None) -> "Match":
+        """Return a new match that goes on after the first *upto* actions, with new chance."""
+        seed = new_seed() if seed is None else str(seed)
+        if upto == 0:
+            return Match(self.game, seed, self.names)
+        match = replay(self.record(), upto, self.game)
+        match.seeds = [entry for entry in match.seeds if entry[0] < upto]
+        match._reseed(upto, seed)
+        return match
+
+    def _reseed(self, entry: int, seed: str) -> None:
+        self.seeds.append((entry, seed))
+        self._rng = stream(seed, "chance")
+
+
+class RecordError(ValueError):
+    """A record file that cannot be read; :attr:`text` is a text id of the kit."""
+
+    def __init__(self, text: str, **values: Any) -> None:
+        super().__init__(text, values)
+        self.text, self.values = text, values
+
+    def __str__(self) -> str:
+        from coursekit.texts import text
+
+        return text(self.text, "en", **self.values)
+
+
+@dataclass(frozen=True)
+class Record:
+    """The save file of a match: what :func:`replay` needs to play it again, and nothing else."""
+
+    game: str
+    rules: int  # Game.version it was played with
+    players: int
+    options: dict[str, Any]
+    names: tuple[str, ...]
+    seeds: tuple[tuple[int, str], ...]  # (log entry, seed used from there on)
+    log: tuple[tuple[Seat, Any], ...]
+
+    def dumps(self) -> str:
+        """Return the record as JSON text: the same match gives the same text everywhere."""
+        data = {"coursekit": FORMAT} | asdict(self)
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+
+    @classmethod
+    def loads(cls, text: str) -> "Record":
+        """Return the record written in *text*, checked by replaying all of it.
+
+        :raises RecordError: if it is damaged, foreign, or from another version.
+        """
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise RecordError("record.not_json") from None
+        if not isinstance(data, dict) or "coursekit" not in data:
+            raise RecordError("record.foreign")
+        if data.pop("coursekit") != FORMAT:
+            raise RecordError("record.format", allowed=FORMAT)
+        try:
+            record = cls(**data | {name: tupled(data[name]) for name in ("names", "seeds", "log")})
+            _check_shape(record)
+        except (KeyError, TypeError, ValueError):
+            raise RecordError("record.damaged") from None
+        replay(record)
+        return record
+
+
+def _check_shape(record: Record) -> None:
+    """Raise ``ValueError`` or ``TypeError`` unless every part has the right type."""
+    entries = [entry for entry, _ in record.seeds]
+    fine = (
+        isinstance(record.game, str)
+        and isinstance(record.options, dict)
+        and all(isinstance(name, str) and len(name) <= 40 for name in record.names)
+        and all(type(entry) is int and isinstance(seed, str) for entry, seed in record.seeds)
+        and entries[:1] == [0]
+        and entries == sorted(set(entries))
+        and entries[-1] <= len(record.log)
+        and all(type(seat) is int for seat, _ in record.log)
+    )
+    if not fine:
+        raise ValueError("a part of the record has the wrong type")
+
+
+def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | None = None) -> Match:
+    """Return the match of *record* after its first *upto* actions, all of them by default.
+
+    :param game: saves making the game anew when it is at hand.
+    :raises RecordError: if the record's game, rules or actions are not what this version knows.
+    """
+    from coursekit.games import GAMES
+
+    if game is None:
+        if record.game not in GAMES:
+            raise RecordError("record.game", got=record.game, allowed=", ".join(GAMES))
+        kind = GAMES[record.game]
+        if record.rules != kind.version:
+            raise RecordError("record.rules", got=record.rules, allowed=kind.version)
+        try:
+            game = kind(record.players, kind.options_from(record.options))
+        except OptionError as error:
+            raise RecordError("record.options", reason=str(error)) from None
+    match = Match(game, record.seeds[0][1], record.names)
+    reseed = dict(record.seeds[1:])
+    for number, (seat, action) in enumerate(record.log[:upto]):
+        if number in reseed:
+            match._reseed(number, reseed[number])
+        try:
+            match.play(seat, action)
+        except IllegalAction as error:
+            raise RecordError("record.illegal", entry=number + 1, reason=str(error)) from None
+    now = len(match.log)
+    if now in reseed:
+        match._reseed(now, reseed[now])
+    return match
+
+
+def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event]:
+    """Let *strategy* decide for *seat*, carry it out and return what happened.
+
+    :raises StrategyError: naming the strategy and its line, if it raises or plays nonsense;
+        nothing has changed then, so another strategy can take over.
+    """
+    observation = match.game.observe(match.state, seat)
+    try:
+        action = strategy.decide(observation)
+    except Exception as error:
+        raise raised(strategy, seat, error) from error
+    try:
+        return match.play(seat, action)
+    except IllegalAction as error:
+        raise illegal(strategy, seat, error) from error
+
+
+def play_out(
+    game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None
+) -> Match:
+    """Play a whole match, ``strategies[i]`` deciding for seat *i*, and return it.
+
+    :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
+    """
+    match = Match(game, seed)
+    players = seated(game, strategies, match.seed)
+    order = stream(match.seed, "order")
+    while deciding := game.to_act(match.state):
+        seat = deciding[0] if len(deciding) == 1 else pick(order, deciding)
+        if seat == TABLE:
+            match.play(TABLE, pick(order, game.legal_actions(match.state, TABLE)))
+        else:
+            step(match, seat, players[seat])
+    return match
