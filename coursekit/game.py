@@ -6,10 +6,12 @@ to people leaves it as text ids with values (:class:`Refusal`, :class:`Event`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from coursekit.chance import pick
 
 Seat = int
 """A place at the table, 0-based and clockwise; :data:`TABLE` for the table itself."""
@@ -79,6 +81,11 @@ class FreeInput(Protocol):
         ...
 
 
+def any_of(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
+    """Return one of the *legal* actions, chosen with *rng*."""
+    return pick(rng, legal) if isinstance(legal, tuple) else legal.sample(rng)
+
+
 @dataclass(frozen=True)
 class Several:
     """Allowed values of an option that holds a tuple: each entry is in *each*."""
@@ -144,9 +151,10 @@ class Game(ABC, Generic[S, O, A]):
     version: ClassVar[int]
     """Raised by one whenever old records would replay differently."""
     player_counts: ClassVar[tuple[int, ...]]
-    Options: ClassVar[type]
-    State: ClassVar[type]
-    Observation: ClassVar[type]
+    option_type: ClassVar[type[Any]]
+    """The game's frozen dataclass of options, ``Options`` in its module."""
+    state_type: ClassVar[type[Any]]
+    observation_type: ClassVar[type[Any]]
     longest: int
     """No match has more actions than this."""
 
@@ -154,9 +162,9 @@ class Game(ABC, Generic[S, O, A]):
         if type(players) is not int or players not in self.player_counts:
             allowed = ", ".join(map(str, self.player_counts))
             raise OptionError(self.name, "option.players", got=repr(players), allowed=allowed)
-        options = self.Options() if options is None else options
-        if not isinstance(options, self.Options):
-            raise OptionError(self.name, "option.not_options", got=repr(options), game=self.name)
+        options = self.option_type() if options is None else options
+        if not isinstance(options, self.option_type):
+            raise OptionError(self.name, "option.not_options", got=repr(options)[:80], kind=self.name)
         check_options(self.name, options)
         self.players, self.options = players, options
         self.seats: tuple[Seat, ...] = tuple(range(players))
@@ -175,15 +183,19 @@ class Game(ABC, Generic[S, O, A]):
 
         :raises OptionError: for a name the game does not have.
         """
-        known = {each.name: each for each in fields(cls.Options)}
+        known = {each.name: each for each in fields(cls.option_type)}
         for name in given:
             if name not in known:
                 raise OptionError(cls.name, "option.unknown", got=name, allowed=", ".join(known))
-        return cls.Options(**{name: tupled(value) for name, value in given.items()})
+        return cls.option_type(**{name: tupled(value) for name, value in given.items()})
 
     @abstractmethod
     def initial_state(self, rng: Random) -> S:
         """Return a new state, shuffled and dealt with *rng*."""
+
+    @abstractmethod
+    def opening(self, state: S) -> list[Event]:
+        """Return what there is to tell of an initial *state*: who deals, what is turned up."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:

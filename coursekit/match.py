@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from coursekit.chance import new_seed, pick, stream
-from coursekit.game import TABLE, Event, Game, IllegalAction, OptionError, Seat, tupled
+from coursekit.game import TABLE, Event, Game, IllegalAction, OptionError, Seat, any_of, tupled
 from coursekit.strategy import Strategy, illegal, raised, seated
 
 FORMAT = 1
@@ -30,6 +30,7 @@ class Match:
         """What happened at each entry of :attr:`log`, for all audiences: see :meth:`story`."""
         self._rng = stream(self.seed, "chance")
         self.state = game.initial_state(self._rng)
+        self.opening = game.opening(self.state)
 
     @property
     def seed(self) -> str:
@@ -56,9 +57,10 @@ class Match:
 
     def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
         """Return what *seat* may read of what happened, from log entry *since* on."""
+        told = self.events[since:] if since else [self.opening, *self.events]
         return [
             event
-            for events in self.events[since:]
+            for events in told
             for event in events
             if event.audience is None or seat in event.audience
         ]
@@ -218,7 +220,7 @@ def play_out(
     while deciding := game.to_act(match.state):
         seat = deciding[0] if len(deciding) == 1 else pick(order, deciding)
         if seat == TABLE:
-            match.play(TABLE, pick(order, game.legal_actions(match.state, TABLE)))
+            match.play(TABLE, any_of(game.legal_actions(match.state, TABLE), order))
         else:
             step(match, seat, players[seat])
     return match

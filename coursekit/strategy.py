@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from coursekit.chance import pick, stream
-from coursekit.game import Game, IllegalAction, Seat
+from coursekit.chance import stream
+from coursekit.game import Game, IllegalAction, Seat, any_of
 
 
 class Strategy:
@@ -33,8 +33,7 @@ class Strategy:
 
     def anything(self, obs: Any) -> Any:
         """Return a random legal action."""
-        legal = obs.legal
-        return pick(self.rng, legal) if isinstance(legal, tuple) else legal.sample(self.rng)
+        return any_of(obs.legal, self.rng)
 
 
 class AtRandom(Strategy):

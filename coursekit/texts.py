@@ -6,6 +6,7 @@ languages side by side.  Placeholders name what they hold: ``{seat:seat}`` is a 
 :meth:`~coursekit.game.Game.word` calls it.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -20,6 +21,9 @@ LANGUAGES = ("zh-Hant", "en", "zh-Hans")
 
 HERE = Path(__file__).parent
 KIT = ""
+FROM, TO = "\ue000", "\ue001"  # around each value while a sentence is being filled
+BETWEEN_SCRIPTS = re.compile(f"(?<=[0-9A-Za-z]){TO}(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff]){FROM}(?=[0-9A-Za-z])")
+"""Where a value in Latin letters or digits touches Chinese text, which wants a space there."""
 
 
 @lru_cache
@@ -60,12 +64,16 @@ class _Sentence(Formatter):
         self.game, self.language, self.names = game, language, names
 
     def format_field(self, value: Any, spec: str) -> str:
+        return FROM + self.name(value, spec) + TO
+
+    def name(self, value: Any, spec: str) -> str:
+        """Return *value* in words; *spec* is what follows the colon in its placeholder."""
         if not spec:
             return str(value)
         if spec == "seat":
             return seat_name(value, self.language, self.names)
         if spec.endswith("*"):  # several of a kind: {winners:seat*}
-            return joined([self.format_field(each, spec[:-1]) for each in value], self.language)
+            return joined([self.name(each, spec[:-1]) for each in value], self.language)
         if "/" in spec:
             one, many = spec.split("/")
             return f"{value} {one if value == 1 else many}"
@@ -73,7 +81,12 @@ class _Sentence(Formatter):
             return format(value, spec)
         assert isinstance(self.game, Game)
         text, values = self.game.word(spec, value)
-        return self.vformat(template(self.game.name, text, self.language), (), values)
+        return self.fill(template(self.game.name, text, self.language), values)
+
+    def fill(self, template: str, values: Mapping[str, Any]) -> str:
+        """Return *template* with *values* in it."""
+        filled = BETWEEN_SCRIPTS.sub(" ", self.vformat(template, (), values))
+        return filled.replace(FROM, "").replace(TO, "")
 
 
 def joined(words: Sequence[str], language: str) -> str:
@@ -94,7 +107,7 @@ def said(
 ) -> str:
     """Return the sentence *text* of a game (or its name), in *language*, with *values* filled in."""
     name = game.name if isinstance(game, Game) else game
-    return _Sentence(game, language, names).vformat(template(name, text, language), (), values)
+    return _Sentence(game, language, names).fill(template(name, text, language), values)
 
 
 def text(id: str, language: str, /, **values: Any) -> str:

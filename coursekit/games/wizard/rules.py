@@ -2,11 +2,7 @@
 
 Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO); its section
 names are quoted where they are implemented.  Its four variants and the points it leaves open
-are fields of :class:`Options`.
-
-A card is an int, ``15 * suit + rank``: rank 0 a Jester, 1-13 a plain card, 14 a Wizard.
-Suits are 0 human, 1 elf, 2 dwarf, 3 giant.  Jesters and Wizards have no suit; theirs only
-tells the four of a kind apart.  A trick lists its cards in the order they were played.
+are fields of :class:`Options`.  How cards are numbered stands in :mod:`.cards`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,52 +10,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from coursekit.chance import below, deal_where, shuffle
+from coursekit.chance import below, shuffle
 from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, option
+from coursekit.games.wizard import guess
+from coursekit.games.wizard.cards import JESTER, NO_SUIT, NOTHING, SUIT, SUITS, WIZARD, led_suit, winner
 
-JESTER, WIZARD = 0, 14  # ranks
-SUITS = (0, 1, 2, 3)
-NO_SUIT = 4
-SUIT = tuple(card // 15 if JESTER < card % 15 < WIZARD else NO_SUIT for card in range(60))
-NOTHING = -1  # no trump, no suit to follow, no card turned up, no bid yet
-SEALED = -2  # a bid that is made and that this seat may not see
+SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
 NEXT_ROUND = 0  # the table's action between rounds
 MY_CARD = -1  # hawk eye: the card on my forehead, which I have not seen
 REBIDS = 20  # after so many bids in vain the last ones stand, so that every match ends
-
-
-def led_suit(trick: Sequence[int], past_wizard: bool = False) -> int:
-    """Return the suit to follow, ``NOTHING`` while there is none.
-
-    Jesters are skipped; a Wizard before any plain card frees the whole trick.  *past_wizard*:
-    if a Jester was led, the search goes on behind a Wizard too (``jester_then_wizard``).
-    """
-    for card in trick:
-        if SUIT[card] != NO_SUIT:
-            return SUIT[card]
-        if card % 15 == WIZARD and not (past_wizard and trick[0] % 15 == JESTER):
-            return NOTHING
-    return NOTHING
-
-
-def winner(trick: Sequence[int], trump: int) -> int:
-    """Return the place in *trick* of the card that wins it.
-
-    The first Wizard, else the highest trump, else the highest card of the suit led, else
-    (only Jesters) the first card.
-
-    >>> winner([2, 13, 59, 14], trump=0)  # human 2, human 13, giants' Wizard, humans' Wizard
-    2
-    """
-    led, best, most = led_suit(trick), 0, 0
-    for place, card in enumerate(trick):
-        rank = card % 15
-        if rank == WIZARD:
-            return place
-        power = rank + 13 if SUIT[card] == trump else rank if SUIT[card] == led else 0
-        if power > most:
-            best, most = place, power
-    return best
 
 
 @dataclass(frozen=True)
@@ -171,7 +130,7 @@ class Wizard(Game[State, Observation, int]):
     name = "wizard"
     version = 1
     player_counts = (3, 4, 5, 6)
-    Options, State, Observation = Options, State, Observation
+    option_type, state_type, observation_type = Options, State, Observation
     options: Options
 
     def __init__(self, players: int, options: Options | None = None) -> None:
@@ -216,7 +175,7 @@ class Wizard(Game[State, Observation, int]):
     def _next_round(self, state: State, rng: Random) -> list[Event]:
         state.size = self.sizes[state.round]
         state.round += 1
-        state.dealer = state.turn = (state.dealer + 1) % self.players  # "发牌权顺时针传递给下一位玩家"
+        state.dealer = state.turn = (state.dealer + 1) % self.players
         state.hands, state.trick, state.played, state.takers = [[] for _ in self.seats], [], [], []
         state.undealt, state.turned, state.trump, state.rebids = self.deck[:], NOTHING, NOTHING, 0
         state.bids, state.ready, state.won = [NOTHING] * self.players, [0] * self.players, [0] * self.players
@@ -232,29 +191,33 @@ class Wizard(Game[State, Observation, int]):
         state.hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in self.seats]
         state.undealt = deck[n * size :]
         state.phase, state.turn = "bid", (state.dealer + 1) % n
-        dealt = Event("deal", {"round": state.round, "size": size, "dealer": state.dealer})
-        if not state.undealt:  # "最后一轮没有王牌"
-            return [dealt, Event("trump.none_left")]
-        state.turned = state.undealt.pop()
-        turned = {"card": state.turned}
-        if state.turned % 15 == WIZARD:  # "由当轮的发牌者来决定王牌的颜色"
-            state.phase, state.turn = "trump", state.dealer
-            return [dealt, Event("trump.wizard", turned | {"dealer": state.dealer})]
-        if state.turned % 15 == JESTER:
-            return [dealt, Event("trump.jester", turned)]
-        state.trump = SUIT[state.turned]
-        return [dealt, Event("trump.turned", turned | {"suit": state.trump})]
+        if state.undealt:  # in the last round there is none left: no trump
+            state.turned = state.undealt.pop()
+            if SUIT[state.turned] != NO_SUIT:
+                state.trump = SUIT[state.turned]
+            elif state.turned % 15 == WIZARD:  # the dealer names the trump, knowing the own hand
+                state.phase, state.turn = "trump", state.dealer
+        return self.opening(state)
 
-    def _hawk(self, state: State | Observation) -> bool:
+    def opening(self, state: State) -> list[Event]:
+        dealt = Event("deal", {"round": state.round, "size": state.size, "dealer": state.dealer})
+        if state.turned == NOTHING:
+            return [dealt, Event("trump.none_left")]
+        kind = {JESTER: "jester", WIZARD: "wizard"}.get(state.turned % 15, "turned")
+        values = {"card": state.turned, "suit": state.trump, "dealer": state.dealer}
+        return [dealt, Event(f"trump.{kind}", values)]
+
+    def hawk(self, state: State | Observation) -> bool:
+        """Return whether this is the round in which nobody sees the own card."""
         return self.options.hawk_eye and state.round == 1
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         phase = state.phase
-        if phase == "play" and not self._hawk(state):
+        if phase == "play" and not self.hawk(state):
             return (state.turn,)
         if phase == "bid" and self.options.bid_mode != "open":
             return tuple(seat for seat in self.seats if state.bids[seat] == NOTHING)
-        if phase == "play":  # hawk eye: "同时亮出自己的牌"
+        if phase == "play":  # hawk eye: all show their card at once
             return tuple(seat for seat in self.seats if not state.ready[seat])
         if phase == "over":
             return ()
@@ -262,11 +225,11 @@ class Wizard(Game[State, Observation, int]):
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[int, ...]:
         if state.phase == "play":
-            if self._hawk(state):
+            if self.hawk(state):
                 return (MY_CARD,)
             hand, led = state.hands[seat], self.led(state.trick)
             if led != NOTHING and led in [SUIT[card] for card in hand]:
-                # "巫师牌和愚者牌可以在任意时候出": they neither satisfy nor break the duty
+                # Wizards and Jesters may be played at any time: they neither satisfy nor break the duty
                 return tuple([card for card in hand if SUIT[card] == led or SUIT[card] == NO_SUIT])
             return tuple(hand)
         if state.phase == "bid":
@@ -300,7 +263,7 @@ class Wizard(Game[State, Observation, int]):
             return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
         if type(action) is not int:
             return Refusal("refusal.not_an_action", {"got": repr(action)[:80]})
-        if state.phase != "play" or self._hawk(state):
+        if state.phase != "play" or self.hawk(state):
             legal = self.legal_actions(state, seat)
             if action in legal:
                 return None
@@ -317,7 +280,7 @@ class Wizard(Game[State, Observation, int]):
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> list[Event]:
         if state.phase == "play":
-            return self._show(state, seat) if self._hawk(state) else self._play(state, seat, action)
+            return self._show(state, seat) if self.hawk(state) else self._play(state, seat, action)
         if state.phase == "bid":
             return self._bid(state, seat, action)
         if state.phase == "trump":
@@ -387,7 +350,7 @@ class Wizard(Game[State, Observation, int]):
         return events
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        deciding, hawk, size = self.to_act(state), self._hawk(state), state.size
+        deciding, hawk, size = self.to_act(state), self.hawk(state), state.size
         legal: tuple[int, ...] = ()
         hand: tuple[int, ...] = ()
         shown: tuple[tuple[int, ...], ...] = ()
@@ -422,43 +385,12 @@ class Wizard(Game[State, Observation, int]):
     def winners(self, state: State) -> tuple[Seat, ...]:
         if state.phase != "over":
             return ()
-        rank = list(zip(state.points, state.bid_sums)) if self.options.tie_break == "sum_of_bids" else state.points
-        return tuple(seat for seat in self.seats if rank[seat] == max(rank))  # type: ignore[type-var]
-
-    def voids(self, obs: Observation) -> list[set[int]]:
-        """Return for each seat the suits it cannot hold, because it did not follow them."""
-        void: list[set[int]] = [set() for _ in self.seats]
-        leaders = [(obs.dealer + 1) % self.players, *obs.takers]
-        cards = obs.played + obs.trick
-        for number, leader in enumerate(leaders):
-            trick = cards[number * self.players : (number + 1) * self.players]
-            for place, card in enumerate(trick):
-                led = self.led(trick[:place])
-                if led != NOTHING and SUIT[card] not in (led, NO_SUIT):
-                    void[(leader + place) % self.players].add(led)
-        return void
+        sums = state.bid_sums if self.options.tie_break == "sum_of_bids" else [0] * self.players
+        rank = list(zip(state.points, sums))
+        return tuple(seat for seat in self.seats if rank[seat] == max(rank))
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        obs, void = observation, [set() for _ in self.seats] if self._hawk(observation) else self.voids(observation)
-        known = [list(obs.shown[seat]) if obs.shown else [] for seat in self.seats]
-        if obs.seat is not None and obs.hand:
-            known[obs.seat] = list(obs.hand)
-        seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in known for card in hand)}
-        hidden = [card for card in self.deck if card not in seen]
-        sizes = [obs.held[seat] - len(known[seat]) for seat in self.seats] + [obs.undealt]
-        dealt = deal_where(rng, hidden, sizes, lambda seat, card: seat == self.players or SUIT[card] not in void[seat])
-        bids = [below(rng, obs.size + 1) if bid == SEALED else bid for bid in obs.bids]
-        turn = (obs.leader + len(obs.trick)) % self.players
-        if obs.phase in ("size", "trump"):
-            turn = obs.dealer
-        elif obs.phase == "bid":
-            turn = obs.waiting[0]
-        return State(
-            obs.round, obs.size, obs.scorer, obs.dealer, obs.phase, turn,
-            [sorted(known[seat] + dealt[seat]) for seat in self.seats], dealt[-1], obs.turned, obs.trump,
-            bids, list(obs.ready), list(obs.trick), list(obs.played), list(obs.takers), list(obs.won),
-            list(obs.points), list(obs.bid_sums), obs.rebids,
-        )  # fmt: skip
+        return guess.resample(self, observation, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind != "card":
