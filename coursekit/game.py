@@ -6,8 +6,9 @@ to people leaves it as text ids with values (:class:`Refusal`, :class:`Event`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from functools import partial
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
@@ -41,34 +42,44 @@ class Event(NamedTuple):
     """The seats that may read it, ``None`` for everybody, spectators included."""
 
 
-class IllegalAction(ValueError):
-    """This seat may not do that in this position; :attr:`refusal` says why."""
+class Spoken(Exception):
+    """A mistake that can be told to a person in every language; ``str()`` tells it in English.
 
-    def __init__(self, game: "Game[Any, Any, Any]", seat: Seat, action: Any, refusal: Refusal) -> None:
-        super().__init__(game, seat, action, refusal)
-        self.game, self.seat, self.action, self.refusal = game, seat, action, refusal
-
-    def __str__(self) -> str:
-        from coursekit.texts import sentence
-
-        why = sentence(self.game, self.refusal, "en")
-        return f"seat {self.seat} may not do {self.action!r}: {why}"
-
-
-class OptionError(ValueError):
-    """An option or number of players that the game does not have.
-
-    :attr:`text` and :attr:`values` are a text id of the kit or the game, for telling a person.
+    :param text: a text id of the game (by name) or of the kit (``""``), with its *values*.
     """
 
     def __init__(self, game: str, text: str, **values: Any) -> None:
         super().__init__(game, text, values)
         self.game, self.text, self.values = game, text, values
 
-    def __str__(self) -> str:
+    def sentence(self, language: str, names: Sequence[str] = ()) -> str:
+        """Return what is wrong, what is allowed and what to do, in *language*."""
         from coursekit.texts import said
 
-        return said(self.game, self.text, "en", **self.values)
+        return said(self.game, self.text, language, names, **self.values)
+
+    def __str__(self) -> str:
+        return self.sentence("en")
+
+
+class OptionError(Spoken, ValueError):
+    """An option or a number of players that the game does not have."""
+
+
+class IllegalAction(Spoken, ValueError):
+    """This seat may not do that in this position; :attr:`refusal` says why."""
+
+    def __init__(self, game: "Game[Any, Any, Any]", seat: Seat, action: Any, refusal: Refusal) -> None:
+        super().__init__(game.name, refusal.text, **refusal.values)
+        self.rules, self.seat, self.action, self.refusal = game, seat, action, refusal
+
+    def sentence(self, language: str, names: Sequence[str] = ()) -> str:
+        from coursekit.texts import sentence
+
+        return sentence(self.rules, self.refusal, language, names)
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} may not do {self.action!r}: {self.sentence('en')}"
 
 
 class FreeInput(Protocol):
@@ -121,7 +132,7 @@ def check_options(game: str, options: Any) -> None:
         if isinstance(allowed, tuple):
             same_type = type(value) in {type(choice) for choice in allowed}
         if not same_type or value not in allowed:
-            raise OptionError(game, "option.wrong", option=each.name, got=repr(value), allowed=allowed_text(allowed))
+            raise OptionError(game, "option.wrong", option=each.name, got=brief(value), allowed=allowed_text(allowed))
 
 
 def allowed_text(allowed: tuple[Any, ...] | range | Several) -> str:
@@ -161,10 +172,10 @@ class Game(ABC, Generic[S, O, A]):
     def __init__(self, players: int, options: Any = None) -> None:
         if type(players) is not int or players not in self.player_counts:
             allowed = ", ".join(map(str, self.player_counts))
-            raise OptionError(self.name, "option.players", got=repr(players), allowed=allowed)
+            raise OptionError(self.name, "option.players", got=brief(players), allowed=allowed)
         options = self.option_type() if options is None else options
         if not isinstance(options, self.option_type):
-            raise OptionError(self.name, "option.not_options", got=repr(options)[:80], kind=self.name)
+            raise OptionError(self.name, "option.not_options", got=brief(options), kind=self.name)
         check_options(self.name, options)
         self.players, self.options = players, options
         self.seats: tuple[Seat, ...] = tuple(range(players))
@@ -186,7 +197,7 @@ class Game(ABC, Generic[S, O, A]):
         known = {each.name: each for each in fields(cls.option_type)}
         for name in given:
             if name not in known:
-                raise OptionError(cls.name, "option.unknown", got=name, allowed=", ".join(known))
+                raise OptionError(cls.name, "option.unknown", got=brief(name), allowed=", ".join(known))
         return cls.option_type(**{name: tupled(value) for name, value in given.items()})
 
     @abstractmethod

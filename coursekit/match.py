@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from coursekit.chance import new_seed, pick, stream
-from coursekit.game import TABLE, Event, Game, IllegalAction, OptionError, Seat, any_of, tupled
+from coursekit.game import TABLE, Event, Game, IllegalAction, OptionError, Seat, Spoken, any_of, tupled
 from coursekit.strategy import Strategy, illegal, raised, seated
 
 FORMAT = 1
@@ -87,17 +87,11 @@ class Match:
         self._rng = stream(seed, "chance")
 
 
-class RecordError(ValueError):
-    """A record file that cannot be read; :attr:`text` is a text id of the kit."""
+class RecordError(Spoken, ValueError):
+    """A record file that cannot be read, because it is damaged, foreign, or from another version."""
 
     def __init__(self, text: str, **values: Any) -> None:
-        super().__init__(text, values)
-        self.text, self.values = text, values
-
-    def __str__(self) -> str:
-        from coursekit.texts import text
-
-        return text(self.text, "en", **self.values)
+        super().__init__("", text, **values)
 
 
 @dataclass(frozen=True)
@@ -174,7 +168,7 @@ def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | 
         try:
             game = kind(record.players, kind.options_from(record.options))
         except OptionError as error:
-            raise RecordError("record.options", reason=str(error)) from None
+            raise RecordError("record.options", reason=error) from None
     match = Match(game, record.seeds[0][1], record.names)
     reseed = dict(record.seeds[1:])
     for number, (seat, action) in enumerate(record.log[:upto]):
@@ -183,7 +177,7 @@ def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | 
         try:
             match.play(seat, action)
         except IllegalAction as error:
-            raise RecordError("record.illegal", entry=number + 1, reason=str(error)) from None
+            raise RecordError("record.illegal", entry=number + 1, reason=error) from None
     now = len(match.log)
     if now in reseed:
         match._reseed(now, reseed[now])

@@ -2,11 +2,12 @@
 
 import traceback
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
 from coursekit.chance import stream
-from coursekit.game import Game, IllegalAction, Seat, any_of
+from coursekit.game import Game, IllegalAction, Seat, Spoken, any_of, brief
 
 
 class Strategy:
@@ -40,27 +41,12 @@ class AtRandom(Strategy):
     """Takes any legal action, each equally likely: the yardstick for all other strategies."""
 
 
-class StrategyError(RuntimeError):
-    """A strategy raised, or returned something that is not allowed.
-
-    :attr:`text` and :attr:`values` tell a person: which strategy, which line, why.
-    """
+class StrategyError(Spoken, RuntimeError):
+    """A strategy raised, or returned something that is not allowed: which one, which line, why."""
 
     def __init__(self, seat: Seat, text: str, **values: Any) -> None:
-        super().__init__(seat, text, values)
-        self.seat, self.text, self.values = seat, text, values
-
-    def __str__(self) -> str:
-        return self.sentence("en")
-
-    def sentence(self, language: str) -> str:
-        """Return what went wrong, as a sentence in *language*."""
-        from coursekit.texts import sentence, text
-
-        values = dict(self.values)
-        if isinstance(illegal := values.get("reason"), IllegalAction):
-            values["reason"] = sentence(illegal.game, illegal.refusal, language)
-        return text(self.text, language, **values)
+        super().__init__("", text, **values)
+        self.seat = seat
 
 
 def raised(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
@@ -81,7 +67,7 @@ def raised(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
 def illegal(strategy: Strategy, seat: Seat, error: IllegalAction) -> StrategyError:
     """Return the :class:`StrategyError` for an action of *strategy* that the rules refuse."""
     name = type(strategy).__name__
-    return StrategyError(seat, "strategy.illegal", strategy=name, action=repr(error.action)[:80], reason=error)
+    return StrategyError(seat, "strategy.illegal", strategy=name, action=brief(error.action), reason=error)
 
 
 def seated(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str) -> list[Strategy]:

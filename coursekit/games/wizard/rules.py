@@ -117,6 +117,7 @@ class Observation(NamedTuple):
     bid_sums: tuple[int, ...]
     undealt: int  # how many, without the card turned up
     rebids: int
+    winners: tuple[Seat, ...]  # () while the match runs
 
     @property
     def leader(self) -> Seat:
@@ -367,7 +368,7 @@ class Wizard(Game[State, Observation, int]):
             state.round, len(self.sizes), size, state.scorer, state.dealer, state.turned, state.trump,
             self._bids_seen(state, seat), tuple(state.ready), tuple(state.trick), tuple(state.played),
             tuple(state.takers), tuple(state.won), tuple(state.points), tuple(state.bid_sums),
-            len(state.undealt), state.rebids,
+            len(state.undealt), state.rebids, self.winners(state),
         )  # fmt: skip
 
     def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:
