@@ -118,6 +118,15 @@ def option(default: Any, allowed: tuple[Any, ...] | range | Several, rule: str, 
     return field(default=default, metadata={"allowed": allowed, "rule": rule, "first": first})
 
 
+def brief(value: Any) -> str:
+    """Return *value* for an error message: its ``repr``, cut to 80 characters."""
+    try:
+        words = repr(value)
+    except ValueError:  # an int of more digits than Python is willing to write
+        words = f"{type(value).__name__} of more than 4000 digits"
+    return words if len(words) <= 80 else words[:79] + "…"
+
+
 def check_options(game: str, options: Any) -> None:
     """Check every field of *options* against the values its ``option()`` allows.
 

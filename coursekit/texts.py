@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from coursekit.game import TABLE, Event, Game, IllegalAction, OptionError, Refusal, Seat, brief
+from coursekit.game import TABLE, Event, Game, Refusal, Seat, Spoken, brief
 
 LANGUAGES = ("zh-Hant", "en", "zh-Hans")
 """Interface languages as BCP 47 tags, the first one being the kit's own."""
@@ -68,7 +68,7 @@ class _Sentence(Formatter):
 
     def name(self, value: Any, spec: str) -> str:
         """Return *value* in words; *spec* is what follows the colon in its placeholder."""
-        if isinstance(value, (IllegalAction, OptionError)):  # a reason inside another sentence
+        if isinstance(value, Spoken):  # a reason inside another sentence
             return value.sentence(self.language)
         if not spec:
             return brief(value) if type(value) is int else str(value)
