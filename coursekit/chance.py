@@ -56,6 +56,8 @@ def deal_where(
 
     :raises ValueError: if no dealing fits.
     """
+    if sum(sizes) != len(cards):
+        raise ValueError(f"{len(cards)} cards do not fill hands of {list(sizes)}")
     hands: list[list[int]] = [[] for _ in sizes]
 
     def place(card: int, tried: set[int]) -> bool:

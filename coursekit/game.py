@@ -5,10 +5,10 @@ no state of a match, draws nothing, waits for nobody and knows no language: what
 to people leaves it as text ids with values (:class:`Refusal`, :class:`Event`).
 """
 
+import copyreg
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from functools import partial
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
@@ -61,6 +61,9 @@ class Spoken(Exception):
     def __str__(self) -> str:
         return self.sentence("en")
 
+    def __reduce__(self) -> Any:  # pickled as it is, so that a worker process's error arrives
+        return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
+
 
 class OptionError(Spoken, ValueError):
     """An option or a number of players that the game does not have."""
@@ -79,7 +82,7 @@ class IllegalAction(Spoken, ValueError):
         return sentence(self.rules, self.refusal, language, names)
 
     def __str__(self) -> str:
-        return f"seat {self.seat} may not do {self.action!r}: {self.sentence('en')}"
+        return f"seat {brief(self.seat)} may not do {brief(self.action)}: {self.sentence('en')}"
 
 
 class FreeInput(Protocol):
@@ -141,7 +144,8 @@ def check_options(game: str, options: Any) -> None:
         if isinstance(allowed, tuple):
             same_type = type(value) in {type(choice) for choice in allowed}
         if not same_type or value not in allowed:
-            raise OptionError(game, "option.wrong", option=each.name, got=brief(value), allowed=allowed_text(allowed))
+            words = {"option": each.name, "got": brief(value), "allowed": allowed_text(allowed)}
+            raise OptionError(game, "option.wrong", **words)
 
 
 def allowed_text(allowed: tuple[Any, ...] | range | Several) -> str:

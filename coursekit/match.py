@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from coursekit.chance import new_seed, pick, stream
-from coursekit.game import TABLE, Event, Game, IllegalAction, OptionError, Seat, Spoken, any_of, tupled
+from coursekit.game import (
+    TABLE, Event, Game, IllegalAction, OptionError, Refusal, Seat, Spoken, any_of, brief, tupled,
+)  # fmt: skip
 from coursekit.strategy import Strategy, illegal, raised, seated
 
 FORMAT = 1
@@ -18,9 +20,13 @@ class Match:
 
     :param seed: any text or number; ``None`` for 128 random bits.
     :param names: the players' names by seat; an empty one is shown as "Player 1".
+    :raises ValueError: for more names than players, or one that is no text of up to 40 letters.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()
+    ) -> None:
+        _check_names(names, game.players)
         self.game = game
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
         """(entry, seed): from the log entry of that number on, chance comes from that seed."""
@@ -47,7 +53,10 @@ class Match:
 
         :raises IllegalAction: with the reason, if the rules do not allow it; nothing has changed.
         """
-        refusal = self.game.refusal(self.state, seat, action)
+        if type(seat) is int:
+            refusal = self.game.refusal(self.state, seat, action)
+        else:  # True == 1 and 1.0 == 1, but neither may get into the log
+            refusal = Refusal("refusal.no_seat", {"got": brief(seat)})
         if refusal is not None:
             raise IllegalAction(self.game, seat, action, refusal)
         events = self.game.apply(self.state, seat, action, self._rng)
@@ -73,7 +82,11 @@ class Match:
         )  # fmt: skip
 
     def fork(self, upto: int, seed: str | int | None = None) -> "Match":
-        """Return a new match that goes on after the first *upto* actions, with new chance."""
+        """Return a new match that goes on after the first *upto* actions, with new chance.
+
+        :raises ValueError: unless *upto* is from 0 to the number of actions so far.
+        """
+        _check_upto(upto, len(self.log))
         seed = new_seed() if seed is None else str(seed)
         if upto == 0:
             return Match(self.game, seed, self.names)
@@ -123,24 +136,44 @@ class Record:
             raise RecordError("record.not_json") from None
         if not isinstance(data, dict) or "coursekit" not in data:
             raise RecordError("record.foreign")
-        if data.pop("coursekit") != FORMAT:
+        if not _same(data.pop("coursekit"), FORMAT):
             raise RecordError("record.format", allowed=FORMAT)
         try:
             record = cls(**data | {name: tupled(data[name]) for name in ("names", "seeds", "log")})
             _check_shape(record)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, RecursionError):
             raise RecordError("record.damaged") from None
         replay(record)
         return record
 
 
+def _same(got: Any, expected: int) -> bool:
+    return type(got) is int and got == expected  # 1.0 == 1 and True == 1, but no record says so
+
+
+def _check_names(names: Sequence[str], players: int) -> None:
+    """Raise ``ValueError`` unless *names* can be told and saved."""
+    if isinstance(names, str) or len(names) > players:
+        raise ValueError(f"names are a list of up to {players}, one per player, not {brief(names)}")
+    for name in names:
+        if not isinstance(name, str) or len(name) > 40:
+            raise ValueError(f"a name is a text of up to 40 letters, not {brief(name)}")
+
+
+def _check_upto(upto: int, actions: int) -> None:
+    if not 0 <= upto <= actions:
+        raise ValueError(f"upto is from 0 to {actions}, the number of actions of this match, not {upto}")
+
+
 def _check_shape(record: Record) -> None:
     """Raise ``ValueError`` or ``TypeError`` unless every part has the right type."""
+    record.dumps().encode()  # half a character (a lone surrogate) can be read, but not written
+    parts = (record.names, record.seeds, record.log)
     entries = [entry for entry, _ in record.seeds]
     fine = (
         isinstance(record.game, str)
         and isinstance(record.options, dict)
-        and all(isinstance(name, str) and len(name) <= 40 for name in record.names)
+        and all(isinstance(part, tuple) for part in parts)
         and all(type(entry) is int and isinstance(seed, str) for entry, seed in record.seeds)
         and entries[:1] == [0]
         and entries == sorted(set(entries))
@@ -149,6 +182,8 @@ def _check_shape(record: Record) -> None:
     )
     if not fine:
         raise ValueError("a part of the record has the wrong type")
+    if type(record.players) is int:  # else the game refuses them
+        _check_names(record.names, record.players)
 
 
 def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | None = None) -> Match:
@@ -156,15 +191,18 @@ def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | 
 
     :param game: saves making the game anew when it is at hand.
     :raises RecordError: if the record's game, rules or actions are not what this version knows.
+    :raises ValueError: unless *upto* is from 0 to the number of its actions.
     """
     from coursekit.games import GAMES
 
+    upto = len(record.log) if upto is None else upto
+    _check_upto(upto, len(record.log))
     if game is None:
         if record.game not in GAMES:
-            raise RecordError("record.game", got=record.game, allowed=", ".join(GAMES))
+            raise RecordError("record.game", got=brief(record.game), allowed=", ".join(GAMES))
         kind = GAMES[record.game]
-        if record.rules != kind.version:
-            raise RecordError("record.rules", got=record.rules, allowed=kind.version)
+        if not _same(record.rules, kind.version):
+            raise RecordError("record.rules", got=brief(record.rules), allowed=kind.version)
         try:
             game = kind(record.players, kind.options_from(record.options))
         except OptionError as error:

@@ -2,7 +2,6 @@
 
 import traceback
 from collections.abc import Sequence
-from functools import partial
 from random import Random
 from typing import Any
 

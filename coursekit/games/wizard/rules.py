@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from coursekit.chance import below, shuffle
-from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, option
+from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, brief, option
 from coursekit.games.wizard import guess
 from coursekit.games.wizard.cards import JESTER, NO_SUIT, NOTHING, SUIT, SUITS, WIZARD, led_suit, winner
 
@@ -263,12 +263,12 @@ class Wizard(Game[State, Observation, int]):
         if seat not in deciding:
             return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
         if type(action) is not int:
-            return Refusal("refusal.not_an_action", {"got": repr(action)[:80]})
+            return Refusal("refusal.not_an_action", {"got": brief(action)})
         if state.phase != "play" or self.hawk(state):
             legal = self.legal_actions(state, seat)
             if action in legal:
                 return None
-            if state.phase == "bid" and action == self._forbidden(state, seat):
+            if state.phase == "bid" and 0 <= action == self._forbidden(state, seat):
                 return Refusal("refusal.sum", {"bid": action, "size": state.size}, "rule.sum")
             return Refusal(f"refusal.{state.phase}", {"got": action, "low": legal[0], "high": legal[-1]}, f"rule.{state.phase}")
         hand = state.hands[seat]
