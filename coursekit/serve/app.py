@@ -1,0 +1,111 @@
+"""The server behind ``coursekit serve``: Voilà on the loopback address, with our pages."""
+
+import logging
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_dir
+from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop
+from traitlets.config import Config
+from voila.app import Voila
+from voila.tornado.contentshandler import VoilaContentsHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.treehandler import TornadoVoilaTreeHandler
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+
+from coursekit.serve import handlers, pages
+from coursekit.serve.kernels import LIMIT, PageKernels
+from coursekit.serve.shelf import packaged
+
+REPLACED = (TornadoVoilaHandler, TornadoVoilaTreeHandler, VoilaContentsHandler, VoilaShutdownKernelHandler)
+"""Voilà's handlers that ours stand in for, or that would only list files."""
+
+
+class Dashboards(Voila):
+    """A Voilà server that shows one site.
+
+    :param site: the pages and notebooks.
+    :param listener: a bound and listening socket on the loopback address.
+    :param limit: how many dashboards may be open at a time.
+    :param ready: called once the server answers.
+    """
+
+    def __init__(
+        self, site: pages.Site, listener: socket.socket, limit: int = LIMIT, ready: Callable[[], None] = lambda: None
+    ) -> None:
+        super().__init__(
+            config_file_paths=[],  # a stray voila.json must not undo the settings
+            log_level=logging.WARNING,
+            root_dir=str(site.shelf.folder),
+            base_url=site.base,
+            open_browser=False,
+        )
+        self.site, self.listener, self.limit, self.ready = site, listener, limit, ready
+        self.update_config(Config(VoilaConfiguration=handlers.VOILA))
+
+    def setup_template_dirs(self) -> None:
+        """Put our template in front of Voilà's."""
+        super().setup_template_dirs()
+        self.template_paths.insert(0, str(pages.TEMPLATES / "notebook"))
+        self.voila_configuration.prelaunch_hook = handlers.prepare_notebook
+        self.voila_configuration.page_config_hook = handlers.without_mathjax_elsewhere
+
+    def init_settings(self) -> dict[str, Any]:
+        """Add the site and its kernels to what every handler can reach."""
+        settings: dict[str, Any] = super().init_settings()
+        self.kernels = PageKernels(self.kernel_manager, self.limit, kernel_environment(self.site))
+        return {
+            **settings,
+            "coursekit_site": self.site,
+            "coursekit_kernels": self.kernels,
+            "default_handler_class": handlers.Missing,
+            "allow_remote_access": False,  # a foreign name for 127.0.0.1 is refused: no DNS rebinding
+            "local_hostnames": ["localhost"],
+        }
+
+    def init_handlers(self) -> list[Any]:
+        """Return Voilà's handlers with ours in the place of some."""
+        kept = [each for each in super().init_handlers() if each[1] not in REPLACED]
+        voila = {
+            "config": self.config,
+            "template_paths": self.template_paths,
+            "voila_configuration": self.voila_configuration,
+        }
+        return [*handlers.routes(self.site, voila), *kept]
+
+    def listen(self) -> None:
+        """Serve until Ctrl-C or SIGTERM, then stop every kernel."""
+        HTTPServer(self.app).add_sockets([self.listener])
+        self.ioloop = IOLoop.current()
+        self.ioloop.add_callback(self.kernels.watch)
+        self.ioloop.add_callback(self.ready)
+        try:
+            self.ioloop.start()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.stop()
+
+
+def kernel_environment(site: pages.Site) -> dict[str, str]:
+    """Return what the kernels of *site* are told, as environment variables.
+
+    The journal goes to the data folder where the notebooks are the kit's own: what somebody
+    writes does not belong inside an installed package.  Somebody's own notebooks keep it beside them.
+    """
+    if site.shelf.folder.resolve() != packaged().resolve() or "COURSEKIT_JOURNAL" in os.environ:
+        return {}
+    data = Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit"))
+    data.mkdir(parents=True, exist_ok=True)
+    return {"COURSEKIT_JOURNAL": str(data / "journal.json")}
+
+
+def serve(site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None]) -> None:
+    """Serve *site* on *listener* until somebody stops it; see :class:`Dashboards`."""
+    app = Dashboards(site, listener, limit, ready)
+    app.initialize([])
+    app.start()

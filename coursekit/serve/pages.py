@@ -1,0 +1,114 @@
+"""What the pages around the dashboards say and where their links lead."""
+
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
+from coursekit import __version__, texts
+from coursekit.games import GAMES
+from coursekit.serve.shelf import Notebook, Shelf, language_of
+
+HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
+STATIC = HERE / "static"
+
+NATIVE = {"zh-Hant": "繁體中文", "en": "English", "zh-Hans": "简体中文"}
+"""What each language calls itself."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where the pages are and which notebooks they show."""
+
+    shelf: Shelf
+    base: str = "/"
+    """URL path of the server, with a slash at both ends."""
+    start: str = ""
+    """Path of the start page below :attr:`base`: empty, or ``coursekit/`` in a Jupyter server."""
+    folder: str = ""
+    """Path of the shelf below the server's own folder: empty, or ``notebooks/``."""
+    language: str = texts.LANGUAGES[0]
+    """Language of the start page until somebody chooses another."""
+
+    def home(self, language: str) -> str:
+        """Return the URL path of the start page in *language*."""
+        return self.base + self.start + ("" if language == self.language else language)
+
+    def address(self, notebook: Notebook) -> str:
+        """Return the URL path of the dashboard of *notebook*."""
+        return self.page(self.folder + notebook.path)
+
+    def page(self, path: str) -> str:
+        """Return the URL path of the dashboard of the notebook at *path* in the server's folder."""
+        return f"{self.base}voila/render/{quote(path)}"
+
+
+@lru_cache
+def templates() -> Environment:
+    """Return the environment of the kit's own pages."""
+    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+
+
+def emblem(name: str) -> Markup:
+    """Return the drawing of a game, as inline SVG; a plain card for a game without one."""
+    file = STATIC / "emblems" / f"{name}.svg"
+    return Markup((file if file.is_file() else STATIC / "emblems" / "card.svg").read_text(encoding="utf-8"))
+
+
+def common(site: Site, language: str) -> dict[str, Any]:
+    """Return what every page is made with."""
+    say = partial(_say, language)
+    return {"site": site, "language": language, "say": say, "emblem": emblem, "version": __version__}
+
+
+def _say(language: str, id: str, /, **values: Any) -> str:
+    return texts.text(id, language, **values)
+
+
+def start(site: Site, language: str) -> str:
+    """Return the start page: every game that has a notebook, then the other notebooks."""
+    notebooks = site.shelf.notebooks(language)
+    order = {name: position for position, name in enumerate(GAMES)}
+    games = sorted((each for each in notebooks if each.name in GAMES), key=lambda each: order[each.name])
+    languages = [(each, NATIVE[each], site.home(each)) for each in texts.LANGUAGES]
+    return templates().get_template("start.html.j2").render(
+        games=[(each, GAMES[each.name].player_counts) for each in games],
+        welcome=next((each for each in notebooks if each.name == "welcome"), None),
+        others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
+        languages=languages,
+        **common(site, language),
+    )
+
+
+def message(site: Site, language: str, about: str, again: str = "", **values: Any) -> str:
+    """Return a page that says one thing: the texts ``page.<about>_title`` and ``page.<about>``.
+
+    :param again: address of a link to try once more, none if empty.
+    """
+    page = templates().get_template("message.html.j2")
+    return page.render(about=about, again=again, values=values, **common(site, language))
+
+
+def frame(site: Site, path: str) -> dict[str, Any]:
+    """Return what the frame around the dashboard of the notebook at *path* needs, as plain data."""
+    language = language_of(path, site.language)
+    other = site.shelf.translation(path.removeprefix(site.folder))
+    ids = (
+        "title skip home loading loading_step loading_slow no_script cell_failed lost gone reload languages".split()
+    )
+    return {
+        "language": language,
+        "home": site.home(language),
+        "static": f"{site.base}coursekit/static/",
+        "other": other and {
+            "language": other[0], "name": NATIVE[other[0]], "address": site.page(site.folder + other[1]),
+        },
+        "logo": emblem("logo"),
+        "fan": emblem("fan"),
+        "says": {id: texts.template(texts.KIT, f"page.{id}", language) for id in ids},
+    }

@@ -1,0 +1,89 @@
+// The frame around a dashboard: what Voilà calls while it loads, light and dark, and the
+// connection to the kernel.  Plain script, run before anything else of the page.
+"use strict";
+
+function coursekit_frame({ says, base }) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const colours = () => {
+    document.body.dataset.jpThemeLight = String(!dark.matches);
+    document.body.dataset.jpThemeName = dark.matches ? "JupyterLab Dark" : "JupyterLab Light";
+    document.body.classList.toggle("theme-dark", dark.matches);
+    document.body.classList.toggle("theme-light", !dark.matches);
+  };
+  colours();
+  dark.addEventListener("change", colours);
+
+  const element = (id) => document.getElementById(id);
+  const slow = setTimeout(() => element("loading_slow")?.removeAttribute("hidden"), 30000);
+
+  window.voila_heartbeat = () => {};
+  window.update_loading_text = window.voila_process = (done, all) => {
+    const words = element("loading_text");
+    if (!words) return;
+    words.textContent = says.loading_step.replace("{done}", done).replace("{all}", all);
+    element("loading_bar").value = done / (all + 1);
+  };
+  // Called twice: when the last cell has come, and when the widgets' code has loaded.
+  window.display_cells = window.voila_finish = () => {
+    if (!window.themeLoaded) {
+      window.cellLoaded = true;
+      return;
+    }
+    clearTimeout(slow);
+    element("loading")?.remove();
+    element("rendered_cells").style.display = "";
+    watch();
+  };
+
+  const kernel = () => JSON.parse(element("jupyter-config-data")?.textContent || "{}").kernelId;
+
+  // Voilà sends this too, but not before its widgets have loaded, and not from a phone.
+  addEventListener("pagehide", () => {
+    if (kernel()) navigator.sendBeacon(`${base}voila/api/shutdown/${kernel()}`, new FormData());
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
+
+  let watching = 0;
+  let missed = 0;
+
+  function watch() {
+    if (watching) return;
+    watching = setInterval(ask, 10000);
+    document.addEventListener("visibilitychange", ask);
+  }
+
+  async function ask() {
+    if (document.hidden || !kernel()) return;
+    try {
+      const answer = await fetch(`${base}api/kernels/${kernel()}`, { cache: "no-store" });
+      missed = 0;
+      if (answer.status === 404) lose(says.gone);
+    } catch {
+      missed += 1;
+      if (missed > 1) lose(says.lost);
+    }
+  }
+
+  function lose(why) {
+    clearInterval(watching);
+    document.removeEventListener("visibilitychange", ask);
+    if (element("site-lost")) return;
+    const notice = document.createElement("div");
+    notice.id = "site-lost";
+    notice.className = "site-notice";
+    notice.setAttribute("role", "alert");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "site-button";
+    button.textContent = says.reload;
+    button.addEventListener("click", () => location.reload());
+    const words = document.createElement("p");
+    words.textContent = why;
+    notice.append(words, button);
+    document.body.append(notice);
+  }
+
+  window.coursekit_lost = () => lose(says.gone);
+}

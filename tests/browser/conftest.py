@@ -1,0 +1,260 @@
+"""A real browser, the two servers, and a record of everything that passes between them.
+
+For other tests: ``page`` (from pytest-playwright), ``served``, ``jupyter``, ``start_server``,
+``traffic``, ``open_dashboard``.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket
+
+REPOSITORY = Path(__file__).parents[2]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+)
+QUIET = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --disable-dev-shm-usage"
+).split()
+
+
+def find_chromium() -> str | None:
+    """Return the program of a Chromium or Chrome: ``COURSEKIT_CHROMIUM``, else what is installed."""
+    found = os.environ.get("COURSEKIT_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    return found or next((place for place in PLACES if Path(place).exists()), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything in this folder ``browser``."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    """How pytest-playwright starts the browser; no browser is a skip, under ``CI`` a failure."""
+    program = find_chromium()
+    if program is None:
+        why = "no Chromium found: install it, or name the program in COURSEKIT_CHROMIUM"
+        if os.environ.get("CI"):
+            pytest.fail(why)
+        pytest.skip(why)
+    return {"executable_path": program, "args": QUIET, "headless": True}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args() -> dict[str, object]:
+    """A projector, in Taiwan."""
+    return {"viewport": {"width": 1280, "height": 720}, "locale": "zh-TW"}
+
+
+@dataclass
+class Server:
+    """A running server of dashboards.
+
+    :param url: of the folder that ``voila/render/`` is in, with a slash at the end.
+    """
+
+    url: str
+    process: subprocess.Popen[str]
+    token: str = ""
+    folder: str = ""
+
+    def start_page(self, language: str = "") -> str:
+        """Return the address of the start page."""
+        return self.url + ("coursekit/" if self.token else "") + language + self._key()
+
+    def dashboard(self, path: str) -> str:
+        """Return the address of a notebook, given as ``zh/wizard.ipynb``."""
+        return f"{self.url}voila/render/{self.folder}{path}{self._key()}"
+
+    def kernels(self) -> int:
+        """Return how many kernels it has running."""
+        children = psutil.Process(self.process.pid).children(recursive=True)
+        return sum("ipykernel" in " ".join(_command(child)) for child in children)
+
+    def wait_for_kernels(self, count: int, seconds: float = 15) -> None:
+        """Wait until exactly *count* kernels run."""
+        end = time.monotonic() + seconds
+        while self.kernels() != count:
+            assert time.monotonic() < end, f"{self.kernels()} kernels after {seconds} s, expected {count}"
+            time.sleep(0.1)
+
+    def _key(self) -> str:
+        return f"?token={self.token}" if self.token else ""
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+def _start(command: list[str], log: Path, ready: re.Pattern[str], environment: dict[str, str]) -> tuple:
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **environment}, text=True
+        )
+    end = time.monotonic() + 60
+    while not (found := ready.search(log.read_text(errors="replace"))):
+        assert process.poll() is None, f"the server ended at once:\n{log.read_text()}"
+        assert time.monotonic() < end, f"the server did not start within 60 s:\n{log.read_text()}"
+        time.sleep(0.1)
+    return process, found[1]
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(scope="session")
+def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
+    """``start_server("--dir", folder, …)`` runs ``coursekit serve`` with these arguments on a free port."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: object) -> Server:
+        command = [sys.executable, "-m", "coursekit", "serve", "--port", "0", "--no-browser"]
+        log = tmp_path_factory.mktemp("serve") / "log"
+        ready = re.compile(r"(http://127\.0\.0\.1:\d+/)")
+        process, url = _start([*command, *map(str, arguments)], log, ready, {"LC_ALL": "C.UTF-8"})
+        running.append(process)
+        return Server(url, process)
+
+    yield start
+    for process in running:
+        _stop(process)
+
+
+@pytest.fixture(scope="session")
+def served(start_server: Callable[..., Server]) -> Server:
+    """``coursekit serve`` with the kit's own notebooks, for the whole run."""
+    return start_server("--max-kernels", 30)
+
+
+@pytest.fixture(scope="session")
+def start_jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], Server]]:
+    """``start_jupyter(notebooks)`` runs a Jupyter server below ``/user/abc/``, as Binder does.
+
+    *notebooks* is copied to the folder ``notebooks`` of the server's root.
+    """
+    running: list[subprocess.Popen[str]] = []
+
+    def start(notebooks: Path) -> Server:
+        root = tmp_path_factory.mktemp("binder")
+        shutil.copytree(notebooks, root / "notebooks")
+        token = "secret" * 4
+        command = [sys.executable, "-m", "jupyter_server", "--no-browser", "--port=0", "--ip=127.0.0.1"]
+        command += [f"--ServerApp.root_dir={root}", "--ServerApp.base_url=/user/abc/"]
+        command += [f"--IdentityProvider.token={token}", "--allow-root", "--ServerApp.port_retries=0"]
+        log = tmp_path_factory.mktemp("jupyter") / "log"
+        ready = re.compile(r"(http://127\.0\.0\.1:\d+/user/abc/)")
+        process, url = _start(command, log, ready, {})
+        running.append(process)
+        return Server(url, process, token, "notebooks/")
+
+    yield start
+    for process in running:
+        _stop(process)
+
+
+@pytest.fixture(scope="session")
+def jupyter(start_jupyter: Callable[[Path], Server]) -> Server:
+    """A Jupyter server with Voilà's extension and the kit's own notebooks, for the whole run."""
+    return start_jupyter(REPOSITORY / "notebooks")
+
+
+@dataclass
+class Traffic:
+    """Everything a browser asked for, sent and got; see the fixture ``traffic``."""
+
+    requests: list[str] = field(default_factory=list)
+    frames: list[tuple[str, str]] = field(default_factory=list)
+    """WebSocket messages in order: ``("sent" | "received", text)``; binary ones decoded as UTF-8."""
+    problems: list[str] = field(default_factory=list)
+    """Uncaught errors of the page, and what its security policy refused."""
+    _responses: list[Response] = field(default_factory=list)
+
+    def attach(self, context: BrowserContext) -> None:
+        """Record all pages of *context*, from now on."""
+        context.on("request", self._request)
+        context.on("response", self._responses.append)
+        context.on("console", self._console)
+        context.on("page", self._page)
+
+    def outside(self) -> list[str]:
+        """Return the requests that were meant for another machine."""
+        local = ("127.0.0.1", "localhost", None)
+        return [url for url in self.requests if urlsplit(url).hostname not in local]
+
+    def received(self) -> str:
+        """Return all text that reached the browser: pages, JSON answers and WebSocket messages."""
+        bodies = []
+        for response in self._responses:
+            kind = response.headers.get("content-type", "")
+            if kind.startswith(("text/html", "application/json")) and response.ok:
+                bodies.append(response.text())
+        return "\n".join([*bodies, *(text for direction, text in self.frames if direction == "received")])
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith(("data:", "blob:")):
+            self.requests.append(request.url)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            self.problems.append(message.text)
+
+    def _page(self, page: Page) -> None:
+        page.on("websocket", self._socket)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+
+    def _socket(self, socket: WebSocket) -> None:
+        self.requests.append(socket.url)
+        socket.on("framesent", lambda data: self.frames.append(("sent", _text(data))))
+        socket.on("framereceived", lambda data: self.frames.append(("received", _text(data))))
+
+
+def _text(data: str | bytes) -> str:
+    return data if isinstance(data, str) else data.decode("utf-8", errors="replace")
+
+
+@pytest.fixture(autouse=True)
+def traffic(context: BrowserContext) -> Iterator[Traffic]:
+    """What this test's browser asked for, sent and got; a request to another machine fails the test."""
+    traffic = Traffic()
+    traffic.attach(context)
+    yield traffic
+    assert traffic.outside() == []
+    assert traffic.problems == []
+
+
+@pytest.fixture
+def open_dashboard(page: Page) -> Callable[[str], Page]:
+    """``open_dashboard(server.dashboard("zh/wizard.ipynb"))`` returns the page once its widgets stand."""
+
+    def open_it(address: str) -> Page:
+        page.goto(address)
+        page.wait_for_selector("#rendered_cells", state="visible", timeout=60_000)
+        page.wait_for_load_state("networkidle", timeout=60_000)
+        return page
+
+    return open_it
