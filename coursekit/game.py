@@ -41,6 +41,10 @@ class Event(NamedTuple):
     audience: tuple[Seat, ...] | None = None
     """The seats that may read it, ``None`` for everybody, spectators included."""
 
+    def is_for(self, seat: Seat | None) -> bool:
+        """Return whether *seat* may read it (``None``: a spectator)."""
+        return self.audience is None or seat in self.audience
+
 
 class Spoken(Exception):
     """A mistake that can be told to a person in every language; ``str()`` tells it in English.

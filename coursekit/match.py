@@ -67,12 +67,7 @@ class Match:
     def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
         """Return what *seat* may read of what happened, from log entry *since* on."""
         told = self.events[since:] if since else [self.opening, *self.events]
-        return [
-            event
-            for events in told
-            for event in events
-            if event.audience is None or seat in event.audience
-        ]
+        return [event for events in told for event in events if event.is_for(seat)]
 
     def record(self) -> "Record":
         """Return the save file of the match so far.  It tells every hand."""

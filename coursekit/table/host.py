@@ -1,0 +1,272 @@
+"""A match with people and strategies around one screen, without the screen.
+
+The host lets strategies play until a person must decide, keeps hands covered when several
+people share the screen, looks back, goes on from an earlier moment, and turns all of it
+into views: JSON that :mod:`coursekit.table.widget` sends and ``static/table.js`` draws.
+A view holds nothing that the person in front of the screen may not know.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any, Literal, NamedTuple
+
+from coursekit.chance import new_seed, pick, stream
+from coursekit.game import TABLE, Game, Seat, Spoken, any_of
+from coursekit.games import scene_module
+from coursekit.match import Match, Record, replay, step
+from coursekit.strategy import Strategy, StrategyError
+from coursekit.table.scene import Look, Scene
+from coursekit.texts import said, seat_name, text
+
+Player = type[Strategy] | Literal["person"]
+"""Who plays a seat: a person, or a strategy."""
+
+BATCH = 60  # scenes sent at once; when strategies play on, the browser asks for more
+STORY = 200  # lines of the log a view holds
+
+
+class Stale(Spoken, ValueError):
+    """A click on a scene that is not the newest, or a request that does not fit the moment."""
+
+    def __init__(self, id: str, **values: Any) -> None:
+        super().__init__("", id, **values)
+
+
+class Moment(NamedTuple):
+    """What there was to see after *entry* actions."""
+
+    entry: int
+    seen: Mapping[Seat | None, Any]  # observation by seat, None for a spectator
+
+
+class Host:
+    """Runs one match.
+
+    :param players: who plays each seat.
+    :param seed: any text; ``None`` for 128 random bits.
+    :param match: a match to go on with, instead of a new one.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any, Any], players: Sequence[Player], names: Sequence[str] = (),
+        seed: str | int | None = None, match: Match | None = None,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.players = list(players)
+        self.match = match or Match(game, seed, names)
+        self.id = new_seed()
+        """Known to the browser that shows this match, and not to be guessed by another."""
+        self.branch = 0
+        self.people = [seat for seat, player in enumerate(players) if player == "person"]
+        self.viewer: Seat | None = self.people[0] if len(self.people) == 1 else None
+        """The person in front of the screen, ``None`` while all hands are covered."""
+        self.trouble: StrategyError | None = None
+        self.entry: int | None = None
+        """The log entry looked back at, ``None`` for the running match."""
+        self._strategies = [self._seated(seat) for seat in game.seats]
+        self._order = stream(self.match.seed, "order")
+        self._moments = [self._moment()]
+        self.run()
+
+    def _seated(self, seat: Seat) -> Strategy | None:
+        kind = self.players[seat]
+        return None if kind == "person" else kind(stream(self.match.seed, f"seat {seat}"), self.game)
+
+    # What people do
+
+    @property
+    def private(self) -> bool:
+        """Whether somebody at the screen could learn too much from the seed or the record."""
+        return len(self.people) > 1 and not self.match.over
+
+    @property
+    def covered(self) -> Seat | None:
+        """The person who must take the screen before the match goes on, ``None`` if nobody."""
+        waiting = [seat for seat in self.game.to_act(self.match.state) if seat in self.people]
+        return waiting[0] if waiting and self.viewer not in waiting else None
+
+    def acted(self) -> int:
+        """Return how many actions the viewer and the table have taken, to tell a stale click by."""
+        return sum(seat in (self.viewer, TABLE) for seat, _ in self.match.log)
+
+    def act(self, seat: Seat, action: Any, match: str, branch: int, acted: int) -> None:
+        """Carry out the decision of *seat*, clicked in the scene of that match, branch and count.
+
+        :raises Stale: if the click belongs to another scene.
+        :raises IllegalAction: with the reason, if the rules do not allow it.
+        """
+        now = (self.id, self.branch, self.acted())
+        if self.entry is not None:
+            raise Stale("table.looking_back")
+        if (match, branch, acted) != now or (seat != TABLE and seat != self.viewer):
+            raise Stale("table.stale")
+        self.match.play(seat, action)
+        if len(self.people) > 1:
+            self.viewer = seat if seat != TABLE else None
+        self._moments = [self._moment()]
+        self.run()
+
+    def run(self) -> None:
+        """Let the strategies play until a person must decide, or one batch is full."""
+        while not self.trouble and len(self._moments) < BATCH and self._step():
+            self._moments.append(self._moment())
+        if len(self.people) > 1 and self.covered is not None:
+            self.viewer = None
+
+    @property
+    def more(self) -> bool:
+        """Whether strategies can play on without a person."""
+        deciding = self.game.to_act(self.match.state)
+        return not self.trouble and any(self._free(seat) for seat in deciding)
+
+    def go_on(self) -> None:
+        """Play another batch of a match that strategies play on."""
+        self._moments = [self._moment()]
+        self.run()
+
+    def _free(self, seat: Seat) -> bool:
+        return not self.people if seat == TABLE else self.players[seat] != "person"
+
+    def _step(self) -> bool:
+        deciding = [seat for seat in self.game.to_act(self.match.state) if self._free(seat)]
+        if not deciding:
+            return False
+        seat = pick(self._order, deciding)
+        if seat == TABLE:
+            self.match.play(TABLE, any_of(self.game.legal_actions(self.match.state, TABLE), self._order))
+            return True
+        strategy = self._strategies[seat]
+        assert strategy is not None
+        try:
+            step(self.match, seat, strategy)
+        except StrategyError as error:
+            self.trouble = error
+        return self.trouble is None
+
+    def replace(self, seat: Seat, player: Player) -> None:
+        """Let *player* go on for *seat*, whose strategy failed or is no longer wanted."""
+        self.players[seat] = player
+        self.people = [each for each in self.game.seats if self.players[each] == "person"]
+        self.viewer = self.people[0] if len(self.people) == 1 else None
+        self._strategies[seat] = self._seated(seat)
+        self.trouble = None
+        self.go_on()
+
+    def uncover(self, seat: Seat) -> None:
+        """Show *seat*'s hand: that person says the screen is theirs.
+
+        :raises Stale: if the match does not wait for that person.
+        """
+        if self.covered != seat:
+            raise Stale("table.stale")
+        self.viewer = seat
+        self._moments = [self._moment()]
+
+    # Looking back
+
+    def look_at(self, entry: int | None) -> None:
+        """Look at the moment after *entry* actions, ``None`` for now.
+
+        :raises Stale: while several people play, or if there is no such moment.
+        """
+        self._may_look_back()
+        if entry is not None and not (type(entry) is int and 0 <= entry <= len(self.match.log)):
+            raise Stale("table.no_entry", got=entry, last=len(self.match.log))
+        self.entry = entry
+        self._moments = [self._moment()]
+
+    def fork(self, entry: int) -> None:
+        """Go on from the moment after *entry* actions with new chance; the old end is left.
+
+        :raises Stale: as :meth:`look_at`.
+        """
+        self.look_at(entry)
+        self.match = self.match.fork(entry)
+        self.id, self.entry, self.trouble = new_seed(), None, None
+        self.branch += 1
+        self._strategies = [self._seated(seat) for seat in self.game.seats]
+        self.go_on()
+
+    def record(self) -> Record:
+        """Return the save file.
+
+        :raises Stale: while several people play, since it tells every hand.
+        """
+        self._may_look_back()
+        return self.match.record()
+
+    def _may_look_back(self) -> None:
+        if self.private:
+            raise Stale("table.private")
+
+    # What the screen shows
+
+    def _moment(self) -> Moment:
+        match = self.match if self.entry is None else replay(self.match.record(), self.entry, self.game)
+        return Moment(len(match.log), {seat: self.game.observe(match.state, seat) for seat in (None, *self.game.seats)})
+
+    def _look(self, moment: Moment, language: str) -> Look:
+        """Return how the viewer sees *moment*: with all hands open once nobody has a secret left."""
+        ended = self.match.over and (self.entry is not None or moment.entry == len(self.match.log))
+        opened = [moment.seen[seat] for seat in self.game.seats] if ended or not self.people else []
+        by = [player_name(self.game.name, player, language) for player in self.players]
+        return Look(self.game, language, self.match.names, by, opened)
+
+    def view(self, language: str) -> dict[str, Any]:
+        """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
+        drawn, viewer, back = scene_module(self.game.name), self.viewer, self.entry is not None
+        story = self.match.story(viewer)
+        told_at = [self.match.opening, *self.match.events]
+        heard = list(accumulate(sum(event.is_for(viewer) for event in events) for events in told_at))
+        heard = [heard[moment.entry] for moment in self._moments]
+        story = story[: heard[-1]]
+        scenes: list[Scene] = [
+            drawn.scene(moment.seen[viewer], story[:count], self._look(moment, language))
+            for moment, count in zip(self._moments, heard)
+        ]
+        log = drawn.log(story, self._look(self._moments[-1], language), heard[0])
+        told = [sum(line is not None for line in log[:count]) for count in heard]
+        lines = [line for line in log if line is not None]
+        skip = max(0, len(lines) - STORY)
+        if back:
+            for scene in scenes:
+                _make_inert(scene)
+        return {
+            "match": self.id, "branch": self.branch, "acted": self.acted(), "viewer": viewer,
+            "people": len(self.people), "language": language, "scenes": scenes,
+            "story": lines[skip:], "told": [max(0, count - skip) for count in told],
+            "more": self.more and not back, "covered": self._cover(language),
+            "looking_back": back, "may_look_back": not self.private, "may_save": not self.private,
+            "entry": self._moments[-1].entry, "entries": len(self.match.log),
+            "seed": None if self.private else self.match.seed,
+            "trouble": self._trouble(language),
+        }  # fmt: skip
+
+    def _cover(self, language: str) -> dict[str, Any] | None:
+        seat = self.covered
+        return None if seat is None else {"seat": seat, "name": seat_name(seat, language, self.match.names)}
+
+    def _trouble(self, language: str) -> dict[str, Any] | None:
+        if self.trouble is None:
+            return None
+        return {"seat": self.trouble.seat, "text": self.trouble.sentence(language, self.match.names)}
+
+
+def player_name(game: str, player: Player, language: str) -> str:
+    """Return what *player* is called; a strategy without a text of its own by its class name."""
+    if player == "person":
+        return text("table.person", language)
+    try:
+        return said(game, f"strategy.{player.__name__}", language)
+    except KeyError:
+        return player.__name__
+
+
+def _make_inert(scene: Scene) -> None:
+    """Take away everything that can be decided in *scene*, which is past."""
+    scene["turn"] = False
+    scene["zones"] = [zone for zone in scene["zones"] if zone["kind"] != "choices"]
+    for zone in scene["zones"]:
+        for piece in zone.get("pieces", []):
+            piece.pop("action", None)
+            piece.pop("legal", None)

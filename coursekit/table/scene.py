@@ -1,0 +1,125 @@
+"""What a scene is: JSON that ``static/table.js`` draws without knowing the game.
+
+A game's ``scene.py`` makes one scene from what a seat may know.  Everything in it is either
+text in the viewer's language or a number; nothing in it may be hidden from that seat.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NotRequired, TypedDict
+
+from coursekit.game import Event, Game, Seat
+from coursekit.texts import joined, said, seat_name, sentence
+
+Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
+"""A colour of the palette in ``table.css``; never the only sign of anything."""
+
+
+class Face(TypedDict, total=False):
+    """How a card looks: our own drawing with a short text in two corners."""
+
+    art: str  # id of a <symbol> in the game's art.svg, without the "ck-" prefix
+    corner: str  # at most 2 letters: rank, "Z", "N"
+    name: str  # a word under the picture
+    tone: Tone
+    back: bool  # face down; nothing else is given then
+
+
+class Piece(TypedDict):
+    """A card or token on the table."""
+
+    id: str  # the same thing has the same id in the next scene, so that it can be seen moving
+    face: Face
+    label: str  # its full name, for those who do not see it
+    action: NotRequired[Any]  # what touching it asks for
+    seat: NotRequired[Seat]  # who acts by it, if not the viewer
+    legal: NotRequired[bool]  # lit or not; the kernel says why not when it is touched
+    caption: NotRequired[str]  # under the piece: who played it
+    mark: NotRequired[str]  # a sign of honour on it, such as "takes the trick"
+    faded: NotRequired[bool]  # finished, shown as a memory
+
+
+class Choice(TypedDict):
+    """A button: a decision that is no piece."""
+
+    label: str
+    action: Any
+    legal: bool
+    seat: NotRequired[Seat]
+    face: NotRequired[Face]  # drawn small beside the label
+    primary: NotRequired[bool]
+
+
+class Place(TypedDict):
+    """One player's plate."""
+
+    seat: Seat
+    name: str
+    by: str  # who plays it: "person" or the strategy's name, in words
+    you: bool
+    turn: bool
+    winner: bool
+    badges: list[str]  # "deals", "leads"
+    tokens: NotRequired[dict[str, int]]  # {"have": won, "want": bid}: drawn as filled and empty pips
+    counts: list[dict[str, str]]  # [{"label": "bid", "value": "2", "title": "…"}]
+    backs: int  # cards held face down
+    pieces: list[Piece]  # cards of theirs lying open
+
+
+class Zone(TypedDict, total=False):
+    """A part of the table.  ``kind`` says which draw function draws it."""
+
+    kind: Literal["seats", "hand", "row", "pile", "choices", "pad", "tricks"]
+    place: Literal["far", "middle", "near", "side"]  # far: the others; near: the viewer
+    label: str  # heading, also for screen readers
+    note: str  # a line of explanation
+    folded: bool  # starts closed; a press opens it
+    pieces: list[Piece]  # hand, row
+    places: list[Place]  # seats
+    count: int  # pile: cards face down
+    top: Piece | None  # pile: the card lying open on it
+    choices: list[Choice]  # choices
+    columns: list[str]  # pad: a heading per seat
+    parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
+    rows: list[dict[str, Any]]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
+    tricks: list[list[Piece]]  # tricks
+
+
+class Scene(TypedDict):
+    """One moment as one seat sees it."""
+
+    title: str
+    prompt: str  # what to do, or what the table waits for
+    turn: bool  # whether the viewer must decide
+    over: bool
+    zones: list[Zone]
+    beat: float  # how long to look at it when it is played back, 1.0 for one card
+
+
+@dataclass(frozen=True)
+class Look:
+    """Who looks at the table, in which language."""
+
+    game: Game[Any, Any, Any]
+    language: str
+    names: Sequence[str] = ()
+    by: Sequence[str] = ()
+    """Who plays each seat, in words."""
+    open_hands: Sequence[Any] = field(default=())
+    """Every seat's observation once nothing is secret any more, else ``()``."""
+
+    def say(self, text: str, /, **values: Any) -> str:
+        """Return the sentence *text* of the game, or of the kit."""
+        return said(self.game, text, self.language, self.names, **values)
+
+    def tell(self, event: Event) -> str:
+        """Return what *event* says."""
+        return sentence(self.game, event, self.language, self.names)
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of the player at *seat*."""
+        return seat_name(seat, self.language, self.names)
+
+    def all_names(self, seats: Sequence[Seat]) -> str:
+        """Return the names of *seats* as a list in prose."""
+        return joined([self.name(seat) for seat in seats], self.language)

@@ -1,0 +1,74 @@
+"""The form for a new match, made from a game's options, and reading what was filled in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from coursekit.game import Game, OptionError, Several
+from coursekit.strategy import Strategy
+from coursekit.table.host import Host, Player, player_name
+from coursekit.texts import said
+
+
+def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:
+    """Return the form: its fields with labels in *language*, filled in as *host*'s match is."""
+    game = host.game
+    players: list[Player] = ["person", *offered]
+    return {
+        "players": list(game.player_counts),
+        "by": [{"value": key(player), "label": player_name(game.name, player, language)} for player in players],
+        "fields": [_field(game, each, language) for each in fields(game.options)],
+        "chosen": {
+            "players": game.players,
+            "seats": [
+                {"by": key(player), "name": name}
+                for player, name in zip(host.players, [*host.match.names, *[""] * game.players])
+            ],
+            "options": {each.name: getattr(game.options, each.name) for each in fields(game.options)},
+            "seed": "",
+        },
+    }
+
+
+def key(player: Player) -> str:
+    """Return how *player* is named in a form and in the store."""
+    return player if isinstance(player, str) else player.__name__
+
+
+def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any]:
+    allowed, name = each.metadata["allowed"], f"option.{each.name}"
+    found: dict[str, Any] = {
+        "name": each.name, "default": each.default, "optional": each.default is None,
+        "first": each.metadata["first"], "label": said(game, f"{name}.label", language),
+        "help": said(game, f"{name}.help", language),
+    }  # fmt: skip
+    if allowed == (False, True):
+        return found | {"kind": "switch"}
+    if isinstance(allowed, tuple):
+        choices = [{"value": value, "label": said(game, f"{name}.{value}", language)} for value in allowed]
+        return found | {"kind": "choice", "choices": choices}
+    numbers = allowed.each if isinstance(allowed, Several) else allowed
+    kind = "numbers" if isinstance(allowed, Several) else "number"
+    return found | {"kind": kind, "low": numbers.start, "high": numbers.stop - 1}
+
+
+def filled_in(
+    kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]], content: Mapping[str, Any]
+) -> Host:
+    """Return the new match that a filled-in form asks for.
+
+    :raises OptionError: if a value or a combination is not allowed, saying what is.
+    """
+    game = kind(content.get("players"), kind.options_from(content.get("options") or {}))  # type: ignore[arg-type]
+    known: dict[str, Player] = {key(strategy): strategy for strategy in offered}
+    known["person"] = "person"
+    seats = list(content.get("seats") or [])[: game.players]
+    players: list[Player] = []
+    for seat in seats:
+        if seat.get("by") not in known:
+            raise OptionError(kind.name, "option.by", got=repr(seat.get("by"))[:80], allowed=", ".join(known))
+        players.append(known[seat["by"]])
+    if len(players) < game.players:
+        raise OptionError(kind.name, "option.seats", got=len(players), allowed=game.players)
+    names = [str(seat.get("name") or "").strip()[:40] for seat in seats]
+    return Host(game, players, names, str(content.get("seed") or "").strip()[:80] or None)

@@ -1,0 +1,57 @@
+"""Matches kept between one page and the next, in a small database on this machine."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from platformdirs import user_data_dir
+
+from coursekit.match import Record, RecordError
+
+KEEP = 30  # days after which an untouched match is forgotten
+
+
+def data_directory() -> Path:
+    """Return where coursekit keeps what people did: ``$COURSEKIT_DATA`` or the user's data folder."""
+    return Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
+
+
+class Store:
+    """The database ``matches.sqlite3``: one row a match, by an id that cannot be guessed.
+
+    A folder that cannot be written to costs only this memory: the match itself goes on.
+    """
+
+    def __init__(self, directory: Path | None = None) -> None:
+        directory = directory or data_directory()
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            self._open(directory / "matches.sqlite3")
+        except (OSError, sqlite3.Error):
+            self._open(Path(":memory:"))
+
+    def _open(self, path: Path) -> None:
+        self.database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+        self.database.execute(
+            "CREATE TABLE IF NOT EXISTS matches"
+            " (id TEXT PRIMARY KEY, saved TEXT DEFAULT CURRENT_TIMESTAMP, players TEXT, record TEXT)"
+        )
+        self.database.execute(f"DELETE FROM matches WHERE saved < datetime('now', '-{KEEP} days')")
+
+    def save(self, id: str, record: Record, players: Sequence[str]) -> None:
+        """Keep a match as it is now; *players* are the keys of who plays each seat."""
+        row = (id, json.dumps(list(players)), record.dumps())
+        try:
+            self.database.execute("REPLACE INTO matches (id, players, record) VALUES (?, ?, ?)", row)
+        except sqlite3.Error:
+            pass  # a full or locked disk must not stop a lesson
+
+    def load(self, id: str) -> tuple[Record, list[str]] | None:
+        """Return a kept match and who plays its seats, ``None`` if there is none that can be read."""
+        try:
+            row = self.database.execute("SELECT record, players FROM matches WHERE id = ?", (id,)).fetchone()
+            return (Record.loads(row[0]), json.loads(row[1])) if row else None
+        except (sqlite3.Error, RecordError, ValueError):
+            return None

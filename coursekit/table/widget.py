@@ -1,0 +1,218 @@
+"""The table as a widget: one seat of a match in a notebook cell or under Voilà."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from coursekit.game import Game, Spoken
+from coursekit.games import GAMES, strategies
+from coursekit.match import Match, Record, RecordError, replay
+from coursekit.strategy import Strategy
+from coursekit.table.host import Host, Player, Stale
+from coursekit.table.setup import filled_in, form, key
+from coursekit.table.store import Store
+from coursekit.texts import LANGUAGES, table, text
+
+STATIC = Path(__file__).parent / "static"
+UI = "ui."
+
+
+class Table(anywidget.AnyWidget):
+    """A match to play, with everything that belongs beside the table.
+
+    :param game: a game's name, or a game with its players and options.
+    :param players: how many, if *game* is a name; the fewest the game allows by default.
+    :param seats: who plays each seat: ``"person"`` or a strategy class.  By default one
+        person and the game's best strategy in all other seats.
+    :param names: the players' names; an empty one is shown as "Player 1".
+    :param seed: any text or number, the same for the same deal; ``None`` for chance.
+    :param language: ``"zh-Hant"``, ``"en"`` or ``"zh-Hans"``; it can be switched at the table.
+    :param name: tells apart several tables on one page, which remember a match each.
+    :raises ValueError: for an unknown game or language, or seats that do not fit.
+    """
+
+    # Everything synced here reaches the browser and the saved notebook.
+    _esm = STATIC / "table.js"
+    _css = STATIC / "table.css"
+    view = traitlets.Dict().tag(sync=True)
+    setup = traitlets.Dict().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    languages = traitlets.List().tag(sync=True)
+    art = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(
+        self,
+        game: str | Game[Any, Any, Any],
+        players: int | None = None,
+        *,
+        seats: Sequence[Player] | None = None,
+        names: Sequence[str] = (),
+        seed: str | int | None = None,
+        language: str = LANGUAGES[0],
+        name: str = "",
+        store: Store | None = None,
+    ) -> None:
+        rules = make_game(game, players)
+        if language not in LANGUAGES:
+            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        self._offered = list(strategies(rules.name))
+        seats = list(seats) if seats is not None else ["person", *[self._offered[-1]] * (rules.players - 1)]
+        self._check_seats(rules, seats)
+        self._offered += [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in self._offered]
+        self._store = store or Store()
+        self._language = language
+        self._offer: dict[str, str] | None = None
+        self._name = f"{rules.name}/{name}"
+        self._host = Host(rules, seats, names, seed)
+        art = Path(__file__).parents[1] / "games" / rules.name / "art.svg"
+        named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
+        super().__init__(languages=named, art=art.read_text(encoding="utf-8"))
+        self._speak()
+        self._show()
+        self.on_msg(self._on_message)
+
+    @staticmethod
+    def _check_seats(rules: Game[Any, Any, Any], seats: Sequence[Any]) -> None:
+        if len(seats) != rules.players:
+            raise ValueError(f"{rules.players} players need {rules.players} seats, not {len(seats)}")
+        for seat in seats:
+            if seat != "person" and not (isinstance(seat, type) and issubclass(seat, Strategy)):
+                raise ValueError(f'a seat is "person" or a Strategy class, not {seat!r}')
+
+    @property
+    def match(self) -> Match:
+        """The match on the table, for a look at it in another cell."""
+        return self._host.match
+
+    @property
+    def record(self) -> Record:
+        """The save file of the match on the table."""
+        return self._host.match.record()
+
+    def _speak(self) -> None:
+        """Send the words of the interface in the language chosen."""
+        self.words = {id[len(UI) :]: texts[self._language] for id, texts in table().items() if id.startswith(UI)}
+        self.setup = form(self._host, self._offered, self._language)
+
+    def _show(self) -> None:
+        self.view = self._host.view(self._language) | {"table": self._name, "offer": self._offer}
+
+    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        do = getattr(self, f"_on_{content.get('type')}", None) if isinstance(content, dict) else None
+        if do is None:
+            return
+        try:
+            do(content)
+        except Spoken as error:
+            names = self._host.match.names
+            self.send({"type": "refusal", "text": error.sentence(self._language, names)})
+            return
+        except (KeyError, TypeError, AttributeError):  # not a message that table.js sends
+            self.send({"type": "refusal", "text": text("table.stale", self._language)})
+            return
+        if self._host.match.log and self._host.people:
+            self._keep()
+        self._show()
+
+    def _keep(self) -> None:
+        self._store.save(self._host.id, self._host.match.record(), [key(player) for player in self._host.players])
+
+    def _sit_down(self, host: Host) -> None:
+        self._host, self._offer = host, None
+        self.setup = form(host, self._offered, self._language)
+
+    # One method per message of table.js
+
+    def _on_act(self, content: dict[str, Any]) -> None:
+        seat = content.get("seat", self._host.viewer)
+        self._host.act(seat, content["action"], content["match"], content["branch"], content["acted"])
+        self._offer = None
+
+    def _on_more(self, _content: dict[str, Any]) -> None:
+        self._host.go_on()
+
+    def _on_uncover(self, content: dict[str, Any]) -> None:
+        self._host.uncover(content["seat"])
+
+    def _on_language(self, content: dict[str, Any]) -> None:
+        if content["language"] in LANGUAGES:
+            self._language = content["language"]
+            self._speak()
+
+    def _on_new(self, content: dict[str, Any]) -> None:
+        self._sit_down(filled_in(type(self._host.game), self._offered, content))
+
+    def _on_step(self, content: dict[str, Any]) -> None:
+        self._host.look_at(content["entry"])
+
+    def _on_now(self, _content: dict[str, Any]) -> None:
+        self._host.look_at(None)
+
+    def _on_fork(self, content: dict[str, Any]) -> None:
+        self._host.fork(content["entry"])
+
+    def _on_replace(self, content: dict[str, Any]) -> None:
+        known: dict[str, Player] = {key(kind): kind for kind in self._offered} | {"person": "person"}
+        self._host.replace(content["seat"], known[content["by"]])
+
+    def _on_save(self, _content: dict[str, Any]) -> None:
+        record = self._host.record()
+        name = f"coursekit-{record.game}-{self._host.id[:6]}.json"
+        self.send({"type": "download", "name": name, "text": record.dumps()})
+
+    def _on_load(self, content: dict[str, Any]) -> None:
+        self._open(Record.loads(content["text"]), [key(player) for player in self._host.players])
+
+    def _on_hello(self, content: dict[str, Any]) -> None:
+        id = content.get("remembered")
+        played = any(seat in self._host.people for seat, _ in self._host.match.log)
+        kept = None if played or id == self._host.id or not isinstance(id, str) else self._store.load(id)
+        if not kept or not self._fits(kept[0]):
+            return
+        # A reload under Voilà starts a new kernel, but for the reader it is the same page.
+        if content.get("same_tab") and os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+            self._open(*kept)
+        elif not replay(kept[0]).over:
+            self._offer = {"id": id or "", "title": text("table.offer", self._language, actions=len(kept[0].log))}
+
+    def _on_resume(self, content: dict[str, Any]) -> None:
+        kept = self._store.load(content["id"])
+        self._offer = None
+        if kept is None or not self._fits(kept[0]):
+            raise Stale("table.forgotten")
+        self._open(*kept)
+
+    def _on_dismiss(self, _content: dict[str, Any]) -> None:
+        self._offer = None
+
+    def _fits(self, record: Record) -> bool:
+        return record.game == self._host.game.name
+
+    def _open(self, record: Record, by: Sequence[str]) -> None:
+        """Go on with *record*, its seats played by those whose keys are *by*.
+
+        :raises RecordError: if it belongs to another game.
+        """
+        if not self._fits(record):
+            raise RecordError("record.other_game", got=record.game, allowed=self._host.game.name)
+        known: dict[str, Player] = {key(kind): kind for kind in self._offered} | {"person": "person"}
+        match = replay(record)
+        missing = ["person", *[key(self._offered[-1])] * match.game.players][len(by) :]
+        players = [known.get(each, self._offered[-1]) for each in [*by, *missing][: match.game.players]]
+        self._sit_down(Host(match.game, players, match=match))
+
+
+def make_game(game: str | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:
+    """Return *game*, or the game of that name with its standard rules.
+
+    :raises ValueError: if there is none of that name, or not for that many players.
+    """
+    if isinstance(game, Game):
+        return game
+    if game not in GAMES:
+        raise ValueError(f"there is no game {game!r}; the games are {', '.join(GAMES)}")
+    return GAMES[game](GAMES[game].player_counts[0] if players is None else players)
