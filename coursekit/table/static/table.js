@@ -1,0 +1,693 @@
+// The table: draws any scene of coursekit/table/scene.py and sends back what was touched. It knows no game by name.
+// One plain module: JupyterLab, Notebook and Voilà load it through anywidget, a web page with any `model`
+// that has get, on, off and send. Everything shown is set as text; only the game's own drawings (`art`) are parsed.
+
+const SVG = "http://www.w3.org/2000/svg";
+const SPEEDS = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds of one beat
+const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
+const MOMENT = ["match", "branch", "acted", "entry", "looking_back"]; // views that agree in these show the same moment
+const ICONS = {
+  add: "M12 5v14M5 12h14",
+  back: "M15 5l-7 7 7 7",
+  clock: "M4 12a8 8 0 1 0 3-6.2M4 4v5h5M12 8v5l3 2",
+  cover: "M3 12c5-7 13-7 18 0-5 7-13 7-18 0M4 20 20 4",
+  first: "M18 5l-7 7 7 7M7 5v14",
+  fork: "M6 20V4M6 14c8 0 11-3 11-8M13 9l4-4 4 4",
+  forward: "M9 5l7 7-7 7",
+  hourglass: "M7 3h10M7 21h10M8 3c0 6 8 6 8 9s-8 3-8 9M16 3c0 6-8 6-8 9s8 3 8 9",
+  load: "M12 17V5M7 10l5-5 5 5M4 20h16",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  now: "M6 5l7 7-7 7M17 5v14",
+  save: "M12 4v12M7 11l5 5 5-5M4 20h16",
+  skip: "M4 6l7 6-7 6zM13 6l7 6-7 6z",
+  turn: "M5 4l15 8-15 8z",
+};
+
+// ---- Elements
+
+/** An element of class `name`; `more` holds listeners (onclick), properties of a style and attributes. */
+function make(tag, name, more = {}, ...children) {
+  return fill(document.createElement(tag), name, more, children);
+}
+
+function draw(tag, name, more = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), name, more, children);
+}
+
+function fill(element, name, more, children) {
+  if (name) element.setAttribute("class", name);
+  // Without this, keys pressed on the element would edit the notebook around it.
+  if (/^(button|select|input|summary)$/.test(element.localName) || "tabindex" in more) {
+    element.setAttribute("data-lm-suppress-shortcuts", "true");
+  }
+  for (const [key, value] of Object.entries(more)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key.startsWith("--")) element.style.setProperty(key, value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const hidden = (text) => make("span", "ck-hidden", {}, text);
+
+const icon = (name) =>
+  draw("svg", "ck-icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", "", { d: ICONS[name] }));
+
+const button = (name, sign, text, onclick, more = {}) =>
+  make("button", `ck-button ${name}`, { type: "button", onclick, ...more }, sign && icon(sign), make("span", "ck-text", {}, text));
+
+/** A menu of [{value, label}]; `onchange` gets the value itself, which need not be a string. */
+function menu(choices, chosen, onchange, more = {}) {
+  const options = choices.map(({ value, label }, at) =>
+    make("option", "", { value: String(at), selected: same(value, chosen) }, label));
+  return make("select", "ck-select", { ...more, onchange: (event) => onchange(choices[event.target.value].value) }, ...options);
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** One stop for Tab in `group`; arrows, Home and End walk through its buttons. */
+function rove(group, buttons) {
+  const stop = (chosen) => buttons.forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+  stop(buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ?? buttons[0]);
+  group.addEventListener("focusin", (event) => buttons.includes(event.target) && stop(event.target));
+  group.addEventListener("keydown", (event) => {
+    const at = buttons.indexOf(event.target);
+    const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
+    if (at < 0 || !(event.key in steps)) return;
+    event.preventDefault();
+    buttons[(steps[event.key] + buttons.length) % buttons.length].focus();
+  });
+  return group;
+}
+
+// ---- Cards, pieces and plates
+
+/** The drawing of a face: the game's symbol with our index over two corners. Symbols are copied, not
+ *  referred to by id, so that several tables on a page cannot get each other's. */
+function card(face, table) {
+  const picture = (name, more) => {
+    const symbol = table.art.get(name);
+    const parts = symbol ? [...symbol.childNodes].map((node) => node.cloneNode(true)) : [];
+    return draw("svg", "", { viewBox: symbol?.getAttribute("viewBox"), ...more }, ...parts);
+  };
+  const index = (more) =>
+    draw("g", "ck-index", more,
+      draw("text", face.corner.length > 1 ? "ck-long" : "", { x: 19, y: 32, "text-anchor": "middle" }, face.corner),
+      picture(`${face.art}-pip`, { x: 10, y: 36, width: 18, height: 18 }));
+  const parts = [draw("rect", "ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
+  parts.push(picture(face.back ? "back" : face.art, { width: 100, height: 140 }));
+  if (face.corner) parts.push(index({}), index({ transform: "rotate(180 50 70)" }));
+  if (face.name) parts.push(draw("text", "ck-name", { x: 12, y: 129 }, face.name));
+  return draw("svg", `ck-card ck-tone-${face.tone ?? "plain"}`, { viewBox: "0 0 100 140", "aria-hidden": "true" }, ...parts);
+}
+
+/** A card or token; a button if touching it asks for something. */
+function pieceOf(piece, table) {
+  const asks = piece.action !== undefined;
+  const words = [piece.label, piece.caption, piece.mark].filter(Boolean).join(", ");
+  const state = `${piece.faded ? " ck-faded" : ""}${piece.mark ? " ck-marked" : ""}${asks && piece.legal ? " ck-legal" : ""}`;
+  return make(asks ? "button" : "div", `ck-piece${state}`, {
+    type: asks && "button", role: !asks && "img", "aria-label": words, "aria-disabled": asks && !piece.legal ? "true" : null,
+    "data-key": piece.id, "data-piece": piece.id, "data-owner": piece.owner,
+    onclick: asks && ((event) => table.act(piece, event.currentTarget)),
+  }, card(piece.face, table),
+  piece.mark && make("span", "ck-mark", {}, piece.mark), piece.caption && make("span", "ck-caption", {}, piece.caption));
+}
+
+/** What a player has and wants, as full and empty pips; too many are crossed. */
+function pips({ have, want }) {
+  const kind = (at) => (at >= have ? "ck-open" : want !== undefined && at >= want ? "ck-over" : "ck-full");
+  const count = Math.max(have, want ?? 0);
+  const signs = Array.from({ length: count }, (_, at) => make("i", `ck-pip ${kind(at)}`));
+  return make("span", `ck-pips${have === want ? " ck-even" : ""}`, { "aria-hidden": "true" }, ...signs);
+}
+
+function plate(place, table) {
+  const counts = place.counts.map(({ label, value, title }) =>
+    make("span", "ck-count", { title }, make("span", "ck-count-label", {}, label), make("b", "", {}, value)));
+  const backs = Array.from({ length: place.backs }, () => make("i", "ck-back"));
+  return make("article", `ck-plate${place.you ? " ck-you" : ""}${place.turn ? " ck-turn" : ""}${place.winner ? " ck-winner" : ""}`,
+    { "data-seat": place.seat, "aria-label": place.name },
+    make("header", "ck-who", {},
+      make("b", "ck-player", {}, place.name),
+      make("span", "ck-by", {}, place.you ? table.say("you") : place.by)),
+    place.turn && make("span", "ck-flag", {}, icon("turn"), table.say("turn")),
+    place.winner && make("span", "ck-flag ck-crown", {}, table.say("winner")),
+    make("p", "ck-facts", {}, ...place.badges.map((badge) => make("span", "ck-badge", {}, badge)), ...counts,
+      place.tokens && pips(place.tokens)),
+    place.backs > 0 && make("p", "ck-backs", {}, ...backs, hidden(table.say("cards_held")), make("b", "", {}, String(place.backs))),
+    place.pieces.length > 0 && make("div", "ck-open-hand", {}, ...place.pieces.map((each) => pieceOf(each, table))));
+}
+
+// ---- One function per kind of zone; a new kind is one more
+
+const ZONES = {
+  seats: (zone, table) => make("div", "ck-seats", { "--n": zone.places.length }, ...zone.places.map((place) => plate(place, table))),
+
+  hand(zone, table) {
+    const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
+    const hand = make("div", `ck-hand${pieces.some((each) => each.matches(".ck-legal")) ? " ck-lit" : ""}`, {}, ...pieces);
+    const buttons = pieces.filter((each) => each.localName === "button");
+    if (!buttons.length) return hand;
+    hand.setAttribute("role", "toolbar");
+    hand.setAttribute("aria-label", zone.label ?? table.say("hand"));
+    return rove(hand, buttons);
+  },
+
+  row: (zone, table) => make("div", "ck-row", { "--n": zone.pieces.length }, ...zone.pieces.map((piece) => pieceOf(piece, table))),
+
+  pile(zone, table) {
+    const back = zone.count > 0 && make("div", "ck-piece ck-under", {}, card({ back: true }, table));
+    const count = zone.count > 0 && make("span", "ck-left", { title: table.say("face_down") }, `×${zone.count}`, hidden(table.say("face_down")));
+    return make("div", "ck-pile", {}, back, zone.top && pieceOf(zone.top, table), count);
+  },
+
+  choices(zone, table) {
+    const buttons = zone.choices.map((choice) =>
+      make("button", `ck-choice${choice.primary ? " ck-primary" : ""}${choice.legal ? " ck-legal" : ""}`, {
+        type: "button", "aria-disabled": choice.legal ? null : "true", "data-key": `choice-${JSON.stringify(choice.action)}`,
+        onclick: (event) => table.act(choice, event.currentTarget),
+      }, choice.face && card(choice.face, table), make("span", "ck-text", {}, choice.label)));
+    const group = make("div", "ck-choices", { role: "toolbar", "aria-label": zone.label ?? table.say("choices") }, ...buttons);
+    return buttons.length ? rove(group, buttons) : group;
+  },
+
+  pad(zone) {
+    const span = zone.parts?.length ?? 1;
+    const names = zone.columns.map((name) => make("th", "ck-column", { colspan: span, scope: "colgroup" }, name));
+    const parts = zone.columns.flatMap(() => zone.parts ?? []).map((part) => make("th", "ck-part", { scope: "col" }, part));
+    const corner = make("th", "ck-corner", { rowspan: parts.length ? 2 : 1 }, hidden(zone.label ?? "#"));
+    const rows = zone.rows.map(({ head, cells }) =>
+      make("tr", "", {}, make("th", "", { scope: "row" }, head), ...cells.flatMap((cell) =>
+        cell.parts.map((part, at) => make("td", `ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`, {}, part)))));
+    return make("div", "ck-pad", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "pad", "data-follow": true },
+      make("table", "", {}, make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
+        make("tbody", "", {}, ...rows)));
+  },
+
+  tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
+    make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
+};
+
+/** A zone with its heading; one that starts closed remembers whether it was opened. */
+function zoneOf(zone, table) {
+  const shown = ZONES[zone.kind](zone, table);
+  const note = zone.note && make("p", "ck-note", {}, zone.note);
+  const name = `ck-zone ck-zone-${zone.kind}`;
+  if (!zone.folded) return make("section", name, {}, zone.label && make("h3", "ck-label", {}, zone.label), note, shown);
+  const key = `fold-${zone.kind}-${zone.place}`;
+  const ontoggle = (event) => (event.currentTarget.open ? table.open.add(key) : table.open.delete(key));
+  return make("details", name, { open: table.open.has(key), ontoggle },
+    make("summary", "ck-label", { "data-key": key }, zone.label), note, shown);
+}
+
+// ---- The form for a new match, made from what the kernel says can be chosen
+
+class Form {
+  constructor(table) {
+    this.table = table;
+    this.setup = table.model.get("setup");
+    const { players, seats, options, seed } = this.setup.chosen;
+    this.chosen = { players, seats: seats.map((seat) => ({ ...seat })), options: { ...options }, seed: seed ?? "" };
+    this.id = `ck-${Math.random().toString(36).slice(2)}`;
+    this.element = this.draw();
+  }
+
+  draw() {
+    const say = (id) => this.table.say(id);
+    const fields = (first) => this.setup.fields.filter((field) => field.first === first).map((field) => this.field(field));
+    this.seats = make("div", "ck-form-seats");
+    this.drawSeats();
+    const count = this.setup.players.map((players) =>
+      make("label", "ck-tick", {}, make("input", "", {
+        type: "radio", name: `${this.id}-players`, value: players, checked: players === this.chosen.players,
+        onchange: () => { this.chosen.players = players; this.drawSeats(); },
+      }), make("span", "", {}, String(players))));
+    return make("form", "ck-form", { "aria-label": say("new_match"), onsubmit: (event) => { event.preventDefault(); this.start(); } },
+      make("h3", "ck-form-title", { tabindex: "-1" }, say("new_match")),
+      make("fieldset", "ck-group ck-counts", {}, make("legend", "", {}, say("players")), ...count),
+      make("fieldset", "ck-group", {}, make("legend", "", {}, say("who_plays")), this.seats),
+      make("fieldset", "ck-group", {}, make("legend", "", {}, say("rules")), ...fields(true),
+        make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), ...fields(false))),
+      make("fieldset", "ck-group", {}, make("legend", "", {}, say("seed")), this.seed()),
+      make("p", "ck-form-says", { role: "alert" }),
+      make("div", "ck-form-end", {},
+        make("button", "ck-button ck-primary", { type: "submit" }, say("start")),
+        button("", null, say("cancel"), () => this.table.closeForm())));
+  }
+
+  drawSeats() {
+    const { players, seats } = this.chosen;
+    const by = this.setup.by;
+    while (seats.length < players) seats.push({ by: by[by.length - 1].value, name: "" });
+    const rows = seats.slice(0, players).map((seat, at) => {
+      const label = this.table.say("player_number").replace("{number}", at + 1);
+      return make("div", "ck-form-seat", {},
+        make("input", "ck-input", {
+          type: "text", value: seat.name, maxlength: 24, placeholder: label, "aria-label": `${label}: ${this.table.say("name")}`,
+          autocomplete: "off", oninput: (event) => { seat.name = event.target.value; },
+        }),
+        menu(by, seat.by, (value) => { seat.by = value; }, { "aria-label": `${label}: ${this.table.say("who_plays")}` }));
+    });
+    this.seats.replaceChildren(...rows);
+  }
+
+  field(field) {
+    const id = `${this.id}-${field.name}`;
+    const { options } = this.chosen;
+    if (!(field.name in options)) options[field.name] = field.default;
+    const set = (value) => { options[field.name] = value; };
+    const more = { id, "aria-describedby": field.help ? `${id}-help` : null };
+    const control = FIELDS[field.kind](field, options[field.name], set, more, this.table);
+    return make("div", `ck-field ck-field-${field.kind}`, {}, make("label", "", { for: id }, field.label), control,
+      field.help && make("small", "", { id: `${id}-help` }, field.help));
+  }
+
+  seed() {
+    const id = `${this.id}-seed`;
+    const oninput = (event) => { this.chosen.seed = event.target.value.trim(); };
+    return make("div", "ck-field", {}, make("label", "", { for: id }, this.table.say("seed_label")),
+      make("input", "ck-input", { id, type: "text", value: this.chosen.seed, autocomplete: "off", spellcheck: "false", "aria-describedby": `${id}-help`, oninput }),
+      make("small", "", { id: `${id}-help` }, this.table.say("seed_help")));
+  }
+
+  start() {
+    const { players, seats, options, seed } = this.chosen;
+    this.table.send({ type: "new", players, seats: seats.slice(0, players), options, seed });
+  }
+}
+
+const numbersOf = (text) => {
+  const parts = text.split(/[\s,，、;]+/).filter(Boolean);
+  return parts.length ? parts.map((part) => (Number.isFinite(Number(part)) ? Number(part) : part)) : null;
+};
+
+const FIELDS = {
+  choice(field, value, set, more, table) {
+    const empty = field.optional ? [{ value: null, label: table.say("as_usual") }] : [];
+    return menu([...empty, ...field.choices], value, set, more);
+  },
+  switch: (field, value, set, more) =>
+    make("input", "ck-check", { ...more, type: "checkbox", checked: value, onchange: (event) => set(event.target.checked) }),
+  number: (field, value, set, more, table) =>
+    make("input", "ck-input", {
+      ...more, type: "number", value, min: field.low, max: field.high, required: !field.optional,
+      placeholder: field.optional && table.say("as_usual"),
+      oninput: (event) => set(event.target.value === "" ? null : Number(event.target.value)),
+    }),
+  numbers: (field, value, set, more, table) =>
+    make("input", "ck-input", {
+      ...more, type: "text", value: (value ?? []).join(", "), placeholder: field.optional ? table.say("as_usual") : "1, 2, 3",
+      autocomplete: "off", oninput: (event) => set(numbersOf(event.target.value)),
+    }),
+};
+
+// ---- Cards move from where they were to where they are
+
+/** Where every piece and plate lies now. */
+function places(cloth) {
+  const at = new Map();
+  for (const element of cloth.querySelectorAll("[data-piece]")) {
+    const { left, top } = element.getBoundingClientRect();
+    at.set(element.dataset.piece, { element, left, top, width: element.firstChild.getBoundingClientRect().width });
+  }
+  return at;
+}
+
+/** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate; those that
+ *  are gone go to the plate of whoever owns the marked one. */
+function move(cloth, before, time) {
+  const options = { duration: time, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
+  const after = places(cloth);
+  const home = (owner) => cloth.querySelector(`.ck-plate[data-seat="${owner}"]`)?.getBoundingClientRect();
+  for (const [id, { element, left, top, width }] of after) {
+    const plateOf = element.closest(".ck-row") && home(element.dataset.owner);
+    const from = before.get(id) ?? (plateOf && { left: plateOf.left + 20, top: plateOf.top + 10, width: 24 });
+    if (!from || Math.abs(from.left - left) + Math.abs(from.top - top) < 3) continue;
+    const way = `translate(${from.left - left}px, ${from.top - top}px) scale(${from.width / width})`;
+    element.animate([{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }], options);
+  }
+  const taken = [...before].filter(([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined);
+  const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset.owner;
+  const goal = taker !== undefined && home(taker);
+  if (!goal) return;
+  const { left, top } = cloth.getBoundingClientRect();
+  for (const [, { element, ...from }] of taken) {
+    const ghost = make("div", "ck-ghost", { "aria-hidden": "true", "--card": `${from.width}px` }, element.firstChild);
+    ghost.style.left = `${from.left - left}px`;
+    ghost.style.top = `${from.top - top}px`;
+    cloth.append(ghost);
+    const way = `translate(${goal.left + 20 - from.left}px, ${goal.top + 10 - from.top}px) scale(.3)`;
+    const flight = ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" });
+    flight.onfinish = () => ghost.remove();
+  }
+}
+
+/** Lay the cards of a hand side by side, over each other, or in rows, so that each can be touched. */
+function fan(hand) {
+  const count = hand.children.length;
+  const width = hand.clientWidth;
+  if (!count || !width) return;
+  const size = hand.firstChild.firstChild.getBoundingClientRect().width;
+  const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
+  const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
+  const columns = Math.ceil(count / rows);
+  const step = Math.min(size + 8, columns > 1 ? (width - size) / (columns - 1) : size);
+  const bend = rows === 1 && width >= 600 ? Math.min(2.2, 26 / count) : 0;
+  hand.style.setProperty("--columns", columns);
+  hand.style.setProperty("--step", `${step}px`);
+  hand.style.setProperty("--size", `${size}px`);
+  [...hand.children].forEach((each, at) => {
+    const off = at - (count - 1) / 2;
+    each.style.setProperty("--turn", `${off * bend}deg`);
+    each.style.setProperty("--drop", `${off * off * bend * step * 0.0085}px`);
+  });
+}
+
+// ---- What the browser remembers
+
+function recall(store, key) {
+  try { return globalThis[store].getItem(key); } catch { return null; } // storage may be switched off
+}
+
+function remember(store, key, value) {
+  try { globalThis[store].setItem(key, value); } catch { /* the table works without */ }
+}
+
+// ---- The table
+
+class Table {
+  constructor(model, el) {
+    this.model = model;
+    this.view = model.get("view");
+    this.at = 0; // which of view.scenes is shown
+    this.heard = this.view.told?.[0] ?? 0; // lines of the story announced so far
+    this.open = new Set(); // folds that were opened
+    this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
+    this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.readArt();
+    this.build(el);
+  }
+
+  readArt() {
+    const art = new DOMParser().parseFromString(this.model.get("art"), "image/svg+xml");
+    this.art = new Map([...art.querySelectorAll("symbol")].map((each) => [each.getAttribute("id").replace(/^ck-/, ""), each]));
+  }
+
+  say(id) {
+    return this.model.get("words")[id] ?? id;
+  }
+
+  send(content) {
+    this.model.send(content);
+  }
+
+  /** The parts that stay while their contents are drawn anew, live regions among them. */
+  build(el) {
+    this.tools = make("div", "ck-tools");
+    this.banner = make("div", "ck-banner");
+    this.formPlace = make("div", "ck-form-place", { hidden: true });
+    this.far = make("div", "ck-far");
+    this.middle = make("div", "ck-middle");
+    this.prompt = make("p", "ck-prompt", { tabindex: "-1", "data-key": "prompt" });
+    this.refusal = make("p", "ck-refusal", { role: "status" });
+    this.near = make("div", "ck-near");
+    this.side = make("div", "ck-side-zones");
+    this.story = make("ol", "ck-story", { tabindex: "0", "data-follow": true });
+    this.storyTitle = make("h3", "ck-label");
+    this.live = make("p", "ck-hidden", { role: "status" });
+    this.cloth = make("div", "ck-cloth", { onclick: () => this.playing() && this.skip() },
+      this.far, this.middle, this.prompt, this.refusal, this.near);
+    this.stage = make("div", "ck-stage", {}, this.cloth,
+      make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)));
+    this.root = make("section", "ck-table", {}, this.tools, this.banner, this.formPlace, this.stage, this.live);
+    this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
+    this.watch.observe(this.root);
+    el.append(this.root);
+  }
+
+  // -- Views and playback
+
+  /** Show a new view: play its scenes, unless it is the moment shown already (in another language, say). */
+  show(view) {
+    const old = this.view;
+    clearTimeout(this.timer);
+    this.view = view;
+    this.pending = false;
+    this.asked = false;
+    const last = view.scenes.length - 1;
+    const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
+    if (!again) this.at = this.speed === "once" ? last : 0;
+    if (old.match !== view.match) this.heard = view.told[0];
+    if (old.match !== view.match || old.branch !== view.branch) this.closeForm();
+    this.refuse("");
+    this.drawTools();
+    this.drawBanner();
+    this.play();
+  }
+
+  /** Draw the scene at hand and see to it that the next one follows. */
+  play() {
+    const scene = this.view.scenes[this.at];
+    this.draw(scene);
+    const next = () => {
+      if (this.playing()) this.at += 1;
+      else if (this.view.more && !this.asked) return this.askForMore();
+      return this.play();
+    };
+    if (this.playing() || (this.view.more && !this.asked)) this.timer = setTimeout(next, SPEEDS[this.speed] * scene.beat);
+  }
+
+  askForMore() {
+    this.asked = true;
+    this.send({ type: "more" });
+  }
+
+  playing() {
+    return this.at < this.view.scenes.length - 1;
+  }
+
+  skip() {
+    clearTimeout(this.timer);
+    this.at = this.view.scenes.length - 1;
+    this.play();
+  }
+
+  /** Ask the kernel for what a piece or button stands for; it answers with a view or with the reason why not. */
+  act({ action, seat }, element) {
+    if (this.playing() || this.pending) return; // the click on the cloth skips
+    const { match, branch, acted } = this.view;
+    this.pending = true;
+    this.touched = element.dataset.key;
+    this.refuse("");
+    this.send({ type: "act", match, branch, acted, ...(seat === undefined ? {} : { seat }), action });
+  }
+
+  refuse(text) {
+    this.refusal.replaceChildren(text);
+    this.root.querySelectorAll(".ck-refused").forEach((each) => each.classList.remove("ck-refused"));
+    if (!text) return;
+    this.pending = false;
+    this.root.querySelector(`[data-key='${this.touched}']`)?.classList.add("ck-refused");
+    this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
+  }
+
+  // -- Drawing
+
+  draw(scene) {
+    const before = places(this.cloth);
+    const held = this.holdFocus();
+    const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
+    this.root.setAttribute("lang", this.view.language);
+    this.root.classList.toggle("ck-over", scene.over);
+    this.root.classList.toggle("ck-past", this.view.looking_back);
+    this.title.replaceChildren(scene.title);
+    this.far.replaceChildren(...of("far"));
+    this.middle.replaceChildren(...of("middle"));
+    this.near.replaceChildren(...(this.view.covered ? [this.cover(this.view.covered)] : []), ...of("near"));
+    this.side.replaceChildren(...of("side"));
+    this.prompt.className = `ck-prompt${scene.turn && !this.playing() ? " ck-mine" : ""}`;
+    this.prompt.replaceChildren(icon(scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
+    this.tell();
+    this.root.querySelectorAll(".ck-hand").forEach(fan);
+    this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
+    if (held) this.giveFocus(held, scene);
+    const time = Math.min(420, SPEEDS[this.speed] * 0.7 || 200);
+    if (!this.calm.matches) move(this.cloth, before, time);
+  }
+
+  promptButtons(scene) {
+    const { people, covered, looking_back } = this.view;
+    if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
+    if (people > 1 && !covered && !looking_back && scene.turn) {
+      return [button("ck-cover-up", "cover", this.say("cover"), () => this.send({ type: "cover" }), { "data-key": "cover" })];
+    }
+    return [];
+  }
+
+  cover({ seat, name }) {
+    return make("div", "ck-covered", {},
+      make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
+      make("p", "ck-covered-name", {}, this.say("covered").replace("{name}", name)),
+      button("ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
+        () => this.send({ type: "uncover", seat }), { "data-key": "uncover" }));
+  }
+
+  /** The log up to the scene shown; what is new in it is said aloud. */
+  tell() {
+    const lines = this.view.story.slice(0, this.view.told[this.at]);
+    this.storyTitle.replaceChildren(this.say("story"));
+    this.story.setAttribute("aria-label", this.say("story"));
+    this.story.replaceChildren(...lines.map((line, at) => make("li", at >= this.heard ? "ck-new" : "", {}, line)));
+    const news = lines.slice(this.heard).slice(-4);
+    if (news.length) this.live.replaceChildren(news.join(" "));
+    this.heard = lines.length;
+  }
+
+  holdFocus() {
+    const active = this.root.getRootNode().activeElement;
+    return active && this.stage.contains(active) ? active.dataset.key ?? "prompt" : null;
+  }
+
+  /** Keep the keyboard where it was; if that is gone or can do nothing, go to what can be done now. */
+  giveFocus(key, scene) {
+    const target = this.root.querySelector(`[data-key='${key}']`);
+    const todo = scene.turn && !this.playing() && this.near.querySelector(".ck-legal");
+    const card = /^(card|choice|prompt|uncover|skip|cover)/.test(key);
+    const found = todo && card && !target?.matches(".ck-legal, [aria-disabled]") ? todo : target;
+    (found ?? this.near.querySelector("button, [tabindex='0']") ?? this.prompt).focus({ preventScroll: true });
+  }
+
+  drawTools() {
+    const { view } = this;
+    const speeds = Object.keys(SPEEDS).map((value) => ({ value, label: this.say(`speed_${value}`) }));
+    const step = (sign, text, content, off) => button("ck-step", sign, text, () => this.send(content), { disabled: off, title: text });
+    this.title ??= make("h2", "ck-title");
+    const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), { "aria-expanded": String(this.root.classList.contains("ck-menu-open")) });
+    const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });
+    this.tools.replaceChildren(this.title, opener,
+      make("div", "ck-controls", {},
+        button("ck-new", "add", this.say("new_match"), () => this.openForm()),
+        make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value))),
+        make("label", "ck-labelled", {}, this.say("language"),
+          menu(this.model.get("languages"), view.language, (language) => this.send({ type: "language", language }))),
+        view.may_look_back && make("div", "ck-steps", { role: "group", "aria-label": this.say("look_back") },
+          step("first", this.say("first"), { type: "step", entry: 0 }, view.entry <= 0),
+          step("back", this.say("back"), { type: "step", entry: view.entry - 1 }, view.entry <= 0),
+          make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
+          step("forward", this.say("forward"), { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
+          step("now", this.say("now"), { type: "now" }, !view.looking_back)),
+        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save" })),
+        button("", "load", this.say("load"), () => file.click()), file,
+        view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
+          make("input", "ck-input", { readonly: true, value: view.seed, size: "12", onfocus: (event) => event.target.select() }))));
+  }
+
+  toggleMenu() {
+    const open = this.root.classList.toggle("ck-menu-open");
+    this.tools.querySelector(".ck-menu").setAttribute("aria-expanded", String(open));
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    remember("localStorage", "coursekit:speed", speed);
+    if (speed === "once" && this.playing()) this.skip();
+  }
+
+  /** What the kernel asks or tells beside the game. */
+  drawBanner(notice) {
+    const { offer, trouble, looking_back } = this.view;
+    const box = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
+    const boxes = [
+      notice && box("notice", notice),
+      trouble && box("trouble", trouble.text, ...trouble.choices.map(({ label, value }) =>
+        button("", null, label, () => this.send({ type: "replace", seat: trouble.seat, by: value })))),
+      offer && box("offer", `${this.say("offer")} ${offer.title}`,
+        button("ck-primary", null, this.say("resume"), () => this.send({ type: "resume", id: offer.id })),
+        button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" }))),
+      looking_back && box("past", this.say("looking_back"),
+        button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry: this.view.entry })),
+        button("", "now", this.say("now"), () => this.send({ type: "now" }))),
+    ];
+    this.banner.replaceChildren(...boxes.filter(Boolean));
+  }
+
+  // -- Form, files, messages
+
+  openForm() {
+    this.form = new Form(this);
+    this.formPlace.replaceChildren(this.form.element);
+    this.formPlace.hidden = false;
+    this.stage.hidden = true;
+    this.root.classList.remove("ck-menu-open");
+    this.form.element.querySelector(".ck-form-title").focus();
+  }
+
+  closeForm() {
+    if (!this.form) return;
+    this.form = null;
+    this.formPlace.replaceChildren();
+    this.formPlace.hidden = true;
+    this.stage.hidden = false;
+    this.tools.querySelector(".ck-new").focus();
+    this.root.querySelectorAll(".ck-hand").forEach(fan);
+  }
+
+  async load(input) {
+    const [file] = input.files;
+    if (file) this.send({ type: "load", text: await file.text() });
+    input.value = ""; // so that the same file can be chosen again
+  }
+
+  hear({ type, text, name }) {
+    if (type === "refusal") this.refuse(text);
+    else if (type === "notice") this.drawBanner(text);
+    else if (type === "download") download(name, text);
+    this.pending = false;
+  }
+
+  rememberMatch() {
+    const { entry, match, offer } = this.view;
+    if (!entry || offer) return;
+    remember("sessionStorage", this.key, match);
+    remember("localStorage", this.key, match);
+  }
+
+  hello() {
+    const here = recall("sessionStorage", this.key);
+    this.send({ type: "hello", remembered: here ?? recall("localStorage", this.key), same_tab: here !== null });
+  }
+}
+
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = make("a", "", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+function render({ model, el }) {
+  const table = new Table(model, el);
+  const listeners = {
+    "change:view": () => { table.show(model.get("view")); table.rememberMatch(); },
+    "change:words": () => table.show(model.get("view")),
+    "change:art": () => table.readArt(),
+    "msg:custom": (content) => table.hear(content),
+  };
+  table.show(model.get("view"));
+  for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
+  table.hello();
+  return () => {
+    clearTimeout(table.timer);
+    table.watch.disconnect();
+    for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
+    table.root.remove();
+  };
+}
+
+export default { render };
