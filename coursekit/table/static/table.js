@@ -572,7 +572,7 @@ class Table {
       make("div", "ck-controls", {},
         button("ck-new", "add", this.say("new_match"), () => this.openForm()),
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value))),
-        make("label", "ck-labelled", {}, this.say("language"),
+        make("label", "ck-labelled", {}, this.say("language_menu"),
           menu(this.model.get("languages"), view.language, (language) => this.send({ type: "language", language }))),
         view.may_look_back && make("div", "ck-steps", { role: "group", "aria-label": this.say("look_back") },
           step("first", this.say("first"), { type: "step", entry: 0 }, view.entry <= 0),
