@@ -89,7 +89,7 @@ class Host:
         """Return how many actions the viewer and the table have taken, to tell a stale click by."""
         return sum(seat in (self.viewer, TABLE) for seat, _ in self.match.log)
 
-    def act(self, seat: Seat, action: Any, match: str, branch: int, acted: int) -> None:
+    def act(self, seat: Seat | None, action: Any, match: str, branch: int, acted: int) -> None:
         """Carry out the decision of *seat*, clicked in the scene of that match, branch and count.
 
         :raises Stale: if the click belongs to another scene.
@@ -98,7 +98,7 @@ class Host:
         now = (self.id, self.branch, self.acted())
         if self.entry is not None:
             raise Stale("table.looking_back")
-        if (match, branch, acted) != now or (seat != TABLE and seat != self.viewer):
+        if (match, branch, acted) != now or seat is None or seat not in (TABLE, self.viewer):
             raise Stale("table.stale")
         self.match.play(seat, action)
         if len(self.people) > 1:

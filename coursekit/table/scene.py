@@ -112,6 +112,11 @@ class Look:
         """Return the sentence *text* of the game, or of the kit."""
         return said(self.game, text, self.language, self.names, **values)
 
+    def word(self, kind: str, value: Any) -> str:
+        """Return what the game calls *value*, such as a card."""
+        id, values = self.game.word(kind, value)
+        return self.say(id, **values)
+
     def tell(self, event: Event) -> str:
         """Return what *event* says."""
         return sentence(self.game, event, self.language, self.names)

@@ -41,7 +41,7 @@ class Table(anywidget.AnyWidget):
     view = traitlets.Dict().tag(sync=True)
     setup = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    languages = traitlets.List().tag(sync=True)
+    languages: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode("").tag(sync=True)
 
     def __init__(

@@ -25,7 +25,7 @@ def face(card: int, look: Look) -> Face:
 
 def piece(card: int, look: Look, **more: Any) -> Piece:
     """Return *card* as a piece; *more* are further fields of a piece."""
-    found: Piece = {"id": f"card-{card}", "face": face(card, look), "label": look.say("card", card=card)}
+    found: Piece = {"id": f"card-{card}", "face": face(card, look), "label": look.word("card", card)}
     found.update(more)  # type: ignore[typeddict-item]
     return found
 
