@@ -131,6 +131,8 @@ def brief(value: Any) -> str:
         words = repr(value)
     except ValueError:  # an int of more digits than Python is willing to write
         words = f"{type(value).__name__} of more than 4000 digits"
+    except Exception:  # an object whose own __repr__ fails
+        words = f"<{type(value).__name__}>"
     return words if len(words) <= 80 else words[:79] + "…"
 
 

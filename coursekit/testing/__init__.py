@@ -1,0 +1,110 @@
+"""Checks that every game of the kit passes, for whoever writes a game of their own::
+
+    from coursekit.testing import check_game
+
+    check_game(MyGame)
+
+Every check plays a match at random, told by a seed, and looks at each of its moments.  A promise
+that does not hold raises :class:`Broken`, which says what was got and what was expected, in which
+game, with which seed and after how many actions: :func:`moment` goes back to exactly there.
+Nothing here needs more than the standard library; :func:`games` and :func:`seeds`, for
+Hypothesis, import it.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from functools import partial
+
+from coursekit.chance import stream
+from coursekit.game import Game, OptionError, brief
+from coursekit.testing.checks import (
+    CHECKS,
+    Zones,
+    check_actions,
+    check_conservation,
+    check_plain,
+    check_play,
+    check_replay,
+    check_sealed,
+    check_secrets,
+    check_story,
+    check_telling,
+)
+from coursekit.testing.drawn import any_game, games, options_of, seeds, values_of
+from coursekit.testing.elsewhere import check_elsewhere, importable, pythons
+from coursekit.testing.strange import among
+from coursekit.testing.walk import AnyGame, Broken, Walk, moment
+from coursekit.texts import LANGUAGES
+
+__all__ = [  # noqa: RUF022
+    "CHECKS", "Broken", "Walk", "Zones", "any_game", "games", "moment", "options_of", "pythons", "seeds",
+    "check_actions", "check_conservation", "check_elsewhere", "check_game", "check_options", "check_plain",
+    "check_play", "check_replay", "check_sealed", "check_secrets", "check_story", "check_telling",
+]  # fmt: skip
+
+
+def check_game(
+    what: type[AnyGame] | AnyGame,
+    matches: int = 12,
+    seed: str = "check",
+    zones: Zones | None = None,
+    checks: Iterable[Callable[[AnyGame, str], None]] = CHECKS,
+) -> None:
+    """Run all *checks* on *what*: a game class, or one game with its players and options fixed.
+
+    A class is tried with every number of players, first with the standard rules, then with
+    options drawn at random.
+
+    :param matches: how many games are tried.
+    :param seed: another seed tries other matches.
+    :param zones: where the pieces lie, if they are conserved; see :func:`check_conservation`.
+    :param checks: the checks to run; ``functools.partial`` sets the arguments of one.
+    :raises Broken: at the first promise that does not hold.
+
+    In a notebook cell all but :func:`check_elsewhere` run, which has to import the class.
+    """
+    checks = [*checks, *([] if zones is None else [partial(check_conservation, zones=zones)])]
+    tried: list[AnyGame] = []
+    if not isinstance(what, Game):
+        check_options(what)
+    for number in range(matches):
+        if isinstance(what, Game):
+            game = what
+        else:
+            counts, rng = what.player_counts, stream(f"{seed} {number}", "options")
+            players = counts[number % len(counts)]
+            game = what(players) if number < len(counts) else any_game(what, players, rng)
+        for check in checks:
+            check(game, f"{seed} {number}")
+        tried.append(game)
+    if tried and all(map(importable, tried)):
+        check_elsewhere(tried[: 2 * len(tried[0].player_counts)], seed)
+
+
+def check_options(kind: type[AnyGame]) -> None:
+    """Every option has a rule, an allowed default, and refuses what it does not allow.
+
+    The refusal can be told in every language, and says what was got and what is allowed.
+    """
+    for each in fields(kind.option_type):
+        if not each.metadata.get("rule") or "allowed" not in each.metadata:
+            raise Broken(f"option {each.name} of {kind.name} needs its rule and allowed values: see option()")
+        for wrong in (None, "nonsense", 10**30, -(10**9), True, 1, 1.0, 0.5, (), (None,), [], object()):
+            if (wrong is None and each.default is None) or among(wrong, tuple(values_of(each))):
+                continue
+            try:
+                kind(kind.player_counts[0], kind.option_type(**{each.name: wrong}))
+            except OptionError as error:
+                words = [error.sentence(language) for language in LANGUAGES]
+                if not all(
+                    each.name in words and (error.text != "option.wrong" or brief(wrong) in words)
+                    for words in words
+                ):
+                    raise Broken(f"{each.name}={wrong!r} is refused without naming both: {words}") from None
+            else:
+                if isinstance(each.metadata["allowed"], tuple) or type(wrong) is not int:
+                    raise Broken(
+                        f"{kind.name} accepts {each.name}={wrong!r}; {each.metadata['allowed']} is allowed"
+                    )
+    for players in kind.player_counts:
+        kind(players)

@@ -1,0 +1,79 @@
+"""A match played at random, for looking at each of its moments."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from types import TracebackType
+from typing import Any
+
+from coursekit.chance import pick, stream
+from coursekit.game import Game, any_of
+from coursekit.match import Match
+
+AnyGame = Game[Any, Any, Any]
+
+
+class Broken(AssertionError):  # noqa: N818
+    """A promise of the contract does not hold."""
+
+
+class Walk:
+    """A match played at random, one moment after the other; a failure inside says where it was.
+
+    Iterating gives the same running :class:`Match` before each action and once when it is over.
+    Used as a context, it turns whatever is raised inside into :class:`Broken`.
+    """
+
+    def __init__(self, game: AnyGame, seed: str) -> None:
+        self.game, self.seed = game, seed
+        self.rng = stream(seed, "walk")
+        self.entry = 0
+        self.match: Match | None = None
+
+    def __iter__(self) -> Iterator[Match]:
+        match = self.match = Match(self.game, self.seed)
+        while True:
+            yield match
+            deciding = self.game.to_act(match.state)
+            if not deciding:
+                return
+            if len(match.log) >= self.game.longest:
+                raise self.broken(
+                    f"the match goes on after {self.game.longest} actions, the game's `longest`"
+                )
+            seat = pick(self.rng, deciding)
+            match.play(seat, any_of(self.game.legal_actions(match.state, seat), self.rng))
+            self.entry = len(match.log)
+
+    def broken(self, what: str) -> Broken:
+        """Return the error for *what* is wrong at this moment."""
+        again = f"moment({self.game!r}, {self.seed!r}, {self.entry})"
+        return Broken(f"{what}\n  in {self.game!r} after {self.entry} actions; to see it again: {again}")
+
+    def __enter__(self) -> "Walk":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, Exception) and not isinstance(error, Broken):
+            raise self.broken(f"{type(error).__name__}: {error}") from error
+
+
+def moment(game: AnyGame, seed: str, entry: int) -> Match:
+    """Return the random match that the checks play with *seed*, after *entry* actions."""
+    return next(match for match in Walk(game, seed) if len(match.log) == entry)
+
+
+def parts(state: Any) -> dict[str, str]:
+    return {each.name: repr(getattr(state, each.name)) for each in fields(state)}
+
+
+def seen_parts(seen: Any) -> dict[str, str]:
+    return {name: repr(value) for name, value in seen._asdict().items()}
+
+
+def first_difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:
+    return next(
+        (f"{name} is {one[name]} and {other.get(name)}" for name in one if one[name] != other.get(name)),
+        "nothing",
+    )
