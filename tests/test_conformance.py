@@ -1,0 +1,168 @@
+"""Every game of the kit keeps every promise of the contract, whatever its players and options."""
+
+import json
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from coursekit.chance import pick, stream
+from coursekit.game import Game, any_of
+from coursekit.games import GAMES
+from coursekit.games.wizard.rules import State, Wizard
+from coursekit.match import Match
+from coursekit.testing import (
+    CHECKS,
+    Broken,
+    Walk,
+    Zones,
+    any_game,
+    check_conservation,
+    check_elsewhere,
+    check_options,
+    games,
+    moment,
+    options_of,
+    pythons,
+    seeds,
+)
+
+# The same examples on every run: a failure in CI is a failure at home.
+FEW = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+KINDS = [pytest.param(kind, id=name) for name, kind in GAMES.items()]
+STANDARD = [
+    pytest.param(kind(players), id=f"{name}-{players}")
+    for name, kind in GAMES.items()
+    for players in kind.player_counts
+]
+
+
+def wizard_zones(game: Wizard, state: State) -> Iterable[list[int]]:
+    """Yield every place where a card of Wizard can lie; in the end all cards of the last round."""
+    yield from state.hands
+    yield from (state.undealt, [card for card in [state.turned] if card >= 0], state.trick, state.played)
+
+
+ZONES: dict[str, Zones] = {"wizard": wizard_zones}
+"""Where the pieces of each game lie, for the check that none is lost or doubled."""
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("game", STANDARD)
+def test_the_standard_rules_keep_their_promises(game, check):
+    check(game, "standard")
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_options_keep_the_promises(kind, check):
+    @FEW
+    @given(game=games(kind), seed=seeds())
+    def holds(game, seed):
+        check(game, seed)
+
+    holds()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_piece_is_lost_or_doubled(kind):
+    @FEW
+    @given(game=games(kind), seed=seeds())
+    def holds(game, seed):
+        check_conservation(game, seed, ZONES[kind.name])
+
+    holds()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_option_refuses_what_it_does_not_allow(kind):
+    check_options(kind)
+
+
+def played_quickly(game: Game, rng: Random) -> int:
+    """Play *game* at random without looking, and return the number of actions."""
+    state, actions = game.initial_state(rng), 0
+    while deciding := game.to_act(state):
+        seat = pick(rng, deciding)
+        game.apply(state, seat, any_of(game.legal_actions(state, seat), rng), rng)
+        actions += 1
+        assert actions <= game.longest, game
+    return actions
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_value_of_every_option_plays_to_the_end(kind):
+    for players in kind.player_counts:
+        for options in options_of(kind, players, pairs=False):
+            played_quickly(kind(players, options), stream("value", repr(options)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pairs_of_options_play_to_the_end(kind):
+    for number, players in enumerate(kind.player_counts):
+        for options in list(options_of(kind, players))[number :: 12 * len(kind.player_counts)]:
+            played_quickly(kind(players, options), stream("pair", repr(options)))
+
+
+def some_games() -> list[Game]:
+    return [
+        any_game(kind, players, stream(f"{name} {players}", "elsewhere"))
+        for name, kind in GAMES.items()
+        for players in kind.player_counts
+    ]
+
+
+def test_records_and_states_do_not_depend_on_the_hash_seed_or_process():
+    check_elsewhere(some_games(), "process")
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_records_and_states_are_the_same_on_another_python(version):
+    found = pythons()
+    if version not in found:
+        pytest.skip(f"no other Python {version} here, only {', '.join(found) or 'this one'}")
+    check_elsewhere(some_games(), "python", found[version])
+
+
+# The suite itself
+
+
+def test_a_failure_says_how_to_see_it_again():
+    walk = Walk(Wizard(3), "7")
+    for match in walk:
+        if len(match.log) == 20:
+            error = walk.broken("something")
+            break
+    assert str(error) == (
+        "something\n  in Wizard(3) after 20 actions; to see it again: moment(Wizard(3), '7', 20)"
+    )
+    assert moment(Wizard(3), "7", 20).log == match.log
+
+
+def test_a_walk_turns_any_error_inside_into_a_broken_promise():
+    broken = pytest.raises(Broken, match=r"ZeroDivisionError: .*\n  in Wizard\(3\) after 0 actions")
+    with broken, Walk(Wizard(3), "7"):
+        _ = 1 / 0
+
+
+@FEW
+@given(data=st.data())
+def test_states_survive_being_written_down_and_read_at_any_moment(data):
+    """Read back, a state goes on exactly as the original does."""
+    game = data.draw(games(Wizard))
+    match = Match(game, data.draw(seeds()))
+    rng = stream("read", "back")
+    for _ in range(data.draw(st.integers(0, 60))):
+        if match.over:
+            return
+        seat = pick(rng, game.to_act(match.state))
+        match.play(seat, pick(rng, game.legal_actions(match.state, seat)))
+    text = json.dumps({name: getattr(match.state, name) for name in State.__slots__})
+    copy = State(**json.loads(text))
+    for state, chance in ((match.state, stream("a", "b")), (copy, stream("a", "b"))):
+        for _ in range(30):
+            if deciding := game.to_act(state):
+                game.apply(state, deciding[0], game.legal_actions(state, deciding[0])[0], chance)
+    assert copy == match.state
