@@ -22,13 +22,21 @@ class Store:
     """The database ``matches.sqlite3``: one row a match, by an id that cannot be guessed.
 
     A folder that cannot be written to costs only this memory: the match itself goes on.
+    A damaged database is kept aside as ``matches.damaged.sqlite3`` and a new one begun.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
         directory = directory or data_directory()
         try:
             directory.mkdir(parents=True, exist_ok=True)
-            self._open(directory / "matches.sqlite3")
+            path = directory / "matches.sqlite3"
+            try:
+                self._open(path)
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError:
+                path.replace(directory / "matches.damaged.sqlite3")
+                self._open(path)
         except (OSError, sqlite3.Error):
             self._open(Path(":memory:"))
 

@@ -1,0 +1,191 @@
+"""The host: strategies play until a person must decide, hands are covered, moments can be revisited."""
+
+import pytest
+from playing import pieces, play_to_the_end, views
+
+from coursekit.game import TABLE, IllegalAction
+from coursekit.games.wizard import Options, Wizard
+from coursekit.match import Record, replay
+from coursekit.strategy import AtRandom, Strategy
+from coursekit.table.host import Host, Stale
+
+SHORT = Options(short_game=3, first_dealer=0)
+
+
+def one_person(seed=1, options=SHORT, players=3):
+    return Host(Wizard(players, options), ["person", *[AtRandom] * (players - 1)], seed=seed)
+
+
+def click(host, action, seat=None):
+    view = host.view("en")
+    host.act(host.viewer if seat is None else seat, action, view["match"], view["branch"], view["acted"])
+
+
+def test_strategies_play_until_the_person_must_decide():
+    host = one_person()
+    assert host.game.to_act(host.match.state) == (0,)
+    assert [seat for seat, _ in host.match.log] == [1, 2]  # left of the dealer first
+    assert len(host.view("en")["scenes"]) == 3  # the deal and the two bids
+
+
+def test_each_action_is_a_scene_of_its_own():
+    host = one_person()
+    for before, after in zip(list(views(host)), list(views(one_person()))[1:], strict=False):
+        assert len(after["scenes"]) == after["entry"] - before["entry"] or len(after["scenes"]) > 1
+
+
+def test_every_piece_that_can_be_touched_tells_whether_it_is_legal():
+    host = one_person()
+    for view in views(host):
+        scene = view["scenes"][-1]
+        touchable = {piece["action"]: piece["legal"] for piece in pieces(scene) if "action" in piece}
+        for action, legal in touchable.items():
+            assert legal == (host.game.refusal(host.match.state, 0, action) is None)
+
+
+def test_choices_offer_exactly_what_is_legal():
+    host = one_person(options=Options(short_game=5, bid_rule="sum_must_differ", first_dealer=0))
+    for view in views(host):
+        for zone in view["scenes"][-1]["zones"]:
+            for choice in zone.get("choices", []):
+                seat = choice.get("seat", view["viewer"])
+                assert choice["legal"] == (host.game.refusal(host.match.state, seat, choice["action"]) is None)
+
+
+def test_an_illegal_click_is_refused_with_the_reason_and_changes_nothing():
+    host = one_person()
+    before = host.view("en")
+    with pytest.raises(IllegalAction, match="whole number from 0 to 1, not 2"):
+        click(host, 2)
+    assert host.view("en") == before
+
+
+@pytest.mark.parametrize("wrong", ["match", "branch", "acted"])
+def test_a_click_on_a_stale_scene_is_refused(wrong):
+    host = one_person()
+    shown = host.view("en")
+    stale = {key: shown[key] for key in ("match", "branch", "acted")} | {wrong: 99}
+    with pytest.raises(Stale, match="moved on"):
+        host.act(0, 0, **stale)
+    click(host, 0)
+    with pytest.raises(Stale, match="moved on"):
+        host.act(0, 0, shown["match"], shown["branch"], shown["acted"])
+
+
+def test_nobody_acts_for_a_seat_that_is_not_in_front_of_the_screen():
+    host = Host(Wizard(3, SHORT), ["person"] * 3, seed=1)
+    view = host.view("en")
+    assert view["covered"]["seat"] == 1
+    with pytest.raises(Stale):
+        host.act(1, 0, view["match"], view["branch"], view["acted"])
+    with pytest.raises(Stale):
+        host.uncover(2)
+    host.uncover(1)
+    click(host, 0)
+    assert host.viewer is None
+    assert host.view("en")["covered"]["seat"] == 2
+
+
+def test_the_next_round_waits_for_somebody_at_the_table():
+    host = one_person()
+    for _ in views(host):
+        if host.match.state.phase == "scored":
+            break
+    (choice,) = [choice for zone in host.view("en")["scenes"][-1]["zones"] for choice in zone.get("choices", [])]
+    click(host, choice["action"], choice["seat"])
+    assert host.match.state.round == 2
+
+
+def test_strategies_alone_play_on_in_batches():
+    host = Host(Wizard(3, Options(short_game=12)), [AtRandom] * 3, seed=5)
+    batches = list(views(host))
+    assert len(batches) > 2
+    assert host.match.over
+    assert max(len(view["scenes"]) for view in batches) <= 60
+
+
+def test_looking_back_shows_the_moment_and_offers_nothing_to_do():
+    host = one_person()
+    play_to_the_end(host)
+    for entry in range(len(host.match.log) + 1):
+        host.look_at(entry)
+        view = host.view("en")
+        (scene,) = view["scenes"]
+        assert view["entry"] == entry
+        assert not scene["turn"]
+        assert not any("action" in piece for piece in pieces(scene))
+        assert not any(zone.get("choices") for zone in scene["zones"])
+    with pytest.raises(Stale, match="earlier moment"):
+        click(host, 0)
+    with pytest.raises(Stale, match="no step 999"):
+        host.look_at(999)
+    host.look_at(None)
+    assert not host.view("en")["looking_back"]
+
+
+def test_a_match_goes_on_from_an_earlier_moment_with_new_chance():
+    host = one_person(options=Options(short_game=6, first_dealer=0))
+    play_to_the_end(host)
+    old, id = host.match, host.id
+    host.fork(10)
+    assert host.match.log[:10] == old.log[:10]
+    assert host.match.seeds[-1][0] == 10
+    assert host.id != id
+    assert not host.match.over
+    play_to_the_end(host, seed=2)
+    assert replay(host.match.record()).state == host.match.state
+    assert [deal.values for deal in old.opening] == [deal.values for deal in host.match.opening]
+
+
+class Fails(Strategy):
+    def play(self, obs):
+        return obs.hand[99]
+
+
+class Cheats(Strategy):
+    def bid(self, obs):
+        return -5
+
+
+@pytest.mark.parametrize("bad", [Fails, Cheats])
+def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
+    host = Host(Wizard(3, SHORT), ["person", bad, AtRandom], seed=1)
+    for view in views(host, steps=20):
+        if view["trouble"]:
+            break
+    assert view["trouble"]["seat"] == 1
+    assert bad.__name__ in view["trouble"]["text"]
+    if bad is Fails:
+        assert "obs.hand[99]" in view["trouble"]["text"]
+    entry = len(host.match.log)
+    host.replace(1, AtRandom)
+    assert host.trouble is None
+    assert len(host.match.log) > entry
+    play_to_the_end(host)
+    assert host.match.over
+
+
+def test_a_saved_match_is_loaded_where_it_was():
+    host = one_person()
+    for _ in views(host, steps=7):
+        pass
+    again = Host(host.game, host.players, match=replay(Record.loads(host.record().dumps())))
+    assert again.match.state == host.match.state
+    assert again.view("en")["scenes"][-1] == host.view("en")["scenes"][-1]
+
+
+def test_simultaneous_bids_go_from_person_to_person():
+    host = Host(Wizard(3, Options(bid_mode="hidden", short_game=2)), ["person", AtRandom, "person"], seed=3)
+    assert host.covered == 0
+    host.uncover(0)
+    click(host, 0)
+    assert host.covered == 2
+    host.uncover(2)
+    click(host, 1)
+    assert host.match.state.phase == "play"
+
+
+def test_the_table_may_be_left_to_chance_only_when_nobody_is_there():
+    host = one_person()
+    assert not host._free(TABLE)
+    assert Host(Wizard(3, SHORT), [AtRandom] * 3, seed=1)._free(TABLE)

@@ -1,0 +1,109 @@
+"""Nothing that a seat may not see is in anything that is sent to its screen."""
+
+import json
+import re
+
+import pytest
+from playing import pieces, views
+
+from coursekit.games.wizard import Options, Wizard
+from coursekit.strategy import AtRandom
+from coursekit.table.host import Host
+from coursekit.texts import LANGUAGES, said
+
+SEATINGS = {
+    "one person": ["person", AtRandom, AtRandom],
+    "all people": ["person", "person", "person"],
+    "two people": ["person", AtRandom, "person", AtRandom],
+}
+RULES = {
+    "standard": Options(short_game=6),
+    "hawk eye, hidden": Options(short_game=3, hawk_eye=True, bid_mode="hidden"),
+    "secret": Options(short_game=4, bid_mode="secret", trick_history="full"),
+    "scorer only": Options(short_game=4, bid_mode="hidden", hidden_reveal="scorer_only"),
+    "blind dealer": Options(short_game=8, dealer_picks_blind=True),
+    "sizes": Options(short_game=5, bid_rule="adjust_tricks"),
+}
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("seating", SEATINGS)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_view_shows_a_card_that_its_seat_may_not_see(rules, seating, seed):
+    players = SEATINGS[seating]
+    host = Host(Wizard(len(players), RULES[rules]), players, seed=f"{rules}{seed}")
+    language = LANGUAGES[seed % 3]
+    for view in views(host, seed, language):
+        for moment, scene in zip(host._moments, view["scenes"], strict=True):
+            if scene["over"]:
+                continue
+            obs = moment.seen[view["viewer"]]
+            own = set(obs.hand) | {card for hand in obs.shown for card in hand}
+            public = {*obs.trick, *obs.played, obs.turned}
+            shown = {int(piece["id"].removeprefix("card-")) for piece in pieces(scene) if "card-" in piece["id"]}
+            assert shown <= own | public
+            secret = {card for hand in host.match.state.hands for card in hand} - own - public
+            text = json.dumps(scene, ensure_ascii=False)
+            for card in secret:
+                if 0 < card % 15 < 14:  # a Jester or a Wizard is named like any other
+                    name = said(host.game, "card.plain", language, suit=card // 15, rank=card % 15)
+                    assert not re.search(re.escape(name) + r"(?!\d)", text), (name, view["viewer"])
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_covered_hand_is_covered_in_the_kernel(rules):
+    host = Host(Wizard(3, RULES[rules]), ["person"] * 3, seed=rules)
+    covered = 0
+    for view in views(host):
+        if view["covered"] is None:
+            continue
+        covered += 1
+        assert view["viewer"] is None
+        for scene in view["scenes"]:
+            assert "hand" not in [zone["kind"] for zone in scene["zones"]]
+            assert not any("action" in piece for piece in pieces(scene))
+    assert covered > 10
+
+
+@pytest.mark.parametrize("rules", ["secret", "hawk eye, hidden", "scorer only"])
+def test_a_sealed_bid_is_the_same_view_whatever_was_bid(rules):
+    seen = set()
+    for bid in (0, 1):
+        host = Host(Wizard(3, RULES[rules]), ["person"] * 3, seed=7)
+        host.id = "the same"
+        first = host.covered
+        host.uncover(first)
+        view = host.view("en")
+        host.act(first, bid, view["match"], view["branch"], view["acted"])
+        seen.add(json.dumps(host.view("en")))
+        host.uncover(host.covered)
+        seen.add(json.dumps(host.view("en")))
+    assert len(seen) == 2  # one covered and one uncovered view, for either bid
+
+
+def test_neither_seed_nor_record_is_sent_while_several_people_play():
+    host = Host(Wizard(3, Options(short_game=2)), ["person", "person", AtRandom], seed="the seed itself")
+    for view in views(host):
+        if host.match.over:
+            assert view["seed"] == "the seed itself"
+        else:
+            assert view["seed"] is None
+            assert "the seed itself" not in json.dumps(view)
+            with pytest.raises(ValueError, match="several people"):
+                host.record()
+            with pytest.raises(ValueError, match="several people"):
+                host.look_at(0)
+            with pytest.raises(ValueError, match="several people"):
+                host.fork(0)
+
+
+def test_all_hands_lie_open_when_the_match_is_looked_back_at():
+    host = Host(Wizard(3, Options(short_game=3)), ["person"] * 3, seed=1)
+    for _ in views(host):
+        pass
+    last_deal = max(number for number, events in enumerate(host.match.events) if events[:1] and events[0].text == "deal")
+    host.look_at(last_deal + 1)
+    (scene,) = host.view("en")["scenes"]
+    (seats,) = [zone for zone in scene["zones"] if zone["kind"] == "seats"]
+    hand = [piece["id"] for zone in scene["zones"] if zone["kind"] == "hand" for piece in zone["pieces"]]
+    assert sum(len(place["pieces"]) for place in seats["places"]) + len(hand) == 9

@@ -1,0 +1,66 @@
+"""The form beside the table is made from the game's options and refuses what they refuse."""
+
+from dataclasses import fields
+
+import pytest
+
+from coursekit.game import OptionError
+from coursekit.games.wizard import Options, Wizard
+from coursekit.strategy import AtRandom
+from coursekit.table.host import Host
+from coursekit.table.setup import filled_in, form
+from coursekit.texts import LANGUAGES
+
+
+@pytest.fixture
+def host():
+    options = Options(rounds=(1, 3), bid_mode="secret", hit=30)
+    return Host(Wizard(4, options), ["person", AtRandom, "person", AtRandom], ["Ann", "", "<b>Bo</b>", ""], seed=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_is_in_the_form_with_its_words(host, language):
+    shown = form(host, [AtRandom], language)
+    assert [each["name"] for each in shown["fields"]] == [each.name for each in fields(Options)]
+    assert all(each["label"] and each["help"] for each in shown["fields"])
+    assert [each["name"] for each in shown["fields"] if each["first"]] == [
+        "bid_mode", "bid_rule", "hawk_eye", "short_game",
+    ]  # fmt: skip
+
+
+def test_the_form_as_it_stands_starts_the_same_match_again(host):
+    again = filled_in(Wizard, [AtRandom], form(host, [AtRandom], "en")["chosen"])
+    assert again.game.options == host.game.options
+    assert again.players == host.players
+    assert again.match.names == ("Ann", "", "<b>Bo</b>", "")
+    assert again.match.seed != host.match.seed  # a new deal unless a seed is given
+
+
+def test_a_chosen_seed_gives_the_same_deal(host):
+    chosen = form(host, [AtRandom], "en")["chosen"] | {"seed": "三年二班"}
+    first, second = filled_in(Wizard, [AtRandom], chosen), filled_in(Wizard, [AtRandom], chosen)
+    assert first.match.state == second.match.state
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"players": 7}, "number of players cannot be 7; allowed: 3, 4, 5, 6"),
+        ({"players": "4"}, "number of players cannot be '4'"),
+        ({"players": None}, "number of players cannot be None"),
+        ({"options": {"hit": 1000}}, "option hit cannot be 1000; allowed: 0-100"),
+        ({"options": {"hit": "20"}}, "option hit cannot be '20'"),
+        ({"options": {"hawk_eye": 1}}, "option hawk_eye cannot be 1"),
+        ({"options": {"rounds": []}}, "option rounds"),
+        ({"options": {"colour": 1}}, "no option 'colour'"),
+        ({"options": {"bid_mode": "hidden", "bid_rule": "sum_must_differ"}}, "all predict at once"),
+        ({"seats": [{"by": "Nobody", "name": ""}]}, "cannot be played by 'Nobody'; allowed: AtRandom, person"),
+        ({"seats": []}, "4 players need 4 seats, not 0"),
+    ],
+)
+def test_a_wrong_entry_is_refused_in_one_sentence(host, change, said):
+    with pytest.raises(OptionError) as error:
+        filled_in(Wizard, [AtRandom], form(host, [AtRandom], "en")["chosen"] | change)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+    assert all(error.value.sentence(language) for language in LANGUAGES)
