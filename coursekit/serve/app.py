@@ -39,13 +39,13 @@ class Dashboards(Voila):
     ) -> None:
         super().__init__(
             config_file_paths=[],  # a stray voila.json must not undo the settings
-            log_level=logging.WARNING,
+            log_level=logging.ERROR,
             root_dir=str(site.shelf.folder),
             base_url=site.base,
             open_browser=False,
         )
         self.site, self.listener, self.limit, self.ready = site, listener, limit, ready
-        self.update_config(Config(VoilaConfiguration=handlers.VOILA))
+        self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager={"transport_encryption": "auto"}))
 
     def setup_template_dirs(self) -> None:
         """Put our template in front of Voilà's."""
@@ -63,6 +63,7 @@ class Dashboards(Voila):
             "coursekit_site": self.site,
             "coursekit_kernels": self.kernels,
             "default_handler_class": handlers.Missing,
+            "ws_ping_timeout": 30_000,  # not longer than tornado's interval, which it would complain about
             "allow_remote_access": False,  # a foreign name for 127.0.0.1 is refused: no DNS rebinding
             "local_hostnames": ["localhost"],
         }

@@ -17,8 +17,10 @@ HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 STATIC = HERE / "static"
 
-NATIVE = {"zh-Hant": "繁體中文", "en": "English", "zh-Hans": "简体中文"}
-"""What each language calls itself."""
+
+def native(language: str) -> str:
+    """Return what *language* calls itself."""
+    return texts.text(f"ui.language.{language}", language)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def start(site: Site, language: str) -> str:
     notebooks = site.shelf.notebooks(language)
     order = {name: position for position, name in enumerate(GAMES)}
     games = sorted((each for each in notebooks if each.name in GAMES), key=lambda each: order[each.name])
-    languages = [(each, NATIVE[each], site.home(each)) for each in texts.LANGUAGES]
+    languages = [(each, native(each), site.home(each)) for each in texts.LANGUAGES]
     return templates().get_template("start.html.j2").render(
         games=[(each, GAMES[each.name].player_counts) for each in games],
         welcome=next((each for each in notebooks if each.name == "welcome"), None),
@@ -106,7 +108,7 @@ def frame(site: Site, path: str) -> dict[str, Any]:
         "home": site.home(language),
         "static": f"{site.base}coursekit/static/",
         "other": other and {
-            "language": other[0], "name": NATIVE[other[0]], "address": site.page(site.folder + other[1]),
+            "language": other[0], "name": native(other[0]), "address": site.page(site.folder + other[1]),
         },
         "logo": emblem("logo"),
         "fan": emblem("fan"),

@@ -197,7 +197,7 @@ class Traffic:
     def attach(self, context: BrowserContext) -> None:
         """Record all pages of *context*, from now on."""
         context.on("request", self._request)
-        context.on("response", self._responses.append)
+        context.on("response", lambda response: self._responses.append(response))
         context.on("console", self._console)
         context.on("page", self._page)
 
@@ -253,7 +253,7 @@ def open_dashboard(page: Page) -> Callable[[str], Page]:
 
     def open_it(address: str) -> Page:
         page.goto(address)
-        page.wait_for_selector("#rendered_cells", state="visible", timeout=60_000)
+        page.wait_for_selector("#loading", state="detached", timeout=60_000)
         page.wait_for_load_state("networkidle", timeout=60_000)
         return page
 

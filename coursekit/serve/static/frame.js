@@ -29,11 +29,23 @@ function coursekit_frame({ says, base }) {
       window.cellLoaded = true;
       return;
     }
-    clearTimeout(slow);
-    element("loading")?.remove();
     element("rendered_cells").style.display = "";
+    show(performance.now() + 8000);
     watch();
   };
+
+  // The cells stay hidden until every widget has taken the place of its English "Loading widget...".
+  function show(latest) {
+    const places = [...document.querySelectorAll(".jp-OutputArea-output")];
+    const empty = document.querySelector('script[type="application/vnd.voila.cell-output+json"]');
+    const waiting = empty || places.some((place) => place.textContent === "Loading widget...");
+    if (waiting && performance.now() < latest) {
+      setTimeout(show, 50, latest);
+      return;
+    }
+    clearTimeout(slow);
+    element("loading")?.remove();
+  }
 
   const kernel = () => JSON.parse(element("jupyter-config-data")?.textContent || "{}").kernelId;
 

@@ -1,0 +1,260 @@
+"""The start page and the frame around every dashboard, in a real browser."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from coursekit import texts
+
+COUNTER = """\
+import ipywidgets
+button, label = ipywidgets.Button(description="count"), ipywidgets.Label("0")
+button.on_click(lambda _: setattr(label, "value", str(int(label.value) + 1)))
+ipywidgets.HBox([button, label])
+"""
+TABLE = """\
+import anywidget
+class Hello(anywidget.AnyWidget):
+    _esm = "export default { render({ el }) { el.textContent = 'made by anywidget'; } };"
+Hello()
+"""
+
+
+def write(path: Path, *cells: str) -> None:
+    """Write a notebook; cells that start with ``#`` and a space are text."""
+    made = [new_markdown_cell(each) if each.startswith("# ") else new_code_cell(each) for each in cells]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), path)
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Notebooks of these tests: a lively one in both languages, and one that fails."""
+    folder = tmp_path_factory.mktemp("notebooks")
+    write(folder / "zh/lively.ipynb", r"# 活的 $x^2$", COUNTER, TABLE, "'secret recipe'; None")
+    write(folder / "en/lively.ipynb", "# Alive", COUNTER, TABLE)
+    write(folder / "zh/broken.ipynb", "# 壞掉的", "1 / 0", "# 後面")
+    write(folder / "zh/elsewhere.ipynb", "# 外面\n\n![](https://example.org/picture.png)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def own(start_server: Callable[..., object], folder: Path) -> object:
+    """``coursekit serve`` with the notebooks of these tests, at most two open at a time."""
+    return start_server("--dir", folder, "--max-kernels", 2)
+
+
+@pytest.fixture
+def fresh(own, context: BrowserContext):
+    """*own*, with no kernel before and none left after the test."""
+    own.wait_for_kernels(0)
+    yield own
+    for page in context.pages:
+        if not page.is_closed() and page.url != "about:blank":
+            page.goto("about:blank")
+    own.wait_for_kernels(0)
+
+
+def severe(page: Page) -> list[str]:
+    """Return what axe-core calls serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {json.dumps([node['html'] for node in each['nodes']])}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_the_start_page_speaks_its_language_and_leads_to_the_games(served, page: Page, language: str) -> None:
+    page.goto(served.start_page(language))
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("h1").all_inner_texts() == [texts.text("page.heading", language)]
+    play = page.get_by_role("link", name=re.compile("Wizard"))
+    folder = "en" if language == "en" else "zh"
+    assert play.first.get_attribute("href") == f"/voila/render/{folder}/wizard.ipynb"
+
+
+def test_the_start_page_is_chinese_and_english_is_one_click_away(served, page: Page) -> None:
+    page.goto(served.start_page())
+    assert page.locator("html").get_attribute("lang") == "zh-Hant"
+    page.get_by_role("link", name=texts.text("ui.language.en", "en")).click()
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+def test_the_start_page_is_accessible(served, page: Page, language: str, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(served.start_page(language))
+    assert severe(page) == []
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "site-skip"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_page_scrolls_sideways(served, fresh, open_dashboard, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    for address in (served.start_page(), served.start_page("en"), served.url + "nowhere"):
+        page.goto(address)
+        assert overflow(page) <= 0, address
+    open_dashboard(fresh.dashboard("zh/lively.ipynb"))
+    assert overflow(page) <= 0
+
+
+def test_a_page_that_is_not_there_says_so_and_leads_back(served, page: Page) -> None:
+    for address in ("nowhere", "voila/render/zh/nothing.ipynb", "voila/render/zh", "voila/tree", "api/contents"):
+        answer = page.goto(served.url + address)
+        assert answer is not None
+        assert answer.status == 404, address
+    assert page.locator("h1").inner_text() == texts.text("page.missing_title", "zh-Hant")
+    page.get_by_role("link", name=texts.text("page.home", "zh-Hant")).click()
+    assert page.url == served.start_page()
+
+
+def test_a_dashboard_works_without_its_code(fresh, open_dashboard, page: Page, traffic) -> None:
+    open_dashboard(fresh.dashboard("zh/lively.ipynb"))
+    page.get_by_role("button", name="count").click()
+    page.get_by_text("1", exact=True).wait_for()
+    page.get_by_text("made by anywidget").wait_for()
+    page.locator("mjx-container, .MathJax").first.wait_for()
+    assert "secret recipe" not in page.content()
+    assert page.locator("html").get_attribute("lang") == "zh-Hant"
+    assert page.locator("h1").count() == 1
+    assert "活的" in page.title()
+    assert severe(page) == []
+    assert len(traffic.frames) > 0
+
+
+def test_a_dashboard_links_to_its_translation_and_to_the_start_page(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/lively.ipynb"))
+    page.get_by_role("link", name="English").click()
+    page.wait_for_selector("#loading", state="detached")
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.get_by_role("link", name="All games").click()
+    assert page.url == fresh.start_page("en")
+
+
+def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/lively.ipynb"))
+    for _ in range(3):
+        page.reload()
+        page.wait_for_selector("#loading", state="detached")
+        fresh.wait_for_kernels(1)
+    page.goto(fresh.start_page())
+    fresh.wait_for_kernels(0, seconds=3)
+    open_dashboard(fresh.dashboard("zh/lively.ipynb"))
+    with page.expect_event("close"):
+        page.close(run_before_unload=True)
+    fresh.wait_for_kernels(0, seconds=3)
+
+
+def test_a_page_left_while_it_loads_frees_its_kernel(fresh, page: Page) -> None:
+    page.goto(fresh.dashboard("zh/lively.ipynb"), wait_until="commit")
+    fresh.wait_for_kernels(1)
+    page.goto(fresh.start_page())
+    fresh.wait_for_kernels(0, seconds=5)
+
+
+def test_one_page_too_many_is_told_and_can_try_again(fresh, open_dashboard, context: BrowserContext) -> None:
+    first, second, third = (context.new_page() for _ in range(3))
+    for page in (first, second):
+        page.goto(fresh.dashboard("zh/lively.ipynb"))
+        page.wait_for_selector("#loading", state="detached")
+    answer = third.goto(fresh.dashboard("en/lively.ipynb"))
+    assert answer is not None
+    assert answer.status == 503
+    assert third.locator("h1").inner_text() == texts.text("page.full_title", "en")
+    assert "2" in third.locator("main").inner_text()
+    assert severe(third) == []
+    fresh.wait_for_kernels(2)
+    with first.expect_event("close"):
+        first.close(run_before_unload=True)
+    third.get_by_role("link", name=texts.text("page.again", "en")).click()
+    third.wait_for_selector("#loading", state="detached")
+
+
+def test_a_failing_cell_leaves_one_sentence_and_no_traceback(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/broken.ipynb"))
+    assert page.get_by_role("alert").inner_text() == texts.text("page.cell_failed", "zh-Hant")
+    assert "ZeroDivision" not in page.content()
+    assert "壞掉的" in page.locator("h1").inner_text()
+
+
+def test_a_page_whose_kernel_is_gone_says_so_and_offers_to_reload(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/lively.ipynb"))
+    page.evaluate("navigator.sendBeacon('/voila/api/shutdown/' + JSON.parse("
+                  "document.getElementById('jupyter-config-data').textContent).kernelId, new FormData())")
+    fresh.wait_for_kernels(0)
+    notice = page.get_by_role("alert")
+    notice.wait_for(timeout=15_000)
+    assert texts.text("page.gone", "zh-Hant") in notice.inner_text()
+    notice.get_by_role("button").click()
+    page.wait_for_selector("#loading", state="detached")
+    fresh.wait_for_kernels(1)
+
+
+def test_nobody_can_ask_for_another_template(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/lively.ipynb") + "?template=classic&theme=dark")
+    assert page.locator(".site-header").count() == 1
+
+
+def test_a_picture_from_elsewhere_is_not_fetched(fresh, browser: Browser) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    refused: list[str] = []
+    page.on("requestfinished", lambda request: asked.append(request.url))
+    page.on("console", lambda message: refused.append(message.text))
+    page.goto(fresh.dashboard("zh/elsewhere.ipynb"))
+    page.wait_for_selector("#loading", state="detached")
+    assert any("Content Security Policy" in text for text in refused)
+    assert not any("example.org" in url for url in asked)
+    page.goto("about:blank")
+    page.close()
+
+
+@pytest.fixture(scope="session")
+def inside(start_jupyter, folder: Path):
+    """A Jupyter server below ``/user/abc/`` with the notebooks of these tests."""
+    return start_jupyter(folder)
+
+
+def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboard, page: Page) -> None:
+    page.goto(inside.start_page())
+    assert page.locator("h1").inner_text() == texts.text("page.heading", "zh-Hant")
+    page.get_by_role("link", name="活的").click()
+    page.wait_for_selector("#loading", state="detached")
+    assert page.url.startswith(inside.url + "voila/render/notebooks/zh/lively.ipynb")
+    page.get_by_role("button", name="count").click()
+    page.get_by_text("1", exact=True).wait_for()
+    page.locator("mjx-container, .MathJax").first.wait_for()
+    assert page.locator("html").get_attribute("lang") == "zh-Hant"
+    assert page.locator(".site-header").count() == 1
+    inside.wait_for_kernels(1)
+    page.get_by_role("link", name="English").click()
+    page.wait_for_selector("#loading", state="detached")
+    inside.wait_for_kernels(1)
+    page.get_by_role("link", name="All games").click()
+    inside.wait_for_kernels(0, seconds=3)
+    assert page.url == inside.url + "coursekit/en"
+    assert severe(page) == []
+
+
+def test_a_jupyter_server_shows_nothing_without_its_token(inside, page: Page) -> None:
+    for address in ("coursekit/", "voila/render/notebooks/zh/lively.ipynb"):
+        page.goto(inside.url + address)
+        assert "/login" in page.url
+    assert inside.kernels() == 0
