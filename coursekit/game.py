@@ -114,15 +114,18 @@ class Several:
         return isinstance(value, tuple) and value != () and all(type(v) is int and v in self.each for v in value)
 
 
-def option(default: Any, allowed: tuple[Any, ...] | range | Several, rule: str, first: bool = False) -> Any:
+def option(
+    default: Any, allowed: tuple[Any, ...] | range | Several, rule: str, first: bool = False, seat: bool = False
+) -> Any:
     """Return the dataclass field of one option of a game.
 
     :param allowed: the values it may take: a tuple of them, a range, or :class:`Several`;
         ``None`` is allowed as well where it is the default.
     :param rule: the section of the specification it comes from, such as ``"V1"``.
     :param first: whether a class is likely to change it first; the others are folded away.
+    :param seat: whether its value is a seat, to be shown by the player's name.
     """
-    return field(default=default, metadata={"allowed": allowed, "rule": rule, "first": first})
+    return field(default=default, metadata={"allowed": allowed, "rule": rule, "first": first, "seat": seat})
 
 
 def brief(value: Any) -> str:

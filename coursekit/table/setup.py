@@ -7,7 +7,7 @@ from typing import Any
 from coursekit.game import Game, OptionError, Several
 from coursekit.strategy import Strategy
 from coursekit.table.host import Host, Player, player_name
-from coursekit.texts import said
+from coursekit.texts import said, seat_name
 
 
 def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:
@@ -44,6 +44,9 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
     }  # fmt: skip
     if allowed == (False, True):
         return found | {"kind": "switch"}
+    if each.metadata["seat"]:
+        seats = [{"value": seat, "label": seat_name(seat, language)} for seat in allowed if seat < game.players]
+        return found | {"kind": "choice", "choices": seats}
     if isinstance(allowed, tuple):
         choices = [{"value": value, "label": said(game, f"{name}.{value}", language)} for value in allowed]
         return found | {"kind": "choice", "choices": choices}

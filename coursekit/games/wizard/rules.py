@@ -38,7 +38,7 @@ class Options:
     """Rounds to play, ``None`` for as many as the cards allow."""
     rounds: tuple[int, ...] | None = option(None, Several(range(1, 21)), "8")
     """Cards per player in each round, instead of 1, 2, 3, …"""
-    first_dealer: int | None = option(None, range(6), "A6")
+    first_dealer: int | None = option(None, range(6), "A6", seat=True)
     """Seat of the master of the academy, who deals first; ``None`` for one drawn by lot."""
     dealer_picks_blind: bool = option(False, (False, True), "A5")
     """The dealer names the trump before looking at the own hand."""
