@@ -187,27 +187,33 @@ def check_sealed(game: AnyGame, seed: str, in_the_open: Callable[[Any], bool] = 
 def check_story(game: AnyGame, seed: str) -> None:
     """What a seat may read tells it nothing that its observation does not hold.
 
-    The same action is carried out in the true position and in one that looks the same to the
-    seat; where it sees no difference afterwards, it may not read one either.
+    The same action is carried out in worlds that look the same to the seat, with different
+    chance; where it sees no difference afterwards, it may not read one either.
     """
     with Walk(game, seed) as walk:
+        deals = [game.initial_state(stream(seed, f"deal {n}")) for n in range(60)]
+        _told_alike(walk, None, [(game.observe(deal, None), game.opening(deal)) for deal in deals])
         for match in walk:
             for event in (event for events in (match.events[-1:] or [match.opening]) for event in events):
                 if event.audience is not None and not set(event.audience) <= set(game.seats):
                     raise walk.broken(f"audience {event.audience} of {event.text} is not among {game.seats}")
-            deciding = game.to_act(match.state)
-            if not deciding:
+            if not (deciding := game.to_act(match.state)):
                 continue
             reader, actor = pick(walk.rng, (*game.seats, None)), pick(walk.rng, deciding)
-            worlds = deepcopy(match.state), game.resample(game.observe(match.state, reader), walk.rng)
             action = any_of(game.legal_actions(match.state, actor), walk.rng)
-            if game.refusal(worlds[1], actor, action) is not None:
-                continue
-            told = [game.apply(world, actor, action, stream(seed, f"{n}")) for n, world in enumerate(worlds)]
-            if game.observe(worlds[0], reader) != game.observe(worlds[1], reader):
-                continue
-            if _read_by(reader, told[0]) != _read_by(reader, told[1]):
-                raise walk.broken(f"seat {reader} reads what it cannot see: {_read_by(reader, told[0])}")
+            seen, worlds = game.observe(match.state, reader), 2
+            outcomes: list[tuple[Any, list[Event]]] = []
+            while len(outcomes) < worlds:
+                same = game.resample(seen, walk.rng) if outcomes else deepcopy(match.state)
+                if game.refusal(same, actor, action) is not None:
+                    break
+                chance = stream(seed, f"world {len(outcomes)}")
+                untouched = chance.getstate()
+                events = game.apply(same, actor, action, chance)
+                outcomes.append((game.observe(same, reader), events))
+                if chance.getstate() != untouched:
+                    worlds = 40  # a new deal seldom looks the same twice
+            _told_alike(walk, reader, outcomes)
 
 
 def check_plain(game: AnyGame, seed: str) -> None:
@@ -324,6 +330,17 @@ def _registered(game: AnyGame) -> bool:
 
 def _read_by(seat: Seat | None, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if event.audience is None or seat in event.audience]
+
+
+def _told_alike(walk: Walk, reader: Seat | None, outcomes: Sequence[tuple[Any, list[Event]]]) -> None:
+    """Check that of these (observation, events), equal observations come with equal sentences."""
+    known: list[tuple[Any, list[Event]]] = []
+    for seen, events in outcomes:
+        told = _read_by(reader, events)
+        before = next((words for other, words in known if other == seen), None)
+        if before is not None and before != told:
+            raise walk.broken(f"seat {reader} reads what it cannot see: {told}, but also {before}")
+        known.append((seen, told))
 
 
 def _without(pieces: Sequence[Any], others: Sequence[Any]) -> list[Any]:

@@ -41,7 +41,10 @@ class Walk:
                     f"the match goes on after {self.game.longest} actions, the game's `longest`"
                 )
             seat = pick(self.rng, deciding)
-            match.play(seat, any_of(self.game.legal_actions(match.state, seat), self.rng))
+            action = any_of(self.game.legal_actions(match.state, seat), self.rng)
+            # Not by Match.play: whether it accepts exactly these is the question of one check only.
+            match.events.append(self.game.apply(match.state, seat, action, match._rng))
+            match.log.append((seat, action))
             self.entry = len(match.log)
 
     def broken(self, what: str) -> Broken:
