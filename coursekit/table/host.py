@@ -75,6 +75,11 @@ class Host:
     # What people do
 
     @property
+    def played(self) -> bool:
+        """Whether a person has done anything yet, so that the match is worth keeping."""
+        return bool(self.people) and any(seat == TABLE or seat in self.people for seat, _ in self.match.log)
+
+    @property
     def private(self) -> bool:
         """Whether somebody at the screen could learn too much from the seed or the record."""
         return len(self.people) > 1 and not self.match.over
@@ -161,6 +166,12 @@ class Host:
             raise Stale("table.stale")
         self.viewer = seat
         self._moments = [self._moment()]
+
+    def cover(self) -> None:
+        """Put the hand away that is open, so that somebody else can take the screen."""
+        if len(self.people) > 1:
+            self.viewer = None
+            self._moments = [self._moment()]
 
     # Looking back
 

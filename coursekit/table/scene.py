@@ -35,6 +35,7 @@ class Piece(TypedDict):
     seat: NotRequired[Seat]  # who acts by it, if not the viewer
     legal: NotRequired[bool]  # lit or not; the kernel says why not when it is touched
     caption: NotRequired[str]  # under the piece: who played it
+    owner: NotRequired[Seat]  # whose plate it came from
     mark: NotRequired[str]  # a sign of honour on it, such as "takes the trick"
     faded: NotRequired[bool]  # finished, shown as a memory
 

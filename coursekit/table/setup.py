@@ -45,7 +45,7 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
     if allowed == (False, True):
         return found | {"kind": "switch"}
     if each.metadata["seat"]:
-        seats = [{"value": seat, "label": seat_name(seat, language)} for seat in allowed if seat < game.players]
+        seats = [{"value": seat, "label": seat_name(seat, language)} for seat in allowed]
         return found | {"kind": "choice", "choices": seats}
     if isinstance(allowed, tuple):
         choices = [{"value": value, "label": said(game, f"{name}.{value}", language)} for value in allowed]

@@ -99,7 +99,10 @@ class Table(anywidget.AnyWidget):
         self.setup = form(self._host, self._offered, self._language)
 
     def _show(self) -> None:
-        self.view = self._host.view(self._language) | {"table": self._name, "offer": self._offer}
+        view = self._host.view(self._language)
+        if view["trouble"]:
+            view["trouble"]["choices"] = self.setup["by"]
+        self.view = view | {"table": self._name, "offer": self._offer, "kept": self._host.played}
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         do = getattr(self, f"_on_{content.get('type')}", None) if isinstance(content, dict) else None
@@ -114,12 +117,10 @@ class Table(anywidget.AnyWidget):
         except (KeyError, TypeError, AttributeError):  # not a message that table.js sends
             self.send({"type": "refusal", "text": text("table.stale", self._language)})
             return
-        if self._host.match.log and self._host.people:
-            self._keep()
+        if self._host.played:  # kept before the screen moves on
+            players = [key(player) for player in self._host.players]
+            self._store.save(self._host.id, self._host.match.record(), players)
         self._show()
-
-    def _keep(self) -> None:
-        self._store.save(self._host.id, self._host.match.record(), [key(player) for player in self._host.players])
 
     def _sit_down(self, host: Host) -> None:
         self._host, self._offer = host, None
@@ -137,6 +138,9 @@ class Table(anywidget.AnyWidget):
 
     def _on_uncover(self, content: dict[str, Any]) -> None:
         self._host.uncover(content["seat"])
+
+    def _on_cover(self, _content: dict[str, Any]) -> None:
+        self._host.cover()
 
     def _on_language(self, content: dict[str, Any]) -> None:
         if content["language"] in LANGUAGES:
@@ -169,8 +173,7 @@ class Table(anywidget.AnyWidget):
 
     def _on_hello(self, content: dict[str, Any]) -> None:
         id = content.get("remembered")
-        played = any(seat in self._host.people for seat, _ in self._host.match.log)
-        kept = None if played or id == self._host.id or not isinstance(id, str) else self._store.load(id)
+        kept = None if self._host.played or id == self._host.id or not isinstance(id, str) else self._store.load(id)
         if not kept or not self._fits(kept[0]):
             return
         # A reload under Voilà starts a new kernel, but for the reader it is the same page.

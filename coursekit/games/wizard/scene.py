@@ -120,7 +120,7 @@ def _finished(obs: Observation) -> list[list[tuple[int, Seat]]]:
 
 
 def _row(trick: Sequence[tuple[int, Seat]], taker: Seat | None, look: Look) -> list[Piece]:
-    row = [piece(card, look, caption=look.name(seat)) for card, seat in trick]
+    row = [piece(card, look, caption=look.name(seat), owner=seat) for card, seat in trick]
     for each, (_, seat) in zip(row, trick):
         if seat == taker:
             each["mark"] = look.say("mark.taken")
