@@ -8,6 +8,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -51,7 +52,8 @@ def command_language(environment: Mapping[str, str], system: str = "") -> str:
     >>> command_language({"LC_ALL": "C", "LANG": "zh_TW.UTF-8"})
     'en'
     """
-    said = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), system)
+    variables = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    said = next(filter(None, variables), system)
     name = said.split(".")[0].replace("-", "_").lower()
     if not name.startswith(("zh", "chinese")):
         return "en"
@@ -80,7 +82,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
 
     top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab …", description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
-    top.set_defaults(run=lambda given, language: top.print_help() or 0)
+    top.set_defaults(run=partial(help_command, top))
     commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser)
     languages = ", ".join(texts.LANGUAGES)
 
@@ -92,7 +94,8 @@ def command_line(language: str) -> argparse.ArgumentParser:
     first = texts.LANGUAGES[0]
     about = say("help.language", allowed=languages, default=first)
     serve.add_argument("--language", default=first, metavar="L", help=about)
-    serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=say("help.kernels", default=KERNELS))
+    about = say("help.kernels", default=KERNELS)
+    serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
     serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     lab = commands.add_parser("lab", help=say("help.lab"), description=say("help.lab"))
@@ -100,6 +103,12 @@ def command_line(language: str) -> argparse.ArgumentParser:
     lab.add_argument("--dir", default=COPY, metavar="DIR", help=say("help.lab_dir", default=COPY))
     lab.add_argument("--no-browser", action="store_true", help=say("help.browser"))
     return top
+
+
+def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, language: str) -> int:
+    """Show what there is, as no command was given."""
+    top.print_help()
+    return 0
 
 
 def serve_command(given: argparse.Namespace, language: str) -> int:

@@ -48,7 +48,8 @@ def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
     """Run JupyterLab on *folder* until somebody stops it, and return its exit code."""
     first = next(iter(sorted((folder / language_folder).glob("*.ipynb"))), None)
     start = f"/lab/tree/{first.relative_to(folder).as_posix()}" if first else "/lab"
-    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", f"--LabApp.default_url={start}"]
+    command = [sys.executable, "-m", "jupyterlab"]
+    command += [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url={start}"]
     if not browser:
         command.append("--no-browser")
     with subprocess.Popen(command) as lab:

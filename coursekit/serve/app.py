@@ -12,13 +12,13 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 from voila.app import Voila
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
-from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 
 from coursekit.serve import handlers, pages
-from coursekit.serve.kernels import LIMIT, PageKernels
+from coursekit.serve.kernels import PageKernels
 from coursekit.serve.shelf import packaged
 
 REPLACED = (TornadoVoilaHandler, TornadoVoilaTreeHandler, VoilaContentsHandler, VoilaShutdownKernelHandler)
@@ -34,9 +34,7 @@ class Dashboards(Voila):
     :param ready: called once the server answers.
     """
 
-    def __init__(
-        self, site: pages.Site, listener: socket.socket, limit: int = LIMIT, ready: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None]) -> None:
         super().__init__(
             config_file_paths=[],  # a stray voila.json must not undo the settings
             log_level=logging.ERROR,
@@ -45,7 +43,8 @@ class Dashboards(Voila):
             open_browser=False,
         )
         self.site, self.listener, self.limit, self.ready = site, listener, limit, ready
-        self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager={"transport_encryption": "auto"}))
+        encrypted = {"transport_encryption": "auto"}
+        self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted))
 
     def setup_template_dirs(self) -> None:
         """Put our template in front of Voilà's."""

@@ -33,7 +33,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     shelf, folder = find_shelf(Path(server.root_dir))
     settings = server.web_app.settings
     site = pages.Site(shelf, settings["base_url"], "coursekit/", folder)
-    kernels = PageKernels(server.kernel_manager, LIMIT)
+    kernels = PageKernels(server.kernel_manager, LIMIT, {})
     settings.update(coursekit_site=site, coursekit_kernels=kernels)
     voila = {
         "config": server.config,

@@ -7,6 +7,7 @@ from typing import Any
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
+from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit import texts
@@ -143,8 +144,6 @@ class Dashboard(Page, TornadoVoilaHandler):
     def on_connection_close(self) -> None:
         """Free the kernel of a page that was left before it was complete."""
         if not self.finished and self.kernels.started:
-            from tornado.ioloop import IOLoop
-
             IOLoop.current().add_callback(self.kernels.stop, self.kernels.started)
 
 

@@ -3,16 +3,13 @@
 import asyncio
 import os
 from collections.abc import Mapping
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from jupyter_core.utils import ensure_async
 
 IDLE = timedelta(minutes=5)
 """A dashboard that no browser has been connected to for this long loses its kernel."""
-
-LIMIT = 12
-"""Open dashboards at a time unless somebody says otherwise; each takes 60 to 120 MB."""
 
 
 class TooManyKernels(Exception):
@@ -30,8 +27,8 @@ class PageKernels:
     :param environment: environment variables for every kernel it starts.
     """
 
-    def __init__(self, manager: Any, limit: int = LIMIT, environment: Mapping[str, str] | None = None) -> None:
-        self._manager, self.limit, self.environment = manager, limit, dict(environment or {})
+    def __init__(self, manager: Any, limit: int, environment: Mapping[str, str]) -> None:
+        self._manager, self.limit, self.environment = manager, limit, dict(environment)
         self._started: set[str] = set()
         self._starting = 0
 
@@ -43,16 +40,22 @@ class PageKernels:
         self._started &= set(self._manager.list_kernel_ids())
         return set(self._started)
 
+    def has_room(self) -> bool:
+        """Return whether one more page may open."""
+        return len(self.running()) + self._starting < self.limit
+
     async def start_kernel(self, **how: Any) -> str:
         """Start the kernel of one page and return its id.
 
         :raises TooManyKernels: instead of starting one more than :attr:`limit`.
         """
-        # Counted before the first await, or pages opened at the same moment would slip through.
-        if len(self.running()) + self._starting >= self.limit:
-            await self.stop_abandoned(timedelta(seconds=30))
-            if len(self.running()) + self._starting >= self.limit:
-                raise TooManyKernels
+        for _ in range(10):  # a page being reloaded frees its kernel about now
+            if self.has_room():
+                break
+            await asyncio.sleep(0.1)
+        if not self.has_room():
+            raise TooManyKernels
+        # Counted before the next await, or pages opened at the same moment would slip through.
         self._starting += 1
         try:
             how["env"] = {**(how.get("env") or os.environ), **self.environment}
@@ -70,7 +73,7 @@ class PageKernels:
 
     async def stop_abandoned(self, idle: timedelta = IDLE) -> None:
         """Stop the kernels without a connected browser that have done nothing for *idle*."""
-        now = datetime.now(timezone.utc)
+        now = datetime.now(UTC)
         for kernel in self.running():
             model = self._manager.kernel_model(kernel)
             since = datetime.fromisoformat(model["last_activity"].replace("Z", "+00:00"))

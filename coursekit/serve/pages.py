@@ -78,12 +78,16 @@ def start(site: Site, language: str) -> str:
     order = {name: position for position, name in enumerate(GAMES)}
     games = sorted((each for each in notebooks if each.name in GAMES), key=lambda each: order[each.name])
     languages = [(each, native(each), site.home(each)) for each in texts.LANGUAGES]
-    return templates().get_template("start.html.j2").render(
-        games=[(each, GAMES[each.name].player_counts) for each in games],
-        welcome=next((each for each in notebooks if each.name == "welcome"), None),
-        others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
-        languages=languages,
-        **common(site, language),
+    return (
+        templates()
+        .get_template("start.html.j2")
+        .render(
+            games=[(each, GAMES[each.name].player_counts) for each in games],
+            welcome=next((each for each in notebooks if each.name == "welcome"), None),
+            others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
+            languages=languages,
+            **common(site, language),
+        )
     )
 
 
@@ -100,15 +104,16 @@ def frame(site: Site, path: str) -> dict[str, Any]:
     """Return what the frame around the dashboard of the notebook at *path* needs, as plain data."""
     language = language_of(path, site.language)
     other = site.shelf.translation(path.removeprefix(site.folder))
-    ids = (
-        "title skip home loading loading_step loading_slow no_script cell_failed lost gone reload languages".split()
-    )
+    ids = "skip home loading loading_step loading_slow no_script cell_failed lost gone reload".split()
     return {
         "language": language,
         "home": site.home(language),
         "static": f"{site.base}coursekit/static/",
-        "other": other and {
-            "language": other[0], "name": native(other[0]), "address": site.page(site.folder + other[1]),
+        "other": other
+        and {
+            "language": other[0],
+            "name": native(other[0]),
+            "address": site.page(site.folder + other[1]),
         },
         "logo": emblem("logo"),
         "fan": emblem("fan"),

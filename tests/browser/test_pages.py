@@ -196,8 +196,10 @@ def test_a_failing_cell_leaves_one_sentence_and_no_traceback(fresh, open_dashboa
 
 def test_a_page_whose_kernel_is_gone_says_so_and_offers_to_reload(fresh, open_dashboard, page: Page) -> None:
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))
-    page.evaluate("navigator.sendBeacon('/voila/api/shutdown/' + JSON.parse("
-                  "document.getElementById('jupyter-config-data').textContent).kernelId, new FormData())")
+    page.evaluate(
+        "navigator.sendBeacon('/voila/api/shutdown/' + JSON.parse("
+        "document.getElementById('jupyter-config-data').textContent).kernelId, new FormData())"
+    )
     fresh.wait_for_kernels(0)
     notice = page.get_by_role("alert")
     notice.wait_for(timeout=15_000)
