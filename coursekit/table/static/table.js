@@ -94,8 +94,8 @@ function card(face, table) {
   };
   const index = (more) =>
     draw("g", "ck-index", more,
-      draw("text", face.corner.length > 1 ? "ck-long" : "", { x: 19, y: 32, "text-anchor": "middle" }, face.corner),
-      picture(`${face.art}-pip`, { x: 10, y: 36, width: 18, height: 18 }));
+      draw("text", face.corner.length > 1 ? "ck-long" : "", { x: 18, y: 32, "text-anchor": "middle" }, face.corner),
+      picture(`${face.art}-pip`, { x: 9.5, y: 36, width: 17, height: 17 }));
   const parts = [draw("rect", "ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
   parts.push(picture(face.back ? "back" : face.art, { width: 100, height: 140 }));
   if (face.corner) parts.push(index({}), index({ transform: "rotate(180 50 70)" }));
@@ -118,7 +118,7 @@ function pieceOf(piece, table) {
 
 /** What a player has and wants, as full and empty pips; too many are crossed. */
 function pips({ have, want }) {
-  const kind = (at) => (at >= have ? "ck-open" : want !== undefined && at >= want ? "ck-over" : "ck-full");
+  const kind = (at) => (at >= have ? "ck-open" : want !== undefined && at >= want ? "ck-extra" : "ck-full");
   const count = Math.max(have, want ?? 0);
   const signs = Array.from({ length: count }, (_, at) => make("i", `ck-pip ${kind(at)}`));
   return make("span", `ck-pips${have === want ? " ck-even" : ""}`, { "aria-hidden": "true" }, ...signs);
@@ -132,11 +132,11 @@ function plate(place, table) {
     { "data-seat": place.seat, "aria-label": place.name },
     make("header", "ck-who", {},
       make("b", "ck-player", {}, place.name),
-      make("span", "ck-by", {}, place.you ? table.say("you") : place.by)),
-    place.turn && make("span", "ck-flag", {}, icon("turn"), table.say("turn")),
+      make("span", "ck-by", {}, place.you ? table.say("you") : place.by),
+      ...place.badges.map((badge) => make("span", "ck-badge", {}, badge))),
+    place.turn && make("span", "ck-flag", {}, icon("turn"), table.say(place.you ? "your_turn" : "turn")),
     place.winner && make("span", "ck-flag ck-crown", {}, table.say("winner")),
-    make("p", "ck-facts", {}, ...place.badges.map((badge) => make("span", "ck-badge", {}, badge)), ...counts,
-      place.tokens && pips(place.tokens)),
+    make("p", "ck-facts", {}, ...counts, place.tokens && pips(place.tokens)),
     place.backs > 0 && make("p", "ck-backs", {}, ...backs, hidden(table.say("cards_held")), make("b", "", {}, String(place.backs))),
     place.pieces.length > 0 && make("div", "ck-open-hand", {}, ...place.pieces.map((each) => pieceOf(each, table))));
 }
@@ -144,7 +144,12 @@ function plate(place, table) {
 // ---- One function per kind of zone; a new kind is one more
 
 const ZONES = {
-  seats: (zone, table) => make("div", "ck-seats", { "--n": zone.places.length }, ...zone.places.map((place) => plate(place, table))),
+  /** Everybody, clockwise from the viewer's left; the viewer comes last and is moved to the near side. */
+  seats(zone, table) {
+    const mine = zone.places.findIndex((place) => place.you) + 1;
+    const around = [...zone.places.slice(mine), ...zone.places.slice(0, mine)];
+    return make("div", "ck-seats", {}, ...around.map((place) => plate(place, table)));
+  },
 
   hand(zone, table) {
     const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
@@ -354,15 +359,17 @@ function fan(hand) {
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
   const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
   const columns = Math.ceil(count / rows);
-  const step = Math.min(size + 8, columns > 1 ? (width - size) / (columns - 1) : size);
-  const bend = rows === 1 && width >= 600 ? Math.min(2.2, 26 / count) : 0;
+  const step = Math.min(size * (rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
+  const bend = rows === 1 && width >= 600 ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
+  const drop = (off) => off * off * bend * step * 0.0087; // half a degree in radians
   hand.style.setProperty("--columns", columns);
   hand.style.setProperty("--step", `${step}px`);
   hand.style.setProperty("--size", `${size}px`);
+  hand.style.setProperty("--sag", `${drop((count - 1) / 2)}px`);
   [...hand.children].forEach((each, at) => {
     const off = at - (count - 1) / 2;
     each.style.setProperty("--turn", `${off * bend}deg`);
-    each.style.setProperty("--drop", `${off * off * bend * step * 0.0085}px`);
+    each.style.setProperty("--drop", `${drop(off)}px`);
   });
 }
 
@@ -502,13 +509,17 @@ class Table {
     const held = this.holdFocus();
     const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
-    this.root.classList.toggle("ck-over", scene.over);
+    this.root.classList.toggle("ck-ended", scene.over);
     this.root.classList.toggle("ck-past", this.view.looking_back);
     this.title.replaceChildren(scene.title);
     this.far.replaceChildren(...of("far"));
     this.middle.replaceChildren(...of("middle"));
     this.near.replaceChildren(...(this.view.covered ? [this.cover(this.view.covered)] : []), ...of("near"));
+    this.near.append(...this.far.querySelectorAll(".ck-you"));
     this.side.replaceChildren(...of("side"));
+    const seats = this.cloth.querySelectorAll(".ck-plate").length;
+    this.cloth.style.setProperty("--seats", seats);
+    this.cloth.classList.toggle("ck-crowded", seats > 4);
     this.prompt.className = `ck-prompt${scene.turn && !this.playing() ? " ck-mine" : ""}`;
     this.prompt.replaceChildren(icon(scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
     this.tell();
