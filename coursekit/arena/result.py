@@ -1,0 +1,166 @@
+"""What a tournament found: the spread of every number, its mean, and how sure the mean is."""
+
+from dataclasses import dataclass, field
+from html import escape
+from math import inf, sqrt
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
+
+from coursekit.game import Game
+from coursekit.strategy import Strategy
+from coursekit.texts import said, template, text
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Numbers = dict[str, dict[str, list[tuple[float, ...]]]]
+"""Strategy -> statistic -> deal -> the number from each match (and seat) it sat in."""
+
+
+@dataclass(frozen=True, repr=False)
+class Result:
+    """The numbers of a tournament; showing it shows a table, the best strategy first.
+
+    Statistics are ``"points"`` and ``"wins"`` (percent of the matches a strategy sat in that it
+    won, alone or with others), and those that were collected besides.
+    """
+
+    game: Game[Any, Any, Any] = field(compare=False)
+    deals: int
+    matches_a_deal: int
+    seed: str
+    language: str = field(compare=False)
+    numbers: Numbers
+
+    def every(self, strategy: str | type[Strategy], statistic: str = "points") -> list[float]:
+        """Return *statistic* of *strategy* in every match it sat in, a number per seat it had.
+
+        :raises KeyError: if it did not take part, or nobody collected that.
+        """
+        return [number for deal in self._of(strategy, statistic) for number in deal]
+
+    def mean(self, strategy: str | type[Strategy], statistic: str = "points") -> float:
+        """Return the mean of *statistic* over all matches of *strategy*."""
+        return fmean(self._by_deal(strategy, statistic))
+
+    def interval(self, strategy: str | type[Strategy], statistic: str = "points") -> float:
+        """Return half the width of the 95 % interval around :meth:`mean`.
+
+        Were the whole tournament played many times with new deals, 95 of 100 such intervals
+        would hold the true mean.  Matches of one deal share their luck, so that deals are
+        what is counted; one deal alone says nothing: infinite.
+        """
+        if self.deals == 1:
+            return inf
+        return _t95(self.deals - 1) * stdev(self._by_deal(strategy, statistic)) / sqrt(self.deals)
+
+    def _of(self, strategy: str | type[Strategy], statistic: str) -> list[tuple[float, ...]]:
+        return self.numbers[strategy if isinstance(strategy, str) else strategy.__name__][statistic]
+
+    def _by_deal(self, strategy: str | type[Strategy], statistic: str) -> list[float]:
+        return [fmean(deal) for deal in self._of(strategy, statistic)]
+
+    @property
+    def ranking(self) -> list[str]:
+        """The names of the strategies, most points first."""
+        return sorted(self.numbers, key=self.mean, reverse=True)
+
+    @property
+    def statistics(self) -> list[str]:
+        """The names of what was collected."""
+        return list(next(iter(self.numbers.values())))
+
+    def caption(self, language: str | None = None) -> str:
+        """Return one line that says what was played."""
+        language, matches = language or self.language, self.deals * self.matches_a_deal
+        title, players = said(self.game, "title", language), self.game.players
+        return text("arena.caption", language, title=title, players=players, deals=self.deals, matches=matches)
+
+    def rows(self, language: str | None = None) -> list[list[str]]:
+        """Return the table as text, its head first."""
+        language = language or self.language
+        head = [text("arena.strategy", language)]
+        rows = [head + [self._label("statistic", each, language) for each in self.statistics]]
+        for name in self.ranking:
+            cells = [_plus_minus(self.mean(name, each), self.interval(name, each)) for each in self.statistics]
+            rows.append([self._label("strategy", name, language), *cells])
+        return rows
+
+    def _label(self, kind: str, name: str, language: str) -> str:
+        try:
+            return template(self.game.name, f"{kind}.{name}", language)
+        except KeyError:  # written in a notebook: its own name is all there is
+            return name
+
+    def __str__(self) -> str:
+        rows = self.rows()
+        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+        lines = []
+        for row in rows:
+            spaces = [" " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)]
+            numbers = ["  " + space + cell for cell, space in zip(row[1:], spaces[1:], strict=True)]
+            lines.append(row[0] + spaces[0] + "".join(numbers))
+        return "\n".join([self.caption(), *lines])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        head, *rows = [[escape(cell) for cell in row] for row in self.rows()]
+        columns = "".join(f'<th scope="col">{cell}</th>' for cell in head)
+        body = "".join(
+            f'<tr><th scope="row">{name}</th>' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+            for name, *cells in rows
+        )
+        return (
+            f'<table lang="{self.language}"><caption>{escape(self.caption())}</caption>'
+            f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+    def plot(self, statistic: str = "points", language: str | None = None) -> "Figure":
+        """Return a figure of how *statistic* is spread, one strategy below the other.
+
+        The bars count the matches; the dot is the mean and the line through it the 95 % interval.
+        """
+        from matplotlib import pyplot
+
+        from coursekit.figures import figure_style
+
+        language = language or self.language
+        spread = {name: self.every(name, statistic) for name in self.ranking}
+        ends = min(map(min, spread.values())), max(map(max, spread.values()))
+        with figure_style(language):
+            figure, grid = pyplot.subplots(
+                len(spread), sharex=True, squeeze=False, layout="constrained", figsize=(7, 0.8 + 1.3 * len(spread))
+            )
+            for (name, numbers), (axes,) in zip(spread.items(), grid, strict=True):
+                counts, _, _ = axes.hist(numbers, bins=30, range=ends, color="0.75")
+                mean, half = self.mean(name, statistic), self.interval(name, statistic)
+                axes.errorbar(mean, max(counts) / 2, xerr=half if half < inf else 0, fmt="ok", capsize=4)
+                label = self._label("strategy", name, language)
+                axes.set_title(f"{label}  {_plus_minus(mean, half)}", loc="left", fontsize="medium")
+                axes.spines[["top", "right", "left"]].set_visible(False)
+                axes.set_yticks([])
+            axes.set_xlabel(self._label("statistic", statistic, language))
+            figure.suptitle(text("arena.plot", language), fontsize="small")
+            pyplot.close(figure)  # returned, so that a notebook shows it once
+        return figure
+
+
+def _plus_minus(mean: float, half: float) -> str:
+    return f"{mean:.1f} ± {half:.1f}" if half < inf else f"{mean:.1f} ± ∞"
+
+
+def _width(words: str) -> int:
+    """Return how many columns of a terminal *words* take."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words)
+
+
+def _t95(freedom: int) -> float:
+    """Return the two-sided 95 % point of Student's t, for *freedom* of at least 1.
+
+    A normal distribution would make intervals from a few deals too narrow.
+    """
+    exact = {1: 12.706, 2: 4.303, 3: 3.182}
+    # Cornish and Fisher's expansion around the normal distribution, good to 0.3 % from 4 on
+    return exact.get(freedom) or 1.96 + 2.372 / freedom + 2.823 / freedom**2 + 2.556 / freedom**3
