@@ -55,9 +55,7 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
     return found | {"kind": kind, "low": numbers.start, "high": numbers.stop - 1}
 
 
-def filled_in(
-    kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]], content: Mapping[str, Any]
-) -> Host:
+def filled_in(kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]], content: Mapping[str, Any]) -> Host:
     """Return the new match that a filled-in form asks for.
 
     :raises OptionError: if a value or a combination is not allowed, saying what is.

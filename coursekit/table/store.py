@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_dir
@@ -51,10 +52,8 @@ class Store:
     def save(self, id: str, record: Record, players: Sequence[str]) -> None:
         """Keep a match as it is now; *players* are the keys of who plays each seat."""
         row = (id, json.dumps(list(players)), record.dumps())
-        try:
+        with suppress(sqlite3.Error):  # a full or locked disk must not stop a lesson
             self.database.execute("REPLACE INTO matches (id, players, record) VALUES (?, ?, ?)", row)
-        except sqlite3.Error:
-            pass  # a full or locked disk must not stop a lesson
 
     def load(self, id: str) -> tuple[Record, list[str]] | None:
         """Return a kept match and who plays its seats, ``None`` if there is none that can be read."""

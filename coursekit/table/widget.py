@@ -105,7 +105,7 @@ class Table(anywidget.AnyWidget):
         self.view = view | {"table": self._name, "offer": self._offer, "kept": self._host.played}
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        do = getattr(self, f"_on_{content.get('type')}", None) if isinstance(content, dict) else None
+        do = getattr(self, f"_do_{content.get('type')}", None) if isinstance(content, dict) else None
         if do is None:
             return
         try:
@@ -128,50 +128,50 @@ class Table(anywidget.AnyWidget):
 
     # One method per message of table.js
 
-    def _on_act(self, content: dict[str, Any]) -> None:
+    def _do_act(self, content: dict[str, Any]) -> None:
         seat = content.get("seat", self._host.viewer)
         self._host.act(seat, content["action"], content["match"], content["branch"], content["acted"])
         self._offer = None
 
-    def _on_more(self, _content: dict[str, Any]) -> None:
+    def _do_more(self, _content: dict[str, Any]) -> None:
         self._host.go_on()
 
-    def _on_uncover(self, content: dict[str, Any]) -> None:
+    def _do_uncover(self, content: dict[str, Any]) -> None:
         self._host.uncover(content["seat"])
 
-    def _on_cover(self, _content: dict[str, Any]) -> None:
+    def _do_cover(self, _content: dict[str, Any]) -> None:
         self._host.cover()
 
-    def _on_language(self, content: dict[str, Any]) -> None:
+    def _do_language(self, content: dict[str, Any]) -> None:
         if content["language"] in LANGUAGES:
             self._language = content["language"]
             self._speak()
 
-    def _on_new(self, content: dict[str, Any]) -> None:
+    def _do_new(self, content: dict[str, Any]) -> None:
         self._sit_down(filled_in(type(self._host.game), self._offered, content))
 
-    def _on_step(self, content: dict[str, Any]) -> None:
+    def _do_step(self, content: dict[str, Any]) -> None:
         self._host.look_at(content["entry"])
 
-    def _on_now(self, _content: dict[str, Any]) -> None:
+    def _do_now(self, _content: dict[str, Any]) -> None:
         self._host.look_at(None)
 
-    def _on_fork(self, content: dict[str, Any]) -> None:
+    def _do_fork(self, content: dict[str, Any]) -> None:
         self._host.fork(content["entry"])
 
-    def _on_replace(self, content: dict[str, Any]) -> None:
+    def _do_replace(self, content: dict[str, Any]) -> None:
         known: dict[str, Player] = {key(kind): kind for kind in self._offered} | {"person": "person"}
         self._host.replace(content["seat"], known[content["by"]])
 
-    def _on_save(self, _content: dict[str, Any]) -> None:
+    def _do_save(self, _content: dict[str, Any]) -> None:
         record = self._host.record()
         name = f"coursekit-{record.game}-{self._host.id[:6]}.json"
         self.send({"type": "download", "name": name, "text": record.dumps()})
 
-    def _on_load(self, content: dict[str, Any]) -> None:
+    def _do_load(self, content: dict[str, Any]) -> None:
         self._open(Record.loads(content["text"]), [key(player) for player in self._host.players])
 
-    def _on_hello(self, content: dict[str, Any]) -> None:
+    def _do_hello(self, content: dict[str, Any]) -> None:
         id = content.get("remembered")
         kept = None if self._host.played or id == self._host.id or not isinstance(id, str) else self._store.load(id)
         if not kept or not self._fits(kept[0]):
@@ -182,14 +182,14 @@ class Table(anywidget.AnyWidget):
         elif not replay(kept[0]).over:
             self._offer = {"id": id or "", "title": text("table.offer", self._language, actions=len(kept[0].log))}
 
-    def _on_resume(self, content: dict[str, Any]) -> None:
+    def _do_resume(self, content: dict[str, Any]) -> None:
         kept = self._store.load(content["id"])
         self._offer = None
         if kept is None or not self._fits(kept[0]):
             raise Stale("table.forgotten")
         self._open(*kept)
 
-    def _on_dismiss(self, _content: dict[str, Any]) -> None:
+    def _do_dismiss(self, _content: dict[str, Any]) -> None:
         self._offer = None
 
     def _fits(self, record: Record) -> bool:

@@ -101,7 +101,9 @@ def test_all_hands_lie_open_when_the_match_is_looked_back_at():
     host = Host(Wizard(3, Options(short_game=3)), ["person"] * 3, seed=1)
     for _ in views(host):
         pass
-    last_deal = max(number for number, events in enumerate(host.match.events) if events[:1] and events[0].text == "deal")
+    last_deal = max(
+        number for number, events in enumerate(host.match.events) if events[:1] and events[0].text == "deal"
+    )
     host.look_at(last_deal + 1)
     (scene,) = host.view("en")["scenes"]
     (seats,) = [zone for zone in scene["zones"] if zone["kind"] == "seats"]

@@ -270,7 +270,8 @@ class Wizard(Game[State, Observation, int]):
                 return None
             if state.phase == "bid" and 0 <= action == self._forbidden(state, seat):
                 return Refusal("refusal.sum", {"bid": action, "size": state.size}, "rule.sum")
-            return Refusal(f"refusal.{state.phase}", {"got": action, "low": legal[0], "high": legal[-1]}, f"rule.{state.phase}")
+            values = {"got": action, "low": legal[0], "high": legal[-1]}
+            return Refusal(f"refusal.{state.phase}", values, f"rule.{state.phase}")
         hand = state.hands[seat]
         if action not in hand:
             return Refusal("refusal.not_in_hand", {"got": action})
@@ -296,7 +297,8 @@ class Wizard(Game[State, Observation, int]):
         state.bids[seat] = bid
         state.turn = (seat + 1) % self.players
         mode = self.options.bid_mode
-        events = [Event("bid.sealed", {"seat": seat}) if mode != "open" else Event("bid.open", {"seat": seat, "bid": bid})]
+        made = Event("bid.sealed", {"seat": seat}) if mode != "open" else Event("bid.open", {"seat": seat, "bid": bid})
+        events = [made]
         if NOTHING in state.bids:
             return events
         again = mode != "open" and self._sum_counts(state) and sum(state.bids) == state.size
@@ -397,6 +399,6 @@ class Wizard(Game[State, Observation, int]):
         if kind != "card":
             return f"{kind}.{value}", {}
         rank = value % 15
-        if rank == JESTER or rank == WIZARD:
+        if rank in (JESTER, WIZARD):
             return "card.jester" if rank == JESTER else "card.wizard", {}
         return "card.plain", {"suit": value // 15, "rank": rank}

@@ -88,7 +88,8 @@ def _seats(obs: Observation, look: Look) -> Zone:
 def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Place:
     bid, won = obs.bids[seat], obs.won[seat]
     sealed = {NOTHING: "–", SEALED: "?"}
-    badges = [look.say(f"badge.{badge}") for badge, holder in (("dealer", obs.dealer), ("leader", obs.leader)) if holder == seat and obs.phase != "over"]
+    duties = {"dealer": obs.dealer, "leader": obs.leader} if obs.phase != "over" else {}
+    badges = [look.say(f"badge.{duty}") for duty, holder in duties.items() if holder == seat]
     place: Place = {
         "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
         "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.winners,
@@ -136,7 +137,8 @@ def _middle(obs: Observation, look: Look) -> Zone:
         trick, taker = _finished(obs)[-1], obs.takers[-1]
     led = cast(Wizard, look.game).led(obs.trick)
     note = look.say("note.led", suit=led) if led != NOTHING else ""
-    return {"kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note, "pieces": _row(trick, taker, look)}
+    row = _row(trick, taker, look)
+    return {"kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note, "pieces": row}
 
 
 def _pile(obs: Observation, look: Look) -> Zone:
@@ -144,7 +146,8 @@ def _pile(obs: Observation, look: Look) -> Zone:
     note = look.say("note.trump", suit=obs.trump) if obs.trump != NOTHING else look.say("note.no_trump")
     if obs.phase == "trump":
         note = look.say("note.trump_open")
-    return {"kind": "pile", "place": "middle", "label": look.say("zone.trump"), "count": obs.undealt, "top": top, "note": note}
+    label = look.say("zone.trump")
+    return {"kind": "pile", "place": "middle", "label": label, "count": obs.undealt, "top": top, "note": note}
 
 
 def _tricks(obs: Observation, look: Look) -> list[Zone]:
@@ -155,21 +158,31 @@ def _tricks(obs: Observation, look: Look) -> list[Zone]:
     if shown == "none" or not done or obs.phase in ("scored", "over"):
         return []
     done = done if shown == "full" else done[-1:]
-    return [{"kind": "tricks", "place": "side", "label": look.say(f"zone.tricks.{shown}"), "folded": True, "tricks": done}]
+    label = look.say(f"zone.tricks.{shown}")
+    return [{"kind": "tricks", "place": "side", "label": label, "folded": True, "tricks": done}]
+
+
+def _choice(label: str, action: int, legal: bool = True, **more: Any) -> Choice:
+    found: Choice = {"label": label, "action": action, "legal": legal}
+    found.update(more)  # type: ignore[typeddict-item]
+    return found
 
 
 def _choices(obs: Observation, look: Look) -> list[Zone]:
     choices: list[Choice] = []
     if obs.phase == "scored":
-        choices = [{"label": look.say("action.next_round"), "action": NEXT_ROUND, "legal": True, "seat": TABLE, "primary": True}]
+        choices = [_choice(look.say("action.next_round"), NEXT_ROUND, seat=TABLE, primary=True)]
     elif obs.legal == (MY_CARD,):
-        choices = [{"label": look.say("action.my_card"), "action": MY_CARD, "legal": True, "primary": True}]
+        choices = [_choice(look.say("action.my_card"), MY_CARD, primary=True)]
     elif obs.legal and obs.phase == "trump":
-        choices = [{"label": look.say(f"suit.{suit}"), "action": suit, "legal": True, "face": {"art": ART[suit], "tone": SUIT_TONES[suit]}} for suit in SUITS]
+        faces: list[Face] = [{"art": ART[suit], "tone": SUIT_TONES[suit]} for suit in SUITS]
+        choices = [_choice(look.say(f"suit.{suit}"), suit, face=faces[suit]) for suit in SUITS]
     elif obs.legal and obs.phase in ("bid", "size"):
         every = range(obs.size + 1) if obs.phase == "bid" else obs.legal
-        choices = [{"label": look.say(f"action.{obs.phase}", value=value), "action": value, "legal": value in obs.legal} for value in every]
-    return [{"kind": "choices", "place": "near", "label": look.say(f"zone.choices.{obs.phase}"), "choices": choices}] if choices else []
+        choices = [_choice(look.say(f"action.{obs.phase}", value=each), each, each in obs.legal) for each in every]
+    if not choices:
+        return []
+    return [{"kind": "choices", "place": "near", "label": look.say(f"zone.choices.{obs.phase}"), "choices": choices}]
 
 
 def _hand(obs: Observation, look: Look) -> list[Zone]:
@@ -180,8 +193,8 @@ def _hand(obs: Observation, look: Look) -> list[Zone]:
         pieces = [piece(card, look, action=card, legal=card in obs.legal) for card in cards]
     else:
         pieces = [piece(card, look) for card in cards]
-    unseen = obs.held[obs.seat] - len(cards)
-    pieces += [{"id": f"unseen-{number}", "face": {"back": True}, "label": look.say("card.unseen")} for number in range(unseen)]
+    for number in range(obs.held[obs.seat] - len(cards)):
+        pieces.append({"id": f"unseen-{number}", "face": {"back": True}, "label": look.say("card.unseen")})
     return [{"kind": "hand", "place": "near", "label": look.say("zone.hand"), "pieces": pieces}]
 
 

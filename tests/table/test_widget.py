@@ -1,0 +1,249 @@
+"""The table as a widget: messages in, traits and messages out."""
+
+import json
+
+import pytest
+
+from coursekit.games.wizard import Options, Wizard
+from coursekit.strategy import AtRandom, Strategy
+from coursekit.table import Table
+from coursekit.table.store import Store
+from coursekit.texts import LANGUAGES
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path)
+
+
+@pytest.fixture
+def table(store):
+    return sit(store)
+
+
+def sit(store, seats=("person", AtRandom, AtRandom), seed=1, options=None, **more):
+    table = Table(
+        Wizard(3, options or Options(short_game=3)), seats=seats, seed=seed, language="en", store=store, **more
+    )
+    table.sent = []
+    table.send = lambda content, buffers=None: table.sent.append(content)
+    return table
+
+
+def tell(table, **content):
+    """Send *content* as the browser does, and return what the kernel sent back."""
+    table.sent.clear()
+    table._on_message(table, json.loads(json.dumps(content)), [])
+    return table.sent
+
+
+def click(table, action, **more):
+    view = {key: table.view[key] for key in ("match", "branch", "acted")}
+    return tell(table, type="act", action=action, **view | more)
+
+
+def play_to_the_end(table):
+    while not table.view["scenes"][-1]["over"]:
+        seat = table.match.game.to_act(table.match.state)[0]
+        click(table, table.match.game.legal_actions(table.match.state, seat)[0], seat=seat)
+
+
+def test_a_click_plays_and_the_strategies_answer(table):
+    assert click(table, 0) == []
+    assert (0, 0) in table.match.log
+    assert table.view["entry"] == len(table.match.log)
+
+
+def test_an_illegal_click_gets_one_sentence_and_changes_nothing(table):
+    before = table.view
+    (answer,) = click(table, 7)
+    assert answer == {
+        "type": "refusal",
+        "text": "A prediction is a whole number from 0 to 1, not 7. (Rule: the prediction.)",
+    }
+    assert table.view == before
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"type": "act"},
+        {"type": "act", "action": 0, "match": "another", "branch": 0, "acted": 0},
+        {"type": "act", "action": 0, "match": None, "branch": [], "acted": {}},
+        {"type": "uncover", "seat": 2},
+        {"type": "step", "entry": "3"},
+        {"type": "step", "entry": -1},
+        {"type": "fork", "entry": 10**9},
+        {"type": "replace", "seat": 0, "by": "Nobody"},
+        {"type": "new"},
+        {"type": "new", "players": 3, "seats": [1, 2, 3], "options": {}},
+        {"type": "load", "text": "{}"},
+        {"type": "load", "text": 7},
+        {"type": "resume", "id": "unknown"},
+    ],
+)
+def test_a_message_that_makes_no_sense_changes_nothing(table, content):
+    before, match = table.view, table.match
+    (answer,) = tell(table, **content)
+    assert answer["type"] == "refusal"
+    assert "\n" not in answer["text"]
+    assert table.match is match
+    assert table.view["scenes"] == before["scenes"]
+
+
+@pytest.mark.parametrize("content", [{}, {"type": "show"}, {"type": "__init__"}, {"type": None}, {"type": "message"}])
+def test_an_unknown_message_is_not_listened_to(table, content):
+    before = table.view
+    assert tell(table, **content) == []
+    assert table.view == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_language_is_switched_at_the_table(table, language):
+    tell(table, type="language", language=language)
+    assert table.view["language"] == language
+    scene = json.dumps(table.view["scenes"], ensure_ascii=False)
+    assert ("預測" in scene, "predict" in scene.lower(), "预测" in scene) == tuple(
+        each == language for each in LANGUAGES
+    )
+    assert all(table.words.values())
+
+
+def test_a_match_is_saved_and_loaded(table, store):
+    play_to_the_end(table)
+    (download,) = tell(table, type="save")
+    assert download["type"] == "download"
+    assert download["name"].endswith(".json")
+    other = sit(store, seed=2)
+    assert tell(other, type="load", text=download["text"]) == []
+    assert other.match.state == table.match.state
+    assert other.view["scenes"][-1] == table.view["scenes"][-1]
+
+
+def test_a_damaged_or_foreign_file_changes_nothing(table):
+    click(table, 0)
+    record = table.record.dumps()
+    before, log = table.view, list(table.match.log)
+    for text in ("", "\x00", "[1, 2]", '{"a": 1}', record[:-9], record.replace('"rules":1', '"rules":99')):
+        (answer,) = tell(table, type="load", text=text)
+        assert answer["type"] == "refusal"
+        assert table.match.log == log
+        assert table.view == before
+
+
+def test_a_new_match_is_made_from_the_form(table):
+    form = table.setup["chosen"]
+    seats = [{"by": "person", "name": "Ann"}, *[{"by": "AtRandom", "name": ""}] * 3]
+    assert tell(table, type="new", **form | {"players": 4, "seats": seats, "seed": "7"}) == []
+    assert table.match.game.players == 4
+    assert table.match.names[0] == "Ann"
+    assert table.view["seed"] == "7"
+    assert table.setup["chosen"]["players"] == 4
+
+
+def test_a_reloaded_page_is_offered_its_match(table, store):
+    click(table, 0)
+    id = table.view["match"]
+    again = sit(store, seed=2)
+    tell(again, type="hello", remembered=id, same_tab=False)
+    assert again.view["offer"]["id"] == id
+    tell(again, type="resume", id=id)
+    assert again.match.state == table.match.state
+    assert again.view["offer"] is None
+
+
+def test_a_page_reloaded_under_voila_goes_on_at_once(table, store, monkeypatch):
+    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.13")
+    click(table, 0)
+    again = sit(store, seed=2)
+    tell(again, type="hello", remembered=table.view["match"], same_tab=True)
+    assert again.match.state == table.match.state
+
+
+def test_an_offer_can_be_declined(table, store):
+    click(table, 0)
+    again = sit(store, seed=2)
+    tell(again, type="hello", remembered=table.view["match"], same_tab=True)
+    tell(again, type="dismiss")
+    assert again.view["offer"] is None
+    assert again.match.log != table.match.log
+
+
+def test_a_match_nobody_has_touched_is_not_kept(table, store):
+    tell(table, type="hello", remembered=None, same_tab=False)
+    assert not table.view["kept"]
+    assert store.load(table.view["match"]) is None
+    click(table, 0)
+    assert table.view["kept"]
+    assert store.load(table.view["match"])[0].log == tuple(table.match.log)
+
+
+class Stubborn(Strategy):
+    def play(self, obs):
+        return 99
+
+
+def test_a_failing_strategy_is_replaced_at_the_table(store):
+    table = sit(store, seats=["person", Stubborn, AtRandom])
+    while not table.view["trouble"]:
+        click(table, table.match.game.legal_actions(table.match.state, 0)[0])
+    assert "Stubborn" in table.view["trouble"]["text"]
+    assert {"AtRandom", "person", "Stubborn"} <= {choice["value"] for choice in table.view["trouble"]["choices"]}
+    tell(table, type="replace", seat=1, by="AtRandom")
+    assert table.view["trouble"] is None
+
+
+def test_several_people_save_only_when_the_match_is_over(store):
+    table = sit(store, seats=["person"] * 3)
+    (answer,) = tell(table, type="save")
+    assert answer["type"] == "refusal"
+    while not table.match.over:
+        if table.view["covered"]:
+            tell(table, type="uncover", seat=table.view["covered"]["seat"])
+        seat = table.match.game.to_act(table.match.state)[0]
+        click(table, table.match.game.legal_actions(table.match.state, seat)[-1], seat=seat)
+    (download,) = tell(table, type="save")
+    assert json.loads(download["text"])["game"] == "wizard"
+
+
+def test_a_strategy_of_ones_own_sits_at_the_table(store):
+    class Mine(Strategy):
+        """Bids nothing."""
+
+        def bid(self, obs):
+            return 0
+
+    table = sit(store, seats=["person", Mine, Mine])
+    assert "Mine" in [each["value"] for each in table.setup["by"]]
+    assert table.view["scenes"][-1]["zones"][0]["places"][1]["by"] == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"game": "chess"}, "no game 'chess'; the games are wizard"),
+        ({"game": "wizard", "players": 9}, "number of players cannot be 9"),
+        ({"game": "wizard", "language": "de"}, "language 'de' is not one of zh-Hant, en, zh-Hans"),
+        ({"game": "wizard", "seats": ["person"]}, "3 players need 3 seats, not 1"),
+        ({"game": "wizard", "seats": ["person", "AtRandom", AtRandom]}, 'a seat is "person" or a Strategy class'),
+        ({"game": "wizard", "seats": ["person", Stubborn(None, None), AtRandom]}, "Strategy class"),
+        ({"game": "wizard", "colour": "blue"}, "colour"),
+    ],
+)
+def test_a_table_that_cannot_be_set_says_why(wrong, said, store):
+    with pytest.raises((ValueError, TypeError), match=said):
+        Table(**wrong, store=store)
+
+
+def test_the_saved_widget_state_holds_what_the_seat_may_see_and_no_more(store):
+    table = sit(store, seats=["person"] * 3, seed="a secret seed")
+    state = json.dumps({key: value for key, value in table.get_state().items() if key not in ("_esm", "_css", "art")})
+    for hand in table.match.state.hands:
+        for card in hand:
+            assert f'"card-{card}"' not in state
+    assert "a secret seed" not in state
+
+
+def test_a_record_can_be_taken_from_the_table(table):
+    play_to_the_end(table)
+    assert table.record == table.match.record()
