@@ -12,7 +12,7 @@ from coursekit.strategy import Strategy
 from coursekit.texts import said, template, text
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from coursekit.figures import Picture
 
 Numbers = dict[str, dict[str, list[tuple[float, ...]]]]
 """Strategy -> statistic -> deal -> the number from each match (and seat) it sat in."""
@@ -117,34 +117,35 @@ class Result:
             f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
         )
 
-    def plot(self, statistic: str = "points", language: str | None = None) -> "Figure":
-        """Return a figure of how *statistic* is spread, one strategy below the other.
+    def plot(self, statistic: str = "points", language: str | None = None) -> "Picture":
+        """Return a picture of how *statistic* is spread, one strategy below the other.
 
-        The bars count the matches; the dot is the mean and the line through it the 95 % interval.
+        The bars count matches; the dot is the mean and the line through it its 95 % interval.
         """
         from matplotlib import pyplot
 
-        from coursekit.figures import figure_style
+        from coursekit.figures import INK, PALETTE, figure_style, picture
 
         language = language or self.language
         spread = {name: self.every(name, statistic) for name in self.ranking}
         ends = min(map(min, spread.values())), max(map(max, spread.values()))
+        found = []
         with figure_style(language):
             figure, grid = pyplot.subplots(
-                len(spread), sharex=True, squeeze=False, layout="constrained", figsize=(7, 0.8 + 1.3 * len(spread))
+                len(spread), sharex=True, squeeze=False, figsize=(5.6, 0.9 + 1.2 * len(spread))
             )
             for (name, numbers), (axes,) in zip(spread.items(), grid, strict=True):
-                counts, _, _ = axes.hist(numbers, bins=30, range=ends, color="0.75")
+                counts, _, _ = axes.hist(numbers, bins=30, range=ends, color=PALETTE[3])
                 mean, half = self.mean(name, statistic), self.interval(name, statistic)
-                axes.errorbar(mean, max(counts) / 2, xerr=half if half < inf else 0, fmt="ok", capsize=4)
-                label = self._label("strategy", name, language)
-                axes.set_title(f"{label}  {_plus_minus(mean, half)}", loc="left", fontsize="medium")
-                axes.spines[["top", "right", "left"]].set_visible(False)
+                bar = half if half < inf else None
+                axes.errorbar(mean, max(counts) / 2, xerr=bar, fmt="o", color=INK, capsize=5)
+                found.append(f"{self._label('strategy', name, language)} {_plus_minus(mean, half)}")
+                axes.set_title(found[-1], loc="left")
+                axes.spines["left"].set_visible(False)
                 axes.set_yticks([])
             axes.set_xlabel(self._label("statistic", statistic, language))
-            figure.suptitle(text("arena.plot", language), fontsize="small")
-            pyplot.close(figure)  # returned, so that a notebook shows it once
-        return figure
+        alt = "; ".join([self._label("statistic", statistic, language), *found])
+        return picture(figure, alt, text("arena.plot", language), language)
 
 
 def _plus_minus(mean: float, half: float) -> str:
