@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from html import escape
-from math import inf, sqrt
+from math import ceil, gcd, inf, sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 from unicodedata import east_asian_width
@@ -128,14 +128,14 @@ class Result:
 
         language = language or self.language
         spread = {name: self.every(name, statistic) for name in self.ranking}
-        ends = min(map(min, spread.values())), max(map(max, spread.values()))
+        edges = _edges([number for numbers in spread.values() for number in numbers])
         found = []
         with figure_style(language):
             figure, grid = pyplot.subplots(
                 len(spread), sharex=True, squeeze=False, figsize=(5.6, 0.9 + 1.2 * len(spread))
             )
             for (name, numbers), (axes,) in zip(spread.items(), grid, strict=True):
-                counts, _, _ = axes.hist(numbers, bins=30, range=ends, color=PALETTE[3])
+                counts, _, _ = axes.hist(numbers, bins=edges, color=PALETTE[3])
                 mean, half = self.mean(name, statistic), self.interval(name, statistic)
                 bar = half if half < inf else None
                 axes.errorbar(mean, max(counts) / 2, xerr=bar, fmt="o", color=INK, capsize=5)
@@ -146,6 +146,21 @@ class Result:
             axes.set_xlabel(self._label("statistic", statistic, language))
         alt = "; ".join([self._label("statistic", statistic, language), *found])
         return picture(figure, alt, text("arena.plot", language), language)
+
+
+def _edges(numbers: list[float]) -> list[float]:
+    """Return the edges of at most 25 bars that hold all *numbers*.
+
+    Whole numbers get bars of equally many values (points that come in tens: 10 or 20 or …),
+    or every second bar would be higher for no reason.
+    """
+    low, high = min(numbers), max(numbers)
+    width = (high - low) / 25 or 1
+    if all(number == int(number) for number in numbers):
+        step = gcd(*(int(number - low) for number in numbers)) or 1
+        low, high = low - step / 2, high + step / 2
+        width = step * ceil((high - low) / step / 25)
+    return [low + width * edge for edge in range(ceil((high - low) / width) + 1)]
 
 
 def _plus_minus(mean: float, half: float) -> str:
