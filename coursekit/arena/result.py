@@ -160,7 +160,7 @@ def _edges(numbers: list[float]) -> list[float]:
         step = gcd(*(int(number - low) for number in numbers)) or 1
         low, high = low - step / 2, high + step / 2
         width = step * ceil((high - low) / step / 25)
-    return [low + width * edge for edge in range(ceil((high - low) / width) + 1)]
+    return [low + width * edge for edge in range(max(1, ceil((high - low) / width)) + 1)]
 
 
 def _plus_minus(mean: float, half: float) -> str:
