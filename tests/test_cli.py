@@ -1,0 +1,182 @@
+"""The command line: what it says, and that a mistake costs one sentence and exit code 2."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coursekit import cli, lab, texts
+
+NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speak English unless a test says otherwise, and never open a browser."""
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+    monkeypatch.setattr(cli.webbrowser, "open", lambda address: pytest.fail(f"opened {address}"))
+
+
+@pytest.fixture
+def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two notebooks in each language."""
+    root = tmp_path_factory.mktemp("notebooks")
+    for folder in ("zh", "en"):
+        (root / folder).mkdir()
+        (root / folder / "00-welcome.ipynb").write_text(NOTEBOOK)
+        (root / folder / "wizard.ipynb").write_text(NOTEBOOK)
+    return root
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *command: object) -> str:
+    """Return the one line that *command* says on stderr when it ends with 2."""
+    assert cli.main([str(each) for each in command]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err.strip()
+
+
+def test_help_names_both_commands_and_each_shows_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, words in (
+        (["--help"], ("serve", "lab", "--version")),
+        ([], ("serve", "lab")),
+        (["serve", "--help"], ("--port", "--dir", "--language", "--no-browser", "--max-kernels", "game")),
+        (["lab", "--help"], ("--dir", "--no-browser")),
+    ):
+        try:
+            code: object = cli.main(command)
+        except SystemExit as end:
+            code = end.code
+        assert code == 0
+        help = capsys.readouterr().out
+        assert all(word in help for word in words), help
+
+
+def test_a_port_in_use_is_named(notebooks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        said = complaint(capsys, "serve", "--dir", notebooks, "--port", port)
+    assert str(port) in said
+    assert "in use" in said
+    assert "--port" in said
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "eight", "8.5", "²"])
+def test_a_port_is_a_number_from_0_to_65535(port: str, notebooks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = complaint(capsys, "serve", "--dir", notebooks, f"--port={port}")
+    assert port in said
+    assert "0 to 65535" in said
+
+
+@pytest.mark.parametrize("kernels", ["0", "-3", "many", "101"])
+def test_kernels_are_a_number_from_1_to_100(kernels: str, notebooks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "1 to 100" in complaint(capsys, "serve", "--dir", notebooks, f"--max-kernels={kernels}")
+
+
+def test_a_missing_or_empty_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert str(tmp_path / "none") in complaint(capsys, "serve", "--dir", tmp_path / "none")
+    assert "no notebook" in complaint(capsys, "serve", "--dir", tmp_path)
+
+
+def test_an_unknown_game_or_language_is_told_with_what_there_is(
+    notebooks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = complaint(capsys, "serve", "--dir", notebooks, "chess")
+    assert "chess" in said
+    assert "wizard" in said
+    said = complaint(capsys, "serve", "--dir", notebooks, "--language", "fr")
+    assert "fr" in said
+    assert all(language in said for language in texts.LANGUAGES)
+
+
+@pytest.mark.parametrize("command", [["play"], ["serve", "--colour"], ["serve", "a", "b"], ["lab", "--dir"]])
+def test_a_command_that_cannot_be_read_is_one_sentence(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert "coursekit --help" in complaint(capsys, *command)
+
+
+def test_the_terminal_speaks_the_language_of_the_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for setting, language in (("zh_TW.UTF-8", "zh-Hant"), ("zh_CN.UTF-8", "zh-Hans"), ("de_DE", "en"), ("C", "en")):
+        monkeypatch.setenv("LC_ALL", setting)
+        said = complaint(capsys, "serve", "--dir", tmp_path)
+        assert said == texts.text("cli.no_notebooks", language, path=tmp_path)
+    assert cli.command_language({}, "Chinese (Traditional)_Taiwan") == "zh-Hant"
+    assert cli.command_language({}, "Chinese (Simplified)_China") == "zh-Hans"
+
+
+def test_a_mistake_is_told_without_loading_voila() -> None:
+    script = "import sys; from coursekit.cli import main; code = main(['serve', '--dir', '/none/at/all']);"
+    script += "print(code, sorted({'voila', 'matplotlib', 'networkx', 'IPython'} & set(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == "2 []\n"
+
+
+def test_importing_coursekit_loads_nothing_else() -> None:
+    script = "import sys; before = set(sys.modules); import coursekit; print(sorted(set(sys.modules) - before))"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == "['coursekit']\n"
+
+
+def test_the_command_runs_as_a_module_and_tells_its_version() -> None:
+    run = subprocess.run([sys.executable, "-m", "coursekit", "--version"], capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"\d+\.\d+\.\d+\n", run.stdout)
+
+
+def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(notebooks: Path, tmp_path: Path) -> None:
+    source, copy = notebooks, tmp_path / "mine"
+    everything = ["en/00-welcome.ipynb", "en/wizard.ipynb", "zh/00-welcome.ipynb", "zh/wizard.ipynb"]
+    assert lab.copy(source, copy) == (everything, [])
+    assert lab.copy(source, copy) == ([], [])
+
+    (copy / "zh/wizard.ipynb").write_text("changed by its owner")
+    assert lab.copy(source, copy) == ([], [])
+    for folder in ("zh", "en"):
+        (source / folder / "wizard.ipynb").write_text("a newer version")
+    assert lab.copy(source, copy) == (["en/wizard.ipynb"], ["zh/wizard.ipynb"])
+    assert (copy / "zh/wizard.ipynb").read_text() == "changed by its owner"
+    assert (copy / "en/wizard.ipynb").read_text() == "a newer version"
+
+    (copy / "zh/wizard.ipynb").unlink()
+    assert lab.copy(source, copy) == (["zh/wizard.ipynb"], [])
+
+
+def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine/zh").mkdir(parents=True)
+    (tmp_path / "mine/zh/wizard.ipynb").write_text("somebody else's")
+    assert lab.copy(notebooks, tmp_path / "mine")[1] == ["zh/wizard.ipynb"]
+    assert (tmp_path / "mine/zh/wizard.ipynb").read_text() == "somebody else's"
+
+
+def test_lab_says_what_it_did_and_opens_on_the_copy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
+    monkeypatch.setattr(lab, "open_lab", lambda *how, **more: opened.append((how, more)) or 0)
+    assert cli.main(["lab", "--dir", str(tmp_path / "mine"), "--no-browser"]) == 0
+    assert str(tmp_path / "mine") in capsys.readouterr().out
+    assert opened == [((tmp_path / "mine", "en"), {"browser": False})]
+
+
+def test_lab_without_jupyterlab_says_how_to_get_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "installed", lambda: False)
+    said = complaint(capsys, "lab", "--dir", tmp_path / "mine")
+    assert "JupyterLab is not installed" in said
+    assert "-m pip install" in said
+    assert not (tmp_path / "mine").exists()
+
+
+def test_lab_names_a_folder_it_cannot_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine").write_text("a file")
+    assert str(tmp_path / "mine") in complaint(capsys, "lab", "--dir", tmp_path / "mine")
+
+
+def test_no_variable_of_the_developer_reaches_these_tests() -> None:
+    assert "coursekit-tests-" in os.environ["COURSEKIT_DATA"]

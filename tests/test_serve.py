@@ -1,0 +1,219 @@
+"""What the pages are made of: the shelf of notebooks, the kernels, the texts and the links."""
+
+import asyncio
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursekit import texts
+from coursekit.games import GAMES
+from coursekit.serve import app, extension, pages
+from coursekit.serve.kernels import PageKernels, TooManyKernels
+from coursekit.serve.shelf import Shelf, packaged
+
+
+def notebook(path: Path, heading: str = "") -> None:
+    """Write a notebook of one cell of text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cell = {"cell_type": "markdown", "source": [f"# {heading}\n", "text"], "metadata": {}}
+    path.write_text(json.dumps({"cells": [cell] if heading else [], "metadata": {}}), encoding="utf-8")
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """A welcome and Wizard in both languages, something only in Chinese, something in neither folder."""
+    notebook(tmp_path / "zh/00-welcome.ipynb", "歡迎")
+    notebook(tmp_path / "en/00-welcome.ipynb", "Welcome")
+    notebook(tmp_path / "zh/wizard.ipynb", "Wizard 巫師")
+    notebook(tmp_path / "en/wizard.ipynb", "Wizard")
+    notebook(tmp_path / "zh/extra.ipynb", "另外 <b>")
+    notebook(tmp_path / "loose.ipynb")
+    return Shelf(tmp_path)
+
+
+def test_the_shelf_offers_the_language_asked_for_and_what_has_none(shelf: Shelf) -> None:
+    def offered(language: str) -> list[str]:
+        return [each.path for each in shelf.notebooks(language)]
+
+    assert offered("en") == ["en/00-welcome.ipynb", "en/wizard.ipynb", "loose.ipynb"]
+    assert offered("zh-Hant") == ["zh/00-welcome.ipynb", "zh/extra.ipynb", "zh/wizard.ipynb", "loose.ipynb"]
+    assert offered("zh-Hans") == offered("zh-Hant")
+
+
+def test_a_notebook_is_found_by_name_in_the_best_language(shelf: Shelf) -> None:
+    for name, path in (
+        ("wizard", "en/wizard.ipynb"),
+        ("welcome", "en/00-welcome.ipynb"),
+        ("extra", "zh/extra.ipynb"),
+        ("loose", "loose.ipynb"),
+    ):
+        found = shelf.find(name, "en")
+        assert found is not None
+        assert found.path == path
+    assert shelf.find("nothing", "en") is None
+    assert shelf.names() == ["welcome", "extra", "wizard", "loose"]
+
+
+def test_a_translation_is_the_same_path_in_the_other_folder(shelf: Shelf) -> None:
+    assert shelf.translation("zh/wizard.ipynb") == ("en", "en/wizard.ipynb")
+    assert shelf.translation("en/wizard.ipynb") == ("zh-Hant", "zh/wizard.ipynb")
+    assert shelf.translation("zh/extra.ipynb") is None
+    assert shelf.translation("loose.ipynb") is None
+
+
+def test_a_broken_notebook_is_listed_under_its_file_name(tmp_path: Path) -> None:
+    for number, content in enumerate(["", "[]", '{"cells": [1]}', "\0"]):
+        (tmp_path / f"odd{number}.ipynb").write_text(content)
+    assert [each.title for each in Shelf(tmp_path).notebooks("en")] == ["odd0", "odd1", "odd2", "odd3"]
+
+
+def test_the_kits_own_notebooks_are_found() -> None:
+    assert (packaged() / "zh").is_dir()
+    assert (packaged() / "en").is_dir()
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: Shelf, language: str) -> None:
+    page = pages.start(pages.Site(shelf), language)
+    folder = "en" if language == "en" else "zh"
+    links = re.findall(r'href="(/voila/render/[^"]*)"', page)
+    assert sorted(links) == sorted(f"/voila/render/{each.path}" for each in shelf.notebooks(language))
+    counts = GAMES["wizard"].player_counts
+    assert texts.text("page.players", language, low=min(counts), high=max(counts)) in page
+    assert f"/voila/render/{folder}/wizard.ipynb" in page
+    assert "<b>" not in page  # a heading is text, whoever wrote it
+    assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)", page) == []
+
+
+def test_a_game_without_notebook_is_not_shown(tmp_path: Path) -> None:
+    notebook(tmp_path / "zh/00-welcome.ipynb", "歡迎")
+    page = pages.start(pages.Site(Shelf(tmp_path)), "zh-Hant")
+    assert "site-game" not in page
+    assert texts.text("page.nothing", "zh-Hant") in page
+
+
+def test_every_game_has_its_words_and_its_emblem() -> None:
+    for name in GAMES:
+        assert (pages.STATIC / "emblems" / f"{name}.svg").is_file()
+        for language in texts.LANGUAGES:
+            for part in ("name", "line", "about"):
+                assert texts.text(f"page.game.{name}.{part}", language)
+
+
+def test_links_keep_the_prefix_of_the_server(shelf: Shelf) -> None:
+    site = pages.Site(shelf, "/user/abc/", "coursekit/", "notebooks/")
+    assert site.home("zh-Hant") == "/user/abc/coursekit/"
+    assert site.home("en") == "/user/abc/coursekit/en"
+    frame = pages.frame(site, "notebooks/zh/wizard.ipynb")
+    assert frame["language"] == "zh-Hant"
+    assert frame["other"]["address"] == "/user/abc/voila/render/notebooks/en/wizard.ipynb"
+    page = pages.start(site, "zh-Hant")
+    assert set(re.findall(r'(?:href|src)="(/[^"]{0,9})', page)) == {"/user/abc/"}
+
+
+def test_the_shelf_of_a_jupyter_server_is_found_in_a_clone_and_in_a_copy(tmp_path: Path) -> None:
+    notebook(tmp_path / "clone/notebooks/zh/wizard.ipynb")
+    notebook(tmp_path / "copy/zh/wizard.ipynb")
+    shelf, folder = extension.find_shelf(tmp_path / "clone")
+    assert (shelf.names(), folder) == (["wizard"], "notebooks/")
+    shelf, folder = extension.find_shelf(tmp_path / "copy")
+    assert (shelf.names(), folder) == (["wizard"], "")
+
+
+def test_the_journal_leaves_the_package_but_stays_beside_own_notebooks(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COURSEKIT_JOURNAL")
+    monkeypatch.setenv("COURSEKIT_DATA", str(tmp_path / "data"))
+    ours = app.kernel_environment(pages.Site(Shelf(packaged())))
+    assert ours == {"COURSEKIT_JOURNAL": str(tmp_path / "data/journal.json")}
+    assert (tmp_path / "data").is_dir()
+    assert app.kernel_environment(pages.Site(shelf)) == {}
+    monkeypatch.setenv("COURSEKIT_JOURNAL", "elsewhere")
+    assert app.kernel_environment(pages.Site(Shelf(packaged()))) == {}
+
+
+class Manager:
+    """A kernel manager without kernels."""
+
+    def __init__(self) -> None:
+        self.models: dict[str, dict[str, Any]] = {"lab": self.model(0, timedelta(days=1))}
+        self.environments: list[dict[str, str]] = []
+
+    @staticmethod
+    def model(connections: int, idle: timedelta) -> dict[str, Any]:
+        since = (datetime.now(UTC) - idle).isoformat().replace("+00:00", "Z")
+        return {"connections": connections, "last_activity": since}
+
+    def list_kernel_ids(self) -> list[str]:
+        return list(self.models)
+
+    def kernel_model(self, kernel: str) -> dict[str, Any]:
+        return self.models[kernel]
+
+    async def start_kernel(self, env: dict[str, str]) -> str:
+        await asyncio.sleep(0.01)
+        self.environments.append(env)
+        self.models[kernel := f"k{len(self.environments)}"] = self.model(1, timedelta(0))
+        return kernel
+
+    async def shutdown_kernel(self, kernel: str, now: bool) -> None:
+        del self.models[kernel]
+
+
+def test_pages_opened_at_the_same_moment_do_not_slip_past_the_limit() -> None:
+    async def story() -> list[Any]:
+        kernels = PageKernels(Manager(), 3, {})
+        return await asyncio.gather(*(kernels.start_kernel(env={}) for _ in range(6)), return_exceptions=True)
+
+    results = asyncio.run(story())
+    assert sum(isinstance(each, TooManyKernels) for each in results) == 3
+    assert sum(isinstance(each, str) for each in results) == 3
+
+
+def test_a_page_waits_a_moment_for_the_kernel_of_the_page_it_replaces() -> None:
+    async def story() -> str:
+        kernels = PageKernels(Manager(), 1, {})
+        first = await kernels.start_kernel(env={})
+        asyncio.get_running_loop().call_later(0.2, asyncio.ensure_future, kernels.stop(first))
+        return await kernels.start_kernel(env={})
+
+    assert asyncio.run(story()) == "k2"
+
+
+def test_a_kernel_that_failed_to_start_takes_no_place() -> None:
+    class Broken(Manager):
+        async def start_kernel(self, env: dict[str, str]) -> str:
+            raise RuntimeError("no memory")
+
+    async def story() -> bool:
+        kernels = PageKernels(Broken(), 1, {})
+        with pytest.raises(RuntimeError):
+            await kernels.start_kernel(env={})
+        return kernels.has_room()
+
+    assert asyncio.run(story())
+
+
+def test_only_pages_kernels_without_browser_are_stopped_when_idle() -> None:
+    async def story() -> set[str]:
+        manager = Manager()
+        kernels = PageKernels(manager, 9, {})
+        for connections, minutes in ((0, 9), (1, 9), (0, 1)):
+            kernel = await kernels.start_kernel(env={})
+            manager.models[kernel] = manager.model(connections, timedelta(minutes=minutes))
+        await kernels.stop_abandoned(timedelta(minutes=5))
+        await kernels.stop("lab")
+        return set(manager.models)
+
+    assert asyncio.run(story()) == {"lab", "k2", "k3"}
+
+
+def test_kernels_get_the_environment_of_the_site() -> None:
+    manager = Manager()
+    asyncio.run(PageKernels(manager, 1, {"COURSEKIT_JOURNAL": "j"}).start_kernel(env={"PATH": "p"}))
+    assert manager.environments == [{"PATH": "p", "COURSEKIT_JOURNAL": "j"}]
