@@ -922,13 +922,13 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
     while positions < 40_000:
         game = games[positions % len(games)]
         state, reading, n = states[id(game)], game.options.jester_then_wizard, game.players
-        # All eight Wizards and Jesters among six to eighteen others: rich in what is special.
+        # All eight Wizards and Jesters among up to twenty others: rich in what is special.
         pool = special + [
-            (name, numbers[name]) for name in dict.fromkeys(pick(rng, names) for _ in range(6 + below(rng, 13)))
+            (name, numbers[name]) for name in dict.fromkeys(pick(rng, names) for _ in range(8 + below(rng, 13)))
         ]
         front = below(rng, 4)  # so many Wizards and Jesters come first
         deal = [pool.pop(below(rng, 8 - number)) for number in range(front)]
-        deal += [pool.pop(below(rng, len(pool))) for _ in range(n - front + below(rng, 4))]
+        deal += [pool.pop(below(rng, len(pool))) for _ in range(n - front + below(rng, 7))]
         trump = pick(rng, ("", *SUITS))
         lying = below(rng, n)
         trick, hand = deal[:lying], deal[lying:]
@@ -954,7 +954,7 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
         positions += 1
         special_positions += any(name in "ZN" for name in table)
     assert special_positions > 20_000
-    assert differing > 500  # the two readings of A2 really are told apart
+    assert differing > 300  # the two readings of A2 really are told apart
 
 
 def named_one(card: int) -> str:
