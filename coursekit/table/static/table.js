@@ -11,6 +11,7 @@ const ICONS = {
   back: "M15 5l-7 7 7 7",
   clock: "M4 12a8 8 0 1 0 3-6.2M4 4v5h5M12 8v5l3 2",
   cover: "M3 12c5-7 13-7 18 0-5 7-13 7-18 0M4 20 20 4",
+  crown: "M4 19 3 8l5 4 4-7 4 7 5-4-1 11z",
   first: "M18 5l-7 7 7 7M7 5v14",
   fork: "M6 20V4M6 14c8 0 11-3 11-8M13 9l4-4 4 4",
   forward: "M9 5l7 7-7 7",
@@ -135,7 +136,7 @@ function plate(place, table) {
       make("span", "ck-by", {}, place.you ? table.say("you") : place.by),
       ...place.badges.map((badge) => make("span", "ck-badge", {}, badge))),
     place.turn && make("span", "ck-flag", {}, icon("turn"), table.say(place.you ? "your_turn" : "turn")),
-    place.winner && make("span", "ck-flag ck-crown", {}, table.say("winner")),
+    place.winner && make("span", "ck-flag", {}, icon("crown"), table.say("winner")),
     make("p", "ck-facts", {}, ...counts, place.tokens && pips(place.tokens)),
     place.backs > 0 && make("p", "ck-backs", {}, ...backs, hidden(table.say("cards_held")), make("b", "", {}, String(place.backs))),
     place.pieces.length > 0 && make("div", "ck-open-hand", {}, ...place.pieces.map((each) => pieceOf(each, table))));
@@ -234,7 +235,7 @@ class Form {
       make("h3", "ck-form-title", { tabindex: "-1" }, say("new_match")),
       make("fieldset", "ck-group ck-counts", {}, make("legend", "", {}, say("players")), ...count),
       make("fieldset", "ck-group", {}, make("legend", "", {}, say("who_plays")), this.seats),
-      make("fieldset", "ck-group", {}, make("legend", "", {}, say("rules")), ...fields(true),
+      make("fieldset", "ck-group ck-rules", {}, make("legend", "", {}, say("rules")), ...fields(true),
         make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), ...fields(false))),
       make("fieldset", "ck-group", {}, make("legend", "", {}, say("seed")), this.seed()),
       make("p", "ck-form-says", { role: "alert" }),
@@ -316,23 +317,29 @@ function places(cloth) {
   const at = new Map();
   for (const element of cloth.querySelectorAll("[data-piece]")) {
     const { left, top } = element.getBoundingClientRect();
-    at.set(element.dataset.piece, { element, left, top, width: element.firstChild.getBoundingClientRect().width });
+    at.set(element.dataset.piece, { element, left, top, width: element.firstChild.clientWidth });
   }
   return at;
 }
 
-/** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate; those that
- *  are gone go to the plate of whoever owns the marked one. */
+/** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate, or (dealt to
+ *  the hand) from the pile; those that are gone go to the plate of whoever owns the marked one. */
 function move(cloth, before, time) {
   const options = { duration: time, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
   const after = places(cloth);
-  const home = (owner) => cloth.querySelector(`.ck-plate[data-seat="${owner}"]`)?.getBoundingClientRect();
+  const spot = (selector) => {
+    const box = cloth.querySelector(selector)?.getBoundingClientRect();
+    return box && { left: box.left + 20, top: box.top + 10, width: 24 };
+  };
+  const home = (owner) => spot(`.ck-plate[data-seat="${owner}"]`);
+  let dealt = 0;
   for (const [id, { element, left, top, width }] of after) {
-    const plateOf = element.closest(".ck-row") && home(element.dataset.owner);
-    const from = before.get(id) ?? (plateOf && { left: plateOf.left + 20, top: plateOf.top + 10, width: 24 });
+    const isDealt = !before.has(id) && before.size && element.closest(".ck-hand");
+    const from = before.get(id) ?? (isDealt ? spot(".ck-pile") : element.closest(".ck-row") && home(element.dataset.owner));
     if (!from || Math.abs(from.left - left) + Math.abs(from.top - top) < 3) continue;
     const way = `translate(${from.left - left}px, ${from.top - top}px) scale(${from.width / width})`;
-    element.animate([{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }], options);
+    const frames = [{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }];
+    element.animate(frames, { ...options, delay: isDealt ? 25 * dealt++ : 0 });
   }
   const taken = [...before].filter(([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined);
   const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset.owner;
@@ -344,7 +351,7 @@ function move(cloth, before, time) {
     ghost.style.left = `${from.left - left}px`;
     ghost.style.top = `${from.top - top}px`;
     cloth.append(ghost);
-    const way = `translate(${goal.left + 20 - from.left}px, ${goal.top + 10 - from.top}px) scale(.3)`;
+    const way = `translate(${goal.left - from.left}px, ${goal.top - from.top}px) scale(.3)`;
     const flight = ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" });
     flight.onfinish = () => ghost.remove();
   }
@@ -355,7 +362,7 @@ function fan(hand) {
   const count = hand.children.length;
   const width = hand.clientWidth;
   if (!count || !width) return;
-  const size = hand.firstChild.firstChild.getBoundingClientRect().width;
+  const size = hand.firstChild.firstChild.clientWidth;
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
   const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
   const columns = Math.ceil(count / rows);
@@ -441,6 +448,7 @@ class Table {
   /** Show a new view: play its scenes, unless it is the moment shown already (in another language, say). */
   show(view) {
     const old = this.view;
+    this.held = this.holdFocus();
     clearTimeout(this.timer);
     this.view = view;
     this.pending = false;
@@ -506,7 +514,8 @@ class Table {
 
   draw(scene) {
     const before = places(this.cloth);
-    const held = this.holdFocus();
+    const held = this.held ?? this.holdFocus();
+    this.held = null;
     const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
     this.root.classList.toggle("ck-ended", scene.over);
@@ -520,8 +529,8 @@ class Table {
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
     this.cloth.classList.toggle("ck-crowded", seats > 4);
-    this.prompt.className = `ck-prompt${scene.turn && !this.playing() ? " ck-mine" : ""}`;
-    this.prompt.replaceChildren(icon(scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
+    this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
+    this.prompt.replaceChildren(icon(scene.over ? "crown" : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
     this.tell();
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
@@ -560,7 +569,7 @@ class Table {
 
   holdFocus() {
     const active = this.root.getRootNode().activeElement;
-    return active && this.stage.contains(active) ? active.dataset.key ?? "prompt" : null;
+    return active && this.root.contains(active) ? active.dataset.key ?? "prompt" : null;
   }
 
   /** Keep the keyboard where it was; if that is gone or can do nothing, go to what can be done now. */
@@ -569,32 +578,35 @@ class Table {
     const todo = scene.turn && !this.playing() && this.near.querySelector(".ck-legal");
     const card = /^(card|choice|prompt|uncover|skip|cover)/.test(key);
     const found = todo && card && !target?.matches(".ck-legal, [aria-disabled]") ? todo : target;
-    (found ?? this.near.querySelector("button, [tabindex='0']") ?? this.prompt).focus({ preventScroll: true });
+    const other = [...this.near.querySelectorAll("button")].find((each) => each.getAttribute("tabindex") !== "-1");
+    (found ?? other ?? this.prompt).focus({ preventScroll: true });
   }
 
   drawTools() {
     const { view } = this;
     const speeds = Object.keys(SPEEDS).map((value) => ({ value, label: this.say(`speed_${value}`) }));
-    const step = (sign, text, content, off) => button("ck-step", sign, text, () => this.send(content), { disabled: off, title: text });
+    const step = (sign, text, content, off) =>
+      button("ck-step", sign, text, () => off || this.send(content), { "aria-disabled": off && "true", title: text, "data-key": sign });
     this.title ??= make("h2", "ck-title");
-    const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), { "aria-expanded": String(this.root.classList.contains("ck-menu-open")) });
+    const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), 
+      { "aria-expanded": String(this.root.classList.contains("ck-menu-open")), "data-key": "menu" });
     const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });
     this.tools.replaceChildren(this.title, opener,
       make("div", "ck-controls", {},
-        button("ck-new", "add", this.say("new_match"), () => this.openForm()),
-        make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value))),
+        button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" }),
+        make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
-          menu(this.model.get("languages"), view.language, (language) => this.send({ type: "language", language }))),
+          menu(this.model.get("languages"), view.language, (language) => this.send({ type: "language", language }), { "data-key": "language" })),
         view.may_look_back && make("div", "ck-steps", { role: "group", "aria-label": this.say("look_back") },
           step("first", this.say("first"), { type: "step", entry: 0 }, view.entry <= 0),
           step("back", this.say("back"), { type: "step", entry: view.entry - 1 }, view.entry <= 0),
           make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
           step("forward", this.say("forward"), { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", this.say("now"), { type: "now" }, !view.looking_back)),
-        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save" })),
-        button("", "load", this.say("load"), () => file.click()), file,
+        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save" }), { "data-key": "save" }),
+        button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file,
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
-          make("input", "ck-input", { readonly: true, value: view.seed, size: "12", onfocus: (event) => event.target.select() }))));
+          make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));
   }
 
   toggleMenu() {
@@ -610,17 +622,21 @@ class Table {
 
   /** What the kernel asks or tells beside the game. */
   drawBanner(notice) {
-    const { offer, trouble, looking_back } = this.view;
+    const { offer, trouble, looking_back, entry, entries } = this.view;
     const box = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
     const boxes = [
       notice && box("notice", notice),
       trouble && box("trouble", trouble.text, ...trouble.choices.map(({ label, value }) =>
         button("", null, label, () => this.send({ type: "replace", seat: trouble.seat, by: value })))),
-      offer && box("offer", `${this.say("offer")} ${offer.title}`,
+      offer && box("offer", offer.title,
         button("ck-primary", null, this.say("resume"), () => this.send({ type: "resume", id: offer.id })),
         button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" }))),
       looking_back && box("past", this.say("looking_back"),
-        button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry: this.view.entry })),
+        make("input", "ck-slide", {
+          type: "range", min: 0, max: entries, value: entry, "aria-label": this.say("look_back"), "data-key": "slide",
+          onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
+        }),
+        button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry })),
         button("", "now", this.say("now"), () => this.send({ type: "now" }))),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
@@ -661,8 +677,8 @@ class Table {
   }
 
   rememberMatch() {
-    const { entry, match, offer } = this.view;
-    if (!entry || offer) return;
+    const { kept, match } = this.view;
+    if (!kept) return;
     remember("sessionStorage", this.key, match);
     remember("localStorage", this.key, match);
   }
