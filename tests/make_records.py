@@ -1,0 +1,99 @@
+"""Golden records: whole matches that have to come out the same, written anew by one command::
+
+    python -m tests.make_records
+
+Each is a record file and a transcript for reading: every action, what it told, and a digest of
+what all seats observe then.  Read the difference in Git before committing it: it says which matches
+run differently now, and from which action on.  If they do, old record files are no longer valid
+either, and the game's ``version`` goes up by one.
+"""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+from coursekit.chance import pick, stream
+from coursekit.game import Event, Seat, any_of
+from coursekit.games.wizard import Options, Wizard
+from coursekit.match import Match, play_out
+from coursekit.strategy import AtRandom
+
+FOLDER = Path(__file__).parent / "records"
+
+
+def at_random(players: int, **options: object) -> Match:
+    """Return a whole match of Wizard between players at random."""
+    return play_out(Wizard(players, Options(**options)), [AtRandom] * players, "golden")
+
+
+def forked() -> Match:
+    """Return a match that was continued from its 40th action with another seed."""
+    match = at_random(3, short_game=5).fork(40, "silver")
+    rng = stream("golden", "fork")
+    while deciding := match.game.to_act(match.state):
+        seat = pick(rng, deciding)
+        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+    return match
+
+
+MATCHES: dict[str, Callable[[], Match]] = {
+    "wizard-6-standard": lambda: at_random(6),
+    "wizard-3-hidden-bids-again": lambda: at_random(
+        3, short_game=5, bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid"
+    ),
+    "wizard-4-hawk-eye-secret": lambda: at_random(4, short_game=4, hawk_eye=True, bid_mode="secret"),
+    "wizard-5-adjust-blind": lambda: at_random(5, short_game=5, bid_rule="adjust_tricks", dealer_picks_blind=True),
+    "wizard-4-sum-must-differ": lambda: at_random(
+        4, rounds=(3, 15, 1), bid_rule="sum_must_differ", jester_then_wizard="next_suit_card_leads", first_dealer=1
+    ),
+    "wizard-3-continued": forked,
+}
+
+
+def transcript(match: Match) -> str:
+    """Return what happened in *match*, action by action, from its record alone."""
+    record = match.record()
+    again = Match(match.game, record.seeds[0][1], record.names)
+    lines = [f"{match.game!r}", f"     all see {digest(again)}", *told(again.opening)]
+    reseed = dict(record.seeds)
+    for number, (seat, action) in enumerate(record.log):
+        if number and number in reseed:
+            again._reseed(number, reseed[number])
+            lines.append(f"from here on, seed {reseed[number]}")
+        events = again.play(seat, action)
+        lines += [f"{number:4} seat {seat}: {action}, all see {digest(again)}", *told(events)]
+    lines.append(f"scores {again.game.scores(again.state)}, winners {again.game.winners(again.state)}")
+    return "\n".join(lines) + "\n"
+
+
+def told(events: list[Event]) -> list[str]:
+    """Return *events* as text ids and values, which do not change when a sentence is corrected."""
+    return [
+        f"       {event.text} {' '.join(f'{key}={value}' for key, value in event.values.items())}"
+        + ("" if event.audience is None else f" to {event.audience}")
+        for event in events
+    ]
+
+
+def digest(match: Match) -> str:
+    """Return a digest of what every seat and a spectator observe."""
+    viewers: tuple[Seat | None, ...] = (*match.game.seats, None)
+    seen = [match.game.observe(match.state, seat) for seat in viewers]
+    return sha256(repr([tuple(each) for each in seen]).encode()).hexdigest()[:8]
+
+
+def files() -> dict[str, str]:
+    """Return the content of every golden file, by name."""
+    content = {}
+    for name, make in MATCHES.items():
+        match = make()
+        content[f"{name}.json"], content[f"{name}.txt"] = match.record().dumps(), transcript(match)
+    return content
+
+
+if __name__ == "__main__":
+    for name, text in files().items():
+        path = FOLDER / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            print("written:", path)

@@ -1,0 +1,40 @@
+"""Golden records: whole matches come out as they did; see tests/make_records.py."""
+
+from pathlib import Path
+
+import pytest
+from make_records import FOLDER, MATCHES, files
+
+from coursekit.games import GAMES
+from coursekit.match import Record, replay
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    return files()
+
+
+@pytest.mark.parametrize("name", [f"{name}.{kind}" for name in MATCHES for kind in ("txt", "json")])
+def test_a_golden_match_comes_out_as_it_did(name, made):
+    kept = (FOLDER / name).read_bytes().decode("utf-8")
+    first = next((n for n, pair in enumerate(zip(kept.splitlines(), made[name].splitlines(), strict=False), 1)
+                  if pair[0] != pair[1]), "the end")  # fmt: skip
+    assert kept == made[name], f"{name} differs in line {first}; read the docstring of tests/make_records.py"
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.stem)
+def test_a_golden_record_is_a_file_that_can_be_loaded(path: Path):
+    text = path.read_text(encoding="utf-8")
+    record = Record.loads(text)
+    assert record.dumps() == text
+    assert replay(record).over
+
+
+def test_every_game_has_golden_records():
+    for name in GAMES:
+        assert sum(golden.startswith(name) for golden in MATCHES) >= 3
+
+
+def test_no_golden_file_is_left_over():
+    known = {f"{name}.{kind}" for name in MATCHES for kind in ("txt", "json")} | {"wizard-rulebook-example.json"}
+    assert {path.name for path in FOLDER.glob("[!.]*")} == known
