@@ -135,9 +135,7 @@ def test_a_failure_says_how_to_see_it_again():
         if len(match.log) == 20:
             error = walk.broken("something")
             break
-    assert str(error) == (
-        "something\n  in Wizard(3) after 20 actions; to see it again: moment(Wizard(3), '7', 20)"
-    )
+    assert str(error) == ("something\n  in Wizard(3) after 20 actions; to see it again: moment(Wizard(3), '7', 20)")
     assert moment(Wizard(3), "7", 20).log == match.log
 
 

@@ -97,14 +97,11 @@ def check_options(kind: type[AnyGame]) -> None:
             except OptionError as error:
                 words = [error.sentence(language) for language in LANGUAGES]
                 if not all(
-                    each.name in words and (error.text != "option.wrong" or brief(wrong) in words)
-                    for words in words
+                    each.name in words and (error.text != "option.wrong" or brief(wrong) in words) for words in words
                 ):
                     raise Broken(f"{each.name}={wrong!r} is refused without naming both: {words}") from None
             else:
                 if isinstance(each.metadata["allowed"], tuple) or type(wrong) is not int:
-                    raise Broken(
-                        f"{kind.name} accepts {each.name}={wrong!r}; {each.metadata['allowed']} is allowed"
-                    )
+                    raise Broken(f"{kind.name} accepts {each.name}={wrong!r}; {each.metadata['allowed']} is allowed")
     for players in kind.player_counts:
         kind(players)

@@ -38,9 +38,7 @@ def check_play(game: AnyGame, seed: str) -> None:
                 seen = game.observe(state, seat)
                 legal = game.legal_actions(state, seat) if seat in deciding and seat is not None else ()
                 if type(seen.phase) is not str or (isinstance(legal, tuple) and seen.legal != legal):
-                    raise walk.broken(
-                        f"seat {seat} observes phase {seen.phase!r} and legal {seen.legal}, not {legal}"
-                    )
+                    raise walk.broken(f"seat {seat} observes phase {seen.phase!r} and legal {seen.legal}, not {legal}")
             for seat in deciding:
                 legal = game.legal_actions(state, seat)
                 if not legal if isinstance(legal, tuple) else legal.sample(walk.rng) not in legal:
@@ -68,14 +66,10 @@ def check_actions(game: AnyGame, seed: str) -> None:
             deciding, before = game.to_act(match.state), _all_of(match)
             for seat in deciding:
                 legal = game.legal_actions(match.state, seat)
-                examples = (
-                    legal if isinstance(legal, tuple) else tuple(legal.sample(walk.rng) for _ in range(3))
-                )
+                examples = legal if isinstance(legal, tuple) else tuple(legal.sample(walk.rng) for _ in range(3))
                 for action in examples:
                     if (refusal := game.refusal(match.state, seat, action)) is not None:
-                        raise walk.broken(
-                            f"seat {seat}: {action!r} is in legal_actions and refused: {refusal}"
-                        )
+                        raise walk.broken(f"seat {seat}: {action!r} is in legal_actions and refused: {refusal}")
                 for action in neighbours(examples) + some(walk.rng, 12, strange(pick(walk.rng, examples))):
                     if not among(action, legal):
                         _refused(walk, match, seat, action, told)
@@ -115,18 +109,14 @@ def check_replay(game: AnyGame, seed: str) -> None:
         record = match.record()
         for upto in sorted({0, below(walk.rng, len(match.log) + 1), len(match.log)}):
             walk.entry = upto
-            _same_parts(
-                walk, steps[upto], parts(replay(record, upto, game).state), "replayed from the record"
-            )
+            _same_parts(walk, steps[upto], parts(replay(record, upto, game).state), "replayed from the record")
         fork = match.fork(below(walk.rng, len(match.log) + 1), f"{seed} fork")
         while deciding := game.to_act(fork.state):
             fork.play(deciding[0], any_of(game.legal_actions(fork.state, deciding[0]), walk.rng))
         for each in (match, fork):
             _same_parts(walk, parts(each.state), parts(replay(each.record(), game=game).state), "replayed")
             if tupled(json.loads(each.record().dumps())["log"]) != tuple(each.log):
-                raise walk.broken(
-                    "an action is not the same after JSON: use ints, strings and tuples of them"
-                )
+                raise walk.broken("an action is not the same after JSON: use ints, strings and tuples of them")
             if _registered(game) and Record.loads(each.record().dumps()) != each.record():
                 raise walk.broken("the record is not the same after saving and loading")
 
@@ -227,14 +217,10 @@ def check_plain(game: AnyGame, seed: str) -> None:
             state = match.state
             held = {each.name: getattr(state, each.name) for each in fields(state)}
             if not hasattr(type(state), "__slots__"):
-                raise walk.broken(
-                    f"{type(state).__name__} is not slotted, so a misspelt field would go unnoticed"
-                )
+                raise walk.broken(f"{type(state).__name__} is not slotted, so a misspelt field would go unnoticed")
             for name, value in held.items():
                 if not _plain(value, list):
-                    raise walk.broken(
-                        f"state.{name} is {value!r}; ints, strings and lists of them are expected"
-                    )
+                    raise walk.broken(f"state.{name} is {value!r}; ints, strings and lists of them are expected")
             if type(state)(**json.loads(json.dumps(held))) != state:
                 raise walk.broken("the state is not the same after JSON")
             for seat in (*game.seats, None):
@@ -244,9 +230,7 @@ def check_plain(game: AnyGame, seed: str) -> None:
                     kept["legal"] = ()
                 for name, value in kept.items():
                     if not _plain(value, tuple):
-                        raise walk.broken(
-                            f"observation.{name} is {value!r}; ints, strings and tuples are expected"
-                        )
+                        raise walk.broken(f"observation.{name} is {value!r}; ints, strings and tuples are expected")
                 if tupled(list(json.loads(json.dumps(kept)).values())) != tuple(kept.values()):
                     raise walk.broken(f"what seat {seat} observes is not the same after JSON")
 
@@ -302,9 +286,7 @@ class _OnlyRandom(Random):
         self.setstate(like.getstate())
 
     def getrandbits(self, k: int, /) -> int:
-        raise AssertionError(
-            "chance is built on rng.random() only: use coursekit.chance.below, pick, shuffle"
-        )
+        raise AssertionError("chance is built on rng.random() only: use coursekit.chance.below, pick, shuffle")
 
 
 def _same_parts(walk: Walk, expected: Mapping[str, str], got: Mapping[str, str], how: str) -> None:

@@ -33,8 +33,7 @@ def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterato
     Combinations that the game refuses are left out.
     """
     values = {
-        each.name: [value for value in values_of(each) if value != each.default]
-        for each in fields(kind.option_type)
+        each.name: [value for value in values_of(each) if value != each.default] for each in fields(kind.option_type)
     }
     one: list[dict[str, Any]] = [{name: value} for name in values for value in values[name]]
     two = [a | b for a in one for b in one if [*a] < [*b]] if pairs else []

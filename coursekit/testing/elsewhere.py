@@ -48,12 +48,8 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
             raise Broken(f"{python} could not play: {done.stderr[-2000:]}")
         for game, job, ours, theirs in zip(some, jobs, here, json.loads(done.stdout), strict=True):
             if ours != theirs:
-                entry = next(
-                    (n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), 0
-                )
-                raise Broken(
-                    f"{game!r}, seed {job[-1]!r}: entry {entry} differs on {python}, hash seed {hash_seed}"
-                )
+                entry = next((n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), 0)
+                raise Broken(f"{game!r}, seed {job[-1]!r}: entry {entry} differs on {python}, hash seed {hash_seed}")
 
 
 def pythons() -> dict[str, str]:

@@ -37,9 +37,7 @@ class Walk:
             if not deciding:
                 return
             if len(match.log) >= self.game.longest:
-                raise self.broken(
-                    f"the match goes on after {self.game.longest} actions, the game's `longest`"
-                )
+                raise self.broken(f"the match goes on after {self.game.longest} actions, the game's `longest`")
             seat = pick(self.rng, deciding)
             action = any_of(self.game.legal_actions(match.state, seat), self.rng)
             # Not by Match.play: whether it accepts exactly these is the question of one check only.
