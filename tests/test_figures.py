@@ -1,0 +1,117 @@
+"""Figures: every character the kit writes can be drawn, and a picture says what it shows."""
+
+import json
+import subprocess
+import sys
+import warnings
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from coursekit import texts
+from coursekit.figures import FAMILIES, FONTS, HATCHES, MARKERS, PALETTE, figure_style, missing, picture
+from coursekit.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+
+
+def written() -> dict[str, str]:
+    """Return everything the kit writes, by where it stands."""
+    found = {f"texts of {game}": json.dumps(texts.table(game), ensure_ascii=False) for game in ("", *GAMES)}
+    for notebook in sorted((ROOT / "notebooks").rglob("*.ipynb")):
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        found[str(notebook.relative_to(ROOT))] = "".join("".join(cell["source"]) for cell in cells)
+    for data in sorted((ROOT / "coursekit").rglob("*.csv")):
+        found[str(data.relative_to(ROOT))] = data.read_text(encoding="utf-8")
+    return found
+
+
+def test_every_character_of_texts_notebooks_and_data_is_in_the_fonts() -> None:
+    assert {place: missing(words) for place, words in written().items() if missing(words)} == {}
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_every_text_is_drawn_without_a_missing_glyph(language: str) -> None:
+    from matplotlib import pyplot
+
+    with warnings.catch_warnings(), figure_style(language):
+        warnings.simplefilter("error")
+        figure = pyplot.figure(figsize=(20, 20), layout="none")
+        for game in ("", *GAMES):
+            lines = [words[language] for words in texts.table(game).values()]
+            figure.text(0, 0, "\n".join(lines), parse_math=False)
+        figure.canvas.draw()
+        pyplot.close(figure)
+
+
+def test_the_characters_a_class_may_bring_are_there() -> None:
+    assert missing("瘂弦 林亨泰 ㄅㄆㄇ「」…—、。！？ − × ÷ ≤ ≥ ≠ ± → ← ✓ ✗ ♠♥♦♣ ①② ☆★ Œé") == ""
+
+
+def test_the_licence_stays_with_the_fonts() -> None:
+    from matplotlib.font_manager import get_font
+
+    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
+    for file in FONTS.glob("*.otf"):
+        names = get_font(file).get_sfnt()
+        assert any(b"SIL Open Font License" in value.replace(b"\0", b"") for value in names.values())
+    assert sum(file.stat().st_size for file in FONTS.iterdir()) < 2.5e6
+
+
+def test_a_missing_glyph_is_one_clear_warning() -> None:
+    from matplotlib import pyplot
+
+    with figure_style("en"):
+        figure, axes = pyplot.subplots()
+        axes.set_title("龘 and 龘 and 𪚥")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        picture(figure, "a test", language="en")
+    assert [str(each.message) for each in caught] == [
+        "The figure has characters that no font of the kit can draw; they show as boxes: 龘𪚥"
+    ]
+
+
+def test_a_picture_has_an_alternative_text_and_no_markup_of_others() -> None:
+    from matplotlib import pyplot
+
+    with figure_style():
+        figure, _ = pyplot.subplots()
+    shown = picture(figure, 'a "<b>', "below <i>")
+    html = shown._repr_html_()
+    assert 'alt="a &quot;&lt;b&gt;"' in html
+    assert "<figcaption>below &lt;i&gt;</figcaption>" in html
+    assert repr(shown) == "Picture('a \"<b>')"
+    assert pyplot.get_fignums() == []
+
+
+def test_the_style_ends_with_its_block_and_knows_its_languages() -> None:
+    from matplotlib import rcParams
+
+    before = rcParams["font.family"]
+    with figure_style("zh-Hans"):
+        assert rcParams["font.family"] == [FAMILIES[1], FAMILIES[0], FAMILIES[2]]
+        assert rcParams["axes.facecolor"] == "#ffffff"
+    assert rcParams["font.family"] == before
+    with pytest.raises(ValueError, match="'fr' is not one of zh-Hant, en, zh-Hans"), figure_style("fr"):
+        pass
+
+
+def test_neighbouring_colours_differ_in_lightness() -> None:
+    light = [lightness(colour) for colour in PALETTE]
+    assert all(abs(one - other) > 15 for one, other in pairwise(light))
+    assert len(PALETTE) == len(HATCHES) == len(MARKERS)
+
+
+def lightness(colour: str) -> float:
+    """Return CIE L* of *colour*, 0 black to 100 white."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return 116 * (y ** (1 / 3) if y > 0.008856 else 7.787 * y + 16 / 116) - 16
+
+
+def test_matplotlib_is_loaded_only_when_a_figure_is_drawn() -> None:
+    loaded = "import sys, coursekit.figures; print('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True).stdout == "False\n"
