@@ -1,0 +1,117 @@
+// A slider and two buttons for each number of a function; its result below. The kernel computes, one request at a time.
+
+const PAUSE = 150; // milliseconds without a change before it is asked
+const PATIENCE = 60000; // milliseconds without a result before the reader is told
+
+function make(tag, more = {}, ...children) {
+  const element = document.createElement(tag);
+  // Without this, keys pressed here would edit the notebook around the cell.
+  if (tag === "button" || tag === "input") element.setAttribute("data-lm-suppress-shortcuts", "true");
+  for (const [key, value] of Object.entries(more)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function render({ model, el }) {
+  const words = model.get("words");
+  const status = make("p", { class: "ck-status", role: "status" });
+  const bar = make("progress", { "aria-label": words.busy, hidden: "" });
+  const result = make("div", { class: "ck-result", "aria-live": "polite" });
+  let at = Object.fromEntries(model.get("fields").map((field) => [field.name, field.at]));
+  let asked = model.get("result").number ?? 0;
+  let busy = false;
+  let again = false; // a number was changed while the kernel was computing
+  let pause = 0;
+  let patience = 0;
+
+  function field({ name, label, values }) {
+    const id = `ck-explore-${Math.random().toString(36).slice(2)}`;
+    const slider = make("input", { id, type: "range", min: "0", max: String(values.length - 1), step: "1" });
+    const shown = make("output", { for: id, class: "ck-number" });
+    const move = (to) => {
+      at[name] = Math.max(0, Math.min(values.length - 1, to));
+      show();
+      clearTimeout(pause);
+      pause = setTimeout(ask, PAUSE);
+    };
+    const step = (sign, by) => {
+      // Its work can be done by keys on the slider, so it is no further stop for them.
+      const button = make("button", { type: "button", class: "ck-button ck-step", tabindex: "-1", "aria-hidden": "true" }, sign);
+      button.addEventListener("click", () => move(at[name] + by));
+      return button;
+    };
+    const less = step("\u2212", -1);
+    const more = step("+", 1);
+    function show() {
+      slider.value = String(at[name]);
+      slider.setAttribute("aria-valuetext", values[at[name]]);
+      shown.textContent = values[at[name]];
+      less.disabled = at[name] === 0;
+      more.disabled = at[name] === values.length - 1;
+    }
+    slider.addEventListener("input", () => move(Number(slider.value)));
+    show();
+    const line = make("div", { class: "ck-line" }, make("label", { for: id }, label), make("div", { class: "ck-slide" }, less, slider, more, shown));
+    return { line, show };
+  }
+
+  const fields = model.get("fields").map(field);
+  const root = make("section", { class: "ck-cell ck-explore", lang: model.get("language"), "aria-label": words.number },
+    ...fields.map(({ line }) => line), make("div", { class: "ck-waiting" }, bar, status), result);
+  el.replaceChildren(root);
+
+  const say = (text, bad = false) => {
+    status.textContent = text;
+    status.classList.toggle("ck-bad", bad);
+  };
+
+  function wait(on) {
+    busy = on;
+    bar.hidden = !on;
+    root.classList.toggle("ck-busy", on);
+    clearTimeout(patience);
+    if (on) {
+      patience = setTimeout(() => {
+        wait(false);
+        say(words.offline, true);
+      }, PATIENCE);
+    }
+  }
+
+  function ask() {
+    again = busy;
+    if (busy) return;
+    asked += 1;
+    wait(true);
+    say(words.busy);
+    model.send({ type: "set", at, number: asked });
+  }
+
+  function show() {
+    const { html, text, failed, number } = model.get("result");
+    if (number === asked) {
+      wait(false);
+      say(failed ?? "", failed !== undefined);
+    }
+    if (html !== undefined) result.innerHTML = html;
+    else if (text !== undefined) result.replaceChildren(make("p", { class: "ck-text" }, text));
+    if (again && !busy) ask();
+  }
+
+  function follow() {
+    if (busy || again) return;
+    at = Object.fromEntries(model.get("fields").map((field) => [field.name, field.at]));
+    for (const each of fields) each.show();
+  }
+
+  model.on("change:result", show);
+  model.on("change:fields", follow);
+  show();
+  return () => {
+    clearTimeout(patience);
+    model.off("change:result", show);
+    model.off("change:fields", follow);
+  };
+}
+
+export default { render };

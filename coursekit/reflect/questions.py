@@ -1,0 +1,63 @@
+"""The reflection questions of a game, which stand in its ``texts.toml``.
+
+The id of a question is ``question.SOURCE.NAME``: the source says whose it is, ``own`` for
+those written for coursekit.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from coursekit.game import Spoken, brief
+from coursekit.games import GAMES
+from coursekit.texts import table
+
+PREFIX = "question."
+
+
+class QuestionError(Spoken, ValueError):
+    """There is no such game or question."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__("", text, **values)
+
+
+class Question(NamedTuple):
+    """One question, in every language."""
+
+    game: str
+    name: str  # unique among the game's questions
+    source: str  # "own": written for coursekit
+    words: Mapping[str, str]  # language -> the question
+
+    @property
+    def key(self) -> str:
+        """What its answer is kept under in the journal."""
+        return f"{self.game}/{self.name}"
+
+
+def questions(game: str) -> list[Question]:
+    """Return the questions of *game*, in the order they stand in.
+
+    :raises QuestionError: a ``ValueError``, if there is no such game.
+    """
+    if game not in GAMES:
+        raise QuestionError("cli.unknown_game", got=brief(game), allowed=", ".join(GAMES))
+    found = []
+    for id, words in table(game).items():
+        if id.startswith(PREFIX):
+            source, name = id.removeprefix(PREFIX).split(".")
+            found.append(Question(game, name, source, words))
+    return found
+
+
+def question(game: str, which: int | str) -> Question:
+    """Return one question of *game*, by its name or its number, counted from 1.
+
+    :raises QuestionError: a ``ValueError``, if there is no such game or question.
+    """
+    known = questions(game)
+    for number, each in enumerate(known, 1):
+        if which == each.name or (type(which) is int and which == number):
+            return each
+    names = ", ".join([f"1-{len(known)}", *(each.name for each in known)])
+    raise QuestionError("reflect.no_question", game=game, got=brief(which), allowed=names)

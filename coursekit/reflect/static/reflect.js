@@ -1,0 +1,184 @@
+// A question and a box for the answer. What is typed is sent to the kernel a moment later and when the box
+// is left; until the kernel says that it is saved, a copy stays in this browser.
+
+const PAUSE = 800; // milliseconds without a key before it is saved
+const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
+const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: what to download if there is no kernel
+
+function make(tag, more = {}, ...children) {
+  const element = document.createElement(tag);
+  // Without this, keys pressed here would edit the notebook around the cell.
+  if (tag === "button" || tag === "textarea") element.setAttribute("data-lm-suppress-shortcuts", "true");
+  for (const [key, value] of Object.entries(more)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+/** The copy in this browser; some browsers have no storage, and then there is none. */
+const copy = {
+  name: (key) => `coursekit/reflect/${key}`,
+  get: (key) => attempt(() => JSON.parse(localStorage.getItem(copy.name(key)))),
+  set: (key, value) => attempt(() => localStorage.setItem(copy.name(key), JSON.stringify(value))),
+  remove: (key) => attempt(() => localStorage.removeItem(copy.name(key))),
+};
+
+function attempt(action) {
+  try {
+    return action() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
+  const link = make("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+function render({ model, el }) {
+  const words = model.get("words");
+  const key = model.get("key");
+  const id = `ck-reflect-${Math.random().toString(36).slice(2)}`;
+  const box = make("textarea", {
+    id, class: "ck-field", rows: "4", maxlength: String(model.get("limit")), "aria-describedby": `${id}-status`,
+    lang: model.get("language"), spellcheck: "false",
+  });
+  const status = make("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
+  const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
+  const button = make("button", { type: "button", class: "ck-button" }, words.download);
+  const root = make("section", { class: "ck-cell ck-reflect", lang: model.get("language"), "aria-labelledby": `${id}-label` },
+    make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
+    make("label", { for: id, id: `${id}-label`, class: "ck-question" }, model.get("question")),
+    box, make("div", { class: "ck-foot" }, status, button), notice);
+  el.replaceChildren(root);
+
+  let seen = ""; // when the answer was saved that the text in the box was made from
+  let kept = null; // the text that the journal has; null until the kernel has told
+  let sent = 0; // number of the last message that asked to save
+  let underway = null; // the text it holds, until the kernel has answered
+  let pause = 0;
+  let patience = 0;
+
+  const say = (text, bad = false) => {
+    if (status.textContent !== text) status.textContent = text;
+    status.classList.toggle("ck-bad", bad);
+  };
+  const tell = (text) => {
+    notice.textContent = text;
+    notice.hidden = !text;
+  };
+  const sayKept = () => {
+    const time = seen && new Date(seen).toLocaleTimeString(model.get("language"), { hour: "2-digit", minute: "2-digit", hour12: false });
+    say(seen && box.value ? words.saved.replace("{time}", time) : words.empty);
+  };
+  const grow = () => {
+    box.style.height = "auto";
+    box.style.height = `${box.scrollHeight + 4}px`;
+  };
+  const wait = (otherwise) => {
+    clearTimeout(patience);
+    patience = setTimeout(otherwise, PATIENCE);
+  };
+  const offline = () => say(words.offline, true);
+
+  function remember() {
+    page.set(key, { question: model.get("question"), text: box.value });
+    if (box.value !== kept) copy.set(key, { text: box.value, seen });
+    else copy.remove(key);
+  }
+
+  function save() {
+    clearTimeout(pause);
+    if (kept === null || underway !== null || box.value === kept) return;
+    sent += 1;
+    underway = box.value;
+    say(words.saving);
+    model.send({ type: "save", text: underway, seen, number: sent });
+    wait(() => {
+      underway = null;
+      offline();
+    });
+  }
+
+  box.addEventListener("input", () => {
+    grow();
+    remember();
+    clearTimeout(pause);
+    pause = setTimeout(save, PAUSE);
+  });
+  box.addEventListener("blur", save);
+  button.addEventListener("click", () => {
+    save();
+    model.send({ type: "download", text: box.value });
+    wait(() => {
+      offline();
+      give([...page.values()].filter(({ text }) => text.trim()).map((each) => `## ${each.question}\n\n${each.text}\n`));
+    });
+  });
+  const give = (parts) => download(`${words.file}.md`, [`# ${words.title}\n`, ...parts].join("\n"));
+
+  function onAnswer({ text, saved }) {
+    const first = kept === null;
+    const unsaved = first ? copy.get(key) : null;
+    const own = box.value; // typed before the kernel answered, or after its last word
+    const typing = first ? own !== "" : own !== kept;
+    kept = text;
+    if (typing) {
+      if (first) seen = saved;
+      remember();
+      save();
+      return;
+    }
+    seen = saved;
+    box.value = text;
+    if (unsaved && unsaved.text !== text) {
+      box.value = unsaved.text;
+      seen = unsaved.seen;
+      save();
+    } else {
+      sayKept();
+    }
+    remember();
+    grow();
+  }
+
+  function onMessage(message) {
+    clearTimeout(patience);
+    if (message.type === "answer") {
+      onAnswer(message);
+    } else if (message.type === "saved") {
+      seen = message.saved;
+      if (message.number === sent && underway !== null) kept = underway;
+      underway = null;
+      remember();
+      if (box.value === kept) sayKept();
+      else save();
+    } else if (message.type === "failed") {
+      underway = null;
+      if (kept === null) {
+        kept = "";
+        box.value ||= copy.get(key)?.text ?? "";
+        grow();
+      }
+      say(message.text, true);
+    } else if (message.type === "download") {
+      download(`${words.file}.md`, message.text);
+    }
+    if (message.notice) tell(message.notice);
+  }
+
+  model.on("msg:custom", onMessage);
+  model.send({ type: "open" });
+  wait(offline);
+  return () => {
+    save();
+    clearTimeout(patience);
+    model.off("msg:custom", onMessage);
+  };
+}
+
+export default { render };
