@@ -1,6 +1,7 @@
 """A copy of the notebooks that its owner may change, opened in JupyterLab."""
 
 import json
+import os
 import subprocess
 import sys
 from hashlib import sha256
@@ -9,6 +10,13 @@ from pathlib import Path
 
 NOTES = ".coursekit.json"
 """In the copy: which file was written with which content, to know what has been changed since."""
+
+OFFLINE = (
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    "--LabApp.news_url=None",
+    "--LabApp.extension_manager=readonly",
+)
+"""JupyterLab asks nobody for news, updates or extensions."""
 
 
 def installed() -> bool:
@@ -48,16 +56,15 @@ def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
     """Run JupyterLab on *folder* until somebody stops it, and return its exit code."""
     first = next(iter(sorted((folder / language_folder).glob("*.ipynb"))), None)
     start = f"/lab/tree/{first.relative_to(folder).as_posix()}" if first else "/lab"
-    command = [sys.executable, "-m", "jupyterlab"]
+    command = [sys.executable, "-m", "jupyterlab", *OFFLINE]
     command += [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url={start}"]
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        command.append("--allow-root")  # as in a container; Jupyter would refuse and name an option we do not have
     if not browser:
         command.append("--no-browser")
-    with subprocess.Popen(command) as lab:
-        while True:
-            try:
-                return lab.wait()
-            except KeyboardInterrupt:
-                pass  # JupyterLab heard it too, and asks on the terminal whether to stop
+    if os.name == "posix":
+        os.execv(sys.executable, command)  # Ctrl-C and every other signal are JupyterLab's from here on
+    return subprocess.call(command)
 
 
 def _notes(folder: Path) -> dict[str, str]:

@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,25 @@ def test_lab_says_what_it_did_and_opens_on_the_copy(
     assert cli.main(["lab", "--dir", str(tmp_path / "mine"), "--no-browser"]) == 0
     assert str(tmp_path / "mine") in capsys.readouterr().out
     assert opened == [((tmp_path / "mine", "en"), {"browser": False})]
+
+
+def test_lab_really_opens_jupyterlab_with_our_extension(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "coursekit", "lab", "--no-browser", "--dir", str(tmp_path / "mine")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as run:
+        assert run.stderr
+        said = ""
+        for line in run.stderr:
+            said += line
+            if found := re.search(r"http://127\.0\.0\.1:\d+/lab\S*token=\w+", line):
+                break
+        else:
+            pytest.fail(said)
+        with urllib.request.urlopen(found[0], timeout=30) as page:
+            assert page.status == 200
+        base, token = re.split(r"lab\S*token=", found[0])
+        with urllib.request.urlopen(f"{base}coursekit/en?token={token}", timeout=30) as page:
+            assert texts.text("page.heading", "en") in page.read().decode()
+        run.terminate()
 
 
 def test_lab_without_jupyterlab_says_how_to_get_it(
