@@ -426,7 +426,9 @@ class Table {
     this.formPlace = make("div", "ck-form-place", { hidden: true });
     this.far = make("div", "ck-far");
     this.middle = make("div", "ck-middle");
-    this.prompt = make("p", "ck-prompt", { tabindex: "-1", "data-key": "prompt" });
+    this.prompt = make("p", "ck-prompt", {
+      tabindex: "-1", "data-key": "prompt", onkeydown: (event) => event.key === "Enter" && this.playing() && this.skip(),
+    });
     this.refusal = make("p", "ck-refusal", { role: "status" });
     this.near = make("div", "ck-near");
     this.side = make("div", "ck-side-zones");
@@ -574,12 +576,13 @@ class Table {
 
   /** Keep the keyboard where it was; if that is gone or can do nothing, go to what can be done now. */
   giveFocus(key, scene) {
-    const target = this.root.querySelector(`[data-key='${key}']`);
-    const todo = scene.turn && !this.playing() && this.near.querySelector(".ck-legal");
-    const card = /^(card|choice|prompt|uncover|skip|cover)/.test(key);
-    const found = todo && card && !target?.matches(".ck-legal, [aria-disabled]") ? todo : target;
-    const other = [...this.near.querySelectorAll("button")].find((each) => each.getAttribute("tabindex") !== "-1");
-    (found ?? other ?? this.prompt).focus({ preventScroll: true });
+    const stops = [...this.root.querySelectorAll("[data-lm-suppress-shortcuts]")];
+    const same = stops.find((each) => each.dataset.key === key);
+    if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
+    const todo = !this.playing() && scene.turn && this.near.querySelector(".ck-legal");
+    const uncover = this.near.querySelector("[data-key='uncover']");
+    const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled]"));
+    return (keep ? same : todo || uncover || this.prompt).focus({ preventScroll: true });
   }
 
   drawTools() {
@@ -591,9 +594,9 @@ class Table {
     const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), 
       { "aria-expanded": String(this.root.classList.contains("ck-menu-open")), "data-key": "menu" });
     const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });
-    this.tools.replaceChildren(this.title, opener,
+    const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" });
+    this.tools.replaceChildren(this.title, opens, opener,
       make("div", "ck-controls", {},
-        button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" }),
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
           menu(this.model.get("languages"), view.language, (language) => this.send({ type: "language", language }), { "data-key": "language" })),
