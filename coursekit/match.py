@@ -227,7 +227,7 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event]:
     try:
         action = strategy.decide(observation)
     except Exception as error:
-        raise raised(strategy, seat, error) from error
+        raise raised(type(strategy), seat, error) from error
     try:
         return match.play(seat, action)
     except IllegalAction as error:

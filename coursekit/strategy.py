@@ -2,7 +2,9 @@
 
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
+from sysconfig import get_paths
 from typing import Any
 
 from coursekit.chance import stream
@@ -48,19 +50,25 @@ class StrategyError(Spoken, RuntimeError):
         self.seat = seat
 
 
-def raised(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
-    """Return the :class:`StrategyError` for *error*, which *strategy* raised while deciding."""
-    # The innermost line outside the kit is the one its author wrote.
-    frames = [f for f in traceback.extract_tb(error.__traceback__)[1:] if f.filename != __file__]
-    line = frames[-1] if frames else traceback.extract_tb(error.__traceback__)[-1]
-    kind = type(strategy)
-    for frame in frames:
-        if frame.name in vars(kind):
-            line = frame
+LIBRARY = (
+    str(Path(__file__).parent),
+    *(get_paths()[place] for place in ("stdlib", "platstdlib", "purelib", "platlib")),
+)
+"""Folders of the kit, of Python and of what is installed: lines there are nobody's mistake."""
+
+
+def raised(kind: type[Strategy], seat: Seat, error: Exception) -> StrategyError:
+    """Return the :class:`StrategyError` for *error*, which a *kind* of strategy raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    # The innermost line outside the libraries is the one that its author can change.
+    line = ([frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames)[-1]
+    try:
+        words = f"{type(error).__name__}: {error}"[:200]
+    except Exception:  # an error that cannot even be told
+        words = type(error).__name__
     return StrategyError(
-        seat, "strategy.raised", strategy=kind.__name__, line=line.lineno, code=line.line or "",
-        error=f"{type(error).__name__}: {error}",
-    )  # fmt: skip
+        seat, "strategy.raised", strategy=kind.__name__, line=line.lineno, code=line.line or "", error=words
+    )
 
 
 def illegal(strategy: Strategy, seat: Seat, error: IllegalAction) -> StrategyError:
@@ -72,8 +80,22 @@ def illegal(strategy: Strategy, seat: Seat, error: IllegalAction) -> StrategyErr
 def seated(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str) -> list[Strategy]:
     """Return a fresh strategy for every seat, each with a stream of chance of its own.
 
-    :raises ValueError: unless there is exactly one strategy per seat.
+    :raises ValueError: unless there is exactly one strategy class per seat.
+    :raises StrategyError: if one cannot be made.
     """
     if len(strategies) != game.players:
         raise ValueError(f"{game.players} seats need {game.players} strategies, not {len(strategies)}")
-    return [kind(stream(seed, f"seat {seat}"), game) for seat, kind in enumerate(strategies)]
+    return [made(kind, seat, game, seed) for seat, kind in enumerate(strategies)]
+
+
+def made(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], seed: str) -> Strategy:
+    """Return a new strategy of that *kind* for *seat*, with chance of its own derived from *seed*.
+
+    :raises ValueError: if *kind* is no class, :class:`StrategyError` if it cannot be made.
+    """
+    if not isinstance(kind, type):
+        raise ValueError(f"seat {seat} needs a strategy class such as AtRandom, not {brief(kind)}")
+    try:
+        return kind(stream(seed, f"seat {seat}"), game)
+    except Exception as error:
+        raise raised(kind, seat, error) from error
