@@ -80,7 +80,7 @@ class Journal:
             others = before.others
             if seen is not None and seen != before.saved and before.text not in ("", words):
                 others = (*others, (before.text, before.saved))[-OTHERS:]
-            now = datetime.now(UTC).isoformat(timespec="milliseconds")
+            now = datetime.now(UTC).isoformat(timespec="microseconds")
             entry: dict[str, Any] = dict(data["answers"].get(key, {}))
             entry |= {"text": words, "saved": now, "question": question}
             if others:

@@ -60,4 +60,4 @@ def question(game: str, which: int | str) -> Question:
         if which == each.name or (type(which) is int and which == number):
             return each
     names = ", ".join([f"1-{len(known)}", *(each.name for each in known)])
-    raise QuestionError("reflect.no_question", game=game, got=brief(which), allowed=names)
+    raise QuestionError("reflect.no_question", name=game, got=brief(which), allowed=names)

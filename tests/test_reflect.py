@@ -1,0 +1,274 @@
+"""The journal keeps every answer, whatever happens to it; the cell reads and writes it."""
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursekit import texts
+from coursekit.games import GAMES
+from coursekit.reflect import Journal, JournalError, Reflect, question, questions
+from coursekit.reflect.journal import LIMIT, markdown
+from coursekit.reflect.questions import QuestionError
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "journal.json")
+
+
+class Browser:
+    """Stands in for reflect.js: sends messages to a cell and keeps what comes back."""
+
+    def __init__(self, cell: Reflect) -> None:
+        self.cell = cell
+        self.got: list[dict[str, Any]] = []
+        cell.send = self.got.append  # type: ignore[method-assign]
+
+    def say(self, **content: Any) -> dict[str, Any]:
+        self.cell._on_message(self.cell, content, [])
+        return self.got[-1]
+
+
+# Questions
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_at_least_six_questions_and_says_whose_they_are(game: str) -> None:
+    asked = questions(game)
+    assert len(asked) >= 6
+    assert len({each.key for each in asked}) == len(asked)
+    for each in asked:
+        assert each.source == "own"
+        assert set(each.words) == set(texts.LANGUAGES)
+
+
+def test_a_question_is_found_by_name_and_by_number() -> None:
+    first = questions("wizard")[0]
+    assert question("wizard", 1) == question("wizard", first.name) == first
+    for wrong in (0, 99, True, "nothing", None):
+        with pytest.raises(QuestionError, match="wizard has no question"):
+            question("wizard", wrong)  # type: ignore[arg-type]
+    with pytest.raises(QuestionError, match="no game 'chess'"):
+        question("chess", 1)
+
+
+# The journal
+
+
+def test_an_answer_is_there_again(journal: Journal) -> None:
+    saved = journal.save("wizard/luck", "運氣 <b>不</b> 重要\n兩行", "運氣重要嗎？")
+    assert Journal(journal.path).answers() == {"wizard/luck": saved}
+    assert saved.text == "運氣 <b>不</b> 重要\n兩行"
+
+
+def test_the_file_is_what_the_documentation_says(journal: Journal) -> None:
+    saved = journal.save("wizard/luck", "a little", "Luck?")
+    entry = {"text": "a little", "saved": saved.saved, "question": "Luck?"}
+    assert json.loads(journal.path.read_text(encoding="utf-8")) == {"journal": 1, "answers": {"wizard/luck": entry}}
+
+
+def test_the_documented_example_can_be_read(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "journal.md").read_text(encoding="utf-8")
+    example = page.split("```json\n")[1].split("```")[0]
+    (tmp_path / "journal.json").write_text(example, encoding="utf-8")
+    journal = Journal(tmp_path / "journal.json")
+    assert len(journal.answers()) == 2
+    assert journal.set_aside is None
+
+
+def test_what_a_later_version_adds_stays(journal: Journal) -> None:
+    journal.path.write_text('{"journal": 1, "maps": [1], "answers": {"a/b": {"text": "x", "saved": "1", "stars": 3}}}')
+    journal.save("a/b", "y", "?")
+    journal.save("c/d", "z", "?")
+    data = json.loads(journal.path.read_text())
+    assert data["maps"] == [1]
+    assert data["answers"]["a/b"]["stars"] == 3
+
+
+def test_two_writers_do_not_lose_each_others_answers(journal: Journal) -> None:
+    other = Journal(journal.path)
+    journal.answers(), other.answers()
+    journal.save("wizard/one", "1", "?")
+    other.save("wizard/two", "2", "?")
+    assert {key: answer.text for key, answer in journal.answers().items()} == {"wizard/one": "1", "wizard/two": "2"}
+
+
+def test_many_processes_and_threads_at_once(journal: Journal) -> None:
+    code = (
+        "import sys; from coursekit.reflect import Journal\n"
+        "for n in range(15): Journal(sys.argv[1]).save(f'{sys.argv[2]}/{n}', 'x' * 500, '?')"
+    )
+    processes = [subprocess.Popen([sys.executable, "-c", code, str(journal.path), str(each)]) for each in range(3)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: Journal(journal.path).save(f"thread/{n}", "y", "?"), range(30)))
+    assert [process.wait() for process in processes] == [0, 0, 0]
+    assert len(journal.answers()) == 3 * 15 + 30
+    assert sorted(file.name for file in journal.path.parent.iterdir()) == [".journal.json.lock", "journal.json"]
+
+
+def test_one_question_in_two_windows_keeps_both_texts(journal: Journal) -> None:
+    first = journal.save("a/b", "before", "?", seen="")
+    journal.save("a/b", "from the other window", "?", seen=first.saved)
+    mine = journal.save("a/b", "mine", "?", seen=first.saved)
+    assert mine.text == "mine"
+    assert [words for words, _ in mine.others] == ["from the other window"]
+    assert "from the other window" in markdown(journal.answers(), "en")
+    after = journal.save("a/b", "mine, longer", "?", seen=mine.saved)
+    assert after.others == mine.others
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{", "null", "[]", "{}", '{"journal": "1"}', '{"journal": 1}', '{"journal": 1, "answers": []}',
+     '{"journal": 1, "answers": {"a/b": "text"}}', '{"journal": 1, "answers": {"a/b": {"text": 5, "saved": ""}}}',
+     '{"journal": true, "answers": {}}', b"\xff\xfe\x00", "[" * 100_000],
+)  # fmt: skip
+def test_a_damaged_journal_is_put_aside_and_never_overwritten(journal: Journal, content: str | bytes) -> None:
+    raw = content if isinstance(content, bytes) else content.encode()
+    journal.path.write_bytes(raw)
+    journal.save("a/b", "new", "?")
+    assert journal.set_aside == "journal.damaged-1.json"
+    assert journal.path.with_name("journal.damaged-1.json").read_bytes() == raw
+    assert journal.answers()["a/b"].text == "new"
+    assert journal.set_aside is None
+    journal.path.write_bytes(raw)
+    journal.answers()
+    assert journal.set_aside == "journal.damaged-2.json"
+    assert journal.path.with_name("journal.damaged-1.json").read_bytes() == raw
+
+
+def test_a_journal_of_a_newer_version_is_left_alone(journal: Journal) -> None:
+    journal.path.write_text('{"journal": 2, "pages": []}')
+    for use in (journal.answers, lambda: journal.save("a/b", "x", "?")):
+        with pytest.raises(JournalError, match="newer coursekit"):
+            use()
+    assert journal.path.read_text() == '{"journal": 2, "pages": []}'
+
+
+def test_a_place_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "no" / "such" / "folder" / "journal.json")
+    with pytest.raises(JournalError, match=r"journal\.json cannot be written \(No such file or directory\)"):
+        journal.save("a/b", "x", "?")
+
+
+def test_a_full_disk_leaves_the_old_journal(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal.save("a/b", "old", "?")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(JournalError, match="No space left"):
+            journal.save("a/b", "new", "?")
+    assert journal.answers()["a/b"].text == "old"
+    assert sorted(file.name for file in journal.path.parent.iterdir()) == [".journal.json.lock", "journal.json"]
+
+
+def test_answers_are_limited_in_length(journal: Journal) -> None:
+    journal.save("a/b", "字" * LIMIT, "?")
+    with pytest.raises(JournalError, match="at most 20000 characters"):
+        journal.save("a/b", "字" * (LIMIT + 1), "?")
+    assert len(journal.answers()["a/b"].text) == LIMIT
+
+
+def test_half_a_character_can_be_saved(journal: Journal) -> None:
+    assert journal.save("a/b", "x\ud83d", "?").text == "x?"
+
+
+def test_where_the_journal_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "mine.json"))
+    assert Journal().path == tmp_path / "mine.json"
+    monkeypatch.delenv("COURSEKIT_JOURNAL")
+    monkeypatch.chdir(tmp_path)
+    assert Journal().path == tmp_path / "journal.json"
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_answers_as_a_page(journal: Journal, language: str) -> None:
+    assert texts.text("reflect.nothing", language) in markdown(journal.answers(), language)
+    journal.save("a/b", "  text ", "Why?")
+    journal.save("a/c", "   ", "Empty?")
+    title = texts.text("reflect.title", language)
+    assert markdown(journal.answers(), language) == f"# {title}\n\n## Why?\n\ntext\n"
+
+
+# The cell
+
+
+def test_a_cell_saves_and_a_new_kernel_finds_it(journal: Journal) -> None:
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    assert browser.say(type="open") == {"type": "answer", "text": "", "saved": "", "notice": ""}
+    saved = browser.say(type="save", text="I think", seen="", number=1)
+    assert (saved["type"], saved["number"], saved["notice"]) == ("saved", 1, "")
+    again = Browser(Reflect("wizard", 1, "zh-Hant", Journal(journal.path)))
+    assert again.say(type="open")["text"] == "I think"
+
+
+def test_nothing_typed_is_in_what_a_notebook_saves(journal: Journal) -> None:
+    cell = Reflect("wizard", 1, "en", journal)
+    Browser(cell).say(type="save", text="my secret thought", seen="", number=1)
+    assert "my secret thought" not in repr(cell.get_state())
+
+
+def test_a_copied_cell_shows_the_same_answer(journal: Journal) -> None:
+    one, other = (Browser(Reflect("wizard", 1, "en", journal)) for _ in range(2))
+    elsewhere = Browser(Reflect("wizard", 2, "en", journal))
+    one.say(type="save", text="same", seen="", number=1)
+    assert other.got[-1]["type"] == "answer"
+    assert other.got[-1]["text"] == "same"
+    assert elsewhere.got == []
+    assert len(journal.answers()) == 1
+
+
+def test_another_window_is_told_of(journal: Journal) -> None:
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    seen = browser.say(type="save", text="one", seen="", number=1)["saved"]
+    Journal(journal.path).save(browser.cell.key, "from elsewhere", "?")
+    told = browser.say(type="save", text="two", seen=seen, number=2)
+    assert told["notice"] == texts.text("reflect.both_kept", "en")
+    assert browser.say(type="save", text="three", seen=told["saved"], number=3)["notice"] == ""
+
+
+def test_a_damaged_journal_is_told_of_once(journal: Journal) -> None:
+    journal.path.write_text("nonsense")
+    browser = Browser(Reflect("wizard", 1, "zh-Hant", journal))
+    assert "journal.damaged-1.json" in browser.say(type="open")["notice"]
+    assert browser.say(type="open")["notice"] == ""
+
+
+def test_a_place_that_cannot_be_written_is_told_and_the_text_can_be_downloaded(tmp_path: Path) -> None:
+    browser = Browser(Reflect("wizard", 1, "en", Journal(tmp_path / "none" / "journal.json")))
+    told = browser.say(type="save", text="precious", seen="", number=4)
+    assert (told["type"], told["number"]) == ("failed", 4)
+    assert "Download your answers" in told["text"]
+    assert "precious" in browser.say(type="download", text="precious")["text"]
+
+
+def test_a_download_has_all_answers_and_what_is_being_typed(journal: Journal) -> None:
+    journal.save("wizard/other", "an earlier answer", "Another question?")
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    page = browser.say(type="download", text="not saved yet")["text"]
+    assert "## Another question?\n\nan earlier answer" in page
+    assert f"## {browser.cell.question}\n\nnot saved yet" in page
+
+
+@pytest.mark.parametrize(
+    "content", [None, {}, {"type": "save"}, {"type": "save", "text": 5, "seen": ""}, {"type": "x"}]
+)
+def test_foreign_messages_change_nothing(journal: Journal, content: Any) -> None:
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    browser.cell._on_message(browser.cell, content, [])
+    assert browser.got == []
+    assert not journal.path.exists()
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="'fr' is not one of"):
+        Reflect("wizard", 1, "fr")
