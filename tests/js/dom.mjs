@@ -1,0 +1,145 @@
+// As much of a browser's DOM as table.js uses, so that it can be tested with node alone.
+
+class Element {
+  constructor(localName) {
+    this.localName = localName;
+    this.attributes = new Map();
+    this.childNodes = [];
+    this.listeners = {};
+    this.parent = null;
+    this.style = { values: {}, setProperty(name, value) { this.values[name] = String(value); } };
+    this.clientWidth = 0;
+    const key = (name) => `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    this.dataset = new Proxy(this, { get: (element, name) => element.attributes.get(key(name)) });
+    this.classList = {
+      names: () => (this.getAttribute("class") ?? "").split(/\s+/).filter(Boolean),
+      contains: (name) => this.classList.names().includes(name),
+      add: (name) => this.classList.toggle(name, true),
+      remove: (name) => this.classList.toggle(name, false),
+      toggle: (name, on = !this.classList.contains(name)) => {
+        const others = this.classList.names().filter((each) => each !== name);
+        this.setAttribute("class", [...others, ...(on ? [name] : [])].join(" "));
+        return on;
+      },
+    };
+  }
+
+  getAttribute(name) { return this.attributes.get(name) ?? null; }
+  setAttribute(name, value) { this.attributes.set(name, String(value)); }
+  get children() { return this.childNodes.filter((each) => each instanceof Element); }
+  get firstChild() { return this.childNodes[0] ?? null; }
+  get textContent() { return this.childNodes.map((each) => (each instanceof Element ? each.textContent : each)).join(""); }
+
+  append(...nodes) {
+    for (const node of nodes) {
+      if (node instanceof Element) {
+        node.remove();
+        node.parent = this;
+      }
+      this.childNodes.push(node instanceof Element ? node : String(node));
+    }
+  }
+
+  replaceChildren(...nodes) {
+    for (const child of this.children) child.parent = null;
+    this.childNodes = [];
+    this.append(...nodes);
+  }
+
+  remove() {
+    if (!this.parent) return;
+    this.parent.childNodes = this.parent.childNodes.filter((each) => each !== this);
+    this.parent = null;
+  }
+
+  cloneNode() {
+    const copy = new Element(this.localName);
+    for (const [name, value] of this.attributes) copy.setAttribute(name, value);
+    copy.append(...this.childNodes.map((each) => (each instanceof Element ? each.cloneNode() : each)));
+    return copy;
+  }
+
+  contains(other) { return other === this || this.children.some((each) => each.contains(other)); }
+  getRootNode() { return document; }
+  getBoundingClientRect() { return { left: 0, top: 0, width: 0, height: 0 }; }
+  animate() { return {}; }
+
+  /** Selectors without combinators: `tag.class[name="value"], …`. */
+  matches(selectors) {
+    return selectors.split(",").some((selector) => [...selector.trim().matchAll(/[.#]?[\w-]+|\[[^\]]*\]/g)].every(([part]) => {
+      if (part[0] === ".") return this.classList.contains(part.slice(1));
+      if (part[0] !== "[") return this.localName === part;
+      const [, name, , value] = /^\[([\w-]+)(=["'](.*)["'])?\]$/.exec(part);
+      return this.attributes.has(name) && (value === undefined || this.attributes.get(name) === value);
+    }));
+  }
+
+  closest(selector) { return this.matches(selector) ? this : this.parent?.closest(selector) ?? null; }
+  querySelectorAll(selector) {
+    return this.children.flatMap((each) => [...(each.matches(selector) ? [each] : []), ...each.querySelectorAll(selector)]);
+  }
+  querySelector(selector) { return this.querySelectorAll(selector)[0] ?? null; }
+
+  addEventListener(type, listener) { (this.listeners[type] ??= []).push(listener); }
+  dispatch(type, more = {}) {
+    const event = { type, target: this, preventDefault() { event.prevented = true; }, ...more };
+    for (let at = this; at; at = at.parent) {
+      for (const listener of at.listeners[type] ?? []) listener({ ...event, currentTarget: at, preventDefault: event.preventDefault });
+    }
+    return event;
+  }
+  click() { this.dispatch("click"); }
+  focus() {
+    document.activeElement = this;
+    this.dispatch("focusin");
+  }
+}
+
+class Store {
+  values = new Map();
+  getItem(key) { return this.values.get(key) ?? null; }
+  setItem(key, value) { this.values.set(key, String(value)); }
+}
+
+/** Set up an empty page, and media queries that match if they are in `media`. */
+export function page(media = []) {
+  const body = new Element("body");
+  globalThis.document = { body, activeElement: body, createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name) };
+  globalThis.localStorage = new Store();
+  globalThis.sessionStorage = new Store();
+  globalThis.location = { pathname: "/lesson" };
+  globalThis.matchMedia = (query) => ({ matches: media.includes(query) });
+  globalThis.ResizeObserver = class { observe() {} disconnect() {} };
+  globalThis.DOMParser = class {
+    parseFromString(text) {
+      const svg = new Element("svg");
+      for (const [, id] of text.matchAll(/<symbol id="([^"]+)"/g)) {
+        const symbol = new Element("symbol");
+        symbol.setAttribute("id", id);
+        symbol.setAttribute("viewBox", "0 0 100 140");
+        symbol.append(new Element("path"));
+        svg.append(symbol);
+      }
+      return svg;
+    }
+  };
+  return body;
+}
+
+/** What anywidget hands to `render`. */
+export class Model {
+  constructor(traits) {
+    this.traits = traits;
+    this.sent = [];
+    this.listeners = {};
+  }
+  get(name) { return this.traits[name]; }
+  on(name, listener) { (this.listeners[name] ??= []).push(listener); }
+  off(name, listener) { this.listeners[name] = this.listeners[name].filter((each) => each !== listener); }
+  send(content) { this.sent.push(content); }
+  set(name, value) {
+    this.traits[name] = value;
+    for (const listener of this.listeners[`change:${name}`] ?? []) listener();
+  }
+  hear(content) { for (const listener of this.listeners["msg:custom"] ?? []) listener(content); }
+}

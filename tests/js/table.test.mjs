@@ -1,0 +1,320 @@
+// How table.js draws scenes and what it sends. The game here is made up: the renderer knows none.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { Model, page } from "./dom.mjs";
+
+// As one string without an address, the way anywidget loads it.
+const code = await readFile(new URL("../../coursekit/table/static/table.js", import.meta.url), "utf8");
+const { default: table } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+
+const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed"].map((id) => [id, `<${id}>`]));
+WORDS.covered = "{name}, please";
+WORDS.uncover = "I am {name}";
+
+const face = (corner) => ({ art: "fox", corner, tone: "red", name: "Fox" });
+const piece = (id, more = {}) => ({ id, face: face("7"), label: `Fox ${id}`, ...more });
+const place = (seat, more = {}) => ({
+  seat, name: `P${seat}`, by: "bot", you: false, turn: false, winner: false, badges: [], counts: [], backs: 0, pieces: [], ...more,
+});
+const scene = (zones = [], more = {}) => ({ title: "Round", prompt: "Wait", turn: false, over: false, beat: 1, zones, ...more });
+const hand = (...pieces) => ({ kind: "hand", place: "near", label: "Hand", pieces });
+const view = (scenes, more = {}) => ({
+  table: "t", match: "m1", branch: 2, acted: 5, language: "en", scenes, told: scenes.map((_, at) => at + 1),
+  story: scenes.map((_, at) => `line ${at}`), covered: null, more: false, entry: 3, entries: 9, looking_back: false,
+  may_look_back: true, may_save: true, seed: "abc", people: 1, offer: null, trouble: null, kept: true, ...more,
+});
+const SETUP = {
+  players: [2, 3], chosen: { players: 2, seats: [{ by: "person", name: "An" }, { by: "bot", name: "" }], options: { speedy: false }, seed: "" },
+  by: [{ value: "person", label: "a person" }, { value: "bot", label: "Bot" }],
+  fields: [
+    { name: "speedy", label: "Speedy", help: "Faster.", kind: "switch", optional: false, first: true, default: false },
+    { name: "rounds", label: "Rounds", help: "", kind: "number", low: 1, high: 9, optional: true, first: true, default: null },
+    { name: "sizes", label: "Sizes", help: "", kind: "numbers", optional: true, first: false, default: null },
+    { name: "mode", label: "Mode", help: "", kind: "choice", choices: [{ value: 1, label: "one" }, { value: 2, label: "two" }], optional: true, first: false, default: 2 },
+  ],
+};
+
+let body;
+
+beforeEach(() => {
+  body = page(["(prefers-reduced-motion: reduce)"]);
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+afterEach(() => mock.timers.reset());
+
+function mount(shown, more = {}) {
+  const languages = [{ value: "en", label: "English" }, { value: "zh-Hant", label: "繁體中文" }];
+  const art = '<svg><symbol id="ck-fox"/><symbol id="ck-back"/></svg>';
+  const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, ...more });
+  const close = table.render({ model, el: body });
+  const find = (selector) => body.querySelector(selector);
+  const sent = (type) => model.sent.filter((each) => each.type === type);
+  return { model, close, find, sent, all: (selector) => body.querySelectorAll(selector), key: (key) => find(`[data-key='${key}']`) };
+}
+
+test("seats go round from the viewer's left, with pips, badges and turn", () => {
+  const places = [place(0), place(1, { you: true, turn: true }), place(2, { tokens: { have: 3, want: 2 }, badges: ["deals"], backs: 4 })];
+  const { all, find } = mount(view([scene([{ kind: "seats", place: "far", places }])]));
+  assert.deepEqual(all(".ck-plate").map((each) => each.dataset.seat), ["2", "0", "1"]);
+  assert.deepEqual(all(".ck-pip").map((each) => each.getAttribute("class")), ["ck-pip ck-full", "ck-pip ck-full", "ck-pip ck-extra"]);
+  assert.equal(all(".ck-back").length, 4);
+  assert.equal(find(".ck-badge").textContent, "deals");
+  assert.match(find(".ck-turn").textContent, /<your_turn>/);
+  assert.ok(find(".ck-near").contains(find(".ck-you")));
+});
+
+test("a hand is a toolbar with one stop for Tab; cards that may not be played can still be touched", () => {
+  const { all, find } = mount(view([scene([hand(piece("a", { action: 1, legal: false }), piece("b", { action: 2, legal: true }))])]));
+  const [a, b] = all(".ck-piece");
+  assert.equal(find(".ck-hand").getAttribute("role"), "toolbar");
+  assert.deepEqual([a.getAttribute("tabindex"), b.getAttribute("tabindex")], ["-1", "0"]);
+  assert.deepEqual([a.getAttribute("aria-disabled"), b.getAttribute("aria-disabled")], ["true", null]);
+  assert.equal(a.getAttribute("aria-label"), "Fox a");
+  b.focus();
+  b.dispatch("keydown", { key: "ArrowRight" });
+  assert.equal(document.activeElement, a);
+  a.dispatch("keydown", { key: "End" });
+  assert.equal(document.activeElement, b);
+});
+
+test("row, pile, choices, pad and tricks are drawn", () => {
+  const row = { kind: "row", place: "middle", note: "follow", pieces: [piece("r", { caption: "Ute", mark: "takes it" })] };
+  const pile = { kind: "pile", place: "middle", count: 8, top: piece("t"), note: "trump" };
+  const choices = { kind: "choices", place: "near", choices: [{ label: "four", action: 4, legal: true }, { label: "five", action: 5, legal: false }] };
+  const rows = [{ head: "1", cells: [{ parts: ["2", "20"], tone: "green" }, { parts: ["0", "-10"], tone: "red" }] }];
+  const pad = { kind: "pad", place: "side", label: "Pad", columns: ["An", "Bo"], parts: ["bid", "points"], rows };
+  const tricks = { kind: "tricks", place: "side", label: "Last", folded: true, tricks: [[piece("x"), piece("y")]] };
+  const { all, find } = mount(view([scene([row, pile, choices, pad, tricks])]));
+  assert.equal(find("[data-piece='r']").getAttribute("aria-label"), "Fox r, Ute, takes it");
+  assert.match(find(".ck-pile").textContent, /×8/);
+  assert.deepEqual(all(".ck-choice").map((each) => each.textContent), ["four", "five"]);
+  assert.deepEqual(all("td").map((each) => each.textContent), ["2", "20", "0", "-10"]);
+  assert.equal(find(".ck-column").getAttribute("colspan"), "2");
+  assert.deepEqual(find(".ck-tricks").querySelectorAll("[data-piece]").map((each) => each.dataset.piece), ["x", "y"]);
+  assert.equal(find("details").getAttribute("open"), null);
+});
+
+test("everything that takes the keyboard keeps its keys from the notebook", () => {
+  const { all, find } = mount(view([scene([hand(piece("a", { action: 1, legal: true }))])]));
+  find(".ck-new").click();
+  const stops = [...all("button"), ...all("select"), ...all("input"), ...all("summary"), ...all("[tabindex]")];
+  assert.ok(stops.length > 15);
+  for (const each of stops) assert.equal(each.dataset.lmSuppressShortcuts, "true", each.localName);
+});
+
+test("an action carries match, branch and count, and the seat of a piece that has one", () => {
+  const { key, sent, model } = mount(view([scene([hand(piece("a", { action: { bid: 0 }, legal: true }), piece("b", { action: 0, legal: false, seat: -1 }))])]));
+  key("a").click();
+  assert.deepEqual(sent("act"), [{ type: "act", match: "m1", branch: 2, acted: 5, action: { bid: 0 } }]);
+  key("b").click();
+  assert.equal(sent("act").length, 1, "one at a time");
+  model.hear({ type: "refusal", text: "no" });
+  key("b").click();
+  assert.deepEqual(sent("act")[1], { type: "act", match: "m1", branch: 2, acted: 5, seat: -1, action: 0 });
+});
+
+test("a refusal is shown and marks what was touched, until something else is done", () => {
+  const { key, find, model } = mount(view([scene([hand(piece("a", { action: 1, legal: false }))])]));
+  key("a").click();
+  model.hear({ type: "refusal", text: "Follow foxes." });
+  assert.equal(find(".ck-refusal").textContent, "Follow foxes.");
+  assert.equal(find(".ck-refusal").getAttribute("role"), "status");
+  assert.ok(key("a").matches(".ck-refused"));
+  key("a").click();
+  assert.equal(find(".ck-refusal").textContent, "");
+});
+
+test("scenes are played in order, each for its beat; then the kernel is asked once for more", () => {
+  const scenes = [scene([], { prompt: "one" }), scene([], { prompt: "two", beat: 2 }), scene([], { prompt: "three" })];
+  const { find, sent } = mount(view(scenes, { more: true }));
+  const shown = () => find(".ck-prompt").textContent.replace("<skip>", "");
+  assert.equal(shown(), "one");
+  mock.timers.tick(899);
+  assert.equal(shown(), "one");
+  mock.timers.tick(1);
+  assert.equal(shown(), "two");
+  assert.equal(find(".ck-story").textContent, "line 0line 1");
+  mock.timers.tick(1800);
+  assert.equal(shown(), "three");
+  assert.equal(sent("more").length, 0);
+  mock.timers.tick(5000);
+  assert.equal(sent("more").length, 1);
+});
+
+test("a touch while scenes are played skips to the last and plays nothing", () => {
+  const cards = hand(piece("a", { action: 1, legal: true }));
+  const { key, find, sent } = mount(view([scene([cards]), scene([cards]), scene([cards], { prompt: "now" })]));
+  key("a").click();
+  assert.equal(find(".ck-prompt").textContent, "now");
+  assert.equal(sent("act").length, 0);
+  key("a").click();
+  assert.equal(sent("act").length, 1);
+});
+
+test("a new view while scenes are played takes their place; the same moment in another language goes on", () => {
+  const said = (...prompts) => view(prompts.map((prompt) => scene([], { prompt })));
+  const { find, model } = mount(said("one", "two", "three"));
+  mock.timers.tick(900);
+  model.set("view", { ...said("eins", "zwei", "drei"), language: "zh-Hant" });
+  assert.match(find(".ck-prompt").textContent, /zwei/);
+  model.set("view", { ...said("four", "five"), acted: 6 });
+  assert.match(find(".ck-prompt").textContent, /four/);
+  mock.timers.tick(900);
+  assert.equal(find(".ck-prompt").textContent, "five");
+});
+
+test("speed is remembered; at once shows the last scene", () => {
+  localStorage.setItem("coursekit:speed", "once");
+  const { find } = mount(view([scene([], { prompt: "one" }), scene([], { prompt: "two" })]));
+  assert.equal(find(".ck-prompt").textContent, "two");
+  const speed = find("[data-key='speed']");
+  speed.value = "2";
+  speed.dispatch("change");
+  assert.equal(localStorage.getItem("coursekit:speed"), "fast");
+});
+
+test("hello tells the match remembered, and whether this tab played it", () => {
+  localStorage.setItem("coursekit:/lesson:t", "old");
+  const { model, sent } = mount(view([scene()]));
+  assert.deepEqual(sent("hello"), [{ type: "hello", remembered: "old", same_tab: false }]);
+  model.set("view", view([scene()], { match: "m2", kept: false }));
+  assert.equal(localStorage.getItem("coursekit:/lesson:t"), "old");
+  model.set("view", view([scene()], { match: "m2" }));
+  assert.equal(sessionStorage.getItem("coursekit:/lesson:t"), "m2");
+  assert.deepEqual(mount(view([scene()])).sent("hello"), [{ type: "hello", remembered: "m2", same_tab: true }]);
+});
+
+test("a page without storage works", () => {
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, get() { throw new Error("no"); } });
+  globalThis.sessionStorage = undefined;
+  const { model, sent } = mount(view([scene()]));
+  model.set("view", view([scene()], { acted: 6 }));
+  assert.deepEqual(sent("hello"), [{ type: "hello", remembered: null, same_tab: false }]);
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, writable: true, value: null });
+});
+
+test("a covered hand waits for its owner", () => {
+  const { find, key, sent } = mount(view([scene()], { covered: { seat: 1, name: "Ute" }, people: 2 }));
+  assert.equal(find(".ck-covered-name").textContent, "Ute, please");
+  assert.equal(key("uncover").textContent, "I am Ute");
+  key("uncover").click();
+  assert.deepEqual(sent("uncover"), [{ type: "uncover", seat: 1 }]);
+});
+
+test("looking back: steps, fork and the way back", () => {
+  const { key, all, sent, find } = mount(view([scene()], { looking_back: true, entry: 0 }));
+  key("back").click();
+  assert.equal(sent("step").length, 0, "there is nothing before the start");
+  key("forward").click();
+  find(".ck-slide").value = "7";
+  find(".ck-slide").dispatch("change");
+  assert.deepEqual(sent("step").map((each) => each.entry), [1, 7]);
+  all(".ck-button").find((each) => each.textContent === "fork").click();
+  assert.deepEqual(sent("fork"), [{ type: "fork", entry: 0 }]);
+  key("now").click();
+  assert.equal(sent("now").length, 1);
+});
+
+test("what may not be done is not offered", () => {
+  const { key, find } = mount(view([scene()], { may_look_back: false, may_save: false, seed: null, people: 2 }));
+  for (const name of ["first", "save", "seed"]) assert.equal(key(name), null);
+  assert.equal(find(".ck-box"), null);
+});
+
+test("trouble and an unfinished match can be answered", () => {
+  const trouble = { text: "Bot failed", seat: 2, choices: SETUP.by };
+  const { all, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished" } }));
+  const press = (text) => all(".ck-button").find((each) => each.textContent === text).click();
+  press("a person");
+  press("resume");
+  press("dismiss");
+  assert.deepEqual(sent("replace"), [{ type: "replace", seat: 2, by: "person" }]);
+  assert.deepEqual(sent("resume"), [{ type: "resume", id: "old" }]);
+  assert.equal(sent("dismiss").length, 1);
+});
+
+test("the form says what was chosen", () => {
+  const { find, all, sent, model } = mount(view([scene()]));
+  find(".ck-new").click();
+  assert.match(find(".ck-form").textContent, /<new_match>/);
+  const inputs = all(".ck-field").map((each) => each.children[1]);
+  const [speedy, rounds, sizes, mode, seed] = inputs;
+  all("input").find((each) => each.getAttribute("type") === "radio" && each.getAttribute("value") === "3").dispatch("change");
+  assert.equal(all(".ck-form-seat").length, 3);
+  const name = all(".ck-form-seat")[2].children[0];
+  name.value = "Kim";
+  name.dispatch("input");
+  speedy.checked = true;
+  speedy.dispatch("change");
+  rounds.value = "";
+  rounds.dispatch("input");
+  sizes.value = "1, 2、 x";
+  sizes.dispatch("input");
+  mode.value = "0";
+  mode.dispatch("change");
+  seed.value = " lucky ";
+  seed.dispatch("input");
+  find(".ck-form").dispatch("submit");
+  assert.deepEqual(sent("new"), [{
+    type: "new", players: 3, seed: "lucky", options: { speedy: true, rounds: null, sizes: [1, 2, "x"], mode: null },
+    seats: [{ by: "person", name: "An" }, { by: "bot", name: "" }, { by: "bot", name: "Kim" }],
+  }]);
+  model.hear({ type: "refusal", text: "x is no number" });
+  assert.equal(find(".ck-form-says").textContent, "x is no number");
+  model.set("view", view([scene()], { match: "m2" }));
+  assert.equal(find(".ck-form"), null);
+  assert.equal(find(".ck-stage").hidden, false);
+});
+
+test("words are the kernel's; changing the language asks the kernel", () => {
+  const { find, key, sent, model } = mount(view([scene()]));
+  assert.equal(find(".ck-new").textContent, "<new_match>");
+  key("language").value = "1";
+  key("language").dispatch("change");
+  assert.deepEqual(sent("language"), [{ type: "language", language: "zh-Hant" }]);
+  model.set("words", { ...WORDS, new_match: "新的一局" });
+  model.set("view", view([scene()], { language: "zh-Hant" }));
+  assert.equal(find(".ck-new").textContent, "新的一局");
+  assert.equal(find(".ck-table").getAttribute("lang"), "zh-Hant");
+});
+
+test("a file is read and sent", async () => {
+  const { all, sent } = mount(view([scene()]));
+  const input = all("input").find((each) => each.getAttribute("type") === "file");
+  input.files = [{ text: async () => "{}" }];
+  input.dispatch("change");
+  await new Promise(setImmediate);
+  assert.deepEqual(sent("load"), [{ type: "load", text: "{}" }]);
+});
+
+test("new lines of the story are announced once", () => {
+  const { find, all, model } = mount(view([scene()], { story: ["deal"], told: [1] }));
+  model.set("view", view([scene()], { acted: 6, story: ["deal", "An plays", "Bo plays"], told: [3] }));
+  const live = all("[role='status']").at(-1);
+  assert.equal(live.textContent, "An plays Bo plays");
+  assert.deepEqual(find(".ck-story").children.map((each) => each.textContent), ["deal", "An plays", "Bo plays"]);
+});
+
+test("the keyboard stays where it is, and goes on to what can be done", () => {
+  const cards = (...ids) => hand(...ids.map((id, at) => piece(id, { action: at, legal: true })));
+  const { key, model } = mount(view([scene([cards("a", "b", "c")], { turn: true })]));
+  key("b").focus();
+  model.set("view", view([scene([cards("a", "b", "c")], { turn: true })], { language: "zh-Hant" }));
+  assert.equal(document.activeElement, key("b"));
+  model.set("view", view([scene([hand(piece("a"), piece("c"))]), scene([cards("a", "c")], { turn: true })], { acted: 6 }));
+  assert.equal(document.activeElement, key("prompt"));
+  mock.timers.tick(900);
+  assert.equal(document.activeElement, key("a"));
+  key("back").focus();
+  model.set("view", view([scene([cards("a", "c")], { turn: true })], { acted: 7 }));
+  assert.equal(document.activeElement, key("back"));
+});
+
+test("what the cell no longer shows is cleared away", () => {
+  const { close, find, model } = mount(view([scene(), scene()]));
+  close();
+  assert.equal(find(".ck-table"), null);
+  assert.ok(Object.values(model.listeners).every((each) => each.length === 0));
+});
