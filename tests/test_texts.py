@@ -1,0 +1,222 @@
+"""Every sentence exists in every language, is used, and can be filled."""
+
+import ast
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from coursekit.game import TABLE, Event, Refusal
+from coursekit.games import GAMES
+from coursekit.games.wizard import Wizard
+from coursekit.texts import KIT, LANGUAGES, joined, said, seat_name, sentence, table, template, text
+
+ROOT = Path(__file__).parents[1]
+TABLES = [pytest.param(name, id=name or "kit") for name in (KIT, *GAMES)]
+CJK = "\u4e00-\u9fff"
+
+
+def placeholders(words: str) -> list[tuple[str, str]]:
+    """Return the (name, kind) of each placeholder; a noun's own words count as one kind."""
+    parts = [(name, spec or "") for _, name, spec, _ in Formatter().parse(words) if name is not None]
+    return [(name, "noun" if "/" in spec else spec) for name, spec in parts]
+
+
+# The files
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_every_text_has_every_language_and_nothing_else(game):
+    for id, languages in table(game).items():
+        assert tuple(languages) == LANGUAGES, f"{game} {id}: all languages, in this order"
+        assert all(languages.values()), id
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_placeholders_are_the_same_in_every_language(game):
+    for id, languages in table(game).items():
+        names = {language: sorted({name for name, _ in placeholders(words)}) for language, words in languages.items()}
+        assert len({tuple(each) for each in names.values()}) == 1, f"{game} {id}: {names}"
+        kinds = [{part for part in placeholders(words) if part[1] not in ("", "noun")} for words in languages.values()]
+        assert kinds[0] == kinds[1] == kinds[2], f"{game} {id}: {kinds}"
+        assert all(name.isidentifier() for each in names.values() for name in each), id
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
+@pytest.mark.parametrize("game", TABLES)
+def test_a_space_stands_between_chinese_and_latin_words_and_nowhere_else(game, language):
+    """Beside a value no space is written where it may be Chinese: the kit sets it if the value is not."""
+    for id, languages in table(game).items():
+        words = re.sub(r"\{[^}]*?:[^}/]*/[^}]*\}", "\ue000", languages[language])  # {n:本/本}: ends in Chinese
+        words = re.sub(r"\{[^}]*:(seat|card|suit)\*?\}", "\ue001", words)  # a word in the reader's language
+        words = re.sub(r"\{[^}]*\}", "\ue002", words)  # anything
+        where = f"{game} {id}: {languages[language]}"
+        assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), f"a space is missing in {where}"
+        assert not re.search(f"[{CJK}，。；：、] [{CJK}]", words), f"a space too many in {where}"
+        assert not re.search(f"[{CJK}] \ue001|\ue001 [{CJK}]", words), f"the kit sets the space in {where}"
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_the_two_scripts_do_not_mix(game):
+    """Some characters that only one of the scripts has; OpenCC's drafts are read by hand as well."""
+    only_hant, only_hans = (
+        set("這們個說還沒從時發會過對與為後國來請選開關點數該號總"),
+        set("这们个说还没从时发会过对与为后国来请选开关点数该号总"),
+    )
+    common = only_hant & only_hans
+    for id, languages in table(game).items():
+        assert not set(languages["zh-Hant"]) & (only_hans - common - set("后里台只")), id
+        assert not set(languages["zh-Hans"]) & (only_hant - common), id
+
+
+# Used and known
+
+
+def sources() -> list[Path]:
+    kinds = ("*.py", "*.js", "*.html", "*.jinja", "*.j2")
+    return [path for kind in kinds for path in (ROOT / "coursekit").rglob(kind) if "static/vendor" not in str(path)]
+
+
+def mentioned() -> tuple[set[str], set[str]]:
+    """Return the words in the sources, and a pattern for each family such as f"refusal.{phase}"."""
+    words: set[str] = set()
+    families: list[list[str]] = []  # the fixed parts of each, "" between two others
+    for path in sources():
+        source = path.read_text(encoding="utf-8")
+        words.update(re.findall(r"[\w.-]+", source))
+        families += [[start, ""] for start in re.findall(r"[\"'`]([a-z]+\.)[\"'`]", source)]  # startswith("ui.")
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(source)):
+                if isinstance(node, ast.JoinedStr):
+                    families.append([part.value if isinstance(part, ast.Constant) else "" for part in node.values])
+        else:
+            families += [re.split(r"\$\{[^}]*\}", each) for each in re.findall(r"`([^`\s]*\$\{[^`\s]*)`", source)]
+    # Something fixed that ends in a dot or _ is needed, or any f-string would use everything.
+    named = [parts for parts in families if re.fullmatch(r"[a-z_.]{2,}[._]", parts[0])]
+    return words, {
+        "([\\w.-]+)".join([*map(re.escape, filter(None, parts)), *([""] if parts[-1] == "" else [])]) for parts in named
+    }
+
+
+WORDS, FAMILIES = mentioned()
+FAMILIES |= {
+    # Ids put together in ways that cannot be read off the sources; what is in brackets must stand there.
+    r"option\.(\w+)\.(\w+)",  # table/setup.py: help, and the values of an option
+    r"page\.game\.(\w+)\.(\w+)", r"page\.step_(\w+)", r"page\.(\w+)_word", r"page\.(\w+)_title",  # serve/templates
+    r"question\.\w+\.\w+", r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
+    r"statistic\.\w+",  # arena
+}  # fmt: skip
+
+
+def used(name: str) -> bool:
+    """Return whether *name* stands in the sources, or is of a family whose other parts do."""
+    if name in WORDS or name.isdigit():
+        return True
+    return any((found := re.fullmatch(each, name)) and all(map(used, found.groups())) for each in FAMILIES)
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_no_text_is_unused(game):
+    unused = [id for id in table(game) if not used(id)]
+    assert not unused, "remove them, or add how their ids are put together to FAMILIES"
+
+
+def test_a_text_that_nobody_uses_would_be_found():
+    for id in ("refusal.nobodys_phase", "page.nobodys", "nobodys", "ui.nobodys", "speed_nobodys"):
+        assert not used(id)
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_no_text_is_missing(game):
+    """Ids written out in the rules (``Event("deal"``, ``Refusal("refusal.follow"``) or the kit exist."""
+    folder = ROOT / "coursekit" / "games" / game if game else ROOT / "coursekit"
+    known = {*table(KIT), *table(game)}
+    calls = re.compile(
+        r"\b(?:Event|Refusal|RecordError|Stale)\(\s*\"([\w.]+)\"|"
+        r"\b(?:StrategyError|OptionError|said)\(\s*[\w.]+,\s*\"([\w.]+)\"|"
+        r"\b(?:texts\.)?text\(\"([\w.]+)\""
+    )
+    paths = folder.glob("*.py") if not game else folder.rglob("*.py")
+    for path in paths:
+        for found in calls.finditer(path.read_text(encoding="utf-8")):
+            id = next(filter(None, found.groups()))
+            assert id in known, f"{path.name}: {id} has no text"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_its_title_and_a_line_about_it(name):
+    assert {"title", "about"} <= set(table(name))
+
+
+# Filling
+
+
+SAMPLE = {"card": 5, "suit": 2, "seat": 1}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", TABLES)
+def test_every_text_can_be_filled(game, language):
+    """With a value for each placeholder of the kind it asks for; names are in Chinese and in Latin."""
+    rules = GAMES[game](GAMES[game].player_counts[0]) if game else KIT
+    for id, languages in table(game).items():
+        values = {}
+        for name, spec in placeholders(languages[language]):
+            one = SAMPLE.get(spec.rstrip("*"), 3)
+            values[name] = [one, one] if spec.endswith("*") else one
+        for names in ((), ("Ann", "Bo"), ("小明", "小華")):
+            words = said(rules, id, language, names, **values)
+            assert words, id
+            assert "{" not in words, id
+            if language != "en":
+                assert not re.search(f"[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]", words), f"{id}: {words}"
+
+
+def test_a_space_is_set_where_a_value_in_latin_letters_touches_chinese():
+    event = Event("play", {"seat": 0, "card": 5})
+    assert sentence(Wizard(3), event, "zh-Hant", ("Ann", "", "")) == "Ann 出人類 5。"
+    assert sentence(Wizard(3), event, "zh-Hant", ("小明", "", "")) == "小明出人類 5。"
+    assert sentence(Wizard(3), event, "en", ("Ann", "", "")) == "Ann plays Human 5."
+
+
+def test_a_refusal_ends_with_its_rule():
+    refusal = Refusal("refusal.follow", {"suit": 2, "card": 5}, "rule.follow")
+    assert sentence(Wizard(3), refusal, "en").endswith("Human 5 has to wait. (Rule: following suit.)")
+    assert sentence(Wizard(3), refusal, "zh-Hant").endswith("（規則：跟牌）")
+
+
+def test_seats_without_a_name_are_numbered_from_one_and_the_table_has_its_own():
+    assert [seat_name(seat, "en", ("Ann", "")) for seat in (0, 1, 2, TABLE)] == [
+        "Ann",
+        "Player 2",
+        "Player 3",
+        "the table",
+    ]
+    assert seat_name(1, "zh-Hant") == "玩家 2"
+
+
+def test_lists_of_words():
+    assert joined(["A", "B", "C"], "en") == "A, B, C"
+    assert joined(["甲", "乙"], "zh-Hans") == "甲、乙"
+
+
+def test_numbers_have_their_noun():
+    event = Event("bid.open", {"seat": 0, "bid": 1})
+    assert sentence(Wizard(3), event, "en") == "Player 1 predicts 1 trick."
+    assert sentence(Wizard(3), event._replace(values={"seat": 0, "bid": 0}), "en") == "Player 1 predicts 0 tricks."
+
+
+@pytest.mark.parametrize("hostile", ["{0}", "{seat.__class__}", "{{x}}", "%s", "</script>", "\ue000", "a\ue001b"])
+def test_a_name_is_only_ever_a_name(hostile):
+    words = sentence(Wizard(3), Event("play", {"seat": 0, "card": 5}), "en", (hostile, "", ""))
+    assert words == f"{hostile} plays Human 5.".replace("\ue000", "").replace("\ue001", "")
+
+
+def test_an_unknown_language_or_text_is_an_error():
+    with pytest.raises(ValueError, match="language 'fr' is not one of zh-Hant, en, zh-Hans"):
+        template(KIT, "seat.table", "fr")
+    with pytest.raises(KeyError):
+        text("no.such.text", "en")
+    with pytest.raises(KeyError):
+        said("wizard", "no.such.text", "en")
