@@ -108,6 +108,7 @@ export function page(media = []) {
   globalThis.localStorage = new Store();
   globalThis.sessionStorage = new Store();
   globalThis.location = { pathname: "/lesson" };
+  globalThis.getComputedStyle = () => ({ width: "60px" });
   globalThis.matchMedia = (query) => ({ matches: media.includes(query) });
   globalThis.ResizeObserver = class { observe() {} disconnect() {} };
   globalThis.DOMParser = class {

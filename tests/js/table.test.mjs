@@ -136,7 +136,9 @@ test("scenes are played in order, each for its beat; then the kernel is asked on
   mock.timers.tick(1);
   assert.equal(shown(), "two");
   assert.equal(find(".ck-story").textContent, "line 0line 1");
-  mock.timers.tick(1800);
+  mock.timers.tick(1799);
+  assert.equal(shown(), "two");
+  mock.timers.tick(1);
   assert.equal(shown(), "three");
   assert.equal(sent("more").length, 0);
   mock.timers.tick(5000);

@@ -66,6 +66,9 @@ function menu(choices, chosen, onchange, more = {}) {
   return make("select", "ck-select", { ...more, onchange: (event) => onchange(choices[event.target.value].value) }, ...options);
 }
 
+/** How wide a drawing is laid out, however it is turned. */
+const widthOf = (drawing) => parseFloat(getComputedStyle(drawing).width);
+
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** One stop for Tab in `group`; arrows, Home and End walk through its buttons. */
@@ -317,7 +320,7 @@ function places(cloth) {
   const at = new Map();
   for (const element of cloth.querySelectorAll("[data-piece]")) {
     const { left, top } = element.getBoundingClientRect();
-    at.set(element.dataset.piece, { element, left, top, width: element.firstChild.clientWidth });
+    at.set(element.dataset.piece, { element, left, top, width: widthOf(element.firstChild) });
   }
   return at;
 }
@@ -362,7 +365,7 @@ function fan(hand) {
   const count = hand.children.length;
   const width = hand.clientWidth;
   if (!count || !width) return;
-  const size = hand.firstChild.firstChild.clientWidth;
+  const size = widthOf(hand.firstChild.firstChild);
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
   const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
   const columns = Math.ceil(count / rows);
@@ -423,7 +426,7 @@ class Table {
   build(el) {
     this.tools = make("div", "ck-tools");
     this.banner = make("div", "ck-banner");
-    this.formPlace = make("div", "ck-form-place", { hidden: true });
+    this.formPlace = make("div", "ck-form-place", { hidden: true, onkeydown: (event) => event.key === "Escape" && this.closeForm() });
     this.far = make("div", "ck-far");
     this.middle = make("div", "ck-middle");
     this.prompt = make("p", "ck-prompt", {
@@ -454,7 +457,6 @@ class Table {
     clearTimeout(this.timer);
     this.view = view;
     this.pending = false;
-    this.asked = false;
     const last = view.scenes.length - 1;
     const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
     if (!again) this.at = this.speed === "once" ? last : 0;
@@ -471,16 +473,11 @@ class Table {
     const scene = this.view.scenes[this.at];
     this.draw(scene);
     const next = () => {
-      if (this.playing()) this.at += 1;
-      else if (this.view.more && !this.asked) return this.askForMore();
-      return this.play();
+      this.at += 1;
+      this.play();
     };
-    if (this.playing() || (this.view.more && !this.asked)) this.timer = setTimeout(next, SPEEDS[this.speed] * scene.beat);
-  }
-
-  askForMore() {
-    this.asked = true;
-    this.send({ type: "more" });
+    const follows = this.playing() ? next : this.view.more && (() => this.send({ type: "more" }));
+    if (follows) this.timer = setTimeout(follows, SPEEDS[this.speed] * scene.beat);
   }
 
   playing() {
@@ -563,7 +560,7 @@ class Table {
     const lines = this.view.story.slice(0, this.view.told[this.at]);
     this.storyTitle.replaceChildren(this.say("story"));
     this.story.setAttribute("aria-label", this.say("story"));
-    this.story.replaceChildren(...lines.map((line, at) => make("li", at >= this.heard ? "ck-new" : "", {}, line)));
+    this.story.replaceChildren(...lines.map((line, at) => make("li", at >= this.heard ? "ck-fresh" : "", {}, line)));
     const news = lines.slice(this.heard).slice(-4);
     if (news.length) this.live.replaceChildren(news.join(" "));
     this.heard = lines.length;
