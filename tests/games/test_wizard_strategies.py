@@ -1,0 +1,134 @@
+"""Each strategy of Wizard shows its idea on a fixed observation, and plays under every option."""
+
+from typing import Any
+
+import pytest
+
+from coursekit.chance import stream
+from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.rules import NOTHING, Observation
+from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Cautious, Unseen, bids_met, wanted
+from coursekit.match import play_out
+from coursekit.strategy import AtRandom, Strategy
+
+WIZARD, JESTER, HUMAN, ELF, DWARF = 14, 0, 0, 15, 30  # add a rank to a suit for its card
+
+
+def observed(**known: Any) -> Observation:
+    """Return what seat 0 of four sees: elves are trump, seat 0 leads, nothing is played yet."""
+    size = known.get("size", len(known.get("hand", ())))
+    usual = {
+        "seat": 0, "players": 4, "phase": "play", "legal": known.get("hand", ()), "waiting": (0,), "hand": (),
+        "shown": (), "held": (size,) * 4, "round": size, "rounds": 15, "size": size, "scorer": 3, "dealer": 3,
+        "turned": ELF + 5, "trump": 1, "bids": (NOTHING,) * 4, "ready": (0,) * 4, "trick": (), "played": (),
+        "takers": (), "won": (0,) * 4, "points": (0,) * 4, "bid_sums": (0,) * 4, "undealt": 59 - 4 * size,
+        "rebids": 0, "winners": (),
+    }  # fmt: skip
+    return Observation(**usual | known)
+
+
+def decision(kind: type[Strategy], obs: Observation, **options: Any) -> Any:
+    return kind(stream("test", "seat 0"), Wizard(obs.players, Options(**options))).decide(obs)
+
+
+def bid(kind: type[Strategy], hand: tuple[int, ...], **known: Any) -> Any:
+    return decision(kind, observed(phase="bid", hand=hand, legal=tuple(range(len(hand) + 1)), **known))
+
+
+def test_random_takes_every_legal_action_about_equally_often() -> None:
+    strategy, obs = AtRandom(stream("test", "seat 0"), Wizard(4)), observed(hand=(1, 2, 3, 4))
+    taken = [strategy.decide(obs) for _ in range(4000)]
+    assert all(900 < taken.count(card) < 1100 for card in obs.legal)
+
+
+def test_cautious_bids_its_wizards_and_high_trumps_only() -> None:
+    assert bid(Cautious, (HUMAN + 13, ELF + 12, ELF + 2, DWARF + 13, WIZARD)) == 2
+
+
+def test_cautious_plays_high_while_it_wants_tricks_and_low_afterwards() -> None:
+    hand = (HUMAN + 4, HUMAN + 11, ELF + 3)
+    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1))) == ELF + 3
+    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1), won=(1, 0, 0, 0))) == HUMAN + 4
+
+
+def test_a_card_counter_bids_more_with_a_stronger_hand_and_less_when_others_bid_much() -> None:
+    weak = (HUMAN + 2, HUMAN + 4, DWARF + 3, DWARF + 5, DWARF + 6, JESTER)
+    strong = (WIZARD, WIZARD + 15, ELF + 13, ELF + 12, HUMAN + 13, DWARF + 13)
+    assert bid(CardCounter, weak) <= 1 < 3 <= bid(CardCounter, strong)
+    assert bid(CardCounter, strong, bids=(NOTHING, 4, 3, 3)) < bid(CardCounter, strong)
+
+
+def test_a_card_counter_knows_when_a_card_has_become_the_highest() -> None:
+    """A human 10 is weak while 11, 12 and 13 are out, and wins for sure when nothing above it is left."""
+    early = observed(hand=(HUMAN + 10, DWARF + 2))
+    gone = (HUMAN + 11, HUMAN + 12, HUMAN + 13, WIZARD, WIZARD + 15, WIZARD + 30, WIZARD + 45)
+    elves = tuple(ELF + rank for rank in range(1, 14) if rank != 5)
+    late = early._replace(played=gone + elves)
+    before, after = (Unseen(Wizard(4), obs).strength(HUMAN + 10, 1) for obs in (early, late))
+    assert before < 0.5 < after == 1
+
+
+def test_a_card_counter_wins_as_the_last_player_only_what_it_wants() -> None:
+    hand, trick = (HUMAN + 3, HUMAN + 12), (HUMAN + 5, HUMAN + 7, HUMAN + 2)
+    last = observed(hand=hand, trick=trick, dealer=0, bids=(1, 1, 1, 0))  # seat 1 led, seat 0 is last
+    assert decision(CardCounter, last) == HUMAN + 12
+    assert decision(CardCounter, last._replace(bids=(0, 1, 1, 0))) == HUMAN + 3
+
+
+def test_a_card_counter_sheds_the_highest_card_that_loses() -> None:
+    hand, trick = (HUMAN + 3, HUMAN + 9, HUMAN + 12), (HUMAN + 5, HUMAN + 10, HUMAN + 2)
+    last = observed(hand=hand, trick=trick, dealer=0, bids=(0, 1, 1, 1))
+    assert decision(CardCounter, last) == HUMAN + 9
+
+
+def test_a_card_counter_judges_the_card_on_its_forehead_by_the_cards_it_sees() -> None:
+    seen = observed(phase="bid", size=1, legal=(0, 1), held=(1,) * 4, undealt=55)
+    low = seen._replace(shown=((), (HUMAN + 2,), (HUMAN + 3,), (DWARF + 1,)))
+    high = seen._replace(shown=((), (WIZARD,), (HUMAN + 3,), (DWARF + 1,)))
+    assert decision(CardCounter, low, hawk_eye=True) == 1
+    assert decision(CardCounter, high, hawk_eye=True) == 0  # only one of three Wizards could still win
+
+
+def test_a_sealed_bid_counts_as_an_equal_share() -> None:
+    obs = observed(hand=(1, 2, 3, 4, 5, 6), bids=(2, -2, -2, -2), won=(0, 1, 0, 0))
+    assert [wanted(obs, seat) for seat in range(4)] == [2, 0.5, 1.5, 1.5]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"hawk_eye": True, "dealer_picks_blind": True},
+        {"hawk_eye": True, "bid_mode": "secret"},
+        {"bid_mode": "hidden", "bid_rule": "sum_must_differ", "hidden_sum_conflict": "rebid"},
+        {"bid_mode": "hidden", "hidden_reveal": "scorer_only", "bid_rule": "adjust_tricks"},
+        {"bid_rule": "sum_must_differ", "jester_then_wizard": "next_suit_card_leads"},
+        {"wizards": 0, "jesters": 0},
+    ],
+    ids=str,
+)
+def test_every_strategy_plays_every_phase_under_every_option(players: int, options: dict[str, Any]) -> None:
+    game = Wizard(players, Options(short_game=6, **options))
+    for seed in range(3):
+        play_out(game, [STRATEGIES[(seat + seed) % len(STRATEGIES)] for seat in range(players)], seed)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_counting_cards_beats_caution_beats_chance(players: int) -> None:
+    from coursekit.arena import duplicate
+
+    result = duplicate(Wizard(players), STRATEGIES, deals=12, seed=1, progress=False, statistics=bids_met)
+    assert result.ranking == ["CardCounter", "Cautious", "AtRandom"]
+    lows = [result.mean(name) - result.interval(name) for name in result.ranking]
+    highs = [result.mean(name) + result.interval(name) for name in result.ranking]
+    assert lows[0] > highs[1]
+    assert lows[1] > highs[2]
+
+
+def test_a_card_counter_meets_half_of_its_bids_against_its_own_kind() -> None:
+    """The full measurement, 1,000 games with intervals, is in ``benchmarks``."""
+    from coursekit.arena import duplicate
+
+    result = duplicate(Wizard(4), [CardCounter], deals=30, seed=1, progress=False, statistics=bids_met)
+    assert result.mean(CardCounter) - result.interval(CardCounter) > 150
+    assert result.mean(CardCounter, "bids_met") - result.interval(CardCounter, "bids_met") > 50

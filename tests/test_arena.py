@@ -1,0 +1,206 @@
+"""Tournaments: fair, repeatable on any number of processes, readable, and clear about mistakes."""
+
+import pickle
+from collections.abc import Mapping, Sequence
+from html.parser import HTMLParser
+from itertools import pairwise
+from math import inf
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from coursekit.arena import ArenaError, duplicate
+from coursekit.arena.duplicate import _check_sendable, _Job, lineups
+from coursekit.arena.result import _edges, _t95
+from coursekit.games.wizard import Options, Wizard
+from coursekit.match import Match, play_out
+from coursekit.strategy import AtRandom, Strategy, StrategyError
+from coursekit.texts import LANGUAGES
+
+GAME = Wizard(4, Options(short_game=3))
+
+
+class Low(Strategy):
+    def bid(self, obs: Any) -> Any:
+        return 0
+
+    def play(self, obs: Any) -> Any:
+        return min(obs.legal)
+
+
+class Broken(Strategy):
+    def bid(self, obs: Any) -> Any:
+        return 1 // 0
+
+
+class Nonsense(Strategy):
+    def bid(self, obs: Any) -> Any:
+        return 99
+
+
+def played(*strategies: type[Strategy], **given: Any) -> Any:
+    return duplicate(GAME, strategies, **{"deals": 6, "seed": 1, "progress": False} | given)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 7])
+def test_each_strategy_sits_in_each_seat_equally_often(players: int, number: int) -> None:
+    kinds = [type(f"S{each}", (Strategy,), {}) for each in range(number)]
+    for seat in zip(*lineups(kinds, players), strict=True):
+        assert sorted(kind.__name__ for kind in seat) == [kind.__name__ for kind in kinds]
+
+
+def test_a_class_that_stands_in_the_list_twice_sits_twice() -> None:
+    result = played(Low, AtRandom, AtRandom, AtRandom)
+    assert len(result.every(Low)) == 6 * 4
+    assert len(result.every(AtRandom)) == 6 * 12
+
+
+def test_all_rotations_of_a_deal_have_the_same_cards() -> None:
+    hands = set()
+
+    def note(match: Match) -> Mapping[str, Sequence[float]]:
+        first = Match(match.game, match.seed)
+        hands.add((match.seed, str(first.state)))
+        return {}
+
+    played(Low, AtRandom, statistics=note)
+    assert len(hands) == 6
+
+
+def test_the_mean_is_that_of_the_matches_which_anybody_can_play_again() -> None:
+    result = played(Low, AtRandom)
+    points = []
+    for deal in range(6):
+        for lineup in lineups([Low, AtRandom], 4):
+            match = play_out(GAME, lineup, f"1/{deal}")
+            points += [p for p, kind in zip(GAME.scores(match.state), lineup, strict=True) if kind is Low]
+    assert result.every(Low) == points
+    assert result.mean(Low) == pytest.approx(fmean(points))
+
+
+def test_the_interval_counts_deals_not_matches() -> None:
+    """By hand: means of two deals 10 and 20, deviation 7.07, so 12.706 · 7.07 / √2 = 63.5."""
+    result = played(Low, deals=2)
+    result.numbers["Low"]["points"][:] = [(0.0, 20.0), (10.0, 30.0)]
+    assert result.mean(Low) == 15
+    assert result.interval(Low) == pytest.approx(63.53)
+
+
+def test_one_deal_says_nothing_about_the_mean() -> None:
+    result = played(Low, deals=1)
+    assert result.interval(Low) == inf
+    assert "± ∞" in str(result)
+
+
+@pytest.mark.parametrize(("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (999, 1.962)])
+def test_intervals_of_few_deals_are_those_of_student(freedom: int, exact: float) -> None:
+    assert _t95(freedom) == pytest.approx(exact, rel=0.004)
+
+
+@pytest.mark.parametrize("processes", [2, 3])
+def test_any_number_of_processes_gives_the_same_result(processes: int) -> None:
+    assert played(Low, AtRandom, deals=40, processes=processes) == played(Low, AtRandom, deals=40)
+
+
+def test_a_seed_gives_the_same_result_and_no_seed_a_new_one() -> None:
+    assert played(AtRandom, seed=7) == played(AtRandom, seed="7")
+    assert played(AtRandom, seed=None).seed != played(AtRandom, seed=None).seed
+
+
+def test_strategies_from_a_notebook_cell_work_on_several_processes() -> None:
+    cell: dict[str, Any] = {"Strategy": Strategy, "__name__": "__main__"}
+    exec("class Mine(Strategy):\n    def bid(self, obs):\n        return 0", cell)
+    assert played(cell["Mine"], processes=2) == played(cell["Mine"])
+
+
+def test_where_they_cannot_be_sent_one_sentence_says_so() -> None:
+    mine = type("Mine", (Strategy,), {"__module__": "__main__"})
+    with pytest.raises(ArenaError, match=r"Mine is written in a notebook.*processes=1"):
+        _check_sendable(_Job(GAME, [(Low, mine)], "1", None))
+    _check_sendable(_Job(GAME, [(Low, AtRandom)], "1", None))
+    pickle.dumps(_Job(GAME, [(Low, AtRandom)], "1", None))
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
+    with pytest.raises(StrategyError, match=r"Broken failed in line \d+ \(return 1 // 0\): ZeroDivisionError"):
+        played(Low, Broken, processes=processes)
+    with pytest.raises(StrategyError, match="Nonsense chose 99, which is not allowed"):
+        played(Nonsense, processes=processes)
+
+
+@pytest.mark.parametrize(
+    ("strategies", "given", "sentence"),
+    [
+        ([], {}, r"at least one strategy.*not \[\]"),
+        (None, {}, "at least one strategy.*not None"),
+        (Low, {}, "at least one strategy.*not <class"),
+        ([Low, 3], {}, "3 is no strategy"),
+        ([Low, "AtRandom"], {}, "'AtRandom' is no strategy"),
+        ([Low(None, None)], {}, "the class Low itself"),  # type: ignore[arg-type]
+        ([Low, type("Low", (Strategy,), {})], {}, "Two different strategies are called Low"),
+        ([Low], {"deals": 0}, "deals must be a whole number of at least 1, not 0"),
+        ([Low], {"deals": 2.5}, "deals .* not 2.5"),
+        ([Low], {"deals": True}, "deals .* not True"),
+        ([Low], {"processes": 0}, "processes .* not 0"),
+        ([Low], {"language": "fr"}, "language 'fr'"),
+        ([Low], {"statistics": lambda match: {"luck": [1]}}, "luck.*4 players, but it has 1"),
+    ],
+)
+def test_a_wrong_request_is_refused_in_one_sentence(strategies: Any, given: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        duplicate(GAME, strategies, **{"deals": 1, "progress": False} | given)
+
+
+def test_the_table_has_the_best_strategy_first_and_a_column_for_each_statistic() -> None:
+    result = played(AtRandom, Low, language="en", statistics=lambda match: {"log": [len(match.log)] * 4})
+    caption, head, *rows = str(result).splitlines()
+    assert caption == "Wizard, 4 players: 6 deals, seats rotated, 12 matches; mean ± 95% confidence interval"
+    assert head.split("  ")[0] == "Strategy"
+    assert "log" in head
+    means = [float(row.split("±")[0].split()[-1]) for row in rows]
+    assert means == sorted(means, reverse=True)
+    assert [row.split()[0] for row in rows] == [{"AtRandom": "Random"}.get(name, name) for name in result.ranking]
+    assert result.mean(Low, "log") == 38  # 3 · 4 bids, 6 · 4 cards, 2 new rounds
+
+
+def test_columns_stand_below_each_other_in_chinese_too() -> None:
+    from coursekit.arena.result import _width
+
+    _, *rows = str(played(AtRandom, Low, language="zh-Hant")).splitlines()
+    assert len({_width(row) for row in rows}) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_in_html_has_a_caption_and_scopes(language: str) -> None:
+    escaped = type("A<b>", (Low,), {})
+    html = played(escaped, AtRandom, language=language)._repr_html_()
+    parser, tags = HTMLParser(), []
+    parser.handle_starttag = lambda tag, attrs: tags.append((tag, dict(attrs)))  # type: ignore[method-assign]
+    parser.feed(html)
+    assert ("table", {"lang": language}) in tags
+    assert sum(tag == "caption" for tag, _ in tags) == 1
+    assert {attrs["scope"] for tag, attrs in tags if tag == "th"} == {"col", "row"}
+    assert "A&lt;b&gt;" in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_plot_says_in_words_what_it_shows(language: str) -> None:
+    result = played(AtRandom, Low)
+    html = result.plot(language=language)._repr_html_()
+    assert all(f"{result.mean(name):.1f}" in html for name in result.ranking)
+
+
+def test_bars_hold_all_numbers_and_equally_many_values() -> None:
+    assert _edges([0, 10, 30]) == [-5, 5, 15, 25, 35]
+    assert _edges([5, 5]) == [4.5, 5.5]
+    assert _edges([0.5]) == [0.5, 1.5]
+    wide = _edges([10.0 * each for each in range(60)])
+    assert {high - low for low, high in pairwise(wide)} == {30}
+
+
+def test_a_bar_is_shown_while_it_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    played(Low, progress=True, language="en")
+    assert "deals" in capsys.readouterr().err
