@@ -1,0 +1,104 @@
+"""The table in JupyterLab, under a path prefix as in Binder: played by mouse and keyboard, and saved."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from test_pages import write
+from test_table import IMPORTS, AtTable, told
+
+from coursekit.games.wizard import Wizard
+from coursekit.match import Match
+
+LANGUAGES = {"zh": "zh-Hant", "en": "en"}
+
+
+@pytest.fixture(scope="session")
+def lab(start_jupyter, tmp_path_factory: pytest.TempPathFactory):
+    """A Jupyter server with a notebook in each language, that saves what widgets show."""
+    folder, settings = tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("settings")
+    for short, language in LANGUAGES.items():
+        cell = f'Table("wizard", 3, seats=["person"] * 3, seed="a secret seed", language="{language}")'
+        write(folder / short / "people.ipynb", "# people", IMPORTS, cell)
+        write(folder / short / "one.ipynb", "# one", IMPORTS, f'Table("wizard", 3, seed="one", language="{language}")')
+    manager = settings / "@jupyter-widgets" / "jupyterlab-manager"
+    manager.mkdir(parents=True)
+    (manager / "plugin.jupyterlab-settings").write_text(json.dumps({"saveState": True}))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUPYTERLAB_SETTINGS_DIR", str(settings))
+        patch.setenv("COURSEKIT_DATA", str(tmp_path_factory.mktemp("data")))
+        yield start_jupyter(folder)
+
+
+@pytest.fixture
+def open_in_lab(page: Page, lab):
+    """``open_in_lab("zh/one.ipynb")`` runs all its cells in JupyterLab and sits down at the table."""
+
+    def open_it(path: str) -> AtTable:
+        page.goto(f"{lab.url}lab/tree/notebooks/{path}?token={lab.token}&reset")
+        expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(3, timeout=60_000)
+        expect(page.get_by_role("button", name="| Idle")).to_be_visible(timeout=60_000)
+        page.locator(".jp-Notebook .jp-Cell").first.click()
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        return AtTable(page)
+
+    return open_it
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_round_is_played_in_jupyterlab(open_in_lab, language):
+    table = open_in_lab(f"{language}/one.ipynb")
+    assert table.root.get_attribute("lang") == LANGUAGES[language]
+    table.play_round()
+    table.decide()
+    table.play_round()
+    assert table.rounds() == 2
+
+
+def test_keys_pressed_on_a_card_play_it_and_do_not_edit_the_notebook(open_in_lab):
+    table = open_in_lab("zh/one.ipynb")
+    table.play_round()
+    table.decide()
+    table.decide()  # the prediction; now two cards are in the hand
+    table.wait()
+    before = table.entry()
+    table.legal.first.focus()
+    for key in ("b", "a", "d", "d", "x", "m", "ArrowRight", "ArrowLeft", "Home"):
+        table.page.keyboard.press(key)
+    assert table.page.locator(".jp-Notebook .jp-Cell").count() == 3
+    assert table.entry() == before
+    table.legal.first.focus()
+    table.page.keyboard.press("Enter")
+    expect(table.root.locator(".ck-story")).to_contain_text("玩家 1 出")
+
+
+def test_a_saved_notebook_holds_no_covered_card(open_in_lab, lab, traffic):
+    table = open_in_lab("zh/people.ipynb")
+    table.wait()
+    page = table.page
+    state = Match(Wizard(3), "a secret seed").state
+    first = (state.dealer + 1) % 3
+    table.root.locator(".ck-covered button").click()
+    table.decide()  # the first person has seen the own card and covered it again
+    table.wait()
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.keyboard.press("Control+s")
+    path = notebook_of(lab)
+    end = time.monotonic() + 20
+    while "widget-state" not in (saved := path.read_text(encoding="utf-8")):
+        assert time.monotonic() < end, "the notebook was not saved with the state of its widgets"
+        time.sleep(0.2)
+    widgets = json.loads(saved)["metadata"]["widgets"]
+    assert "scenes" in json.dumps(widgets)
+    assert told([card for hand in state.hands for card in hand] + state.undealt, json.dumps(widgets)) == []
+    others = [card for seat in range(3) if seat != first for card in state.hands[seat]]
+    assert told(others + state.undealt, traffic.received()) == []
+
+
+def notebook_of(lab) -> Path:
+    """Return the file behind ``zh/people.ipynb`` on the server."""
+    (root,) = [word.split("=", 1)[1] for word in lab.process.args if word.startswith("--ServerApp.root_dir=")]
+    return Path(root) / "notebooks" / "zh" / "people.ipynb"

@@ -1,0 +1,308 @@
+"""The table in a real browser: whole rounds played under Voilà and in JupyterLab, and what was sent."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from test_pages import overflow, severe, write
+
+from coursekit.games.wizard import Wizard
+from coursekit.match import Match
+from coursekit.texts import LANGUAGES, said
+
+CELLS = {
+    "one": 'Table("wizard", 3, seed="one", language="{language}")',
+    "people": 'Table("wizard", 3, seats=["person"] * 3, seed="a secret seed", language="{language}")',
+    "short": 'Table(Wizard(3, Options(short_game=2)), seed="short", language="{language}")',
+}
+IMPORTS = "from coursekit.games.wizard import Options, Wizard\nfrom coursekit.table import Table"
+
+
+@pytest.fixture(scope="session")
+def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A notebook for each kind of table in both languages."""
+    folder = tmp_path_factory.mktemp("tables")
+    for short, language in (("zh", "zh-Hant"), ("en", "en")):
+        for name, cell in CELLS.items():
+            write(folder / short / f"{name}.ipynb", f"# {name}", IMPORTS, cell.format(language=language))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def voila(start_server, notebooks: Path, tmp_path_factory: pytest.TempPathFactory):
+    """``coursekit serve`` with these notebooks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COURSEKIT_DATA", str(tmp_path_factory.mktemp("data")))
+        yield start_server("--dir", notebooks, "--max-kernels", 30)
+
+
+class AtTable:
+    """A person in front of a table on *page*."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.root = page.locator(".ck-table")
+        expect(self.root).to_be_visible(timeout=60_000)
+        self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
+        self.at_once()
+
+    def at_once(self) -> None:
+        """Let the opponents play without waiting."""
+        opener = self.root.locator(".ck-menu")
+        if opener.is_visible():
+            opener.click()
+        self.root.locator("select").first.select_option(index=3)
+        if opener.is_visible():
+            opener.click()
+
+    @property
+    def legal(self):
+        """Everything that may be decided now."""
+        return self.root.locator(".ck-near .ck-legal")
+
+    def wait(self) -> None:
+        """Wait until somebody must decide, take the screen, or the match is over."""
+        self.page.wait_for_function(
+            """() => document.querySelector(".ck-skip") === null && (
+                 document.querySelector(".ck-near .ck-legal, .ck-near .ck-covered, .ck-near .ck-primary")
+                 || document.querySelector(".ck-table.ck-ended"))""",
+            timeout=20_000,
+        )
+
+    def entry(self) -> str:
+        """Return how far the match is, as the table shows it."""
+        return self.root.locator(".ck-prompt").inner_text() + self.root.locator(".ck-story").inner_text()
+
+    def decide(self, at: int = 0) -> None:
+        """Touch the legal card or button number *at*, and wait for the answer."""
+        self.wait()
+        before = self.entry()
+        legal = self.legal
+        # In a fan a card lies over the right part of the one before it.
+        legal.nth(min(at, legal.count() - 1)).click(position={"x": 14, "y": 24})
+        self.page.wait_for_function(
+            "before => document.querySelector('.ck-prompt').innerText"
+            " + document.querySelector('.ck-story').innerText !== before",
+            arg=before, timeout=20_000,
+        )  # fmt: skip
+
+    def rounds(self) -> int:
+        """Return how many rounds stand on the score pad."""
+        return self.root.locator(".ck-pad tbody tr").count()
+
+    def play_round(self) -> None:
+        """Play until one more round stands on the score pad."""
+        done = self.rounds()
+        while self.rounds() == done:
+            self.decide()
+
+    def play_match(self) -> None:
+        """Play to the end of the match."""
+        while not self.root.evaluate("each => each.classList.contains('ck-ended')"):
+            self.decide()
+
+
+@pytest.fixture
+def sit(open_dashboard, voila):
+    """``sit("zh/one")`` opens that notebook under Voilà and sits down."""
+    return lambda name: AtTable(open_dashboard(voila.dashboard(f"{name}.ipynb")))
+
+
+def names(card: int) -> list[str]:
+    """Return how *card* could appear in anything that is sent."""
+    found = [f'card-{card}"']
+    if 0 < card % 15 < 14:
+        for language in LANGUAGES:
+            name = said(Wizard(3), "card.plain", language, suit=card // 15, rank=card % 15)
+            found += [name, json.dumps(name).strip('"')]
+    return found
+
+
+def told(cards, text: str) -> list[str]:
+    """Return which of *cards* are told in *text*."""
+    return [name for card in cards for name in names(card) if re.search(re.escape(name) + r"(?!\d)", text)]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_whole_round_is_played_under_voila(sit, language):
+    table = sit(f"{language}/one")
+    table.play_round()
+    table.decide()
+    table.play_round()
+    assert table.rounds() == 2
+    assert table.root.get_attribute("lang") == {"zh": "zh-Hant", "en": "en"}[language]
+
+
+def test_a_whole_match_of_three_players_is_played_under_voila(sit):
+    table = sit("zh/one")
+    table.play_match()
+    assert table.rounds() == 20
+    assert table.root.locator(".ck-plate.ck-winner").count() >= 1
+    assert "獲勝" in table.root.locator(".ck-prompt").inner_text()
+
+
+def test_no_message_holds_a_card_that_the_seat_may_not_see(sit, traffic):
+    table = sit("zh/one")
+    table.wait()
+    state = Match(Wizard(3), "one").state
+    secret = [*state.hands[1], *state.hands[2], *state.undealt]
+    text = traffic.received() + table.page.content()
+    assert told([state.hands[0][0], state.turned], text) != []
+    assert told(secret, text) == []
+    table.play_round()
+    assert told(state.undealt, traffic.received() + table.page.content()) == []
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_several_people_see_a_hand_only_when_they_say_it_is_theirs(sit, traffic, language):
+    table = sit(f"{language}/people")
+    table.wait()
+    state = Match(Wizard(3), "a secret seed").state
+    seen: list[int] = []
+    for step in range(3):
+        seat = (state.dealer + 1 + step) % 3
+        text = traffic.received() + table.page.content()
+        hidden = [card for other in range(3) for card in state.hands[other] if card not in seen]
+        assert told([*hidden, *state.undealt], text) == []
+        assert "a secret seed" not in text
+        table.root.locator(".ck-covered button").click()
+        expect(table.legal.first).to_be_visible()
+        seen += state.hands[seat]
+        assert told(state.hands[seat], table.page.content()) != []
+        others = [card for other in range(3) if other != seat for card in state.hands[other]]
+        assert told(others, table.page.content()) == []
+        table.decide()
+
+
+def test_touching_another_card_says_why_not(sit):
+    table = sit("zh/one")
+    for _ in range(60):
+        table.wait()
+        unlit = table.root.locator(".ck-hand [aria-disabled=true]")
+        if unlit.count():
+            break
+        table.decide()
+    before = table.entry()
+    unlit.first.click(position={"x": 14, "y": 24}, force=True)
+    expect(table.root.locator(".ck-refusal")).to_contain_text("必須跟出")
+    expect(table.root.locator(".ck-refusal")).to_contain_text("規則：跟牌")
+    assert table.entry() == before
+
+
+def test_the_keyboard_alone_plays_a_whole_round(sit):
+    table = sit("en/one")
+    page = table.page
+    table.wait()
+    page.locator(".ck-near .ck-legal").first.focus()
+    for _ in range(30):
+        table.wait()
+        if table.rounds() == 2:
+            break
+        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), "the focus was lost"
+        before = table.entry()
+        if not page.evaluate("document.activeElement.matches('.ck-legal')"):
+            page.keyboard.press("Home")
+            for _ in range(21):
+                if page.evaluate("document.activeElement.matches('.ck-legal')"):
+                    break
+                page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "before => document.querySelector('.ck-prompt').innerText"
+            " + document.querySelector('.ck-story').innerText !== before",
+            arg=before, timeout=20_000,
+        )  # fmt: skip
+    assert table.rounds() == 2
+
+
+def test_a_reloaded_page_goes_on_where_it_was(sit):
+    table = sit("zh/one")
+    table.play_round()
+    table.decide()
+    table.decide()
+    before = table.root.locator(".ck-story").inner_text()
+    table.page.reload()
+    again = AtTable(table.page)
+    expect(again.root.locator(".ck-pad tbody tr")).to_have_count(1, timeout=20_000)
+    assert again.root.locator(".ck-story").inner_text() == before
+    again.play_round()
+
+
+def test_a_match_is_saved_looked_back_at_and_loaded(sit, tmp_path):
+    table = sit("en/short")
+    table.play_match()
+    with table.page.expect_download() as download:
+        table.page.get_by_role("button", name="Save").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert json.loads(path.read_text())["game"] == "wizard"
+
+    table.root.locator(".ck-step").first.click()
+    expect(table.root.locator(".ck-entry")).to_have_text(re.compile(r"^0 /"))
+    assert table.root.locator(".ck-plate .ck-open-hand .ck-piece").count() == 2  # the others' hands lie open
+    table.root.locator(".ck-box-past .ck-primary").click()  # go on from here with new chance
+    expect(table.root.locator(".ck-table.ck-past")).to_have_count(0)
+    table.play_match()
+
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("no record at all")
+    story = table.root.locator(".ck-story").inner_text()
+    table.page.locator(".ck-table input[type=file]").set_input_files(wrong)
+    expect(table.root).to_contain_text("no match record")
+    assert table.root.locator(".ck-story").inner_text() == story
+    table.page.locator(".ck-table input[type=file]").set_input_files(path)
+    expect(table.root).not_to_contain_text("no match record")
+    expect(table.root.locator(".ck-seed input")).to_have_value("short")
+
+
+def test_a_new_match_with_other_rules_is_made_at_the_table(sit):
+    table = sit("en/one")
+    table.page.locator("button.ck-new").click()
+    form = table.root.locator(".ck-form")
+    form.get_by_role("radio", name="4").check()
+    form.get_by_label("Predictions").select_option(label="hidden bid")
+    form.get_by_label("Plus or minus one").select_option(label="the sum must differ")
+    form.locator("button[type=submit]").click()
+    expect(form).to_contain_text("all predict at once")
+    form.get_by_label("Plus or minus one").select_option(label="not used")
+    form.locator("button[type=submit]").click()
+    expect(form).to_have_count(0)
+    expect(table.root.locator(".ck-plate")).to_have_count(4)
+    table.decide()
+    expect(table.root.locator(".ck-story")).to_contain_text("has written down a prediction")
+
+
+def test_the_language_is_switched_inside_the_table(sit):
+    table = sit("zh/one")
+    table.root.locator("select").nth(1).select_option(label="简体中文")
+    expect(table.root).to_have_attribute("lang", "zh-Hans")
+    expect(table.root.locator(".ck-prompt")).to_contain_text("预测")
+    table.root.locator("select").nth(1).select_option(label="English")
+    expect(table.root.locator(".ck-prompt")).to_contain_text("How many tricks")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_serious_for_axe_and_nothing_too_wide(page, sit, scheme, width):
+    page.set_viewport_size({"width": width, "height": 640 if width == 360 else 720})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    table = sit("zh/one")
+    table.wait()
+    for _ in range(3):
+        assert severe(table.page) == []
+        assert overflow(table.page) <= 0
+        table.decide()
+    table.play_round()
+    assert severe(table.page) == []
+    if width == 360:
+        table.decide()
+        small = [
+            box for each in table.legal.all() if (box := each.bounding_box()) and min(box["width"], box["height"]) < 44
+        ]
+        assert small == []
+        table.root.locator(".ck-menu").click()
+    table.page.locator("button.ck-new").click()
+    assert severe(table.page) == []
+    assert overflow(table.page) <= 0
