@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from coursekit.chance import below, shuffle
 from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, brief, option
 from coursekit.games.wizard import guess
-from coursekit.games.wizard.cards import JESTER, NO_SUIT, NOTHING, SUIT, SUITS, WIZARD, led_suit, winner
+from coursekit.games.wizard.cards import JESTER, NO_SUIT, NOTHING, SUIT, SUITS, WIZARD, holds, led_suit, winner
 
 SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
 NEXT_ROUND = 0  # the table's action between rounds
@@ -145,6 +145,10 @@ class Wizard(Game[State, Observation, int]):
         self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))
         """Cards per player in each round, before ``adjust_tricks``."""
         bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
+        # Asked at every decision, so worked out once
+        self._hawk_round = 1 if o.hawk_eye else 0
+        self._past_wizard = o.jester_then_wizard == "next_suit_card_leads"
+        self._open_bids = o.bid_mode == "open"
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
 
     def _check_combination(self, most: int) -> None:
@@ -210,16 +214,16 @@ class Wizard(Game[State, Observation, int]):
 
     def hawk(self, state: State | Observation) -> bool:
         """Return whether this is the round in which nobody sees the own card."""
-        return self.options.hawk_eye and state.round == 1
+        return state.round == self._hawk_round
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         phase = state.phase
-        if phase == "play" and not self.hawk(state):
-            return (state.turn,)
-        if phase == "bid" and self.options.bid_mode != "open":
+        if phase == "play":
+            if not self.hawk(state):
+                return (state.turn,)
+            return tuple(seat for seat in self.seats if not state.ready[seat])  # all show their card at once
+        if phase == "bid" and not self._open_bids:
             return tuple(seat for seat in self.seats if state.bids[seat] == NOTHING)
-        if phase == "play":  # hawk eye: all show their card at once
-            return tuple(seat for seat in self.seats if not state.ready[seat])
         if phase == "over":
             return ()
         return (TABLE,) if phase == "scored" else (state.turn,)
@@ -229,7 +233,7 @@ class Wizard(Game[State, Observation, int]):
             if self.hawk(state):
                 return (MY_CARD,)
             hand, led = state.hands[seat], self.led(state.trick)
-            if led != NOTHING and led in [SUIT[card] for card in hand]:
+            if led != NOTHING and holds(hand, led):
                 # Wizards and Jesters may be played at any time: they neither satisfy nor break the duty
                 return tuple([card for card in hand if SUIT[card] == led or SUIT[card] == NO_SUIT])
             return tuple(hand)
@@ -245,7 +249,7 @@ class Wizard(Game[State, Observation, int]):
 
     def led(self, trick: Sequence[int]) -> int:
         """Return the suit that *trick* asks for under this game's options, or ``NOTHING``."""
-        return led_suit(trick, self.options.jester_then_wizard == "next_suit_card_leads")
+        return led_suit(trick, self._past_wizard)
 
     def _sum_counts(self, state: State) -> bool:
         """Return whether the bids of this round may not add up to its tricks."""
@@ -276,7 +280,7 @@ class Wizard(Game[State, Observation, int]):
         if action not in hand:
             return Refusal("refusal.not_in_hand", {"got": action})
         led = self.led(state.trick)
-        if led == NOTHING or SUIT[action] == led or SUIT[action] == NO_SUIT or led not in [SUIT[c] for c in hand]:
+        if led == NOTHING or SUIT[action] == led or SUIT[action] == NO_SUIT or not holds(hand, led):
             return None
         return Refusal("refusal.follow", {"suit": led, "card": action}, "rule.follow")
 
@@ -353,29 +357,32 @@ class Wizard(Game[State, Observation, int]):
         return events
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        deciding, hawk, size = self.to_act(state), self.hawk(state), state.size
+        deciding = self.to_act(state)
         legal: tuple[int, ...] = ()
         hand: tuple[int, ...] = ()
         shown: tuple[tuple[int, ...], ...] = ()
         if seat is not None:
             if seat in deciding:
                 legal = self.legal_actions(state, seat)
-            blind = self.options.dealer_picks_blind and state.phase == "trump" and seat == state.dealer
-            if hawk:
+            blind = state.phase == "trump" and self.options.dealer_picks_blind and seat == state.dealer
+            if self.hawk(state):
                 shown = tuple(tuple(each) if other != seat else () for other, each in enumerate(state.hands))
             elif not blind:
                 hand = tuple(state.hands[seat])
-        return Observation(
+        # _make, because calling a named tuple of so many fields by name costs as much as filling it
+        return Observation._make((
             seat, self.players, state.phase, legal, deciding, hand, shown, tuple(map(len, state.hands)),
-            state.round, len(self.sizes), size, state.scorer, state.dealer, state.turned, state.trump,
+            state.round, len(self.sizes), state.size, state.scorer, state.dealer, state.turned, state.trump,
             self._bids_seen(state, seat), tuple(state.ready), tuple(state.trick), tuple(state.played),
             tuple(state.takers), tuple(state.won), tuple(state.points), tuple(state.bid_sums),
             len(state.undealt), state.rebids, self.winners(state),
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:
+        if self._open_bids:
+            return tuple(state.bids)
         o, phase = self.options, state.phase
-        open_now = o.bid_mode == "open" or phase in ("scored", "over")
+        open_now = phase in ("scored", "over")
         if o.bid_mode == "hidden" and phase == "play":
             open_now = o.hidden_reveal == "before_play" or seat == state.scorer
         if open_now:
