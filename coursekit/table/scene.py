@@ -15,6 +15,10 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
+ZoneKind = Literal["seats", "hand", "row", "pile", "choices", "pad", "tricks"]
+"""Each has a draw function of its name in ``static/table.js``."""
+
+
 class Face(TypedDict, total=False):
     """How a card looks: our own drawing with a short text in two corners."""
 
@@ -70,7 +74,7 @@ class Place(TypedDict):
 class Zone(TypedDict, total=False):
     """A part of the table.  ``kind`` says which draw function draws it."""
 
-    kind: Literal["seats", "hand", "row", "pile", "choices", "pad", "tricks"]
+    kind: ZoneKind
     place: Literal["far", "middle", "near", "side"]  # far: the others; near: the viewer
     label: str  # heading, also for screen readers
     note: str  # a line of explanation

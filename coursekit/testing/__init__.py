@@ -19,9 +19,10 @@ from coursekit.chance import stream
 from coursekit.game import Game, OptionError, brief
 from coursekit.testing.checks import (
     CHECKS,
-    Zones,
+    Places,
     check_actions,
     check_conservation,
+    check_hidden,
     check_plain,
     check_play,
     check_replay,
@@ -32,14 +33,15 @@ from coursekit.testing.checks import (
 )
 from coursekit.testing.drawn import any_game, games, options_of, seeds, values_of
 from coursekit.testing.elsewhere import check_elsewhere, importable, pythons
+from coursekit.testing.scenes import check_scenes
 from coursekit.testing.strange import among
 from coursekit.testing.walk import AnyGame, Broken, Walk, moment
 from coursekit.texts import LANGUAGES
 
 __all__ = [  # noqa: RUF022
-    "CHECKS", "Broken", "Walk", "Zones", "any_game", "games", "moment", "options_of", "pythons", "seeds",
-    "check_actions", "check_conservation", "check_elsewhere", "check_game", "check_options", "check_plain",
-    "check_play", "check_replay", "check_sealed", "check_secrets", "check_story", "check_telling",
+    "CHECKS", "Broken", "Places", "Walk", "any_game", "games", "moment", "options_of", "pythons", "seeds",
+    "check_actions", "check_conservation", "check_elsewhere", "check_game", "check_hidden", "check_options",
+    "check_plain", "check_play", "check_replay", "check_sealed", "check_secrets", "check_story", "check_telling",
 ]  # fmt: skip
 
 
@@ -47,7 +49,7 @@ def check_game(
     what: type[AnyGame] | AnyGame,
     matches: int = 12,
     seed: str = "check",
-    zones: Zones | None = None,
+    places: Places | None = None,
     checks: Iterable[Callable[[AnyGame, str], None]] = CHECKS,
 ) -> None:
     """Run all *checks* on *what*: a game class, or one game with its players and options fixed.
@@ -57,13 +59,16 @@ def check_game(
 
     :param matches: how many games are tried.
     :param seed: another seed tries other matches.
-    :param zones: where the pieces lie, if they are conserved; see :func:`check_conservation`.
+    :param places: where the pieces lie and who sees them, for :func:`check_conservation` and
+        :func:`check_hidden`; without it these two are left out.
     :param checks: the checks to run; ``functools.partial`` sets the arguments of one.
     :raises Broken: at the first promise that does not hold.
 
     In a notebook cell all but :func:`check_elsewhere` run, which has to import the class.
     """
-    checks = [*checks, *([] if zones is None else [partial(check_conservation, zones=zones)])]
+    if places is not None:
+        checks = [*checks, partial(check_conservation, places=places), partial(check_hidden, places=places)]
+    checks = list(checks)
     tried: list[AnyGame] = []
     if not isinstance(what, Game):
         check_options(what)

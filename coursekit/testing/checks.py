@@ -2,9 +2,10 @@
 
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import fields
+from math import comb, log
 from random import Random
 from typing import Any
 
@@ -12,12 +13,14 @@ from coursekit.chance import below, pick, stream
 from coursekit.game import TABLE, Event, IllegalAction, Refusal, Seat, any_of, brief, tupled
 from coursekit.match import Match, Record, replay
 from coursekit.testing.drawn import some
+from coursekit.testing.scenes import check_scenes
 from coursekit.testing.strange import among, neighbours, strange
 from coursekit.testing.walk import AnyGame, Walk, first_difference, parts, seen_parts
 from coursekit.texts import LANGUAGES, sentence
 
-Zones = Callable[[Any, Any], Iterable[Iterable[Any]]]
-"""From a game and a state to the places where its pieces lie, each a collection of pieces."""
+Places = Callable[[Any, Any], Iterable[tuple[Iterable[Any], Collection[Seat] | None]]]
+"""From a game and a state to the places where its pieces lie: for each the pieces, and the seats
+that see them, ``None`` for everybody.  Always the same places in the same order."""
 
 
 def check_play(game: AnyGame, seed: str) -> None:
@@ -244,8 +247,8 @@ def check_telling(game: AnyGame, seed: str) -> None:
                 _tell(walk, event, told)
 
 
-def check_conservation(game: AnyGame, seed: str, zones: Zones) -> None:
-    """No piece is lost or doubled: all *zones* together hold the same pieces at every moment.
+def check_conservation(game: AnyGame, seed: str, places: Places) -> None:
+    """No piece is lost or doubled: all *places* together hold the same pieces at every moment.
 
     The same goes for the positions that ``resample`` draws.
     """
@@ -254,11 +257,39 @@ def check_conservation(game: AnyGame, seed: str, zones: Zones) -> None:
         for match in walk:
             guess = game.resample(game.observe(match.state, pick(walk.rng, (*game.seats, None))), walk.rng)
             for state in (match.state, guess):
-                now = sorted(piece for zone in zones(game, state) for piece in zone)
+                now = sorted(piece for lying, _ in places(game, state) for piece in lying)
                 pieces = now if pieces is None else pieces
                 if now != pieces:
                     lost, added = _without(pieces, now), _without(now, pieces)
                     raise walk.broken(f"pieces lost: {lost}, pieces that were not there: {added}")
+
+
+def check_hidden(game: AnyGame, seed: str, places: Places) -> None:
+    """What a place hides from a seat is guessed right no more often than by luck.
+
+    :func:`check_secrets` cannot notice a secret that the observation tells and ``resample`` puts
+    back in its place.  So what is hidden is said a second time, by *places*.
+    """
+    luck: dict[tuple[Seat | None, int, str], float] = {}  # logarithm of the chance that all guesses are right
+    wrong = set()
+    with Walk(game, seed) as walk:
+        for match in walk:
+            early = len(match.log) < 3
+            for seat in (*game.seats, None) if early else (pick(walk.rng, (*game.seats, None)),):
+                seen, true = game.observe(match.state, seat), list(places(game, match.state))
+                hidden = [[] if who is None or seat in who else sorted(pieces) for pieces, who in true]
+                pool = sum(map(len, hidden))
+                for _ in range(12 if early else 1):
+                    guess = places(game, game.resample(seen, walk.rng))
+                    for number, (truth, (guessed, _)) in enumerate(zip(hidden, guess, strict=True)):
+                        where = seat, number, seen.phase
+                        luck[where] = luck.get(where, 0.0) - log(comb(pool, len(truth)))
+                        if sorted(guessed) != truth:
+                            wrong.add(where)
+        for where, chance in luck.items():
+            if where not in wrong and chance < log(1e-6):
+                seat, number, phase = where
+                raise walk.broken(f"seat {seat} knows in phase {phase!r} what place {number} hides from it")
 
 
 CHECKS: tuple[Callable[[AnyGame, str], None], ...] = (
@@ -270,7 +301,7 @@ CHECKS: tuple[Callable[[AnyGame, str], None], ...] = (
     check_story,
     check_plain,
     check_telling,
-    # The check of scenes comes here once coursekit.games.<name>.scene stands.
+    check_scenes,
 )
 """The checks that need a game and a seed, nothing else."""
 

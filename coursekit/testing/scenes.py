@@ -1,0 +1,52 @@
+"""What the check of scenes asks: can every moment be shown to everybody, and touched rightly?"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from coursekit.chance import pick
+from coursekit.game import TABLE, Seat
+from coursekit.games import GAMES, scene_module
+from coursekit.table.scene import Look, Scene, ZoneKind
+from coursekit.testing.walk import AnyGame, Walk
+from coursekit.texts import LANGUAGES
+
+
+def check_scenes(game: AnyGame, seed: str) -> None:
+    """Every moment can be drawn for everybody, in every language, as plain data.
+
+    What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
+    table) may do is offered.  Only games of the kit are drawn; others pass.
+    """
+    if GAMES.get(game.name) is not type(game):
+        return
+    drawn = scene_module(game.name)
+    with Walk(game, seed) as walk:
+        for match in walk:
+            seat = pick(walk.rng, (*game.seats, None))
+            look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)])
+            story = match.story(seat)
+            scene = drawn.scene(game.observe(match.state, seat), story, look)
+            if json.loads(json.dumps(scene)) != scene:
+                raise walk.broken("the scene is not the same after JSON")
+            if len(lines := drawn.log(story, look)) != len(story):
+                raise walk.broken(f"the log has {len(lines)} lines for {len(story)} events")
+            if unknown := {zone["kind"] for zone in scene["zones"]} - set(get_args(ZoneKind)):
+                raise walk.broken(f"nobody can draw zones of kind {unknown}")
+            lit: dict[Seat | None, list[Any]] = {seat: [], TABLE: []}  # by who may do it
+            for thing in touchable(scene):
+                by = thing.get("seat", seat)
+                lit[by] += [thing["action"]] if thing["legal"] else []
+                if thing["legal"] != (by is not None and game.refusal(match.state, by, thing["action"]) is None):
+                    raise walk.broken(f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}")
+            for by in set(game.to_act(match.state)) & {seat, TABLE}:
+                legal = game.legal_actions(match.state, by)
+                if isinstance(legal, tuple) and sorted(map(repr, lit[by])) != sorted(map(repr, legal)):
+                    raise walk.broken(f"seat {by} may do {legal} and is offered {lit[by]}")
+
+
+def touchable(scene: Scene) -> Iterator[dict[str, Any]]:
+    """Yield every piece and choice of *scene* that asks for an action."""
+    for zone in scene["zones"]:
+        everything: list[Any] = [*zone.get("pieces", []), *zone.get("choices", [])]
+        yield from (thing for thing in everything if "action" in thing)
