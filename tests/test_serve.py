@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -161,6 +162,12 @@ class Manager:
         self.models[kernel := f"k{len(self.environments)}"] = self.model(1, timedelta(0))
         return kernel
 
+    def get_kernel(self, kernel: str) -> Any:
+        return Mock()
+
+    async def is_alive(self, kernel: str) -> bool:
+        return "dead" not in self.models[kernel]
+
     async def shutdown_kernel(self, kernel: str, now: bool) -> None:
         del self.models[kernel]
 
@@ -199,13 +206,14 @@ def test_a_kernel_that_failed_to_start_takes_no_place() -> None:
     assert asyncio.run(story())
 
 
-def test_only_pages_kernels_without_browser_are_stopped_when_idle() -> None:
+def test_pages_kernels_are_stopped_when_dead_or_idle_without_browser() -> None:
     async def story() -> set[str]:
         manager = Manager()
         kernels = PageKernels(manager, 9, {})
-        for connections, minutes in ((0, 9), (1, 9), (0, 1)):
+        for connections, minutes in ((0, 9), (1, 9), (0, 1), (1, 0)):
             kernel = await kernels.start_kernel(env={})
             manager.models[kernel] = manager.model(connections, timedelta(minutes=minutes))
+        manager.models["k4"]["dead"] = True
         await kernels.stop_abandoned(timedelta(minutes=5))
         await kernels.stop("lab")
         return set(manager.models)

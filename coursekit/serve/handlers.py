@@ -15,7 +15,8 @@ from coursekit.serve import pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of
 
-HEARTBEAT = "voila_heartbeat()"  # what Voilà writes while it waits for a slow cell
+HEARTBEAT = "voila_heartbeat()"  # what Voilà writes every 10 s while it waits for a slow cell
+PATIENCE = 6  # heartbeats without a running cell; a kernel has 60 s to start
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
@@ -128,18 +129,31 @@ class Dashboard(Page, TornadoVoilaHandler):
     async def get(self, path: str = "") -> None:
         """Run the notebook at *path* and write the page, cell by cell."""
         try:
-            async for html in self.get_generator(path=path):
-                if HEARTBEAT in html and self.kernels.started not in self.kernels.running():
-                    self.write("<script>window.coursekit_lost?.()</script></body></html>")
-                    break
-                self.write(html)
-                self.flush()
+            await self._write_page(path)
         except TooManyKernels:
             self.set_status(HTTPStatus.SERVICE_UNAVAILABLE)
             self.set_header("Retry-After", "30")
             uri, limit = self.request.uri or "", self.kernels.limit
             self.finish(pages.message(self.site, self.language, "full", again=uri, limit=limit))
         self.finished = True
+
+    async def _write_page(self, path: str) -> None:
+        silent, begun = 0, False
+        async for html in self.get_generator(path=path):
+            if HEARTBEAT in html:
+                silent = 0 if self.kernels.busy(self.kernels.started) else silent + 1
+                if silent > PATIENCE:
+                    break
+            else:
+                silent, begun = 0, True
+            if begun:
+                self.write(html)
+                self.flush()
+        if silent > PATIENCE:  # what makes the page has failed; Voilà would go on waiting for it
+            await self.kernels.stop(self.kernels.started)
+            if not begun:
+                raise web.HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR)
+            self.write("<script>window.coursekit_lost?.()</script></body></html>")
 
     def on_connection_close(self) -> None:
         """Free the kernel of a page that was left before it was complete."""

@@ -63,7 +63,13 @@ class PageKernels:
             self._started.add(kernel)
         finally:
             self._starting -= 1
+        # A kernel that died would be started anew, but know nothing of the page that shows it.
+        self._manager.get_kernel(kernel).stop_restarter()
         return kernel
+
+    def busy(self, kernel: str) -> bool:
+        """Return whether *kernel* is running a cell."""
+        return kernel in self.running() and self._manager.kernel_model(kernel)["execution_state"] == "busy"
 
     async def stop(self, kernel: str) -> None:
         """Stop *kernel* if it is a dashboard's and still runs."""
@@ -72,15 +78,18 @@ class PageKernels:
             await ensure_async(self._manager.shutdown_kernel(kernel, now=True))
 
     async def stop_abandoned(self, idle: timedelta = IDLE) -> None:
-        """Stop the kernels without a connected browser that have done nothing for *idle*."""
+        """Stop the kernels that have died, or had no browser and nothing to do for *idle*."""
         now = datetime.now(UTC)
         for kernel in self.running():
+            if not await ensure_async(self._manager.is_alive(kernel)):
+                await self.stop(kernel)
+                continue
             model = self._manager.kernel_model(kernel)
             since = datetime.fromisoformat(model["last_activity"].replace("Z", "+00:00"))
             if model["connections"] == 0 and now - since > idle:
                 await self.stop(kernel)
 
-    async def watch(self, every: float = 20) -> None:
+    async def watch(self, every: float = 5) -> None:
         """Look for abandoned kernels every *every* seconds, for as long as the server runs."""
         while True:
             await asyncio.sleep(every)

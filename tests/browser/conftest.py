@@ -82,10 +82,14 @@ class Server:
         """Return the address of a notebook, given as ``zh/wizard.ipynb``."""
         return f"{self.url}voila/render/{self.folder}{path}{self._key()}"
 
+    def kernel_processes(self) -> list[psutil.Process]:
+        """Return the processes of its kernels."""
+        children = psutil.Process(self.process.pid).children(recursive=True)
+        return [child for child in children if "ipykernel" in " ".join(_command(child))]
+
     def kernels(self) -> int:
         """Return how many kernels it has running."""
-        children = psutil.Process(self.process.pid).children(recursive=True)
-        return sum("ipykernel" in " ".join(_command(child)) for child in children)
+        return len(self.kernel_processes())
 
     def wait_for_kernels(self, count: int, seconds: float = 15) -> None:
         """Wait until exactly *count* kernels run."""

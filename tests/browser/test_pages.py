@@ -42,6 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder / "zh/lively.ipynb", r"# 活的 $x^2$", COUNTER, TABLE, "'secret recipe'; None")
     write(folder / "en/lively.ipynb", "# Alive", COUNTER, TABLE)
     write(folder / "zh/broken.ipynb", "# 壞掉的", "1 / 0", "# 後面")
+    write(folder / "zh/deadly.ipynb", "# 停電", "import os; os._exit(1)", "# 後面")
     write(folder / "zh/elsewhere.ipynb", "# 外面\n\n![](https://example.org/picture.png)")
     return folder
 
@@ -207,6 +208,21 @@ def test_a_page_whose_kernel_is_gone_says_so_and_offers_to_reload(fresh, open_da
     notice.get_by_role("button").click()
     page.wait_for_selector("#loading", state="detached")
     fresh.wait_for_kernels(1)
+
+
+def test_a_page_whose_kernel_died_says_so(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/lively.ipynb"))
+    for kernel in fresh.kernel_processes():
+        kernel.kill()
+    page.get_by_role("alert").wait_for(timeout=30_000)
+    fresh.wait_for_kernels(0)
+
+
+def test_a_cell_that_ends_its_kernel_leaves_one_sentence(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/deadly.ipynb"))
+    assert page.locator("#rendered_cells").get_by_role("alert").inner_text() == texts.text(
+        "page.cell_failed", "zh-Hant"
+    )
 
 
 def test_nobody_can_ask_for_another_template(fresh, open_dashboard, page: Page) -> None:
