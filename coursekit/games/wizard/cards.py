@@ -11,6 +11,8 @@ JESTER, WIZARD = 0, 14  # ranks
 SUITS = (0, 1, 2, 3)
 NO_SUIT = 4
 SUIT = tuple(card // 15 if JESTER < card % 15 < WIZARD else NO_SUIT for card in range(60))
+FOLLOWING = tuple(frozenset(card for card in range(60) if SUIT[card] in (suit, NO_SUIT)) for suit in SUITS)
+"""By the suit led: the cards that may be played by who holds that suit."""
 NOTHING = -1  # no trump, no suit to follow, no card turned up, no bid yet
 
 

@@ -13,7 +13,18 @@ from typing import Any, Literal, NamedTuple
 from coursekit.chance import below, shuffle
 from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, brief, option
 from coursekit.games.wizard import guess
-from coursekit.games.wizard.cards import JESTER, NO_SUIT, NOTHING, SUIT, SUITS, WIZARD, holds, led_suit, winner
+from coursekit.games.wizard.cards import (
+    FOLLOWING,
+    JESTER,
+    NO_SUIT,
+    NOTHING,
+    SUIT,
+    SUITS,
+    WIZARD,
+    holds,
+    led_suit,
+    winner,
+)
 
 SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
 NEXT_ROUND = 0  # the table's action between rounds
@@ -235,7 +246,7 @@ class Wizard(Game[State, Observation, int]):
             hand, led = state.hands[seat], self.led(state.trick)
             if led != NOTHING and holds(hand, led):
                 # Wizards and Jesters may be played at any time: they neither satisfy nor break the duty
-                return tuple([card for card in hand if SUIT[card] == led or SUIT[card] == NO_SUIT])
+                return tuple(filter(FOLLOWING[led].__contains__, hand))
             return tuple(hand)
         if state.phase == "bid":
             forbidden = self._forbidden(state, seat)
@@ -366,12 +377,12 @@ class Wizard(Game[State, Observation, int]):
                 legal = self.legal_actions(state, seat)
             blind = state.phase == "trump" and self.options.dealer_picks_blind and seat == state.dealer
             if self.hawk(state):
-                shown = tuple(tuple(each) if other != seat else () for other, each in enumerate(state.hands))
+                shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
             elif not blind:
                 hand = tuple(state.hands[seat])
-        # _make, because calling a named tuple of so many fields by name costs as much as filling it
-        return Observation._make((
-            seat, self.players, state.phase, legal, deciding, hand, shown, tuple(map(len, state.hands)),
+        # Not Observation(…), which takes as long to pass so many fields on as it takes to fill them
+        return tuple.__new__(Observation, (
+            seat, self.players, state.phase, legal, deciding, hand, shown, tuple([len(each) for each in state.hands]),
             state.round, len(self.sizes), state.size, state.scorer, state.dealer, state.turned, state.trump,
             self._bids_seen(state, seat), tuple(state.ready), tuple(state.trick), tuple(state.played),
             tuple(state.takers), tuple(state.won), tuple(state.points), tuple(state.bid_sums),
