@@ -41,7 +41,8 @@ from coursekit.texts import LANGUAGES
 __all__ = [  # noqa: RUF022
     "CHECKS", "Broken", "Places", "Walk", "any_game", "games", "moment", "options_of", "pythons", "seeds",
     "check_actions", "check_conservation", "check_elsewhere", "check_game", "check_hidden", "check_options",
-    "check_plain", "check_play", "check_replay", "check_sealed", "check_secrets", "check_story", "check_telling",
+    "check_plain", "check_play", "check_replay", "check_scenes", "check_sealed", "check_secrets", "check_story",
+    "check_telling",
 ]  # fmt: skip
 
 
