@@ -14,17 +14,8 @@ from coursekit.chance import below, shuffle
 from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, brief, option
 from coursekit.games.wizard import guess
 from coursekit.games.wizard.cards import (
-    FOLLOWING,
-    JESTER,
-    NO_SUIT,
-    NOTHING,
-    SUIT,
-    SUITS,
-    WIZARD,
-    holds,
-    led_suit,
-    winner,
-)
+    FOLLOWING, JESTER, NO_SUIT, NOTHING, SUIT, SUITS, WIZARD, holds, led_suit, winner,
+)  # fmt: skip
 
 SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
 NEXT_ROUND = 0  # the table's action between rounds
@@ -291,7 +282,7 @@ class Wizard(Game[State, Observation, int]):
         if action not in hand:
             return Refusal("refusal.not_in_hand", {"got": action})
         led = self.led(state.trick)
-        if led == NOTHING or SUIT[action] == led or SUIT[action] == NO_SUIT or not holds(hand, led):
+        if led == NOTHING or action in FOLLOWING[led] or not holds(hand, led):
             return None
         return Refusal("refusal.follow", {"suit": led, "card": action}, "rule.follow")
 
