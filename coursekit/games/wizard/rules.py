@@ -14,7 +14,16 @@ from coursekit.chance import below, shuffle
 from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, brief, option
 from coursekit.games.wizard import guess
 from coursekit.games.wizard.cards import (
-    FOLLOWING, JESTER, NO_SUIT, NOTHING, SUIT, SUITS, WIZARD, holds, led_suit, winner,
+    FOLLOWING,
+    JESTER,
+    NO_SUIT,
+    NOTHING,
+    SUIT,
+    SUITS,
+    WIZARD,
+    holds,
+    led_suit,
+    winner,
 )  # fmt: skip
 
 SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
