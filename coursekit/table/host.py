@@ -22,7 +22,7 @@ Player = type[Strategy] | Literal["person"]
 """Who plays a seat: a person, or a strategy."""
 
 BATCH = 60  # scenes sent at once; when strategies play on, the browser asks for more
-STORY = 200  # lines of the log a view holds
+STORY = 200  # events that a view tells, the last ones
 
 
 class Stale(Spoken, ValueError):
@@ -235,17 +235,16 @@ class Host:
             drawn.scene(moment.seen[viewer], story[:count], self._look(moment, language))
             for moment, count in zip(self._moments, heard)
         ]
-        log = drawn.log(story, self._look(self._moments[-1], language), heard[0])
-        told = [sum(line is not None for line in log[:count]) for count in heard]
-        lines = [line for line in log if line is not None]
-        skip = max(0, len(lines) - STORY)
+        skip = max(0, len(story) - STORY)
+        log = drawn.log(story[skip:], self._look(self._moments[-1], language), max(0, heard[0] - skip))
+        told = [sum(line is not None for line in log[: max(0, count - skip)]) for count in heard]
         if back:
             for scene in scenes:
                 _make_inert(scene)
         return {
             "match": self.id, "branch": self.branch, "acted": self.acted(), "viewer": viewer,
             "people": len(self.people), "language": language, "scenes": scenes,
-            "story": lines[skip:], "told": [max(0, count - skip) for count in told],
+            "story": [line for line in log if line is not None], "told": told,
             "more": self.more and not back, "covered": self._cover(language),
             "looking_back": back, "may_look_back": not self.private, "may_save": not self.private,
             "entry": self._moments[-1].entry, "entries": len(self.match.log),

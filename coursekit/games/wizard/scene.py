@@ -152,14 +152,14 @@ def _pile(obs: Observation, look: Look) -> Zone:
 
 def _tricks(obs: Observation, look: Look) -> list[Zone]:
     shown = look.game.options.trick_history
-    done = [_row(trick, taker, look) for trick, taker in zip(_finished(obs), obs.takers)]
+    done = list(zip(_finished(obs), obs.takers, strict=True))
     if not obs.trick:
         done = done[:-1]  # still lying in the middle
     if shown == "none" or not done or obs.phase in ("scored", "over"):
         return []
     done = done if shown == "full" else done[-1:]
-    label = look.say(f"zone.tricks.{shown}")
-    return [{"kind": "tricks", "place": "side", "label": label, "folded": True, "tricks": done}]
+    label, rows = look.say(f"zone.tricks.{shown}"), [_row(trick, taker, look) for trick, taker in done]
+    return [{"kind": "tricks", "place": "side", "label": label, "folded": True, "tricks": rows}]
 
 
 def _choice(label: str, action: int, legal: bool = True, **more: Any) -> Choice:
