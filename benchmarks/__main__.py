@@ -1,0 +1,28 @@
+"""What coursekit's promises about speed and strength measure here: ``python -m benchmarks``.
+
+Everything, or the parts named: ``python -m benchmarks speed parts strength processes``.
+"""
+
+import argparse
+import platform
+from collections.abc import Callable
+
+from benchmarks import speed, strength
+
+PARTS: dict[str, Callable[[float], None]] = {
+    "speed": speed.against_open_spiel,
+    "parts": speed.by_part,
+    "strength": strength.own_kind_and_duplicate,
+    "processes": strength.on_two_processes,
+}
+
+parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)} (default: all)")
+parser.add_argument("--scale", type=float, default=1, help="part of the full size, such as 0.05 to try it out")
+asked = parser.parse_args()
+if unknown := [part for part in asked.parts if part not in PARTS]:
+    parser.error(f"there is no part {unknown[0]!r}; there are: {', '.join(PARTS)}")
+print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+for part in asked.parts or PARTS:
+    print(f"\n== {part}")
+    PARTS[part](asked.scale)
