@@ -40,11 +40,10 @@ class CardCounter(Strategy):
 
     game: Wizard
 
-    LATE = 0.17  # plays as if it wanted so much more than it does: tricks come unasked in the end
-    PATIENCE = 0.19  # worth of each trick still wanted: whoever has them all must duck to the end
-    UNSURE = (0.18, 1.2)  # variance of what the rest will take: always, and per card's own variance
-    EAGER = 2.5  # who wants 1 trick of 5 to come takes it with chance 2.5 / 5 where possible
-    FORCED = 0.1  # who wants none, with this one
+    LATE = 0.25  # plays as if it wanted so much more: in the end tricks come unasked
+    PATIENCE = 0.25  # worth of each trick still wanted: who has all of them must duck to the end
+    UNSURE = (0.2, 1.6)  # variance of what the rest will take: always, and per unit of its own
+    EAGER = 2  # who wants 1 of 5 tricks still to come takes this one with chance 2/5, if possible
 
     def size(self, obs: Observation) -> int:
         return max(obs.legal)  # the more cards, the more there is to count
@@ -115,7 +114,7 @@ class CardCounter(Strategy):
         chance = 1.0
         for place in range(len(trick), n):
             wants = wanted(obs, (obs.leader + place) % n)
-            will = min(1, max(self.FORCED, self.EAGER * wants / held)) if held > 1 else 1
+            will = min(1, max(0, self.EAGER * wants / held)) if held > 1 else 1
             chance *= 1 - (1 - safe) * will
         return chance
 
@@ -123,17 +122,18 @@ class CardCounter(Strategy):
 class Unseen:
     """The cards a seat has not seen, counted."""
 
-    RUFFS = 0.3  # how fast players run out of a suit: 1 if cards were thrown in at random
+    RUFFS = 0.36  # how fast players run out of a suit: 1 if cards were thrown in at random
 
     def __init__(self, game: Wizard, obs: Observation) -> None:
-        seen = {*obs.hand, *obs.played, *obs.trick, obs.turned, *(card for hand in obs.shown for card in hand)}
-        self.cards = set(game.deck) - seen
+        seen = {*range(60)}.difference(game.deck)  # cards the options leave out count as seen
+        seen |= {*obs.hand, *obs.played, *obs.trick, obs.turned, *(card for hand in obs.shown for card in hand)}
+        self.cards = [card for card in game.deck if card not in seen]
         self.players, self.held = obs.players, len(obs.hand) or 1
         self.count = [0] * 5  # by suit
         self.higher = [0] * 60  # by card: how many of its suit are above it
         for card in range(59, -1, -1):
             self.higher[card] = self.count[SUIT[card]]
-            self.count[SUIT[card]] += card in self.cards
+            self.count[SUIT[card]] += card not in seen
         self.wizards = sum(card % 15 == WIZARD for card in self.cards)
         # The chance that a certain unseen card is played to a certain trick of mine.  At random it
         # were without the root; but high cards are kept for the tricks that matter.
