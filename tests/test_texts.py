@@ -106,6 +106,7 @@ FAMILIES |= {
     r"page\.game\.(\w+)\.(\w+)", r"page\.step_(\w+)", r"page\.(\w+)_word", r"page\.(\w+)_title",  # serve/templates
     r"question\.\w+\.\w+", r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
     r"statistic\.\w+",  # arena
+    r"lesson\.\w+", r"control\.\w+",  # cells of notebooks: tests/test_notebooks.py looks for them there
 }  # fmt: skip
 
 
