@@ -7,6 +7,7 @@ languages side by side.  Placeholders name what they hold: ``{seat:seat}`` is a 
 """
 
 import re
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -26,11 +27,19 @@ BETWEEN_SCRIPTS = re.compile(f"(?<=[0-9A-Za-z]){TO}(?=[\u4e00-\u9fff])|(?<=[\u4e
 """Where a value in Latin letters or digits touches Chinese text, which wants a space there."""
 
 
+def folder(game: str) -> Path:
+    """Return where the texts of *game* lie: beside its rules, which need not be inside the kit."""
+    from coursekit.games import GAMES
+
+    if game in GAMES:
+        return Path(sys.modules[GAMES[game].__module__].__file__ or "").parent
+    return HERE / "games" / game if game else HERE
+
+
 @lru_cache
 def table(game: str = KIT) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of *game* (or of the kit): id -> language -> template."""
-    path = HERE / "games" / game / "texts.toml" if game else HERE / "texts.toml"
-    with path.open("rb") as file:
+    with (folder(game) / "texts.toml").open("rb") as file:
         nested = tomllib.load(file)
     flat: dict[str, Mapping[str, str]] = {}
 

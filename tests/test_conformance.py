@@ -16,11 +16,12 @@ from coursekit.match import Match
 from coursekit.testing import (
     CHECKS,
     Broken,
+    Places,
     Walk,
-    Zones,
     any_game,
     check_conservation,
     check_elsewhere,
+    check_hidden,
     check_options,
     games,
     moment,
@@ -30,7 +31,7 @@ from coursekit.testing import (
 )
 
 # The same examples on every run: a failure in CI is a failure at home.
-FEW = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 KINDS = [pytest.param(kind, id=name) for name, kind in GAMES.items()]
 STANDARD = [
     pytest.param(kind(players), id=f"{name}-{players}")
@@ -39,14 +40,24 @@ STANDARD = [
 ]
 
 
-def wizard_zones(game: Wizard, state: State) -> Iterable[list[int]]:
-    """Yield every place where a card of Wizard can lie; in the end all cards of the last round."""
-    yield from state.hands
-    yield from (state.undealt, [card for card in [state.turned] if card >= 0], state.trick, state.played)
+def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple[int, ...] | None]]:
+    """Yield every place where a card of Wizard can lie, and who sees the cards there."""
+    for seat, hand in enumerate(state.hands):
+        if game.hawk(state):
+            yield hand, tuple(other for other in game.seats if other != seat)
+        else:
+            blind = game.options.dealer_picks_blind and state.phase == "trump" and seat == state.dealer
+            yield hand, () if blind else (seat,)
+    if not state.hands:  # not dealt yet
+        yield from [([], None)] * game.players
+    yield state.undealt, ()
+    yield [card for card in [state.turned] if card >= 0], None
+    yield state.trick, None
+    yield state.played, None
 
 
-ZONES: dict[str, Zones] = {"wizard": wizard_zones}
-"""Where the pieces of each game lie, for the check that none is lost or doubled."""
+PLACES: dict[str, Places] = {"wizard": wizard_places}
+"""Where the pieces of each game lie, for the checks that none is lost and none is seen by the wrong seat."""
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -71,7 +82,17 @@ def test_no_piece_is_lost_or_doubled(kind):
     @FEW
     @given(game=games(kind), seed=seeds())
     def holds(game, seed):
-        check_conservation(game, seed, ZONES[kind.name])
+        check_conservation(game, seed, PLACES[kind.name])
+
+    holds()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nobody_knows_what_is_hidden(kind):
+    @FEW
+    @given(game=games(kind), seed=seeds())
+    def holds(game, seed):
+        check_hidden(game, seed, PLACES[kind.name])
 
     holds()
 
@@ -132,6 +153,7 @@ def test_records_and_states_are_the_same_on_another_python(version):
 def test_a_failure_says_how_to_see_it_again():
     walk = Walk(Wizard(3), "7")
     for match in walk:
+        walk.rng.random()  # what a check draws does not lead the walk elsewhere
         if len(match.log) == 20:
             error = walk.broken("something")
             break

@@ -60,10 +60,11 @@ def check_play(game: AnyGame, seed: str) -> None:
 def check_actions(game: AnyGame, seed: str) -> None:
     """Exactly the legal actions are accepted; any other is refused, with a reason in every language.
 
-    The others are ints beside and between the legal ones, equal values of another type, other
-    seats, and things that are no action at all.  A refused action changes nothing.
+    The others are what is legal at other moments, ints beside and between, equal values of another
+    type, other seats, and things that are no action at all.  A refused action changes nothing.
     """
     told: set[str] = set()
+    elsewhere = _every_action(game, seed)
     with Walk(game, seed) as walk:
         for match in walk:
             deciding, before = game.to_act(match.state), _all_of(match)
@@ -73,7 +74,8 @@ def check_actions(game: AnyGame, seed: str) -> None:
                 for action in examples:
                     if (refusal := game.refusal(match.state, seat, action)) is not None:
                         raise walk.broken(f"seat {seat}: {action!r} is in legal_actions and refused: {refusal}")
-                for action in neighbours(examples) + some(walk.rng, 12, strange(pick(walk.rng, examples))):
+                others = neighbours(examples) + some(walk.rng, 12, elsewhere)
+                for action in others + some(walk.rng, 12, strange(pick(walk.rng, examples))):
                     if not among(action, legal):
                         _refused(walk, match, seat, action, told)
                 for other in (True, 1.0, str(seat), None, TABLE, -2, game.players, 10**30, *game.seats):
@@ -318,6 +320,18 @@ class _OnlyRandom(Random):
 
     def getrandbits(self, k: int, /) -> int:
         raise AssertionError("chance is built on rng.random() only: use coursekit.chance.below, pick, shuffle")
+
+
+def _every_action(game: AnyGame, seed: str) -> list[Any]:
+    """Return the actions that are legal for somebody at some moment of a random match."""
+    found = {}
+    with Walk(game, seed) as walk:
+        for match in walk:
+            for seat in game.to_act(match.state):
+                legal = game.legal_actions(match.state, seat)
+                for action in legal if isinstance(legal, tuple) else (legal.sample(walk.rng),):
+                    found[repr(action)] = action
+    return list(found.values())
 
 
 def _same_parts(walk: Walk, expected: Mapping[str, str], got: Mapping[str, str], how: str) -> None:

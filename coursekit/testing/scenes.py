@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from coursekit.chance import pick
+from coursekit.chance import below, pick
 from coursekit.game import TABLE, Seat
 from coursekit.games import GAMES, scene_module
 from coursekit.table.scene import Look, Scene, ZoneKind
@@ -18,11 +18,13 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
     table) may do is offered.  Only games of the kit are drawn; others pass.
     """
-    if GAMES.get(game.name) is not type(game):
+    if GAMES.get(game.name) is not type(game) or not type(game).__module__.startswith("coursekit.games."):
         return
     drawn = scene_module(game.name)
     with Walk(game, seed) as walk:
         for match in walk:
+            if len(match.log) > 60 and below(walk.rng, 8):  # a story gets longer and longer to tell
+                continue
             seat = pick(walk.rng, (*game.seats, None))
             look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)])
             story = match.story(seat)

@@ -12,7 +12,7 @@ from coursekit.match import Match
 AnyGame = Game[Any, Any, Any]
 
 
-class Broken(AssertionError):  # noqa: N818
+class Broken(AssertionError):
     """A promise of the contract does not hold."""
 
 
@@ -25,12 +25,13 @@ class Walk:
 
     def __init__(self, game: AnyGame, seed: str) -> None:
         self.game, self.seed = game, seed
-        self.rng = stream(seed, "walk")
+        self.rng = stream(seed, "check")  # for the check; the walk has its own, so that moment() finds it again
         self.entry = 0
         self.match: Match | None = None
 
     def __iter__(self) -> Iterator[Match]:
-        match = self.match = Match(self.game, self.seed)
+        match, rng = Match(self.game, self.seed), stream(self.seed, "walk")
+        self.match = match
         while True:
             yield match
             deciding = self.game.to_act(match.state)
@@ -38,8 +39,8 @@ class Walk:
                 return
             if len(match.log) >= self.game.longest:
                 raise self.broken(f"the match goes on after {self.game.longest} actions, the game's `longest`")
-            seat = pick(self.rng, deciding)
-            action = any_of(self.game.legal_actions(match.state, seat), self.rng)
+            seat = pick(rng, deciding)
+            action = any_of(self.game.legal_actions(match.state, seat), rng)
             # Not by Match.play: whether it accepts exactly these is the question of one check only.
             match.events.append(self.game.apply(match.state, seat, action, match._rng))
             match.log.append((seat, action))
