@@ -14,5 +14,6 @@ NODE = shutil.which("node")
 def test_table_js() -> None:
     """Every test in ``tests/js`` passes; its report is shown if one does not."""
     assert NODE is not None
-    done = subprocess.run([NODE, "--test", *map(str, sorted(JS.glob("*.test.mjs")))], capture_output=True, text=True, timeout=120)
+    command = [NODE, "--test", *map(str, sorted(JS.glob("*.test.mjs")))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -603,8 +603,8 @@ class Table {
           make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
           step("forward", this.say("forward"), { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", this.say("now"), { type: "now" }, !view.looking_back)),
-        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save" }), { "data-key": "save" }),
-        button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file,
+        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save" }), { title: this.say("save"), "data-key": "save" }),
+        button("", "load", this.say("load"), () => file.click(), { title: this.say("load"), "data-key": "load" }), file,
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
           make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));
   }
