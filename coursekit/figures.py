@@ -65,9 +65,9 @@ def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
     _add_fonts()
     families = [FAMILIES[1], FAMILIES[0], FAMILIES[2]] if language == "zh-Hans" else FAMILIES
     style: Any = {
-        "font.family": families, "font.size": 12, "axes.unicode_minus": True,
-        "axes.titlesize": 13, "axes.labelsize": 12, "xtick.labelsize": 11, "ytick.labelsize": 11,
-        "legend.fontsize": 11, "legend.frameon": False, "figure.titlesize": 14,
+        "font.family": families, "font.size": 13, "axes.unicode_minus": True,
+        "axes.titlesize": 13, "axes.labelsize": 13, "xtick.labelsize": 12, "ytick.labelsize": 12,
+        "legend.fontsize": 12, "legend.frameon": False, "figure.titlesize": 14,
         "figure.figsize": (5.6, 3.4), "figure.dpi": 100, "savefig.dpi": 150, "figure.constrained_layout.use": True,
         "figure.facecolor": PAPER, "axes.facecolor": PAPER, "savefig.facecolor": PAPER,
         "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK,

@@ -95,7 +95,15 @@ function render({ model, el }) {
     }
     if (html !== undefined) result.innerHTML = html;
     else if (text !== undefined) result.replaceChildren(make("p", { class: "ck-text" }, text));
+    reachable();
     if (again && !busy) ask();
+  }
+
+  // A result wider than its place is scrolled, with keys as well.
+  function reachable() {
+    result.toggleAttribute("data-lm-suppress-shortcuts", result.scrollWidth > result.clientWidth);
+    if (result.scrollWidth > result.clientWidth) result.setAttribute("tabindex", "0");
+    else result.removeAttribute("tabindex");
   }
 
   function follow() {
@@ -107,7 +115,11 @@ function render({ model, el }) {
   model.on("change:result", show);
   model.on("change:fields", follow);
   show();
+  const size = new ResizeObserver(reachable);
+  size.observe(result);
   return () => {
+    size.disconnect();
+    clearTimeout(pause);
     clearTimeout(patience);
     model.off("change:result", show);
     model.off("change:fields", follow);

@@ -1,0 +1,342 @@
+"""The form of the notebooks, the same code in both languages, and what their prose claims.
+
+That every notebook runs from top to bottom is checked by nbval (``pytest`` runs ``notebooks/`` too).
+"""
+
+import ast
+import json
+import re
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import nbformat
+import pytest
+
+from coursekit import texts
+from coursekit.controls import check, explore
+from coursekit.controls.widget import ControlError
+from coursekit.games import GAMES
+from coursekit.reflect import questions
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = {"zh": "zh-Hant", "en": "en"}
+PATHS = [path for path in sorted((ROOT / "notebooks").glob("*/*.ipynb")) if path.parent.name in FOLDERS]
+NAMES = sorted({path.name for path in PATHS})
+every = pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+
+def cells(path: Path, kind: str = "") -> list[Any]:
+    found = nbformat.read(path, as_version=4).cells
+    return [cell for cell in found if not kind or cell.cell_type == kind]
+
+
+def lines(cell: Any) -> list[str]:
+    return [line for line in cell.source.splitlines() if line.strip()]
+
+
+# Form
+
+
+def test_every_notebook_is_there_in_both_languages() -> None:
+    assert {path.name for path in PATHS if path.parent.name == "zh"} == set(NAMES)
+    assert {path.name for path in PATHS if path.parent.name == "en"} == set(NAMES)
+    assert {"00-welcome.ipynb", *(f"{game}.ipynb" for game in GAMES)} <= set(NAMES)
+
+
+@every
+def test_cells_are_short(path: Path) -> None:
+    code = [len(lines(cell)) for cell in cells(path, "code")]
+    assert max(code) <= 12
+    assert median(code) <= 4
+    row = 0
+    for cell in cells(path):
+        row = row + 1 if cell.cell_type == "code" else 0
+        assert row <= 3, cell.source
+    assert len(lines(cells(path, "code")[0])) <= 5
+
+
+@every
+def test_prose_is_easy_to_take_in(path: Path) -> None:
+    for cell in cells(path, "markdown"):
+        words = re.sub(r"\(attachment:.*?\)|!\[.*?\]|^\|.*$", "", cell.source, flags=re.M)
+        count = len(re.findall(r"[\u4e00-\u9fff]", words)) / 1.6 + len(re.findall(r"[A-Za-z0-9'’]+", words))
+        assert count <= 170, f"{count:.0f} words: {cell.source[:60]}"
+
+
+@every
+def test_no_magics_star_imports_or_downloads(path: Path) -> None:
+    for cell in cells(path, "code"):
+        tree = ast.parse(cell.source)  # a magic or a shell command is no Python
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                assert [each.name for each in node.names] != ["*"]
+                assert (node.module or "").partition(".")[0] in ("coursekit", "math")
+        assert not re.search(r"https?://|urllib|requests|get_ipython|open\(", cell.source)
+
+
+@every
+def test_the_notebook_says_what_it_is(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    kit = notebook.metadata.coursekit
+    assert kit.language == FOLDERS[path.parent.name]
+    assert kit.get("game", "wizard") in GAMES
+    assert kit.title
+    assert notebook.cells[0].source.startswith("# ")
+    assert f'LANGUAGE = "{kit.language}"' in cells(path, "code")[0].source
+    nbformat.validate(notebook)
+
+
+@every
+def test_pictures_have_words_and_lie_in_the_notebook(path: Path) -> None:
+    for cell in cells(path, "markdown"):
+        for alt, target in re.findall(r"!\[(.*?)\]\((.*?)\)", cell.source):
+            assert len(alt) > 20
+            assert target.removeprefix("attachment:") in cell.get("attachments", {})
+        for target in re.findall(r"(?<!!)\[[^\]]*\]\((.*?)\)", cell.source):
+            assert (path.parent / target).is_file()
+
+
+@every
+def test_no_output_but_that_of_compared_cells(path: Path) -> None:
+    for cell in cells(path, "code"):
+        assert bool(cell.outputs) == ("NBVAL_CHECK_OUTPUT" in cell.source) == ("keep_output" in tags(cell))
+
+
+def tags(cell: Any) -> list[str]:
+    found: list[str] = cell.metadata.get("tags", [])
+    return found
+
+
+@every
+def test_a_number_to_change_has_a_control_on_the_page_without_code(path: Path) -> None:
+    """Where a shown cell says "change this", the same cell makes a control for it, or the next shown ones do."""
+    sources = [cell.source for cell in cells(path, "code") if "notebook-only" not in tags(cell)]
+    for at, source in enumerate(sources):
+        if re.search(r"# (改這|change th)", source):
+            assert any("explore(" in later for later in sources[at : at + 4]), source
+
+
+@every
+def test_a_page_without_code_does_not_speak_of_code_that_it_hides(path: Path) -> None:
+    for cell in cells(path, "markdown"):
+        if "notebook-only" not in tags(cell):
+            assert "`" not in cell.source, cell.source
+            assert not re.search("這一格程式|程式碼|the code (above|below)|the cell (above|below)", cell.source)
+
+
+# Languages
+
+
+def code_of(path: Path) -> list[str]:
+    """Return the code of each cell without comments, docstrings and the name of the language."""
+    found = []
+    for cell in cells(path, "code"):
+        tree = ast.parse(cell.source)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+                examples = ast.get_docstring(node).splitlines()[1:]  # type: ignore[union-attr]
+                node.body[0] = ast.Expr(ast.Constant("\n".join(examples)))
+        found.append(re.sub(r"LANGUAGE = .*", "LANGUAGE", ast.unparse(tree)))
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_code_is_the_same_in_both_languages(name: str) -> None:
+    zh, en = (ROOT / "notebooks" / folder / name for folder in FOLDERS)
+    assert code_of(zh) == code_of(en)
+    kinds = [[(cell.cell_type, tags(cell)) for cell in cells(path)] for path in (zh, en)]
+    assert kinds[0] == kinds[1]
+    heads = [[re.findall(r"^#+", cell.source, re.M) for cell in cells(path, "markdown")] for path in (zh, en)]
+    assert heads[0] == heads[1]
+
+
+@every
+def test_each_is_written_in_its_language(path: Path) -> None:
+    for cell in cells(path, "code"):
+        comments = "".join(re.findall(r"#\s.*", cell.source.replace("# NBVAL_CHECK_OUTPUT", "")))
+        assert not comments or bool(re.search(r"[\u4e00-\u9fff]", comments)) == (path.parent.name == "zh")
+    if path.parent.name == "en":
+        prose = "".join(cell.source for cell in cells(path, "markdown") if "| 中文 |" not in cell.source)
+        assert not re.search(r"[\u4e00-\u9fff]", prose)
+
+
+@every
+def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) -> None:
+    source = "\n".join(cell.source for cell in cells(path, "code"))
+    known = {id for game in ("", *GAMES) for id in texts.table(game)}
+    assert set(re.findall(r'"(lesson\.\w+)"', source)) <= known
+    if path.stem in GAMES:
+        mine = {id for id in texts.table(path.stem) if id.startswith("lesson.")}
+        assert mine <= set(re.findall(r'"(lesson\.\w+)"', source))
+        asked = re.findall(rf'reflect\("{path.stem}", "(\w+)", LANGUAGE\)', source)
+        assert asked == [each.name for each in questions(path.stem)]
+
+
+def test_every_control_has_a_name_in_each_language() -> None:
+    from coursekit.controls.widget import label
+
+    for path in PATHS:
+        for cell in cells(path, "code"):
+            for call in ast.walk(ast.parse(cell.source)):
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "explore":
+                    for keyword in call.keywords:
+                        assert label(keyword.arg or "", "zh-Hant") != keyword.arg
+
+
+# Controls
+
+
+def test_a_control_starts_with_the_default_and_computes_anew() -> None:
+    cell = explore(lambda number=2, factor=10: number * factor, "en", number=range(5), factor=(10, 100))
+    assert cell.result == {"number": 0, "text": "20"}
+    assert [field["at"] for field in cell.fields] == [2, 0]
+    cell._on_message(cell, {"type": "set", "at": {"number": 4, "factor": 1}, "number": 7}, [])
+    assert cell.result == {"number": 7, "text": "400"}
+    assert [field["at"] for field in cell.fields] == [4, 1]
+
+
+def test_a_function_that_fails_is_told_in_one_sentence_and_the_next_number_works() -> None:
+    cell = explore(lambda number=1: 1 / number, "en", number=range(3))
+    cell._on_message(cell, {"at": {"number": 0}, "number": 1}, [])
+    assert cell.result == {"number": 1, "failed": "No result for number=0: ZeroDivisionError: division by zero"}
+    cell._on_message(cell, {"at": {"number": 2}, "number": 2}, [])
+    assert cell.result == {"number": 2, "text": "0.5"}
+
+
+@pytest.mark.parametrize(
+    "content", [None, {}, {"at": {}}, {"at": {"number": 99}, "number": 1}, {"at": {"number": "x"}}]
+)
+def test_a_message_of_somebody_else_changes_nothing(content: Any) -> None:
+    cell = explore(lambda number=1: number, "en", number=range(3))
+    cell._on_message(cell, content, [])
+    assert cell.result["number"] == 0
+
+
+def test_numbers_that_make_no_control_are_refused() -> None:
+    for wrong in (5, "123", (1,), ["a", "b"], range(1000), None):
+        with pytest.raises(ControlError, match="number takes a list of numbers"):
+            explore(lambda number=1: number, "en", number=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ControlError, match="number starts as 9, which is none of its numbers"):
+        explore(lambda number=9: number, "en", number=range(3))
+    with pytest.raises(ValueError, match="'fr' is not one of"):
+        explore(lambda number=1: number, "fr", number=range(3))
+
+
+def test_check_says_what_was_expected_and_what_came(capsys: pytest.CaptureFixture[str]) -> None:
+    def double(number: int) -> int:
+        """Return it twice.
+
+        >>> double(0)
+        0
+        >>> double(2)
+        4
+        """
+        return 0 if number == 0 else 5
+
+    check(double, "en")
+    assert capsys.readouterr().out == "✓ double(0) is 0\n✗ double(2) should be 4, and it is 5\n"
+    check(lambda: 0, "en")
+    assert "no examples in its docstring" in capsys.readouterr().out
+
+
+# Solutions
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_exercise_has_a_solution_that_passes_its_check(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    checked = re.findall(
+        r"check\((\w+), LANGUAGE\)", "\n".join(cell.source for cell in cells(ROOT / "notebooks/en" / name))
+    )
+    if not checked:
+        pytest.skip("no exercises")
+    solutions = ROOT / "notebooks" / "solutions" / name
+    namespace: dict[str, Any] = {}
+    for cell in cells(solutions, "code"):
+        exec(cell.source, namespace)
+    out = capsys.readouterr().out
+    assert "✗" not in out
+    for function in checked:
+        check(namespace[function], "en")
+    assert capsys.readouterr().out.count("All correct!") == len(checked)
+
+
+# What the prose of the Wizard notebook claims
+
+
+@pytest.fixture(scope="module")
+def wizard() -> dict[str, Any]:
+    """The names that the Wizard notebook defines."""
+    namespace: dict[str, Any] = {}
+    for cell in cells(ROOT / "notebooks/en/wizard.ipynb", "code"):
+        tree = ast.parse(cell.source)
+        tree.body = [node for node in tree.body if not isinstance(node, ast.Expr)]  # no tables, no controls
+        exec(compile(tree, "wizard.ipynb", "exec"), namespace)
+    return namespace
+
+
+def test_only_the_first_line_changes_with_the_player(wizard: dict[str, Any]) -> None:
+    one, two = (wizard["knows"](player).splitlines() for player in (1, 2))
+    assert one[0] != two[0]
+    assert one[1:] == two[1:]
+    assert len(one) == 4
+
+
+def test_player_3_may_play_a_dwarf_a_wizard_and_a_jester_but_no_trump(wizard: dict[str, Any]) -> None:
+    tried = [wizard["try_card"](place) for place in range(1, 6)]
+    legal = {each.splitlines()[1].partition(": ")[2] for each in tried if "may be played" in each}
+    assert legal == {"a Jester", "Dwarf 4", "a Wizard"}
+    assert "Elf 1" in tried[2]
+
+
+def test_2_and_more_lose_points_in_five_rounds_and_0_and_1_are_close(wizard: dict[str, Any]) -> None:
+    found = [wizard["try_bid"](bid) for bid in range(5)]
+    means = [result.mean(f"Always{bid}") for bid, result in enumerate(found)]
+    assert means[1] > means[2] + 20 > means[3] + 40 > means[4] + 60
+    assert abs(means[0] - means[1]) < found[1].interval("Always1")
+
+
+@pytest.mark.parametrize("deals", [10, 30, 100, 300])
+def test_always_0_and_1_cannot_be_told_apart_and_always_1_spreads_more(wizard: dict[str, Any], deals: int) -> None:
+    duplicate, always = wizard["duplicate"], wizard["always"]
+    game = wizard["Wizard"](4, wizard["Options"](short_game=5))
+    result = duplicate(game, [always(n) for n in range(4)], deals=deals, seed=1, progress=False)
+    low = [result.mean(name) - result.interval(name) for name in ("Always0", "Always1")]
+    high = [result.mean(f"Always{n}") + result.interval(f"Always{n}") for n in range(4)]
+    assert max(low) < min(high[:2])
+    if deals > 10:
+        assert min(low) > max(high[2:])
+    width = [max(result.every(f"Always{n}")) - min(result.every(f"Always{n}")) for n in (0, 1)]
+    assert width[1] > width[0] or deals == 10
+
+
+def test_the_best_players_miss_about_one_prediction_in_three(wizard: dict[str, Any]) -> None:
+    result = wizard["thinkers"](100)
+    assert 55 < max(result.mean(name, "bids_met") for name in result.ranking) < 75
+
+
+def test_over_15_rounds_2_is_best_and_over_5_it_is_not(wizard: dict[str, Any]) -> None:
+    def best(**rule: int) -> int:
+        return max(range(6), key=lambda bid: wizard["new_rule"](bid, **rule).mean(f"Always{bid}"))
+
+    assert best(short_game=15) == 2
+    assert best(short_game=5) in (0, 1)
+
+
+def test_chances_of_the_welcome_notebook() -> None:
+    namespace: dict[str, Any] = {}
+    for cell in cells(ROOT / "notebooks/en/00-welcome.ipynb", "code"):
+        if "def chance" in cell.source:
+            exec("from math import comb\n" + cell.source.split("\n\n\n")[0], namespace)
+    percent = [float(namespace["chance"](cards).rstrip("%")) for cards in range(21)]
+    assert 4 * percent[1] < percent[5] < 5 * percent[1]
+    assert percent[9] < 50 < percent[10]
+
+
+def test_the_journal_is_not_part_of_the_repository() -> None:
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8")
+    assert "journal.json" in ignored
+    assert not list((ROOT / "notebooks").rglob("*journal*"))
+    assert json.loads((ROOT / "notebooks/zh/wizard.ipynb").read_text(encoding="utf-8"))["metadata"].keys() >= {
+        "coursekit"
+    }
