@@ -1,6 +1,6 @@
 """What coursekit's promises about speed and strength measure here: ``python -m benchmarks``.
 
-Everything, or the parts named: ``python -m benchmarks speed parts strength processes``.
+Everything, or only the parts named: ``python -m benchmarks speed parts strength processes``.
 """
 
 import argparse
