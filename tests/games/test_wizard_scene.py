@@ -108,6 +108,15 @@ def test_hawk_eye_shows_every_card_but_the_own_one():
     assert [len(place["pieces"]) for place in drawn(match, seat=None)[1]["seats"]["places"]] == [0, 0, 0]
 
 
+def test_open_hands_are_open_in_a_hawk_eye_round_too():
+    match = Match(Wizard(3, Options(hawk_eye=True)), 1)
+    seen = [match.game.observe(match.state, seat) for seat in range(3)]
+    found = scene(match.game.observe(match.state, None), match.story(None), Look(match.game, "en", open_hands=seen))
+    (seats,) = [zone for zone in found["zones"] if zone["kind"] == "seats"]
+    shown = [[piece["id"] for piece in place["pieces"]] for place in seats["places"]]
+    assert shown == [[f"card-{card}" for card in hand] for hand in match.state.hands]
+
+
 def test_the_end_shows_who_won_and_what_everybody_held():
     match = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, 1)
     found, zones = drawn(match, seat=None)

@@ -73,7 +73,9 @@ def _hawk(obs: Observation, look: Look) -> bool:
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
-    open_hands = {each.seat: each.hand or each.shown for each in look.open_hands}
+    open_hands = {each.seat: each.hand for each in look.open_hands}
+    for each in look.open_hands:  # hawk eye: what others see of a card its holder does not
+        open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
     places = []
     for seat in look.game.seats:
         lying = list(obs.shown[seat]) if obs.shown else []
