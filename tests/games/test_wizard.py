@@ -247,6 +247,17 @@ def test_a_prediction_is_from_none_to_all_tricks(wrong):  # S5
     assert why_not(match, TABLE, 1) == "refusal.not_your_turn"
 
 
+def test_predictions_and_tricks_won_stay_before_everybody_while_playing():
+    match = play_until(Match(Wizard(4, Options(rounds=(4,))), 28), "play")
+    while not match.over:
+        for each in (*match.game.seats, None):
+            seen = match.game.observe(match.state, each)
+            assert (seen.bids, seen.won) == (tuple(match.state.bids), tuple(match.state.won))
+            assert seen.undealt == 60 - 16 - 1
+        seat = match.game.to_act(match.state)[0]
+        match.play(seat, match.game.legal_actions(match.state, seat)[0])
+
+
 # 争夺巫师纹章: the tricks
 
 
