@@ -14,7 +14,7 @@ from coursekit.chance import new_seed, pick, stream
 from coursekit.game import TABLE, Game, Seat, Spoken, any_of
 from coursekit.games import scene_module
 from coursekit.match import Match, Record, replay, step
-from coursekit.strategy import Strategy, StrategyError
+from coursekit.strategy import Strategy, StrategyError, made
 from coursekit.table.scene import Look, Scene
 from coursekit.texts import said, seat_name, text
 
@@ -70,7 +70,7 @@ class Host:
 
     def _seated(self, seat: Seat) -> Strategy | None:
         kind = self.players[seat]
-        return None if kind == "person" else kind(stream(self.match.seed, f"seat {seat}"), self.game)
+        return None if kind == "person" else made(kind, seat, self.game, self.match.seed)
 
     # What people do
 

@@ -6,7 +6,7 @@ from playing import pieces, play_to_the_end, views
 from coursekit.game import TABLE, IllegalAction
 from coursekit.games.wizard import Options, Wizard
 from coursekit.match import Record, replay
-from coursekit.strategy import AtRandom, Strategy
+from coursekit.strategy import AtRandom, Strategy, StrategyError
 from coursekit.table.host import Host, Stale
 
 SHORT = Options(short_game=3, first_dealer=0)
@@ -163,6 +163,17 @@ def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
     assert len(host.match.log) > entry
     play_to_the_end(host)
     assert host.match.over
+
+
+class CannotBeMade(Strategy):
+    def __init__(self, rng, game):
+        super().__init__(rng, game)
+        self.plan = game.no_such_thing
+
+
+def test_a_strategy_that_cannot_be_made_is_named():
+    with pytest.raises(StrategyError, match="CannotBeMade"):
+        Host(Wizard(3, SHORT), ["person", CannotBeMade, AtRandom], seed=1)
 
 
 def test_a_saved_match_is_loaded_where_it_was():
