@@ -101,6 +101,7 @@ def test_pictures_have_words_and_lie_in_the_notebook(path: Path) -> None:
 def test_no_output_but_that_of_compared_cells(path: Path) -> None:
     for cell in cells(path, "code"):
         assert bool(cell.outputs) == ("NBVAL_CHECK_OUTPUT" in cell.source) == ("keep_output" in tags(cell))
+        assert bool(cell.outputs) == (cell.execution_count is not None)  # or nbval compares nothing
 
 
 def tags(cell: Any) -> list[str]:
