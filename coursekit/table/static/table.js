@@ -186,13 +186,15 @@ const ZONES = {
   pad(zone) {
     const span = zone.parts?.length ?? 1;
     const names = zone.columns.map((name) => make("th", "ck-column", { colspan: span, scope: "colgroup" }, name));
-    const parts = zone.columns.flatMap(() => zone.parts ?? []).map((part) => make("th", "ck-part", { scope: "col" }, part));
+    const many = zone.parts && zone.columns.length > 3; // then the parts are named once, above, so that all columns fit
+    const parts = zone.columns.flatMap(() => zone.parts ?? []).map((part) =>
+      make("th", "ck-part", { scope: "col" }, many ? hidden(part) : part));
     const corner = make("th", "ck-corner", { rowspan: parts.length ? 2 : 1 }, hidden(zone.label ?? "#"));
     const rows = zone.rows.map(({ head, cells }) =>
       make("tr", "", {}, make("th", "", { scope: "row" }, head), ...cells.flatMap((cell) =>
         cell.parts.map((part, at) => make("td", `ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`, {}, part)))));
     return make("div", "ck-pad", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "pad", "data-follow": true },
-      make("table", "", {}, make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
+      make("table", many ? "ck-many" : "", {}, many && make("caption", "", {}, zone.parts.join(" · ")), make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
         make("tbody", "", {}, ...rows)));
   },
 
