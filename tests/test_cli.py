@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
@@ -166,21 +167,26 @@ def test_lab_says_what_it_did_and_opens_on_the_copy(
 
 def test_lab_really_opens_jupyterlab_with_our_extension(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "coursekit", "lab", "--no-browser", "--dir", str(tmp_path / "mine")]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as run:
-        assert run.stderr
-        said = ""
-        for line in run.stderr:
-            said += line
-            if found := re.search(r"http://127\.0\.0\.1:\d+/lab\S*token=\w+", line):
-                break
-        else:
-            pytest.fail(said)
+    log = tmp_path / "log"
+    with log.open("w") as out:
+        run = subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 60
+        while not (found := re.search(r"http://127\.0\.0\.1:\d+/lab\S*token=\w+", log.read_text())):
+            assert run.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.1)
         with urllib.request.urlopen(found[0], timeout=30) as page:
             assert page.status == 200
         base, token = re.split(r"lab\S*token=", found[0])
         with urllib.request.urlopen(f"{base}coursekit/en?token={token}", timeout=30) as page:
             assert texts.text("page.heading", "en") in page.read().decode()
+    finally:
         run.terminate()
+        try:
+            run.wait(20)
+        except subprocess.TimeoutExpired:
+            run.kill()
 
 
 def test_lab_without_jupyterlab_says_how_to_get_it(
