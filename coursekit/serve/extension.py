@@ -7,6 +7,7 @@ first: this one stands in front of ``voila.server_extension`` for the addresses 
 from pathlib import Path
 from typing import Any
 
+from jupyter_server.services.contents.largefilemanager import LargeFileManager
 from tornado.ioloop import IOLoop
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
@@ -34,7 +35,8 @@ def _load_jupyter_server_extension(server: Any) -> None:
     settings = server.web_app.settings
     site = pages.Site(shelf, settings["base_url"], "coursekit/", folder)
     kernels = PageKernels(server.kernel_manager, LIMIT, {})
-    settings.update(coursekit_site=site, coursekit_kernels=kernels)
+    contents = LargeFileManager(parent=server, root_dir=server.root_dir)  # the server's own one may answer later
+    settings.update(coursekit_site=site, coursekit_kernels=kernels, coursekit_contents=contents)
     voila = {
         "config": server.config,
         "template_paths": [

@@ -121,6 +121,11 @@ class Dashboard(Page, TornadoVoilaHandler):
         """What Voilà starts the kernel of this page with."""
         return self.kernels
 
+    @property
+    def contents_manager(self) -> Any:
+        """Where Voilà finds the notebook and its pictures: it asks for pictures without waiting."""
+        return self.settings.get("coursekit_contents") or super().contents_manager
+
     def redirect_to_file(self, path: str) -> None:
         """Refuse what is no notebook."""
         raise web.HTTPError(HTTPStatus.NOT_FOUND)

@@ -56,7 +56,7 @@ function render({ model, el }) {
   }
 
   const fields = model.get("fields").map(field);
-  const root = make("section", { class: "ck-cell ck-explore", lang: model.get("language"), "aria-label": words.number },
+  const root = make("div", { class: "ck-cell ck-explore", role: "group", lang: model.get("language"), "aria-label": words.number },
     ...fields.map(({ line }) => line), make("div", { class: "ck-waiting" }, bar, status), result);
   el.replaceChildren(root);
 

@@ -50,9 +50,9 @@ function render({ model, el }) {
   const status = make("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
   const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
   const button = make("button", { type: "button", class: "ck-button" }, words.download);
-  const root = make("section", { class: "ck-cell ck-reflect", lang: model.get("language"), "aria-labelledby": `${id}-label` },
+  const root = make("div", { class: "ck-cell ck-reflect", lang: model.get("language") },
     make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
-    make("label", { for: id, id: `${id}-label`, class: "ck-question" }, model.get("question")),
+    make("label", { for: id, class: "ck-question" }, model.get("question")),
     box, make("div", { class: "ck-foot" }, status, button), notice);
   el.replaceChildren(root);
 
