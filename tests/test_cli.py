@@ -10,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from platformdirs import user_data_dir
 
 from coursekit import cli, lab, texts
 
@@ -204,5 +205,5 @@ def test_lab_names_a_folder_it_cannot_write(tmp_path: Path, capsys: pytest.Captu
     assert str(tmp_path / "mine") in complaint(capsys, "lab", "--dir", tmp_path / "mine")
 
 
-def test_no_variable_of_the_developer_reaches_these_tests() -> None:
-    assert "coursekit-tests-" in os.environ["COURSEKIT_DATA"]
+def test_the_tests_leave_the_data_of_their_developer_alone() -> None:
+    assert Path(os.environ["COURSEKIT_DATA"]) != Path(user_data_dir("coursekit"))

@@ -3,9 +3,11 @@
 import asyncio
 import json
 import re
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import Mock
 
 import pytest
@@ -15,6 +17,14 @@ from coursekit.games import GAMES
 from coursekit.serve import app, extension, pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import Shelf, packaged
+
+T = TypeVar("T")
+
+
+def run(story: Coroutine[Any, Any, T]) -> T:
+    """Run *story* to its end in a thread: while browser tests are about, this one has a running loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, story).result()
 
 
 def notebook(path: Path, heading: str = "") -> None:
@@ -177,7 +187,7 @@ def test_pages_opened_at_the_same_moment_do_not_slip_past_the_limit() -> None:
         kernels = PageKernels(Manager(), 3, {})
         return await asyncio.gather(*(kernels.start_kernel(env={}) for _ in range(6)), return_exceptions=True)
 
-    results = asyncio.run(story())
+    results = run(story())
     assert sum(isinstance(each, TooManyKernels) for each in results) == 3
     assert sum(isinstance(each, str) for each in results) == 3
 
@@ -189,7 +199,7 @@ def test_a_page_waits_a_moment_for_the_kernel_of_the_page_it_replaces() -> None:
         asyncio.get_running_loop().call_later(0.2, asyncio.ensure_future, kernels.stop(first))
         return await kernels.start_kernel(env={})
 
-    assert asyncio.run(story()) == "k2"
+    assert run(story()) == "k2"
 
 
 def test_a_kernel_that_failed_to_start_takes_no_place() -> None:
@@ -203,7 +213,7 @@ def test_a_kernel_that_failed_to_start_takes_no_place() -> None:
             await kernels.start_kernel(env={})
         return kernels.has_room()
 
-    assert asyncio.run(story())
+    assert run(story())
 
 
 def test_pages_kernels_are_stopped_when_dead_or_idle_without_browser() -> None:
@@ -218,10 +228,10 @@ def test_pages_kernels_are_stopped_when_dead_or_idle_without_browser() -> None:
         await kernels.stop("lab")
         return set(manager.models)
 
-    assert asyncio.run(story()) == {"lab", "k2", "k3"}
+    assert run(story()) == {"lab", "k2", "k3"}
 
 
 def test_kernels_get_the_environment_of_the_site() -> None:
     manager = Manager()
-    asyncio.run(PageKernels(manager, 1, {"COURSEKIT_JOURNAL": "j"}).start_kernel(env={"PATH": "p"}))
+    run(PageKernels(manager, 1, {"COURSEKIT_JOURNAL": "j"}).start_kernel(env={"PATH": "p"}))
     assert manager.environments == [{"PATH": "p", "COURSEKIT_JOURNAL": "j"}]
