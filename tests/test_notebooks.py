@@ -341,3 +341,32 @@ def test_the_journal_is_not_part_of_the_repository() -> None:
     assert json.loads((ROOT / "notebooks/zh/wizard.ipynb").read_text(encoding="utf-8"))["metadata"].keys() >= {
         "coursekit"
     }
+
+
+# The page about Wizard
+
+
+def test_the_page_about_wizard_names_every_option_and_field_and_its_numbers_are_right() -> None:
+    from dataclasses import fields
+
+    from coursekit.games.wizard import Options, Wizard
+
+    page = (ROOT / "docs" / "games" / "wizard.md").read_text(encoding="utf-8")
+    heads = re.findall(r"^## (.*)$", page, re.M)
+    assert heads == "Description Rules Specs Observation Actions Scores End Options Version".split()
+    for each in fields(Options):
+        assert f"`{each.name}`" in page
+        allowed = each.metadata["allowed"]
+        if isinstance(allowed, tuple) and isinstance(allowed[0], str):
+            assert ", ".join(f'`"{value}"`' for value in allowed) in page
+    for field in (*Wizard.observation_type._fields, "leader"):
+        assert f"`{field}`" in page
+    games = [Wizard(players) for players in Wizard.player_counts]
+    for row in (
+        [len(game.sizes) for game in games],
+        [sum(game.sizes) for game in games],
+        [game.longest for game in games],
+    ):
+        assert f"| {' | '.join(map(str, row))} |" in page
+    assert f"Version {Wizard.version}." in page
+    assert repr(Wizard(4, Options(short_game=5))) in page
