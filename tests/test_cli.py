@@ -206,4 +206,4 @@ def test_lab_names_a_folder_it_cannot_write(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_the_tests_leave_the_data_of_their_developer_alone() -> None:
-    assert Path(os.environ["COURSEKIT_DATA"]) != Path(user_data_dir("coursekit"))
+    assert Path(os.environ["COURSEKIT_DATA"]) != Path(user_data_dir("coursekit", appauthor=False))

@@ -99,7 +99,7 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
     """
     if site.shelf.folder.resolve() != packaged().resolve() or "COURSEKIT_JOURNAL" in os.environ:
         return {}
-    data = Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit"))
+    data = Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
     data.mkdir(parents=True, exist_ok=True)
     return {"COURSEKIT_JOURNAL": str(data / "journal.json")}
 
