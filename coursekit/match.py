@@ -3,13 +3,24 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from random import Random
 from typing import Any
 
-from coursekit.chance import new_seed, pick, stream
+from coursekit.chance import new_seed, shuffle, stream
 from coursekit.game import (
-    TABLE, Event, Game, IllegalAction, OptionError, Refusal, Seat, Spoken, any_of, brief, tupled,
+    TABLE,
+    Event,
+    Game,
+    IllegalAction,
+    OptionError,
+    Refusal,
+    Seat,
+    Spoken,
+    any_of,
+    brief,
+    tupled,
 )  # fmt: skip
-from coursekit.strategy import Strategy, illegal, raised, seated
+from coursekit.strategy import Strategy, illegal, raised, seated, waits
 
 FORMAT = 1
 """Version of the record file itself; the rules of each game have a version of their own."""
@@ -23,9 +34,7 @@ class Match:
     :raises ValueError: for more names than players, or one that is no text of up to 40 letters.
     """
 
-    def __init__(
-        self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()) -> None:
         _check_names(names, game.players)
         self.game = game
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
@@ -59,7 +68,12 @@ class Match:
             refusal = Refusal("refusal.no_seat", {"got": brief(seat)})
         if refusal is not None:
             raise IllegalAction(self.game, seat, action, refusal)
-        events = self.game.apply(self.state, seat, action, self._rng)
+        try:
+            events = self.game.apply(self.state, seat, action, self._rng)
+        except Exception:  # a mistake in the rules: go back to where the log stands
+            before = replay(self.record(), game=self.game)
+            self.state, self._rng = before.state, before._rng
+            raise
         self.log.append((seat, action))
         self.events.append(events)
         return events
@@ -217,8 +231,10 @@ def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | 
     return match
 
 
-def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event]:
+def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
     """Let *strategy* decide for *seat*, carry it out and return what happened.
+
+    Returns ``None`` if the strategy would rather wait, which it may while others can decide too.
 
     :raises StrategyError: naming the strategy and its line, if it raises or plays nonsense;
         nothing has changed then, so another strategy can take over.
@@ -228,26 +244,44 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event]:
         action = strategy.decide(observation)
     except Exception as error:
         raise raised(type(strategy), seat, error) from error
+    if action is None and len(match.game.to_act(match.state)) > 1:
+        return None
     try:
         return match.play(seat, action)
     except IllegalAction as error:
         raise illegal(strategy, seat, error) from error
 
 
-def play_out(
-    game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None
-) -> Match:
+def step_any(match: Match, seats: Sequence[Seat], strategies: Sequence[Strategy | None], rng: Random) -> bool:
+    """Let one of *seats* decide, by its strategy and in random order; return whether one did.
+
+    The table's own decisions wait until all of *seats* would rather wait.
+
+    :raises StrategyError: as :func:`step`.
+    """
+    order = [seat for seat in seats if seat != TABLE]
+    shuffle(rng, order)
+    for seat in order:
+        strategy = strategies[seat]
+        if strategy is not None and step(match, seat, strategy) is not None:
+            return True
+    if TABLE in seats:
+        match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
+    return TABLE in seats
+
+
+def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None) -> Match:
     """Play a whole match, ``strategies[i]`` deciding for seat *i*, and return it.
 
-    :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
+    :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
+        if all who could decide wait for each other.
     """
     match = Match(game, seed)
     players = seated(game, strategies, match.seed)
     order = stream(match.seed, "order")
     while deciding := game.to_act(match.state):
-        seat = deciding[0] if len(deciding) == 1 else pick(order, deciding)
-        if seat == TABLE:
-            match.play(TABLE, any_of(game.legal_actions(match.state, TABLE), order))
-        else:
-            step(match, seat, players[seat])
+        if len(deciding) == 1 and deciding[0] != TABLE:
+            step(match, deciding[0], players[deciding[0]])
+        elif not step_any(match, deciding, players, order):
+            raise waits(players[deciding[0]], deciding[0])
     return match

@@ -22,7 +22,8 @@ class Strategy:
 
     Phases without a method are played at random.  A new instance is made for every seat of
     every match, so anything kept on ``self`` is this seat's own memory; ``self.rng`` is its
-    own chance, ``self.game`` the rules it plays by.
+    own chance, ``self.game`` the rules it plays by.  A match that is loaded, or goes on from an
+    earlier moment, has new instances: what matters must follow from the observation.
     """
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
@@ -30,7 +31,10 @@ class Strategy:
         self.game = game
 
     def decide(self, obs: Any) -> Any:
-        """Return an action for the phase that *obs* is in."""
+        """Return an action for the phase that *obs* is in.
+
+        Where others can decide as well, ``None`` means "not now": it is asked again when something has happened.
+        """
         return getattr(self, obs.phase, self.anything)(obs)
 
     def anything(self, obs: Any) -> Any:
@@ -49,6 +53,11 @@ class StrategyError(Spoken, RuntimeError):
         super().__init__("", text, **values)
         self.seat = seat
 
+    def outline(self, language: str) -> str:
+        """Return what can be told to everybody: what the strategy raised or chose may name its cards."""
+        outline = self.text.replace("strategy.", "outline.")
+        return StrategyError(self.seat, outline, **self.values).sentence(language)
+
 
 LIBRARY = (
     str(Path(__file__).parent),
@@ -66,15 +75,19 @@ def raised(kind: type[Strategy], seat: Seat, error: Exception) -> StrategyError:
         words = f"{type(error).__name__}: {error}"[:200]
     except Exception:  # an error that cannot even be told
         words = type(error).__name__
-    return StrategyError(
-        seat, "strategy.raised", strategy=kind.__name__, line=line.lineno, code=line.line or "", error=words
-    )
+    where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
+    return StrategyError(seat, "strategy.raised", **where, kind=type(error).__name__, error=words)
 
 
 def illegal(strategy: Strategy, seat: Seat, error: IllegalAction) -> StrategyError:
     """Return the :class:`StrategyError` for an action of *strategy* that the rules refuse."""
     name = type(strategy).__name__
     return StrategyError(seat, "strategy.illegal", strategy=name, action=brief(error.action), reason=error)
+
+
+def waits(strategy: Strategy, seat: Seat) -> StrategyError:
+    """Return the :class:`StrategyError` for a *strategy* that everybody is waiting for."""
+    return StrategyError(seat, "strategy.waits", strategy=type(strategy).__name__)
 
 
 def seated(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str) -> list[Strategy]:

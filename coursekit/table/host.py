@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
-from coursekit.chance import new_seed, pick, stream
-from coursekit.game import TABLE, Game, Seat, Spoken, any_of
+from coursekit.chance import new_seed, stream
+from coursekit.game import TABLE, Game, Seat, Spoken
 from coursekit.games import scene_module
-from coursekit.match import Match, Record, replay, step
-from coursekit.strategy import Strategy, StrategyError, made
-from coursekit.table.scene import Look, Scene
+from coursekit.match import Match, Record, replay, step_any
+from coursekit.strategy import Strategy, StrategyError, made, waits
+from coursekit.table.scene import Look, Scene, pieces_of
 from coursekit.texts import said, seat_name, text
 
 Player = type[Strategy] | Literal["person"]
 """Who plays a seat: a person, or a strategy."""
 
-BATCH = 60  # scenes sent at once; when strategies play on, the browser asks for more
+BATCH = 30  # scenes sent at once; when strategies play on, the browser asks for more
 STORY = 200  # events that a view tells, the last ones
 
 
@@ -44,7 +44,8 @@ class Host:
 
     :param players: who plays each seat.
     :param seed: any text; ``None`` for 128 random bits.
-    :param match: a match to go on with, instead of a new one.
+    :param match: a match to go on with, instead of a new one.  If several people play on, it
+        gets new chance from here on, since somebody may know its record.
     """
 
     def __init__(
@@ -57,20 +58,28 @@ class Host:
         self.id = new_seed()
         """Known to the browser that shows this match, and not to be guessed by another."""
         self.branch = 0
-        self.people = [seat for seat, player in enumerate(players) if player == "person"]
-        self.viewer: Seat | None = self.people[0] if len(self.people) == 1 else None
+        self.viewer: Seat | None = None
         """The person in front of the screen, ``None`` while all hands are covered."""
         self.trouble: StrategyError | None = None
         self.entry: int | None = None
         """The log entry looked back at, ``None`` for the running match."""
-        self._strategies = [self._seated(seat) for seat in game.seats]
+        self.more = False
+        """Whether strategies can play on without a person."""
         self._order = stream(self.match.seed, "order")
-        self._moments = [self._moment()]
-        self.run()
+        self._strategies: list[Strategy | None] = []
+        self._take_seats()
+        if match is not None and self.private:
+            self.match = match.fork(len(match.log))
+        self.go_on()
 
-    def _seated(self, seat: Seat) -> Strategy | None:
-        kind = self.players[seat]
-        return None if kind == "person" else made(kind, seat, self.game, self.match.seed)
+    def _take_seats(self) -> None:
+        """Let everybody sit down anew: fresh strategies, hands covered if several people play."""
+        self.people = [seat for seat in self.game.seats if self.players[seat] == "person"]
+        self.viewer = self.people[0] if len(self.people) == 1 else None
+        self._strategies = [
+            None if kind == "person" else made(kind, seat, self.game, self.match.seed)
+            for seat, kind in enumerate(self.players)
+        ]
 
     # What people do
 
@@ -85,10 +94,10 @@ class Host:
         return len(self.people) > 1 and not self.match.over
 
     @property
-    def covered(self) -> Seat | None:
-        """The person who must take the screen before the match goes on, ``None`` if nobody."""
+    def covered(self) -> list[Seat]:
+        """The people one of whom must take the screen before the match goes on."""
         waiting = [seat for seat in self.game.to_act(self.match.state) if seat in self.people]
-        return waiting[0] if waiting and self.viewer not in waiting else None
+        return waiting if self.viewer not in waiting else []
 
     def acted(self) -> int:
         """Return how many actions the viewer and the table have taken, to tell a stale click by."""
@@ -106,55 +115,48 @@ class Host:
         if (match, branch, acted) != now or seat is None or seat not in (TABLE, self.viewer):
             raise Stale("table.stale")
         self.match.play(seat, action)
-        if len(self.people) > 1:
-            self.viewer = seat if seat != TABLE else None
-        self._moments = [self._moment()]
-        self.run()
-
-    def run(self) -> None:
-        """Let the strategies play until a person must decide, or one batch is full."""
-        while not self.trouble and len(self._moments) < BATCH and self._step():
-            self._moments.append(self._moment())
-        if len(self.people) > 1 and self.covered is not None:
-            self.viewer = None
-
-    @property
-    def more(self) -> bool:
-        """Whether strategies can play on without a person."""
-        deciding = self.game.to_act(self.match.state)
-        return not self.trouble and any(self._free(seat) for seat in deciding)
+        if len(self.people) > 1 and seat == TABLE:
+            self.viewer = None  # anybody may have touched it
+        self.go_on()
 
     def go_on(self) -> None:
-        """Play another batch of a match that strategies play on."""
+        """Let the strategies play from now on until a person must decide, or one batch is full."""
+        self.entry, self.more = None, False
         self._moments = [self._moment()]
-        self.run()
-
-    def _free(self, seat: Seat) -> bool:
-        return not self.people if seat == TABLE else self.players[seat] != "person"
+        while not self.trouble and not self.more and self._step():
+            self._moments.append(self._moment())
+            self.more = len(self._moments) == BATCH
+        if len(self.people) > 1 and self.covered:
+            self.viewer = None
 
     def _step(self) -> bool:
-        deciding = [seat for seat in self.game.to_act(self.match.state) if self._free(seat)]
-        if not deciding:
-            return False
-        seat = pick(self._order, deciding)
-        if seat == TABLE:
-            self.match.play(TABLE, any_of(self.game.legal_actions(self.match.state, TABLE), self._order))
-            return True
-        strategy = self._strategies[seat]
-        assert strategy is not None
+        """Let one strategy decide, or the table if nobody is there to touch it; return whether one did."""
+        deciding = self.game.to_act(self.match.state)
+        free = [seat for seat in deciding if seat not in self.people and (seat != TABLE or not self.people)]
         try:
-            step(self.match, seat, strategy)
+            if step_any(self.match, free, self._strategies, self._order):
+                return True
+            waiting = self._strategies[free[0]] if free == list(deciding) and free else None
+            if waiting is not None:
+                raise waits(waiting, free[0])
         except StrategyError as error:
             self.trouble = error
-        return self.trouble is None
+        return False
 
     def replace(self, seat: Seat, player: Player) -> None:
-        """Let *player* go on for *seat*, whose strategy failed or is no longer wanted."""
+        """Let *player* go on for *seat*, whose strategy is in trouble.
+
+        :raises Stale: if it is not.
+        """
+        if self.trouble is None or self.trouble.seat != seat:
+            raise Stale("table.stale")
+        known = not self.private  # the seed, which now may have to be a secret
         self.players[seat] = player
-        self.people = [each for each in self.game.seats if self.players[each] == "person"]
-        self.viewer = self.people[0] if len(self.people) == 1 else None
-        self._strategies[seat] = self._seated(seat)
         self.trouble = None
+        if self.players.count("person") > 1 and known:
+            self.match = self.match.fork(len(self.match.log))
+        self.branch += 1
+        self._take_seats()
         self.go_on()
 
     def uncover(self, seat: Seat) -> None:
@@ -162,7 +164,7 @@ class Host:
 
         :raises Stale: if the match does not wait for that person.
         """
-        if self.covered != seat:
+        if seat not in self.covered:
             raise Stale("table.stale")
         self.viewer = seat
         self._moments = [self._moment()]
@@ -180,9 +182,10 @@ class Host:
 
         :raises Stale: while several people play, or if there is no such moment.
         """
-        self._may_look_back()
-        if entry is not None and not (type(entry) is int and 0 <= entry <= len(self.match.log)):
-            raise Stale("table.no_entry", got=entry, last=len(self.match.log))
+        if entry is not None:
+            self.must_be_open()
+            if type(entry) is not int or not 0 <= entry <= len(self.match.log):
+                raise Stale("table.no_entry", got=entry, last=len(self.match.log))
         self.entry = entry
         self._moments = [self._moment()]
 
@@ -193,9 +196,9 @@ class Host:
         """
         self.look_at(entry)
         self.match = self.match.fork(entry)
-        self.id, self.entry, self.trouble = new_seed(), None, None
+        self.id, self.trouble = new_seed(), None
         self.branch += 1
-        self._strategies = [self._seated(seat) for seat in self.game.seats]
+        self._take_seats()
         self.go_on()
 
     def record(self) -> Record:
@@ -203,10 +206,11 @@ class Host:
 
         :raises Stale: while several people play, since it tells every hand.
         """
-        self._may_look_back()
+        self.must_be_open()
         return self.match.record()
 
-    def _may_look_back(self) -> None:
+    def must_be_open(self) -> None:
+        """Raise :class:`Stale` while several people play: what is asked for would tell every hand."""
         if self.private:
             raise Stale("table.private")
 
@@ -245,21 +249,20 @@ class Host:
             "match": self.id, "branch": self.branch, "acted": self.acted(), "viewer": viewer,
             "people": len(self.people), "language": language, "scenes": scenes,
             "story": [line for line in log if line is not None], "told": told,
-            "more": self.more and not back, "covered": self._cover(language),
+            "more": self.more and not back and not self.trouble, "covered": self._cover(language),
             "looking_back": back, "may_look_back": not self.private, "may_save": not self.private,
             "entry": self._moments[-1].entry, "entries": len(self.match.log),
             "seed": None if self.private else self.match.seed,
             "trouble": self._trouble(language),
         }  # fmt: skip
 
-    def _cover(self, language: str) -> dict[str, Any] | None:
-        seat = self.covered
-        return None if seat is None else {"seat": seat, "name": seat_name(seat, language, self.match.names)}
+    def _cover(self, language: str) -> list[dict[str, Any]]:
+        return [{"seat": seat, "name": seat_name(seat, language, self.match.names)} for seat in self.covered]
 
     def _trouble(self, language: str) -> dict[str, Any] | None:
         if self.trouble is None:
             return None
-        return {"seat": self.trouble.seat, "text": self.trouble.sentence(language, self.match.names)}
+        return {"seat": self.trouble.seat, "text": self.trouble.outline(language)}
 
 
 def player_name(game: str, player: Player, language: str) -> str:
@@ -276,7 +279,6 @@ def _make_inert(scene: Scene) -> None:
     """Take away everything that can be decided in *scene*, which is past."""
     scene["turn"] = False
     scene["zones"] = [zone for zone in scene["zones"] if zone["kind"] != "choices"]
-    for zone in scene["zones"]:
-        for piece in zone.get("pieces", []):
-            piece.pop("action", None)
-            piece.pop("legal", None)
+    for piece in pieces_of(scene):
+        piece.pop("action", None)
+        piece.pop("legal", None)

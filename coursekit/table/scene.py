@@ -4,7 +4,7 @@ A game's ``scene.py`` makes one scene from what a seat may know.  Everything in 
 text in the viewer's language or a number; nothing in it may be hidden from that seat.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, TypedDict
 
@@ -99,6 +99,18 @@ class Scene(TypedDict):
     over: bool
     zones: list[Zone]
     beat: float  # how long to look at it when it is played back, 1.0 for one card
+
+
+def pieces_of(scene: Scene) -> Iterator[Piece]:
+    """Yield every piece of *scene*, wherever it lies."""
+    for zone in scene["zones"]:
+        yield from zone.get("pieces", [])
+        if top := zone.get("top"):
+            yield top
+        for place in zone.get("places", []):
+            yield from place["pieces"]
+        for trick in zone.get("tricks", []):
+            yield from trick
 
 
 @dataclass(frozen=True)

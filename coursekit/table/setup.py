@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from coursekit.game import Game, OptionError, Several
+from coursekit.game import Game, OptionError, Several, brief
 from coursekit.strategy import Strategy
 from coursekit.table.host import Host, Player, player_name
 from coursekit.texts import said, seat_name
@@ -13,10 +13,12 @@ from coursekit.texts import said, seat_name
 def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:
     """Return the form: its fields with labels in *language*, filled in as *host*'s match is."""
     game = host.game
-    players: list[Player] = ["person", *offered]
     return {
         "players": list(game.player_counts),
-        "by": [{"value": key(player), "label": player_name(game.name, player, language)} for player in players],
+        "by": [
+            {"value": key(player), "label": player_name(game.name, player, language)}
+            for player in by_key(offered).values()
+        ],
         "fields": [_field(game, each, language) for each in fields(game.options)],
         "chosen": {
             "players": game.players,
@@ -33,6 +35,12 @@ def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[s
 def key(player: Player) -> str:
     """Return how *player* is named in a form and in the store."""
     return player if isinstance(player, str) else player.__name__
+
+
+def by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:
+    """Return who can play a seat, by the name they have in a form and in the store."""
+    players: list[Player] = ["person", *offered]
+    return {key(player): player for player in players}
 
 
 def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any]:
@@ -61,14 +69,14 @@ def filled_in(kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]]
     :raises OptionError: if a value or a combination is not allowed, saying what is.
     """
     game = kind(content.get("players"), kind.options_from(content.get("options") or {}))  # type: ignore[arg-type]
-    known: dict[str, Player] = {key(strategy): strategy for strategy in offered}
-    known["person"] = "person"
+    known = by_key(offered)
     seats = list(content.get("seats") or [])[: game.players]
     players: list[Player] = []
     for seat in seats:
-        if seat.get("by") not in known:
-            raise OptionError(kind.name, "option.by", got=repr(seat.get("by"))[:80], allowed=", ".join(known))
-        players.append(known[seat["by"]])
+        by = seat.get("by") if isinstance(seat, dict) else seat
+        if not isinstance(by, str) or by not in known:
+            raise OptionError(kind.name, "option.by", got=brief(by), allowed=", ".join(known))
+        players.append(known[by])
     if len(players) < game.players:
         raise OptionError(kind.name, "option.seats", got=len(players), allowed=game.players)
     names = [str(seat.get("name") or "").strip()[:40] for seat in seats]

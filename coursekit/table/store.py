@@ -5,6 +5,7 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from platformdirs import user_data_dir
@@ -19,6 +20,12 @@ def data_directory() -> Path:
     return Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
 
 
+@lru_cache
+def store_in(directory: Path) -> "Store":
+    """Return the store of *directory*: one for all tables of a notebook."""
+    return Store(directory)
+
+
 class Store:
     """The database ``matches.sqlite3``: one row a match, by an id that cannot be guessed.
 
@@ -29,8 +36,9 @@ class Store:
     def __init__(self, directory: Path | None = None) -> None:
         directory = directory or data_directory()
         try:
-            directory.mkdir(parents=True, exist_ok=True)
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             path = directory / "matches.sqlite3"
+            path.touch(mode=0o600)  # it holds the seeds of running matches
             try:
                 self._open(path)
             except sqlite3.OperationalError:
@@ -42,12 +50,13 @@ class Store:
             self._open(Path(":memory:"))
 
     def _open(self, path: Path) -> None:
-        self.database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+        self.database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
         self.database.execute(
             "CREATE TABLE IF NOT EXISTS matches"
             " (id TEXT PRIMARY KEY, saved TEXT DEFAULT CURRENT_TIMESTAMP, players TEXT, record TEXT)"
         )
-        self.database.execute(f"DELETE FROM matches WHERE saved < datetime('now', '-{KEEP} days')")
+        with suppress(sqlite3.OperationalError):  # another page is writing: forget some other time
+            self.database.execute(f"DELETE FROM matches WHERE saved < datetime('now', '-{KEEP} days')")
 
     def save(self, id: str, record: Record, players: Sequence[str]) -> None:
         """Keep a match as it is now; *players* are the keys of who plays each seat."""

@@ -1,9 +1,12 @@
 """The table as a widget: one seat of a match in a notebook cell or under Voilà."""
 
+import logging
 import os
+import traceback
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import anywidget
 import traitlets
@@ -11,14 +14,34 @@ import traitlets
 from coursekit.game import Game, Spoken
 from coursekit.games import GAMES, strategies
 from coursekit.match import Match, Record, RecordError, replay
-from coursekit.strategy import Strategy
-from coursekit.table.host import Host, Player, Stale
-from coursekit.table.setup import filled_in, form, key
-from coursekit.table.store import Store
-from coursekit.texts import LANGUAGES, table, text
+from coursekit.strategy import Strategy, StrategyError
+from coursekit.table.host import Host, Player, Stale, player_name
+from coursekit.table.setup import by_key, filled_in, form, key
+from coursekit.table.store import Store, data_directory, store_in
+from coursekit.texts import LANGUAGES, joined, table, text
 
 STATIC = Path(__file__).parent / "static"
 UI = "ui."
+HERE = {"match": str, "branch": int}
+MESSAGES: dict[str, dict[str, type]] = {
+    "hello": {},
+    "language": {"language": str},
+    "new": {"players": int, "seats": list, "options": dict, "seed": str},
+    "load": {"text": str},
+    "resume": {"id": str},
+    "dismiss": {},
+    "act": HERE | {"acted": int, "seat": int},
+    "more": HERE | {"entries": int},
+    "uncover": HERE | {"seat": int},
+    "cover": HERE,
+    "step": HERE | {"entry": int},
+    "now": HERE,
+    "fork": HERE | {"entry": int},
+    "replace": HERE | {"seat": int, "by": str},
+    "save": HERE,
+}
+"""What table.js may send: the parts of each message and their types; ``HERE`` names the moment it was sent at."""
+log = logging.getLogger(__name__)
 
 
 class Table(anywidget.AnyWidget):
@@ -34,6 +57,8 @@ class Table(anywidget.AnyWidget):
     :param name: tells apart several tables on one page, which remember a match each.
     :raises ValueError: for an unknown game or language, or seats that do not fit.
     """
+
+    _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
     _esm = STATIC / "table.js"
@@ -63,10 +88,11 @@ class Table(anywidget.AnyWidget):
         seats = list(seats) if seats is not None else ["person", *[self._offered[-1]] * (rules.players - 1)]
         self._check_seats(rules, seats)
         self._offered += [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in self._offered]
-        self._store = store or Store()
+        self._store = store or store_in(data_directory())
         self._language = language
         self._offer: dict[str, str] | None = None
-        self._name = f"{rules.name}/{name}"
+        Table._made[rules.name] += 1
+        self._name = f"{rules.name}/{name or Table._made[rules.name]}"
         self._host = Host(rules, seats, names, seed)
         art = Path(__file__).parents[1] / "games" / rules.name / "art.svg"
         named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
@@ -85,13 +111,25 @@ class Table(anywidget.AnyWidget):
 
     @property
     def match(self) -> Match:
-        """The match on the table, for a look at it in another cell."""
+        """The match on the table, for a look at it in another cell.
+
+        :raises Stale: while several people play, since it tells every hand.
+        """
+        self._host.must_be_open()
         return self._host.match
 
     @property
     def record(self) -> Record:
-        """The save file of the match on the table."""
-        return self._host.match.record()
+        """The save file of the match on the table.
+
+        :raises Stale: while several people play, since it tells every hand.
+        """
+        return self._host.record()
+
+    @property
+    def trouble(self) -> StrategyError | None:
+        """What a strategy did wrong, with everything that the page does not tell of it."""
+        return self._host.trouble
 
     def _speak(self) -> None:
         """Send the words of the interface in the language chosen."""
@@ -105,22 +143,35 @@ class Table(anywidget.AnyWidget):
         self.view = view | {"table": self._name, "offer": self._offer, "kept": self._host.played}
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        do = getattr(self, f"_do_{content.get('type')}", None) if isinstance(content, dict) else None
-        if do is None:
+        kind = content.get("type") if isinstance(content, dict) else None
+        if not isinstance(kind, str) or kind not in MESSAGES:
             return
         try:
-            do(content)
+            self._check(content, MESSAGES[kind])
+            getattr(self, f"_do_{kind}")(content)
         except Spoken as error:
-            names = self._host.match.names
-            self.send({"type": "refusal", "text": error.sentence(self._language, names)})
+            self._refuse(error.sentence(self._language, self._host.match.names))
             return
-        except (KeyError, TypeError, AttributeError):  # not a message that table.js sends
-            self.send({"type": "refusal", "text": text("table.stale", self._language)})
+        except Exception as error:  # a mistake in the rules or the kit; its words might name cards
+            log.exception("the table could not do %s", kind)
+            line = traceback.extract_tb(error.__traceback__)[-1]
+            where = {"file": Path(line.filename).name, "line": line.lineno, "kind": type(error).__name__}
+            self._refuse(text("table.broken", self._language, **where))
             return
         if self._host.played:  # kept before the screen moves on
             players = [key(player) for player in self._host.players]
             self._store.save(self._host.id, self._host.match.record(), players)
         self._show()
+
+    def _check(self, content: dict[str, Any], parts: dict[str, type]) -> None:
+        """Raise :class:`Stale` unless *content* has all *parts* and was sent from the match on the table."""
+        if not all(type(content.get(part)) is kind for part, kind in parts.items()):
+            raise Stale("table.stale")
+        if "match" in parts and (content["match"], content["branch"]) != (self._host.id, self._host.branch):
+            raise Stale("table.stale")
+
+    def _refuse(self, words: str) -> None:
+        self.send({"type": "refusal", "text": words})
 
     def _sit_down(self, host: Host) -> None:
         self._host, self._offer = host, None
@@ -129,12 +180,14 @@ class Table(anywidget.AnyWidget):
     # One method per message of table.js
 
     def _do_act(self, content: dict[str, Any]) -> None:
-        seat = content.get("seat", self._host.viewer)
-        self._host.act(seat, content["action"], content["match"], content["branch"], content["acted"])
+        parts = ("match", "branch", "acted")
+        self._host.act(content["seat"], content.get("action"), *[content[part] for part in parts])
         self._offer = None
 
-    def _do_more(self, _content: dict[str, Any]) -> None:
-        self._host.go_on()
+    def _do_more(self, content: dict[str, Any]) -> None:
+        # A second view of the same table asks as well.
+        if self._host.more and self._host.entry is None and content["entries"] == len(self._host.match.log):
+            self._host.go_on()
 
     def _do_uncover(self, content: dict[str, Any]) -> None:
         self._host.uncover(content["seat"])
@@ -160,8 +213,10 @@ class Table(anywidget.AnyWidget):
         self._host.fork(content["entry"])
 
     def _do_replace(self, content: dict[str, Any]) -> None:
-        known: dict[str, Player] = {key(kind): kind for kind in self._offered} | {"person": "person"}
-        self._host.replace(content["seat"], known[content["by"]])
+        player = by_key(self._offered).get(content["by"])
+        if player is None:
+            raise Stale("table.stale")
+        self._host.replace(content["seat"], player)
 
     def _do_save(self, _content: dict[str, Any]) -> None:
         record = self._host.record()
@@ -202,11 +257,12 @@ class Table(anywidget.AnyWidget):
         """
         if not self._fits(record):
             raise RecordError("record.other_game", got=record.game, allowed=self._host.game.name)
-        known: dict[str, Player] = {key(kind): kind for kind in self._offered} | {"person": "person"}
-        match = replay(record)
-        missing = ["person", *[key(self._offered[-1])] * match.game.players][len(by) :]
-        players = [known.get(each, self._offered[-1]) for each in [*by, *missing][: match.game.players]]
-        self._sit_down(Host(match.game, players, match=match))
+        known, match, best = by_key(self._offered), replay(record), self._offered[-1]
+        by = [*by, *["person", *[key(best)] * match.game.players][len(by) :]][: match.game.players]
+        self._sit_down(Host(match.game, [known.get(each, best) for each in by], match=match))
+        if strangers := [each for each in dict.fromkeys(by) if each not in known]:
+            who = {"who": joined(strangers, self._language), "now": player_name(record.game, best, self._language)}
+            self.send({"type": "notice", "text": text("table.strangers", self._language, **who)})
 
 
 def make_game(game: str | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:

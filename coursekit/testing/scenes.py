@@ -7,7 +7,7 @@ from typing import Any, get_args
 from coursekit.chance import below, pick
 from coursekit.game import TABLE, Seat
 from coursekit.games import GAMES, scene_module
-from coursekit.table.scene import Look, Scene, ZoneKind
+from coursekit.table.scene import Look, Scene, ZoneKind, pieces_of
 from coursekit.testing.walk import AnyGame, Walk
 from coursekit.texts import LANGUAGES
 
@@ -49,6 +49,6 @@ def check_scenes(game: AnyGame, seed: str) -> None:
 
 def touchable(scene: Scene) -> Iterator[dict[str, Any]]:
     """Yield every piece and choice of *scene* that asks for an action."""
-    for zone in scene["zones"]:
-        everything: list[Any] = [*zone.get("pieces", []), *zone.get("choices", [])]
-        yield from (thing for thing in everything if "action" in thing)
+    choices = [choice for zone in scene["zones"] for choice in zone.get("choices", [])]
+    things: list[Any] = [*pieces_of(scene), *choices]
+    yield from (thing for thing in things if "action" in thing)

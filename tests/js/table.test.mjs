@@ -21,8 +21,8 @@ const place = (seat, more = {}) => ({
 const scene = (zones = [], more = {}) => ({ title: "Round", prompt: "Wait", turn: false, over: false, beat: 1, zones, ...more });
 const hand = (...pieces) => ({ kind: "hand", place: "near", label: "Hand", pieces });
 const view = (scenes, more = {}) => ({
-  table: "t", match: "m1", branch: 2, acted: 5, language: "en", scenes, told: scenes.map((_, at) => at + 1),
-  story: scenes.map((_, at) => `line ${at}`), covered: null, more: false, entry: 3, entries: 9, looking_back: false,
+  table: "t", match: "m1", branch: 2, acted: 5, viewer: 0, language: "en", scenes, told: scenes.map((_, at) => at + 1),
+  story: scenes.map((_, at) => `line ${at}`), covered: [], more: false, entry: 3, entries: 9, looking_back: false,
   may_look_back: true, may_save: true, seed: "abc", people: 1, offer: null, trouble: null, kept: true, ...more,
 });
 const SETUP = {
@@ -50,7 +50,11 @@ function mount(shown, more = {}) {
   const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, ...more });
   const close = table.render({ model, el: body });
   const find = (selector) => body.querySelector(selector);
-  const sent = (type) => model.sent.filter((each) => each.type === type);
+  // What was sent, without the match it is about, which every message names.
+  const sent = (type) => model.sent.filter((each) => each.type === type).map(({ match, branch, entries, ...rest }) => {
+    assert.deepEqual([match, branch, entries], [model.get("view").match, model.get("view").branch, model.get("view").entries]);
+    return rest;
+  });
   return { model, close, find, sent, all: (selector) => body.querySelectorAll(selector), key: (key) => find(`[data-key='${key}']`) };
 }
 
@@ -107,12 +111,12 @@ test("everything that takes the keyboard keeps its keys from the notebook", () =
 test("an action carries match, branch and count, and the seat of a piece that has one", () => {
   const { key, sent, model } = mount(view([scene([hand(piece("a", { action: { bid: 0 }, legal: true }), piece("b", { action: 0, legal: false, seat: -1 }))])]));
   key("a").click();
-  assert.deepEqual(sent("act"), [{ type: "act", match: "m1", branch: 2, acted: 5, action: { bid: 0 } }]);
+  assert.deepEqual(sent("act"), [{ type: "act", acted: 5, seat: 0, action: { bid: 0 } }]);
   key("b").click();
   assert.equal(sent("act").length, 1, "one at a time");
   model.hear({ type: "refusal", text: "no" });
   key("b").click();
-  assert.deepEqual(sent("act")[1], { type: "act", match: "m1", branch: 2, acted: 5, seat: -1, action: 0 });
+  assert.deepEqual(sent("act")[1], { type: "act", acted: 5, seat: -1, action: 0 });
 });
 
 test("a refusal is shown and marks what was touched, until something else is done", () => {
@@ -198,10 +202,10 @@ test("a page without storage works", () => {
 });
 
 test("a covered hand waits for its owner", () => {
-  const { find, key, sent } = mount(view([scene()], { covered: { seat: 1, name: "Ute" }, people: 2 }));
+  const { find, key, sent } = mount(view([scene()], { covered: [{ seat: 1, name: "Ute" }], people: 2 }));
   assert.equal(find(".ck-covered-name").textContent, "Ute, please");
-  assert.equal(key("uncover").textContent, "I am Ute");
-  key("uncover").click();
+  assert.equal(key("uncover-1").textContent, "I am Ute");
+  key("uncover-1").click();
   assert.deepEqual(sent("uncover"), [{ type: "uncover", seat: 1 }]);
 });
 

@@ -16,8 +16,8 @@ def views(host: Host, seed: int = 0, language: str = "en", steps: int = 10_000) 
         yield view
         if host.match.over:
             return
-        if host.covered is not None:
-            host.uncover(host.covered)
+        if host.covered:
+            host.uncover(rng.choice(host.covered))
         elif host.more:
             host.go_on()
         else:

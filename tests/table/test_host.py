@@ -31,7 +31,7 @@ def test_strategies_play_until_the_person_must_decide():
 def test_each_action_is_a_scene_of_its_own():
     host = one_person()
     for before, after in zip(list(views(host)), list(views(one_person()))[1:], strict=False):
-        assert len(after["scenes"]) == after["entry"] - before["entry"] or len(after["scenes"]) > 1
+        assert len(after["scenes"]) == after["entry"] - before["entry"]
 
 
 def test_every_piece_that_can_be_touched_tells_whether_it_is_legal():
@@ -75,7 +75,7 @@ def test_a_click_on_a_stale_scene_is_refused(wrong):
 def test_nobody_acts_for_a_seat_that_is_not_in_front_of_the_screen():
     host = Host(Wizard(3, SHORT), ["person"] * 3, seed=1)
     view = host.view("en")
-    assert view["covered"]["seat"] == 1
+    assert view["covered"][0]["seat"] == 1
     with pytest.raises(Stale):
         host.act(1, 0, view["match"], view["branch"], view["acted"])
     with pytest.raises(Stale):
@@ -83,7 +83,7 @@ def test_nobody_acts_for_a_seat_that_is_not_in_front_of_the_screen():
     host.uncover(1)
     click(host, 0)
     assert host.viewer is None
-    assert host.view("en")["covered"]["seat"] == 2
+    assert host.view("en")["covered"][0]["seat"] == 2
 
 
 def test_the_next_round_waits_for_somebody_at_the_table():
@@ -101,7 +101,7 @@ def test_strategies_alone_play_on_in_batches():
     batches = list(views(host))
     assert len(batches) > 2
     assert host.match.over
-    assert max(len(view["scenes"]) for view in batches) <= 60
+    assert max(len(view["scenes"]) for view in batches) == 30
 
 
 def test_looking_back_shows_the_moment_and_offers_nothing_to_do():
@@ -156,7 +156,7 @@ def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
     assert view["trouble"]["seat"] == 1
     assert bad.__name__ in view["trouble"]["text"]
     if bad is Fails:
-        assert "obs.hand[99]" in view["trouble"]["text"]
+        assert "obs.hand[99]" in str(host.trouble)
     entry = len(host.match.log)
     host.replace(1, AtRandom)
     assert host.trouble is None
@@ -187,10 +187,10 @@ def test_a_saved_match_is_loaded_where_it_was():
 
 def test_simultaneous_bids_go_from_person_to_person():
     host = Host(Wizard(3, Options(bid_mode="hidden", short_game=2)), ["person", AtRandom, "person"], seed=3)
-    assert host.covered == 0
+    assert host.covered == [0, 2]
     host.uncover(0)
     click(host, 0)
-    assert host.covered == 2
+    assert host.covered == [2]
     host.uncover(2)
     click(host, 1)
     assert host.match.state.phase == "play"
@@ -198,5 +198,9 @@ def test_simultaneous_bids_go_from_person_to_person():
 
 def test_the_table_may_be_left_to_chance_only_when_nobody_is_there():
     host = one_person()
-    assert not host._free(TABLE)
-    assert Host(Wizard(3, SHORT), [AtRandom] * 3, seed=1)._free(TABLE)
+    for _ in views(host):
+        if host.match.state.phase == "scored":
+            break
+    assert host.game.to_act(host.match.state) == (TABLE,)
+    assert not host.more
+    assert Host(Wizard(3, SHORT), [AtRandom] * 3, seed=1).match.state.round > 1

@@ -7,8 +7,9 @@ import pytest
 from playing import pieces, views
 
 from coursekit.games.wizard import Options, Wizard
-from coursekit.strategy import AtRandom
-from coursekit.table.host import Host
+from coursekit.match import replay
+from coursekit.strategy import AtRandom, Strategy
+from coursekit.table.host import Host, Stale
 from coursekit.texts import LANGUAGES, said
 
 SEATINGS = {
@@ -55,7 +56,7 @@ def test_a_covered_hand_is_covered_in_the_kernel(rules):
     host = Host(Wizard(3, RULES[rules]), ["person"] * 3, seed=rules)
     covered = 0
     for view in views(host):
-        if view["covered"] is None:
+        if not view["covered"]:
             continue
         covered += 1
         assert view["viewer"] is None
@@ -71,12 +72,12 @@ def test_a_sealed_bid_is_the_same_view_whatever_was_bid(rules):
     for bid in (0, 1):
         host = Host(Wizard(3, RULES[rules]), ["person"] * 3, seed=7)
         host.id = "the same"
-        first = host.covered
+        first = host.covered[0]
         host.uncover(first)
         view = host.view("en")
         host.act(first, bid, view["match"], view["branch"], view["acted"])
         seen.add(json.dumps(host.view("en")))
-        host.uncover(host.covered)
+        host.uncover(host.covered[0])
         seen.add(json.dumps(host.view("en")))
     assert len(seen) == 2  # one covered and one uncovered view, for either bid
 
@@ -109,3 +110,67 @@ def test_all_hands_lie_open_when_the_match_is_looked_back_at():
     (seats,) = [zone for zone in scene["zones"] if zone["kind"] == "seats"]
     hand = [piece["id"] for zone in scene["zones"] if zone["kind"] == "hand" for piece in zone["pieces"]]
     assert sum(len(place["pieces"]) for place in seats["places"]) + len(hand) == 9
+
+
+class Tells(Strategy):
+    """Raises with everything it knows in its words, or plays a card that it may not play."""
+
+    def bid(self, obs):
+        raise ValueError(repr(obs))
+
+    def play(self, obs):
+        return f"cards {obs.hand}"
+
+
+class TellsLater(Tells):
+    def bid(self, obs):
+        return obs.legal[0]
+
+
+@pytest.mark.parametrize("bad", [Tells, TellsLater])
+def test_a_strategy_in_trouble_tells_nobody_its_cards(bad):
+    host = Host(Wizard(3, Options(rounds=(5,))), ["person", "person", bad], seed=1)
+    for view in views(host):
+        if view["trouble"]:
+            break
+    assert str(host.match.state.hands[2][0]) in str(host.trouble)
+    assert not re.search(r"[(\[]\d+, ", view["trouble"]["text"])
+    assert "Observation" not in view["trouble"]["text"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_match_gone_on_with_begins_covered(seed):
+    host = Host(Wizard(3, Options(short_game=2)), ["person"] * 3, seed=seed)
+    for _ in views(host):
+        pass
+    host.fork(0)
+    assert host.viewer is None
+    assert host.covered
+
+
+def test_a_seed_that_was_shown_is_given_up_when_somebody_else_sits_down():
+    host = Host(Wizard(3, Options(rounds=(5,))), ["person", TellsLater, AtRandom], seed="shown")
+    for view in views(host):
+        if view["trouble"]:
+            break
+    assert view["seed"] == "shown"
+    log = list(host.match.log)
+    host.replace(1, "person")
+    assert host.view("en")["seed"] is None
+    assert host.viewer is None
+    assert host.match.log[: len(log)] == log
+    assert host.match.seed != "shown"
+
+
+def test_a_loaded_match_goes_on_with_chance_that_its_file_does_not_tell():
+    alone = Host(Wizard(3), ["person", AtRandom, AtRandom], seed="in the file")
+    record = alone.record()
+    assert Host(alone.game, ["person"] * 3, match=replay(record)).match.seed != "in the file"
+
+
+def test_only_the_seat_in_trouble_can_be_given_to_somebody_else():
+    host = Host(Wizard(3), ["person"] * 3, seed=1)
+    for seat in (0, 99):
+        with pytest.raises(Stale):
+            host.replace(seat, AtRandom)
+    assert host.players == ["person"] * 3

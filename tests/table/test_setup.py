@@ -54,7 +54,7 @@ def test_a_chosen_seed_gives_the_same_deal(host):
         ({"options": {"rounds": []}}, "option rounds"),
         ({"options": {"colour": 1}}, "no option 'colour'"),
         ({"options": {"bid_mode": "hidden", "bid_rule": "sum_must_differ"}}, "all predict at once"),
-        ({"seats": [{"by": "Nobody", "name": ""}]}, "cannot be played by 'Nobody'; allowed: AtRandom, person"),
+        ({"seats": [{"by": "Nobody", "name": ""}]}, "cannot be played by 'Nobody'; allowed: person, AtRandom"),
         ({"seats": []}, "4 players need 4 seats, not 0"),
     ],
 )

@@ -1,17 +1,17 @@
 """Rules of Wizard, for 3-6 players.
 
-Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO); its section
-names are quoted where they are implemented.  Its four variants and the points it leaves open
-are fields of :class:`Options`.  How cards are numbered stands in :mod:`.cards`.
+Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO).  Its four
+variants and the points it leaves open are fields of :class:`Options`.  How cards are numbered
+stands in :mod:`.cards`.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from coursekit.chance import below, shuffle
-from coursekit.game import TABLE, Event, Game, OptionError, Refusal, Seat, Several, brief, option
+from coursekit.game import TABLE, Event, Game, Refusal, Seat, brief
 from coursekit.games.wizard import guess
 from coursekit.games.wizard.cards import (
     FOLLOWING,
@@ -25,54 +25,12 @@ from coursekit.games.wizard.cards import (
     led_suit,
     winner,
 )  # fmt: skip
+from coursekit.games.wizard.options import Options, check_combination
 
 SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
 NEXT_ROUND = 0  # the table's action between rounds
 MY_CARD = -1  # hawk eye: the card on my forehead, which I have not seen
 REBIDS = 20  # after so many bids in vain the last ones stand, so that every match ends
-
-
-@dataclass(frozen=True)
-class Options:
-    """The variants and the numbers of the rulebook; the defaults are the standard game."""
-
-    bid_mode: Literal["open", "hidden", "secret"] = option("open", ("open", "hidden", "secret"), "V2 V3", first=True)
-    """Bids in turn; all at once and shown before play; or shown only after the last trick."""
-    bid_rule: Literal["free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"] = option(
-        "free", ("free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"), "V1", first=True
-    )
-    """Any bid; the dealer may not make the sum equal the tricks (or only while in the lead);
-    or the dealer changes the hand size by one before dealing."""
-    hawk_eye: bool = option(False, (False, True), "V4", first=True)
-    """In round 1 everybody sees all cards but the own one."""
-    short_game: int | None = option(None, range(1, 21), "8", first=True)
-    """Rounds to play, ``None`` for as many as the cards allow."""
-    rounds: tuple[int, ...] | None = option(None, Several(range(1, 21)), "8")
-    """Cards per player in each round, instead of 1, 2, 3, …"""
-    first_dealer: int | None = option(None, range(6), "A6", seat=True)
-    """Seat of the master of the academy, who deals first; ``None`` for one drawn by lot."""
-    dealer_picks_blind: bool = option(False, (False, True), "A5")
-    """The dealer names the trump before looking at the own hand."""
-    jester_then_wizard: Literal["free", "next_suit_card_leads"] = option("free", ("free", "next_suit_card_leads"), "A2")
-    """What a Wizard right behind a leading Jester does: free the trick, or leave it to the next suit."""
-    hidden_reveal: Literal["before_play", "scorer_only"] = option("before_play", ("before_play", "scorer_only"), "A15")
-    """Hidden bids are read to all before play, or only by the scorer until the round is scored."""
-    hidden_sum_conflict: Literal["refuse", "rebid"] = option("refuse", ("refuse", "rebid"), "V1")
-    """A sum rule with simultaneous bids: not allowed, or all bid again until it is met."""
-    tie_break: Literal["shared", "sum_of_bids"] = option("shared", ("shared", "sum_of_bids"), "A12")
-    """Equal points share the victory, or the larger sum of all bids decides."""
-    trick_history: Literal["last_only", "full", "none"] = option("last_only", ("last_only", "full", "none"), "7")
-    """Which finished tricks of the round the table shows; it changes no rule."""
-    hit: int = option(20, range(0, 101), "6")
-    """Points for a bid that is met."""
-    per_trick: int = option(10, range(0, 101), "6")
-    """Points for each trick won with a bid that is met."""
-    miss: int = option(10, range(0, 101), "6")
-    """Points lost per trick of difference with a bid that is missed."""
-    wizards: int = option(4, range(0, 5), "1.1")
-    """Wizards in the deck."""
-    jesters: int = option(4, range(0, 5), "1.1")
-    """Jesters in the deck."""
 
 
 @dataclass(slots=True)
@@ -148,11 +106,11 @@ class Wizard(Game[State, Observation, int]):
     def __init__(self, players: int, options: Options | None = None) -> None:
         super().__init__(players, options)
         o = self.options
-        self.deck = [card for card in range(60) if SUIT[card] != NO_SUIT]
-        self.deck += [15 * suit + JESTER for suit in range(o.jesters)]
-        self.deck += [15 * suit + WIZARD for suit in range(o.wizards)]
+        jesters = [15 * suit + JESTER for suit in range(o.jesters)]
+        wizards = [15 * suit + WIZARD for suit in range(o.wizards)]
+        self.deck = (*[card for card in range(60) if SUIT[card] != NO_SUIT], *jesters, *wizards)
         most = len(self.deck) // players
-        self._check_combination(most)
+        check_combination(o, players, most)
         self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))
         """Cards per player in each round, before ``adjust_tricks``."""
         bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
@@ -161,21 +119,6 @@ class Wizard(Game[State, Observation, int]):
         self._past_wizard = o.jester_then_wizard == "next_suit_card_leads"
         self._open_bids = o.bid_mode == "open"
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
-
-    def _check_combination(self, most: int) -> None:
-        o, wrong = self.options, None
-        if o.bid_rule.startswith("sum") and o.bid_mode != "open" and o.hidden_sum_conflict == "refuse":
-            wrong = "option.conflict.hidden_sum"
-        elif o.short_game and o.rounds:
-            wrong = "option.conflict.two_lengths"
-        elif max(o.rounds or (o.short_game or 0,)) > most:
-            wrong = "option.conflict.too_many_cards"
-        elif o.first_dealer is not None and o.first_dealer >= self.players:
-            wrong = "option.conflict.first_dealer"
-        elif o.hawk_eye and o.rounds and o.rounds[0] != 1:
-            wrong = "option.conflict.hawk_eye"
-        if wrong:
-            raise OptionError(self.name, wrong, players=self.players, most=most)
 
     def initial_state(self, rng: Random) -> State:
         o, none = self.options, [0] * self.players
@@ -193,7 +136,7 @@ class Wizard(Game[State, Observation, int]):
         state.round += 1
         state.dealer = state.turn = (state.dealer + 1) % self.players
         state.hands, state.trick, state.played, state.takers = [[] for _ in self.seats], [], [], []
-        state.undealt, state.turned, state.trump, state.rebids = self.deck[:], NOTHING, NOTHING, 0
+        state.undealt, state.turned, state.trump, state.rebids = list(self.deck), NOTHING, NOTHING, 0
         state.bids, state.ready, state.won = [NOTHING] * self.players, [0] * self.players, [0] * self.players
         if self.options.bid_rule == "adjust_tricks" and 1 < state.round < len(self.sizes):
             state.phase = "size"
@@ -201,7 +144,7 @@ class Wizard(Game[State, Observation, int]):
         return self._deal(state, rng)
 
     def _deal(self, state: State, rng: Random) -> list[Event]:
-        deck = self.deck[:]
+        deck = list(self.deck)
         shuffle(rng, deck)
         n, size = self.players, state.size
         state.hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in self.seats]

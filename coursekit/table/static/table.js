@@ -4,6 +4,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SPEEDS = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds of one beat
+const PATIENCE = 8000; // milliseconds without an answer after which the table says so
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
 const MOMENT = ["match", "branch", "acted", "entry", "looking_back"]; // views that agree in these show the same moment
 const ICONS = {
@@ -420,8 +421,10 @@ class Table {
     return this.model.get("words")[id] ?? id;
   }
 
+  /** Send `content`, with the match it is about, so that what is asked of an old view is refused. */
   send(content) {
-    this.model.send(content);
+    const { match, branch, entries } = this.view;
+    this.model.send({ match, branch, entries, ...content });
   }
 
   /** The parts that stay while their contents are drawn anew, live regions among them. */
@@ -495,11 +498,13 @@ class Table {
   /** Ask the kernel for what a piece or button stands for; it answers with a view or with the reason why not. */
   act({ action, seat }, element) {
     if (this.playing() || this.pending) return; // the click on the cloth skips
-    const { match, branch, acted } = this.view;
+    const { acted, viewer } = this.view;
     this.pending = true;
     this.touched = element.dataset.key;
     this.refuse("");
-    this.send({ type: "act", match, branch, acted, ...(seat === undefined ? {} : { seat }), action });
+    this.send({ type: "act", acted, seat: seat ?? viewer, action });
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.pending && this.refuse(this.say("offline")), PATIENCE);
   }
 
   refuse(text) {
@@ -507,7 +512,8 @@ class Table {
     this.root.querySelectorAll(".ck-refused").forEach((each) => each.classList.remove("ck-refused"));
     if (!text) return;
     this.pending = false;
-    this.root.querySelector(`[data-key='${this.touched}']`)?.classList.add("ck-refused");
+    const touched = [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === this.touched);
+    touched?.classList.add("ck-refused");
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
   }
 
@@ -524,7 +530,7 @@ class Table {
     this.title.replaceChildren(scene.title);
     this.far.replaceChildren(...of("far"));
     this.middle.replaceChildren(...of("middle"));
-    this.near.replaceChildren(...(this.view.covered ? [this.cover(this.view.covered)] : []), ...of("near"));
+    this.near.replaceChildren(...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"));
     this.near.append(...this.far.querySelectorAll(".ck-you"));
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
@@ -543,18 +549,20 @@ class Table {
   promptButtons(scene) {
     const { people, covered, looking_back } = this.view;
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
-    if (people > 1 && !covered && !looking_back && scene.turn) {
+    if (people > 1 && !covered.length && !looking_back && scene.turn) {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.send({ type: "cover" }), { "data-key": "cover" })];
     }
     return [];
   }
 
-  cover({ seat, name }) {
+  /** All hands are covered until one of `waiting` says the screen is theirs. */
+  cover(waiting) {
+    const text = waiting.length > 1 ? this.say("covered_some") : this.say("covered").replace("{name}", waiting[0].name);
     return make("div", "ck-covered", {},
       make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
-      make("p", "ck-covered-name", {}, this.say("covered").replace("{name}", name)),
-      button("ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
-        () => this.send({ type: "uncover", seat }), { "data-key": "uncover" }));
+      make("p", "ck-covered-name", {}, text),
+      ...waiting.map(({ seat, name }) => button("ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
+        () => this.send({ type: "uncover", seat }), { "data-key": `uncover-${seat}` })));
   }
 
   /** The log up to the scene shown; what is new in it is said aloud. */
@@ -705,6 +713,7 @@ function render({ model, el }) {
   const listeners = {
     "change:view": () => { table.show(model.get("view")); table.rememberMatch(); },
     "change:words": () => table.show(model.get("view")),
+    "change:setup": () => table.form && table.openForm(),
     "change:art": () => table.readArt(),
     "msg:custom": (content) => table.hear(content),
   };
@@ -713,6 +722,7 @@ function render({ model, el }) {
   table.hello();
   return () => {
     clearTimeout(table.timer);
+    clearTimeout(table.patience);
     table.watch.disconnect();
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
     table.root.remove();
