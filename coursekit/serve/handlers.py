@@ -95,7 +95,7 @@ class OnePageKernels:
     """The kernels as one request sees them: it remembers which one it started."""
 
     def __init__(self, kernels: PageKernels) -> None:
-        self.kernels, self.started = kernels, ""
+        self.kernels, self.started, self.gone = kernels, "", False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.kernels, name)
@@ -103,6 +103,9 @@ class OnePageKernels:
     async def start_kernel(self, **how: Any) -> str:
         """Start a kernel, see :meth:`PageKernels.start_kernel`."""
         self.started = await self.kernels.start_kernel(**how)
+        if self.gone:  # the page was left meanwhile
+            await self.kernels.stop(self.started)
+            raise web.Finish
         return self.started
 
 
@@ -162,6 +165,7 @@ class Dashboard(Page, TornadoVoilaHandler):
 
     def on_connection_close(self) -> None:
         """Free the kernel of a page that was left before it was complete."""
+        self.kernels.gone = True
         if not self.finished and self.kernels.started:
             IOLoop.current().add_callback(self.kernels.stop, self.kernels.started)
 

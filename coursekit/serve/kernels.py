@@ -1,6 +1,7 @@
 """The kernels of open dashboards: how many there may be, and when one is stopped."""
 
 import asyncio
+import logging
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,7 @@ from typing import Any
 
 from jupyter_core.utils import ensure_async
 
+log = logging.getLogger(__name__)
 IDLE = timedelta(minutes=5)
 """A dashboard that no browser has been connected to for this long loses its kernel."""
 
@@ -81,6 +83,8 @@ class PageKernels:
         """Stop the kernels that have died, or had no browser and nothing to do for *idle*."""
         now = datetime.now(UTC)
         for kernel in self.running():
+            if kernel not in self.running():  # its page was closed while another kernel was being stopped
+                continue
             if not await ensure_async(self._manager.is_alive(kernel)):
                 await self.stop(kernel)
                 continue
@@ -93,4 +97,7 @@ class PageKernels:
         """Look for abandoned kernels every *every* seconds, for as long as the server runs."""
         while True:
             await asyncio.sleep(every)
-            await self.stop_abandoned()
+            try:
+                await self.stop_abandoned()
+            except Exception:  # one look that fails must not be the last
+                log.exception("could not look for abandoned kernels")

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket, expect
 
+expect.set_options(timeout=20_000)  # a loaded machine with two cores is slow, and still right
 REPOSITORY = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 PLACES = (

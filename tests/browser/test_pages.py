@@ -1,9 +1,12 @@
 """The start page and the frame around every dashboard, in a real browser."""
 
+import http.client
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import nbformat
 import pytest
@@ -156,11 +159,22 @@ def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(fresh, open_
         page.wait_for_selector("#loading", state="detached")
         fresh.wait_for_kernels(1)
     page.goto(fresh.start_page())
-    fresh.wait_for_kernels(0, seconds=3)
+    fresh.wait_for_kernels(0, seconds=15)
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))
     with page.expect_event("close"):
         page.close(run_before_unload=True)
-    fresh.wait_for_kernels(0, seconds=3)
+    fresh.wait_for_kernels(0, seconds=15)
+
+
+def test_a_page_left_before_its_kernel_has_started_leaves_none(fresh) -> None:
+    where = urlsplit(fresh.dashboard("zh/lively.ipynb"))
+    for _ in range(2):
+        connection = http.client.HTTPConnection(where.hostname, where.port)
+        connection.request("GET", where.path)
+        time.sleep(0.05)
+        connection.close()
+    time.sleep(2)  # by now both kernels would have started
+    fresh.wait_for_kernels(0)
 
 
 def test_a_page_left_while_it_loads_frees_its_kernel(fresh, page: Page) -> None:
@@ -266,7 +280,7 @@ def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboar
     page.wait_for_selector("#loading", state="detached")
     inside.wait_for_kernels(1)
     page.get_by_role("link", name="All games").click()
-    inside.wait_for_kernels(0, seconds=3)
+    inside.wait_for_kernels(0, seconds=15)
     assert page.url == inside.url + "coursekit/en"
     assert severe(page) == []
 
