@@ -62,7 +62,7 @@ class Dashboards(Voila):
             "coursekit_site": self.site,
             "coursekit_kernels": self.kernels,
             "default_handler_class": handlers.Missing,
-            "ws_ping_timeout": 30_000,  # not longer than tornado's interval, which it would complain about
+            "ws_ping_interval": 0,  # on the loopback address a browser that is gone closes its connection itself
             "allow_remote_access": False,  # a foreign name for 127.0.0.1 is refused: no DNS rebinding
             "local_hostnames": ["localhost"],
         }
