@@ -183,7 +183,7 @@ def test_a_space_is_set_where_a_value_in_latin_letters_touches_chinese():
 
 def test_a_refusal_ends_with_its_rule():
     refusal = Refusal("refusal.follow", {"suit": 2, "card": 5}, "rule.follow")
-    assert sentence(Wizard(3), refusal, "en").endswith("Human 5 has to wait. (Rule: following suit.)")
+    assert sentence(Wizard(3), refusal, "en").endswith("Human 5 cannot be played now. (Rule: following suit.)")
     assert sentence(Wizard(3), refusal, "zh-Hant").endswith("（規則：跟牌）")
 
 

@@ -177,6 +177,6 @@ def _check_sendable(job: _Job) -> None:
 def _bar(steps: Iterator[Any], deals: int, progress: bool, language: str) -> Iterator[Any]:
     if not progress:
         return steps
-    from tqdm.auto import tqdm
+    from tqdm import tqdm  # as text: a widget would not survive a dashboard's restart
 
     return iter(tqdm(steps, total=deals, desc=text("arena.deals", language), leave=False))

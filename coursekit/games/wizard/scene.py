@@ -90,7 +90,11 @@ def _seats(obs: Observation, look: Look) -> Zone:
 def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Place:
     bid, won = obs.bids[seat], obs.won[seat]
     sealed = {NOTHING: "–", SEALED: "?"}
-    duties = {"dealer": obs.dealer, "leader": obs.leader} if obs.phase != "over" else {}
+    duties = {"dealer": obs.dealer, "leader": obs.leader}
+    if obs.phase in ("scored", "over"):  # who took the last trick does not lead the next round
+        del duties["leader"]
+    if obs.phase == "over":
+        duties = {}
     badges = [look.say(f"badge.{duty}") for duty, holder in duties.items() if holder == seat]
     place: Place = {
         "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",

@@ -187,7 +187,7 @@ const ZONES = {
   pad(zone) {
     const span = zone.parts?.length ?? 1;
     const names = zone.columns.map((name) => make("th", "ck-column", { colspan: span, scope: "colgroup" }, name));
-    const many = zone.parts && zone.columns.length > 3; // then the parts are named once, above, so that all columns fit
+    const many = zone.parts && zone.columns.length > 2; // then the parts are named once, above, so that all columns fit
     const parts = zone.columns.flatMap(() => zone.parts ?? []).map((part) =>
       make("th", "ck-part", { scope: "col" }, many ? hidden(part) : part));
     const corner = make("th", "ck-corner", { rowspan: parts.length ? 2 : 1 }, hidden(zone.label ?? "#"));
