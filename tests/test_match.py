@@ -3,6 +3,7 @@
 import inspect
 import json
 import pickle
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -521,3 +522,58 @@ def test_errors_of_a_worker_process_arrive_whole():
         assert [arrived.sentence(each) for each in LANGUAGES] == [error.sentence(each) for each in LANGUAGES]
         assert str(arrived) == str(error)
     assert len(errors()) == 8
+
+
+# Waiting for others, and mistakes in the rules
+
+
+class Patient(AtRandom):
+    """Bids only when it knows that everybody else has."""
+
+    def bid(self, obs):
+        others = [bid for seat, bid in enumerate(obs.bids) if seat != obs.seat]
+        return None if -1 in others else obs.legal[0]
+
+
+class Waits(AtRandom):
+    def bid(self, obs):
+        return None
+
+
+HIDDEN = Options(bid_mode="hidden", short_game=2)
+
+
+def test_where_others_can_decide_too_a_strategy_may_wait():
+    for seed in range(8):
+        match = play_out(Wizard(3, HIDDEN), [Patient, AtRandom, AtRandom], seed)
+        bids = [
+            seat for (seat, _), events in zip(match.log, match.events, strict=True) if events[0].text == "bid.sealed"
+        ]
+        assert bids[2] == bids[5] == 0
+
+
+def test_those_who_all_wait_for_each_other_are_named():
+    with pytest.raises(StrategyError, match="Waits would rather wait"):
+        play_out(Wizard(3, HIDDEN), [Waits] * 3, seed=1)
+
+
+def test_who_decides_alone_cannot_wait():
+    with pytest.raises(StrategyError, match="None"):
+        play_out(Wizard(3), [Waits] * 3, seed=1)
+
+
+class Broken(Wizard):
+    """Rules with a mistake that shows in the middle of a bid."""
+
+    def _bid(self, state, seat, bid):
+        super()._bid(state, seat, bid)
+        return {}["oops"]
+
+
+def test_a_mistake_in_the_rules_leaves_the_match_where_it_was():
+    match = Match(Broken(3, Options(first_dealer=0)), 1)
+    before = deepcopy(match.state)
+    with pytest.raises(KeyError, match="oops"):
+        match.play(1, 0)
+    assert match.state == before
+    assert match.log == []
