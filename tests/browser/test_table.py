@@ -38,6 +38,16 @@ def voila(start_server, notebooks: Path, tmp_path_factory: pytest.TempPathFactor
         yield start_server("--dir", notebooks, "--max-kernels", 30)
 
 
+VISIBLE = """card => {
+  const box = card.getBoundingClientRect();
+  if (card.getAnimations().length) return null;
+  for (let y = 6; y < box.height; y += 6) for (let x = 4; x < box.width; x += 6) {
+    if (card.contains(document.elementFromPoint(box.left + x, box.top + y))) return [box.left + x, box.top + y];
+  }
+  return null;
+}"""
+
+
 class AtTable:
     """A person in front of a table on *page*."""
 
@@ -80,13 +90,22 @@ class AtTable:
         self.wait()
         before = self.entry()
         legal = self.legal
-        # In a fan a card lies over the right part of the one before it.
-        legal.nth(min(at, legal.count() - 1)).click(position={"x": 14, "y": 24})
+        self.touch(legal.nth(min(at, legal.count() - 1)))
         self.page.wait_for_function(
             "before => document.querySelector('.ck-prompt').innerText"
             " + document.querySelector('.ck-story').innerText !== before",
             arg=before, timeout=20_000,
         )  # fmt: skip
+
+    def touch(self, card) -> None:
+        """Click *card* where it can be seen: in a fan the next one lies over a part of it."""
+        for _ in range(50):
+            card.scroll_into_view_if_needed()
+            if point := card.evaluate(VISIBLE):
+                self.page.mouse.click(*point)
+                return
+            self.page.wait_for_timeout(100)  # it is still moving
+        raise AssertionError("no part of the card can be touched")
 
     def rounds(self) -> int:
         """Return how many rounds stand on the score pad."""
@@ -185,7 +204,7 @@ def test_touching_another_card_says_why_not(sit):
             break
         table.decide()
     before = table.entry()
-    unlit.first.click(position={"x": 14, "y": 24}, force=True)
+    table.touch(unlit.first)
     expect(table.root.locator(".ck-refusal")).to_contain_text("必須跟出")
     expect(table.root.locator(".ck-refusal")).to_contain_text("規則：跟牌")
     assert table.entry() == before
