@@ -1,11 +1,12 @@
 """The table in a real browser: whole rounds played under Voilà and in JupyterLab, and what was sent."""
 
+import contextlib
 import json
 import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 from test_pages import overflow, severe, write
 
 from coursekit.games.wizard import Wizard
@@ -78,7 +79,7 @@ class AtTable:
             """() => document.querySelector(".ck-skip") === null && (
                  document.querySelector(".ck-near .ck-legal, .ck-near .ck-covered, .ck-near .ck-primary")
                  || document.querySelector(".ck-table.ck-ended"))""",
-            timeout=20_000,
+            timeout=40_000,
         )
 
     def entry(self) -> str:
@@ -86,21 +87,27 @@ class AtTable:
         return self.root.locator(".ck-prompt").inner_text() + self.root.locator(".ck-story").inner_text()
 
     def decide(self, at: int = 0) -> None:
-        """Touch the legal card or button number *at*, and wait for the answer."""
-        self.wait()
-        before = self.entry()
-        legal = self.legal
-        self.touch(legal.nth(min(at, legal.count() - 1)))
-        self.page.wait_for_function(
-            "before => document.querySelector('.ck-prompt').innerText"
-            " + document.querySelector('.ck-story').innerText !== before",
-            arg=before, timeout=20_000,
-        )  # fmt: skip
+        """Touch the legal card or button number *at*, and wait for the answer.
+
+        A touch while the table is being drawn anew may miss, and is repeated as a person would.
+        """
+        for _ in range(4):
+            self.wait()
+            before, legal = self.entry(), self.legal
+            with contextlib.suppress(TimeoutError, AssertionError):
+                self.touch(legal.nth(min(at, legal.count() - 1)))
+                self.page.wait_for_function(
+                    "before => document.querySelector('.ck-prompt').innerText"
+                    " + document.querySelector('.ck-story').innerText !== before",
+                    arg=before, timeout=6_000,
+                )  # fmt: skip
+                return
+        raise AssertionError("the table does not answer")
 
     def touch(self, card) -> None:
         """Click *card* where it can be seen: in a fan the next one lies over a part of it."""
         for _ in range(50):
-            card.scroll_into_view_if_needed()
+            card.scroll_into_view_if_needed(timeout=5_000)
             if point := card.evaluate(VISIBLE):
                 self.page.mouse.click(*point)
                 return
