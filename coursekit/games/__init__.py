@@ -5,10 +5,11 @@ from types import ModuleType
 from typing import Any
 
 from coursekit.game import Game
+from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wizard.rules import Wizard
 from coursekit.strategy import Strategy
 
-GAMES: dict[str, type[Game[Any, Any, Any]]] = {game.name: game for game in (Wizard,)}
+GAMES: dict[str, type[Game[Any, Any, Any]]] = {game.name: game for game in (Wikipedia, Wizard)}
 
 
 def scene_module(game: str) -> ModuleType:

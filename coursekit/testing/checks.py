@@ -2,10 +2,11 @@
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import fields
-from math import comb, log
+from math import comb, log, prod
 from random import Random
 from typing import Any
 
@@ -280,12 +281,13 @@ def check_hidden(game: AnyGame, seed: str, places: Places) -> None:
             for seat in (*game.seats, None) if early else (pick(walk.rng, (*game.seats, None)),):
                 seen, true = game.observe(match.state, seat), list(places(game, match.state))
                 hidden = [[] if who is None or seat in who else sorted(pieces) for pieces, who in true]
-                pool = sum(map(len, hidden))
+                pool = Counter(piece for pieces in hidden for piece in pieces)
                 for _ in range(12 if early else 1):
                     guess = places(game, game.resample(seen, walk.rng))
                     for number, (truth, (guessed, _)) in enumerate(zip(hidden, guess, strict=True)):
                         where = seat, number, seen.phase
-                        luck[where] = luck.get(where, 0.0) - log(comb(pool, len(truth)))
+                        alike = prod(comb(pool[piece], count) for piece, count in Counter(truth).items())
+                        luck[where] = luck.get(where, 0.0) + log(alike / comb(pool.total(), len(truth)))
                         if sorted(guessed) != truth:
                             wrong.add(where)
         for where, chance in luck.items():
