@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 from coursekit.chance import pick, stream
 from coursekit.game import Game, any_of
 from coursekit.games import GAMES
+from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wikipedia.cards import KINDS as CARDS
+from coursekit.games.wikipedia.cards import USE, VANDAL
+from coursekit.games.wikipedia.state import State as WikipediaState
 from coursekit.games.wizard.rules import State, Wizard
 from coursekit.match import Match
 from coursekit.testing import (
@@ -56,7 +60,26 @@ def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple
     yield state.played, None
 
 
-PLACES: dict[str, Places] = {"wizard": wizard_places}
+def wikipedia_places(game: Wikipedia, state: WikipediaState) -> Iterable[tuple[list[str], tuple[int, ...] | None]]:
+    """Yield every place where a card of 維基百科 vs 書籍 can lie, and who sees the cards there."""
+    for seat, hand in enumerate(state.hands):
+        yield hand, (seat,)
+    yield state.deck, ()
+    yield counted(state.seen), None
+    for seat in game.seats:
+        yield counted(state.thrown[len(CARDS) * seat :][: len(CARDS)]), (seat,)
+    yield [work for work in [state.work] if work], None
+    yield [USE] * (state.user >= 0) + [VANDAL] * (state.vandal >= 0), None
+    yield state.roles, None
+    yield state.role_discards, None
+    yield state.role_deck, None  # whoever counts knows which roles are left, though not in which order
+
+
+def counted(numbers: list[int]) -> list[str]:
+    return [card for card, number in zip(CARDS, numbers, strict=True) for _ in range(number)]
+
+
+PLACES: dict[str, Places] = {"wikipedia": wikipedia_places, "wizard": wizard_places}
 """Where the pieces of each game lie, for the checks that none is lost and none is seen by the wrong seat."""
 
 

@@ -106,6 +106,7 @@ FAMILIES |= {
     r"page\.game\.(\w+)\.(\w+)", r"page\.step_(\w+)", r"page\.(\w+)_word", r"page\.(\w+)_title",  # serve/templates
     r"question\.\w+\.\w+", r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
     r"statistic\.\w+",  # arena
+    r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind
     r"lesson\.\w+", r"control\.\w+",  # cells of notebooks: tests/test_notebooks.py looks for them there
 }  # fmt: skip
 
@@ -153,7 +154,12 @@ def test_every_game_has_its_title_and_a_line_about_it(name):
 # Filling
 
 
-SAMPLE = {"card": 5, "suit": 2, "seat": 1}
+SAMPLES: dict[str, dict[str, object]] = {
+    KIT: {},
+    "wikipedia": {"card": "book", "work": "wiki", "role": "student"},
+    "wizard": {"card": 5, "suit": 2},
+}
+"""What each game calls its things, by the kind of a placeholder."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -164,7 +170,8 @@ def test_every_text_can_be_filled(game, language):
     for id, languages in table(game).items():
         values = {}
         for name, spec in placeholders(languages[language]):
-            one = SAMPLE.get(spec.rstrip("*"), 3)
+            kind = spec.rstrip("*")
+            one = SAMPLES[game].get(kind, 1 if kind == "seat" else 3)
             values[name] = [one, one] if spec.endswith("*") else one
         for names in ((), ("Ann", "Bo"), ("小明", "小華")):
             words = said(rules, id, language, names, **values)
