@@ -1,7 +1,7 @@
 """A running match, its record, and going back to any moment of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
@@ -195,10 +195,16 @@ def _check_shape(record: Record) -> None:
         _check_names(record.names, record.players)
 
 
-def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | None = None) -> Match:
+def replay(
+    record: Record,
+    upto: int | None = None,
+    game: Game[Any, Any, Any] | None = None,
+    watch: Callable[[Match, Seat, Any], None] | None = None,
+) -> Match:
     """Return the match of *record* after its first *upto* actions, all of them by default.
 
     :param game: saves making the game anew when it is at hand.
+    :param watch: is called with the match, a seat and its action before each action.
     :raises RecordError: if the record's game, rules or actions are not what this version knows.
     :raises ValueError: unless *upto* is from 0 to the number of its actions.
     """
@@ -221,6 +227,8 @@ def replay(record: Record, upto: int | None = None, game: Game[Any, Any, Any] | 
     for number, (seat, action) in enumerate(record.log[:upto]):
         if number in reseed:
             match._reseed(number, reseed[number])
+        if watch is not None:
+            watch(match, seat, action)
         try:
             match.play(seat, action)
         except IllegalAction as error:
