@@ -233,7 +233,7 @@ def test_statistics_count_the_same_as_the_rounds_and_can_be_collected() -> None:
         def move(self, obs: Any) -> str:
             return next(action for action in obs.legal if action != VANDAL)
 
-    game = Wikipedia(4, Options(points_to_win=3))
+    game = Wikipedia(4)
     match = play_out(game, [Spoiler, Meek, Spoiler, Meek], "5/0")
     found, numbers = rounds(match), everything(match)
     assert numbers["rounds"] == [match.state.round] * 4
