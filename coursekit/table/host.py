@@ -15,7 +15,7 @@ from coursekit.game import TABLE, Game, Seat, Spoken
 from coursekit.games import scene_module
 from coursekit.match import Match, Record, replay, step_any
 from coursekit.strategy import Strategy, StrategyError, made, waits
-from coursekit.table.scene import Look, Scene, pieces_of
+from coursekit.table.scene import Look, Page, Scene, pieces_of
 from coursekit.texts import said, seat_name, text
 
 Player = type[Strategy] | Literal["person"]
@@ -262,7 +262,15 @@ class Host:
     def _trouble(self, language: str) -> dict[str, Any] | None:
         if self.trouble is None:
             return None
-        return {"seat": self.trouble.seat, "text": self.trouble.outline(language)}
+        said_by = {"seat": self.trouble.seat, "words": self.trouble.outline(language)}
+        words = said(self.game, "table.trouble", language, self.match.names, **said_by)
+        return {"seat": self.trouble.seat, "text": words}
+
+
+def library(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
+    """Return what the box of *game* tells about its cards, by the ids that pieces name."""
+    pages: dict[str, Page] = getattr(scene_module(game.name), "library", lambda look: {})(Look(game, language))
+    return pages
 
 
 def player_name(game: str, player: Player, language: str) -> str:
@@ -280,5 +288,5 @@ def _make_inert(scene: Scene) -> None:
     scene["turn"] = False
     scene["zones"] = [zone for zone in scene["zones"] if zone["kind"] != "choices"]
     for piece in pieces_of(scene):
-        piece.pop("action", None)
-        piece.pop("legal", None)
+        for part in ("action", "legal", "choices"):
+            piece.pop(part, None)  # type: ignore[misc]

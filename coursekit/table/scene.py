@@ -1,7 +1,9 @@
 """What a scene is: JSON that ``static/table.js`` draws without knowing the game.
 
-A game's ``scene.py`` makes one scene from what a seat may know.  Everything in it is either
-text in the viewer's language or a number; nothing in it may be hidden from that seat.
+A game's ``scene.py`` makes one scene from what a seat may know: ``scene(obs, story, look)``.  Everything
+in it is either text in the viewer's language or a number; nothing in it may be hidden from that seat.
+``log(story, look, fresh)`` tells what happened, and ``library(look)``, which a game need not have, holds
+what its box tells everybody about its cards: a :class:`Page` by id, sent once a match and language.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +17,7 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
-ZoneKind = Literal["seats", "hand", "row", "pile", "choices", "pad", "tricks"]
+ZoneKind = Literal["seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks"]
 """Each has a draw function of its name in ``static/table.js``."""
 
 
@@ -26,33 +28,72 @@ class Face(TypedDict, total=False):
     corner: str  # at most 2 letters: rank, "Z", "N"
     name: str  # a word under the picture
     tone: Tone
-    back: bool  # face down; nothing else is given then
-
-
-class Piece(TypedDict):
-    """A card or token on the table."""
-
-    id: str  # the same thing has the same id in the next scene, so that it can be seen moving
-    face: Face
-    label: str  # its full name, for those who do not see it
-    action: NotRequired[Any]  # what touching it asks for
-    seat: NotRequired[Seat]  # who acts by it, if not the viewer
-    legal: NotRequired[bool]  # lit or not; the kernel says why not when it is touched
-    caption: NotRequired[str]  # under the piece: who played it
-    owner: NotRequired[Seat]  # whose plate it came from
-    mark: NotRequired[str]  # a sign of honour on it, such as "takes the trick"
-    faded: NotRequired[bool]  # finished, shown as a memory
+    back: bool  # face down; nothing else is given then but perhaps the art of the back, "back" if not
 
 
 class Choice(TypedDict):
-    """A button: a decision that is no piece."""
+    """A button: a decision that is no piece, or one of several that a piece offers."""
 
     label: str
     action: Any
     legal: bool
     seat: NotRequired[Seat]
     face: NotRequired[Face]  # drawn small beside the label
+    die: NotRequired[int]  # a die with this face beside the label, 0 for one not thrown yet
     primary: NotRequired[bool]
+
+
+class Piece(TypedDict):
+    """A card or token on the table.
+
+    Touching it asks for its ``action``.  If it has none but ``choices`` or ``about``, touching
+    opens its sheet: the piece drawn large, its page, and a button for each choice.
+    """
+
+    id: str  # the same thing has the same id in the next scene, so that it can be seen moving
+    face: Face
+    label: str  # its full name, for those who do not see it
+    action: NotRequired[Any]  # what touching it asks for
+    seat: NotRequired[Seat]  # who acts by it, if not the viewer
+    legal: NotRequired[bool]  # whether its action is lit; the kernel says why not when it is touched
+    choices: NotRequired[list[Choice]]  # what can be done with it; it is lit if one of them is legal
+    about: NotRequired[str]  # id of its page in the library
+    caption: NotRequired[str]  # under the piece: who played it
+    owner: NotRequired[Seat]  # whose plate it came from
+    mark: NotRequired[str]  # a sign of honour on it, such as "takes the trick"
+    faded: NotRequired[bool]  # finished, shown as a memory
+
+
+class Page(TypedDict):
+    """What the box tells about a card: its text to read, and facts in a line each."""
+
+    title: str
+    heading: NotRequired[str]  # over the text, which then stands below the facts
+    text: list[str]  # paragraphs
+    facts: list[dict[str, str]]  # [{"label": "Where it lies", "value": "…"}]
+    note: NotRequired[str]
+    source: NotRequired[str]
+
+
+class Square(TypedDict):
+    """A place for one piece, drawn also while it is empty."""
+
+    label: str
+    piece: Piece | None
+
+
+class Team(TypedDict):
+    """A sign that partners share; the label tells teams apart without the colour."""
+
+    label: str
+    tone: Tone
+
+
+class Die(TypedDict):
+    """A die, drawn from the symbols ``die-0`` (not thrown yet) to ``die-6``; it tumbles when it is thrown."""
+
+    value: int
+    label: str
 
 
 class Place(TypedDict):
@@ -65,6 +106,8 @@ class Place(TypedDict):
     turn: bool
     winner: bool
     badges: list[str]  # "deals", "leads"
+    team: NotRequired[Team]
+    squares: NotRequired[list[Square]]  # of this player's board
     tokens: NotRequired[dict[str, int]]  # {"have": won, "want": bid}: drawn as filled and empty pips
     counts: list[dict[str, str]]  # [{"label": "bid", "value": "2", "title": "…"}]
     backs: int  # cards held face down
@@ -83,6 +126,11 @@ class Zone(TypedDict, total=False):
     places: list[Place]  # seats
     count: int  # pile: cards face down
     top: Piece | None  # pile: the card lying open on it
+    back: Face  # pile: how its cards look from behind, if not like all others
+    caption: str  # pile: a short name, to be seen; an empty pile with a name is drawn as a place
+    takes: bool  # pile: where pieces go that leave the table
+    squares: list[Square]  # squares: shared by all
+    dice: list[Die]  # dice
     choices: list[Choice]  # choices
     columns: list[str]  # pad: a heading per seat
     parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
@@ -107,10 +155,16 @@ def pieces_of(scene: Scene) -> Iterator[Piece]:
         yield from zone.get("pieces", [])
         if top := zone.get("top"):
             yield top
+        yield from _lying(zone.get("squares", []))
         for place in zone.get("places", []):
+            yield from _lying(place.get("squares", []))
             yield from place["pieces"]
         for trick in zone.get("tricks", []):
             yield from trick
+
+
+def _lying(squares: Sequence[Square]) -> Iterator[Piece]:
+    yield from (square["piece"] for square in squares if square["piece"])
 
 
 @dataclass(frozen=True)

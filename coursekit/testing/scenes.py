@@ -7,6 +7,7 @@ from typing import Any, get_args
 from coursekit.chance import below, pick
 from coursekit.game import TABLE, Seat
 from coursekit.games import GAMES, scene_module
+from coursekit.table.host import library
 from coursekit.table.scene import Look, Scene, ZoneKind, pieces_of
 from coursekit.testing.walk import AnyGame, Walk
 from coursekit.texts import LANGUAGES
@@ -16,7 +17,8 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     """Every moment can be drawn for everybody, in every language, as plain data.
 
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
-    table) may do is offered.  Only games of the kit are drawn; others pass.
+    table) may do is offered; pages that pieces name are in the library.  Only games of the kit are
+    drawn; others pass.
     """
     if GAMES.get(game.name) is not type(game) or not type(game).__module__.startswith("coursekit.games."):
         return
@@ -35,6 +37,9 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                 raise walk.broken(f"the log has {len(lines)} lines for {len(story)} events")
             if unknown := {zone["kind"] for zone in scene["zones"]} - set(get_args(ZoneKind)):
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")
+            pages = library(game, look.language)
+            if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - set(pages):
+                raise walk.broken(f"the library has no pages {missing}")
             lit: dict[Seat | None, list[Any]] = {seat: [], TABLE: []}  # by who may do it
             for thing in touchable(scene):
                 by = thing.get("seat", seat)
@@ -43,12 +48,13 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                     raise walk.broken(f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}")
             for by in set(game.to_act(match.state)) & {seat, TABLE}:
                 legal = game.legal_actions(match.state, by)
-                if isinstance(legal, tuple) and sorted(map(repr, lit[by])) != sorted(map(repr, legal)):
+                if isinstance(legal, tuple) and set(map(repr, lit[by])) != set(map(repr, legal)):
                     raise walk.broken(f"seat {by} may do {legal} and is offered {lit[by]}")
 
 
 def touchable(scene: Scene) -> Iterator[dict[str, Any]]:
-    """Yield every piece and choice of *scene* that asks for an action."""
-    choices = [choice for zone in scene["zones"] for choice in zone.get("choices", [])]
-    things: list[Any] = [*pieces_of(scene), *choices]
-    yield from (thing for thing in things if "action" in thing)
+    """Yield everything in *scene* that asks for an action: pieces, their choices, and buttons."""
+    for piece in pieces_of(scene):
+        yield from (dict(thing) for thing in ([piece] if "action" in piece else piece.get("choices", [])))
+    for zone in scene["zones"]:
+        yield from (dict(choice) for choice in zone.get("choices", []))

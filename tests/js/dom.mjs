@@ -62,16 +62,30 @@ class Element {
   contains(other) { return other === this || this.children.some((each) => each.contains(other)); }
   getRootNode() { return document; }
   getBoundingClientRect() { return { left: 0, top: 0, width: 0, height: 0 }; }
-  animate() { return {}; }
+  animate(frames, options) { (this.animations ??= []).push(options); return {}; }
 
-  /** Selectors without combinators: `tag.class[name="value"], …`. */
+  /** Selectors `tag.class[name="value"], …`, also within others: `.outer .inner`. */
   matches(selectors) {
-    return selectors.split(",").some((selector) => [...selector.trim().matchAll(/[.#]?[\w-]+|\[[^\]]*\]/g)].every(([part]) => {
+    return selectors.split(",").some((selector) => {
+      const [own, ...outer] = selector.trim().split(/ (?![^[]*\])/).reverse();
+      if (!this.isA(own)) return false;
+      let at = this.parent;
+      for (const each of outer) {
+        while (at && !at.isA(each)) at = at.parent;
+        if (!at) return false;
+        at = at.parent;
+      }
+      return true;
+    });
+  }
+
+  isA(selector) {
+    return [...selector.matchAll(/[.#]?[\w-]+|\[[^\]]*\]/g)].every(([part]) => {
       if (part[0] === ".") return this.classList.contains(part.slice(1));
       if (part[0] !== "[") return this.localName === part;
       const [, name, , value] = /^\[([\w-]+)(=["'](.*)["'])?\]$/.exec(part);
       return this.attributes.has(name) && (value === undefined || this.attributes.get(name) === value);
-    }));
+    });
   }
 
   closest(selector) { return this.matches(selector) ? this : this.parent?.closest(selector) ?? null; }
@@ -86,6 +100,7 @@ class Element {
     for (let at = this; at; at = at.parent) {
       for (const listener of at.listeners[type] ?? []) listener({ ...event, currentTarget: at, preventDefault: event.preventDefault });
     }
+    for (const listener of document.listeners[type] ?? []) listener(event);
     return event;
   }
   click() { this.dispatch("click"); }
@@ -104,7 +119,12 @@ class Store {
 /** Set up an empty page, and media queries that match if they are in `media`. */
 export function page(media = []) {
   const body = new Element("body");
-  globalThis.document = { body, activeElement: body, createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name) };
+  const listeners = {};
+  globalThis.document = {
+    body, activeElement: body, listeners, createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name),
+    addEventListener: (type, listener) => (listeners[type] ??= []).push(listener),
+    removeEventListener: (type, listener) => { listeners[type] = listeners[type].filter((each) => each !== listener); },
+  };
   globalThis.localStorage = new Store();
   globalThis.sessionStorage = new Store();
   globalThis.location = { pathname: "/lesson" };

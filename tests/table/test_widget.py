@@ -235,7 +235,7 @@ def test_a_strategy_of_ones_own_sits_at_the_table(store):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"game": "chess"}, "no game 'chess'; the games are wizard"),
+        ({"game": "chess"}, "no game 'chess'; the games are wikipedia, wizard"),
         ({"game": "wizard", "players": 9}, "number of players cannot be 9"),
         ({"game": "wizard", "language": "de"}, "language 'de' is not one of zh-Hant, en, zh-Hans"),
         ({"game": "wizard", "seats": ["person"]}, "3 players need 3 seats, not 1"),

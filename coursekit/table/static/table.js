@@ -11,6 +11,7 @@ const ICONS = {
   add: "M12 5v14M5 12h14",
   back: "M15 5l-7 7 7 7",
   clock: "M4 12a8 8 0 1 0 3-6.2M4 4v5h5M12 8v5l3 2",
+  close: "M5 5l14 14M19 5 5 19",
   cover: "M3 12c5-7 13-7 18 0-5 7-13 7-18 0M4 20 20 4",
   crown: "M4 19 3 8l5 4 4-7 4 7 5-4-1 11z",
   first: "M18 5l-7 7 7 7M7 5v14",
@@ -89,37 +90,62 @@ function rove(group, buttons) {
 
 // ---- Cards, pieces and plates
 
-/** The drawing of a face: the game's symbol with our index over two corners. Symbols are copied, not
- *  referred to by id, so that several tables on a page cannot get each other's. */
+/** One of the game's own drawings. It is copied, not referred to by id, so that several tables on a page
+ *  cannot get each other's. */
+function picture(name, table, more, style = "") {
+  const symbol = table.art.get(name);
+  const parts = symbol ? [...symbol.childNodes].map((node) => node.cloneNode(true)) : [];
+  return draw("svg", style, { viewBox: symbol?.getAttribute("viewBox"), ...more }, ...parts);
+}
+
+/** The drawing of a face, with our index over two corners. */
 function card(face, table) {
-  const picture = (name, more) => {
-    const symbol = table.art.get(name);
-    const parts = symbol ? [...symbol.childNodes].map((node) => node.cloneNode(true)) : [];
-    return draw("svg", "", { viewBox: symbol?.getAttribute("viewBox"), ...more }, ...parts);
-  };
   const index = (more) =>
     draw("g", "ck-index", more,
       draw("text", face.corner.length > 1 ? "ck-long" : "", { x: 18, y: 32, "text-anchor": "middle" }, face.corner),
-      picture(`${face.art}-pip`, { x: 9.5, y: 36, width: 17, height: 17 }));
+      picture(`${face.art}-pip`, table, { x: 9.5, y: 36, width: 17, height: 17 }));
   const parts = [draw("rect", "ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
-  parts.push(picture(face.back ? "back" : face.art, { width: 100, height: 140 }));
+  parts.push(picture(face.art ?? "back", table, { width: 100, height: 140 }));
   if (face.corner) parts.push(index({}), index({ transform: "rotate(180 50 70)" }));
   if (face.name) parts.push(draw("text", "ck-name", { x: 12, y: 129 }, face.name));
   return draw("svg", `ck-card ck-tone-${face.tone ?? "plain"}`, { viewBox: "0 0 100 140", "aria-hidden": "true" }, ...parts);
 }
 
-/** A card or token; a button if touching it asks for something. */
+/** A die showing `value`, 0 before it is thrown. */
+const die = (value, table) => picture(`die-${value}`, table, { "data-value": value, "aria-hidden": "true" }, "ck-die");
+
+/** A card or token; a button if touching it asks for something or opens its sheet. */
 function pieceOf(piece, table) {
-  const asks = piece.action !== undefined;
-  const words = [piece.label, piece.caption, piece.mark].filter(Boolean).join(", ");
-  const state = `${piece.faded ? " ck-faded" : ""}${piece.mark ? " ck-marked" : ""}${asks && piece.legal ? " ck-legal" : ""}`;
-  return make(asks ? "button" : "div", `ck-piece${state}`, {
-    type: asks && "button", role: !asks && "img", "aria-label": words, "aria-disabled": asks && !piece.legal ? "true" : null,
+  table.pieces.set(piece.id, piece);
+  const decides = piece.action !== undefined ? [piece] : piece.choices ?? [];
+  const legal = decides.filter((choice) => choice.legal);
+  const acts = piece.action !== undefined;
+  const asks = acts || decides.length > 0 || piece.about !== undefined;
+  const signs = {
+    "ck-faded": piece.faded, "ck-marked": piece.mark, "ck-legal": legal.length, "ck-unlit": decides.length && !legal.length,
+    "ck-quiet": !acts && legal.length && !legal.some((choice) => choice.primary), // it can only be given away
+  };
+  const state = Object.keys(signs).filter((sign) => signs[sign]);
+  return make(asks ? "button" : "div", ["ck-piece", ...state].join(" "), {
+    type: asks && "button", role: !asks && "img", "aria-label": [piece.label, piece.caption, piece.mark].filter(Boolean).join(", "),
+    "aria-disabled": acts && !piece.legal ? "true" : null, "aria-haspopup": asks && !acts && "dialog",
     "data-key": piece.id, "data-piece": piece.id, "data-owner": piece.owner,
-    onclick: asks && ((event) => table.act(piece, event.currentTarget)),
+    onclick: asks && ((event) => table.touch(piece, event.currentTarget)),
   }, card(piece.face, table),
   piece.mark && make("span", "ck-mark", {}, piece.mark), piece.caption && make("span", "ck-caption", {}, piece.caption));
 }
+
+/** A decision as a button; `key` tells it apart from the same decision elsewhere. */
+function choiceOf(choice, table, key = "choice") {
+  return make("button", `ck-choice${choice.primary ? " ck-primary" : ""}${choice.legal ? " ck-legal" : ""}`, {
+    type: "button", "aria-disabled": choice.legal ? null : "true", "data-key": `${key}-${JSON.stringify(choice.action)}`,
+    onclick: (event) => table.act(choice, event.currentTarget),
+  }, choice.face && card(choice.face, table), choice.die !== undefined && die(choice.die, table), make("span", "ck-text", {}, choice.label));
+}
+
+/** Places for one piece each, which show their names while they are empty. */
+const squares = (list, table) => make("div", "ck-squares", {}, ...list.map(({ label, piece }) =>
+  make("div", `ck-square${piece ? "" : " ck-empty"}`, {}, piece && pieceOf(piece, table), make("span", "ck-square-name", {}, label))));
 
 /** What a player has and wants, as full and empty pips; too many are crossed. */
 function pips({ have, want }) {
@@ -136,11 +162,13 @@ function plate(place, table) {
   return make("article", `ck-plate${place.you ? " ck-you" : ""}${place.turn ? " ck-turn" : ""}${place.winner ? " ck-winner" : ""}`,
     { "data-seat": place.seat, "aria-label": place.name },
     make("header", "ck-who", {},
+      place.team && make("span", `ck-team ck-tone-${place.team.tone}`, {}, place.team.label),
       make("b", "ck-player", {}, place.name),
       make("span", "ck-by", {}, place.you ? table.say("you") : place.by),
       ...place.badges.map((badge) => make("span", "ck-badge", {}, badge))),
     place.turn && make("span", "ck-flag", {}, icon("turn"), table.say(place.you ? "your_turn" : "turn")),
     place.winner && make("span", "ck-flag", {}, icon("crown"), table.say("winner")),
+    place.squares && squares(place.squares, table),
     make("p", "ck-facts", {}, ...counts, place.tokens && pips(place.tokens)),
     place.backs > 0 && make("p", "ck-backs", {}, ...backs, hidden(table.say("cards_held")), make("b", "", {}, String(place.backs))),
     place.pieces.length > 0 && make("div", "ck-open-hand", {}, ...place.pieces.map((each) => pieceOf(each, table))));
@@ -168,18 +196,20 @@ const ZONES = {
 
   row: (zone, table) => make("div", "ck-row", { "--n": zone.pieces.length }, ...zone.pieces.map((piece) => pieceOf(piece, table))),
 
+  squares: (zone, table) => squares(zone.squares, table),
+
+  dice: (zone, table) => make("div", "ck-dice", {}, ...zone.dice.map(({ value, label }) =>
+    make("span", "", { role: "img", "aria-label": label }, die(value, table)))),
+
   pile(zone, table) {
-    const back = zone.count > 0 && make("div", "ck-piece ck-under", {}, card({ back: true }, table));
+    const back = zone.count > 0 && make("div", "ck-piece ck-under", {}, card({ back: true, ...zone.back }, table));
     const count = zone.count > 0 && make("span", "ck-left", { title: table.say("face_down") }, `×${zone.count}`, hidden(table.say("face_down")));
-    return make("div", "ck-pile", {}, back, zone.top && pieceOf(zone.top, table), count);
+    const pile = make("div", `ck-pile${zone.takes ? " ck-takes" : ""}`, {}, back, zone.top && pieceOf(zone.top, table), count);
+    return zone.caption ? make("div", "ck-named", {}, pile, make("span", "ck-pile-name", {}, zone.caption)) : pile;
   },
 
   choices(zone, table) {
-    const buttons = zone.choices.map((choice) =>
-      make("button", `ck-choice${choice.primary ? " ck-primary" : ""}${choice.legal ? " ck-legal" : ""}`, {
-        type: "button", "aria-disabled": choice.legal ? null : "true", "data-key": `choice-${JSON.stringify(choice.action)}`,
-        onclick: (event) => table.act(choice, event.currentTarget),
-      }, choice.face && card(choice.face, table), make("span", "ck-text", {}, choice.label)));
+    const buttons = zone.choices.map((choice) => choiceOf(choice, table));
     const group = make("div", "ck-choices", { role: "toolbar", "aria-label": zone.label ?? table.say("choices") }, ...buttons);
     return buttons.length ? rove(group, buttons) : group;
   },
@@ -213,6 +243,31 @@ function zoneOf(zone, table) {
   const ontoggle = (event) => (event.currentTarget.open ? table.open.add(key) : table.open.delete(key));
   return make("details", name, { open: table.open.has(key), ontoggle },
     make("summary", "ck-label", { "data-key": key }, zone.label), note, shown);
+}
+
+// ---- The sheet: one piece drawn large, its page in the library, and what can be done with it
+
+function sheetOf(piece, table) {
+  const page = table.model.get("library")?.[piece.about];
+  const choices = (piece.choices ?? []).map((choice) => choiceOf(choice, table, "sheet"));
+  const close = button("ck-close", "close", table.say("close"), () => table.closeSheet(), { title: table.say("close"), "data-key": "sheet-close" });
+  const sheet = make("section", "ck-sheet", { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
+    make("h3", "ck-sheet-title", {}, page?.title ?? piece.label), close,
+    make("div", "ck-sheet-body", { tabindex: "0", role: "group", "aria-label": page?.title ?? piece.label, "data-key": "sheet-body" },
+      card(piece.face, table), ...(page ? pageOf(page) : [])),
+    choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
+    make("p", "ck-refusal", { role: "status" }));
+  return rove(sheet, [...choices, close]);
+}
+
+/** What is written on a page; a text with a heading stands below the facts. */
+function pageOf({ heading, text, facts, note, source }) {
+  const rows = facts.map(({ label, value }) => make("div", "", {}, make("dt", "", {}, label), make("dd", "", {}, value)));
+  const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
+  const words = text.map((each) => make("p", "", {}, each));
+  const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
+  parts.push(note && make("p", "ck-page-note", {}, note), source && make("p", "ck-page-source", {}, source));
+  return parts.filter(Boolean);
 }
 
 // ---- The form for a new match, made from what the kernel says can be chosen
@@ -329,7 +384,7 @@ function places(cloth) {
 }
 
 /** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate, or (dealt to
- *  the hand) from the pile; those that are gone go to the plate of whoever owns the marked one. */
+ *  the hand) from the pile; those that are gone go to the plate of whoever owns the marked one, or to the pile that takes them. */
 function move(cloth, before, time) {
   const options = { duration: time, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
   const after = places(cloth);
@@ -341,7 +396,7 @@ function move(cloth, before, time) {
   let dealt = 0;
   for (const [id, { element, left, top, width }] of after) {
     const isDealt = !before.has(id) && before.size && element.closest(".ck-hand");
-    const from = before.get(id) ?? (isDealt ? spot(".ck-pile") : element.closest(".ck-row") && home(element.dataset.owner));
+    const from = before.get(id) ?? (isDealt ? spot(".ck-pile") : element.closest(".ck-row, .ck-square") && home(element.dataset.owner));
     if (!from || Math.abs(from.left - left) + Math.abs(from.top - top) < 3) continue;
     const way = `translate(${from.left - left}px, ${from.top - top}px) scale(${from.width / width})`;
     const frames = [{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }];
@@ -349,7 +404,7 @@ function move(cloth, before, time) {
   }
   const taken = [...before].filter(([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined);
   const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset.owner;
-  const goal = taker !== undefined && home(taker);
+  const goal = taker !== undefined ? home(taker) : spot(".ck-takes");
   if (!goal) return;
   const { left, top } = cloth.getBoundingClientRect();
   for (const [, { element, ...from }] of taken) {
@@ -362,6 +417,19 @@ function move(cloth, before, time) {
     flight.onfinish = () => ghost.remove();
   }
 }
+
+/** Let the dice tumble that have been thrown since they showed the faces `before`. */
+function tumble(cloth, before, time) {
+  const frames = [
+    { transform: "translateY(-50px) rotate(-500deg) scale(.6)", opacity: 0.4 }, { transform: "translateY(0) rotate(-40deg)", offset: 0.7 },
+    { transform: "translateY(-12px) rotate(-12deg)", offset: 0.85 }, { transform: "none" },
+  ];
+  facesOf(cloth).forEach((value, at) => {
+    if (value !== "0" && before[at] === "0") cloth.querySelectorAll(".ck-dice .ck-die")[at].animate(frames, { duration: time, easing: "ease-out" });
+  });
+}
+
+const facesOf = (cloth) => [...cloth.querySelectorAll(".ck-dice .ck-die")].map((each) => each.dataset.value);
 
 /** Lay the cards of a hand side by side, over each other, or in rows, so that each can be touched. */
 function fan(hand) {
@@ -405,6 +473,8 @@ class Table {
     this.at = 0; // which of view.scenes is shown
     this.heard = this.view.told?.[0] ?? 0; // lines of the story announced so far
     this.open = new Set(); // folds that were opened
+    this.pieces = new Map(); // drawn now, by id
+    this.sheet = null; // open over the near side
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -445,9 +515,13 @@ class Table {
     this.live = make("p", "ck-hidden", { role: "status" });
     this.cloth = make("div", "ck-cloth", { onclick: () => this.playing() && this.skip() },
       this.far, this.middle, this.prompt, this.refusal, this.near);
+    this.sheetPlace = make("div", "ck-sheet-place");
     this.stage = make("div", "ck-stage", {}, this.cloth,
-      make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)));
-    this.root = make("section", "ck-table", {}, this.tools, this.banner, this.formPlace, this.stage, this.live);
+      make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)), this.sheetPlace);
+    this.root = make("section", "ck-table", { onkeydown: (event) => event.key === "Escape" && this.closeSheet() },
+      this.tools, this.banner, this.formPlace, this.stage, this.live);
+    this.elsewhere = ({ target }) => !this.sheet?.contains(target) && !target.closest?.("button.ck-piece") && this.closeSheet();
+    document.addEventListener("click", this.elsewhere);
     this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
     this.watch.observe(this.root);
     el.append(this.root);
@@ -464,7 +538,10 @@ class Table {
     this.pending = false;
     const last = view.scenes.length - 1;
     const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
-    if (!again) this.at = this.speed === "once" ? last : 0;
+    if (!again) {
+      this.at = this.speed === "once" ? last : 0;
+      this.closeSheet();
+    }
     if (old.match !== view.match) this.heard = view.told[0];
     if (old.match !== view.match || old.branch !== view.branch) this.closeForm();
     this.refuse("");
@@ -495,6 +572,37 @@ class Table {
     this.play();
   }
 
+  /** Do what touching `piece` asks for: its action, or to open its sheet (or close it, if it is open). */
+  touch(piece, element) {
+    if (piece.action !== undefined) return this.act(piece, element);
+    if (this.playing()) return; // the click on the cloth skips
+    const open = this.sheet?.dataset.sheet;
+    this.closeSheet();
+    if (open === piece.id) return;
+    this.refuse("");
+    this.showSheet(piece);
+    (this.sheet.querySelector(".ck-legal") ?? this.sheet.querySelector(".ck-close")).focus();
+  }
+
+  showSheet(piece) {
+    this.sheet = sheetOf(piece, this);
+    this.sheetPlace.replaceChildren(this.sheet);
+  }
+
+  /** Close the sheet; the keyboard goes back to the piece it belongs to. */
+  closeSheet() {
+    if (!this.sheet) return;
+    const held = this.sheet.contains(this.root.getRootNode().activeElement);
+    const { sheet: id } = this.sheet.dataset;
+    this.sheet.remove();
+    this.sheet = null;
+    if (held) this.keyed(id)?.focus({ preventScroll: true });
+  }
+
+  keyed(key) {
+    return [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+  }
+
   /** Ask the kernel for what a piece or button stands for; it answers with a view or with the reason why not. */
   act({ action, seat }, element) {
     if (this.playing() || this.pending) return; // the click on the cloth skips
@@ -508,12 +616,13 @@ class Table {
   }
 
   refuse(text) {
-    this.refusal.replaceChildren(text);
+    const shown = this.sheet?.querySelector(".ck-refusal");
+    this.refusal.replaceChildren(shown ? "" : text);
+    shown?.replaceChildren(text);
     this.root.querySelectorAll(".ck-refused").forEach((each) => each.classList.remove("ck-refused"));
     if (!text) return;
     this.pending = false;
-    const touched = [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === this.touched);
-    touched?.classList.add("ck-refused");
+    this.keyed(this.touched)?.classList.add("ck-refused");
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
   }
 
@@ -521,8 +630,10 @@ class Table {
 
   draw(scene) {
     const before = places(this.cloth);
+    const faces = facesOf(this.cloth);
     const held = this.held ?? this.holdFocus();
     this.held = null;
+    this.pieces.clear();
     const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
     this.root.classList.toggle("ck-ended", scene.over);
@@ -541,9 +652,18 @@ class Table {
     this.tell();
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
+    if (this.sheet) this.redrawSheet();
     if (held) this.giveFocus(held, scene);
-    const time = Math.min(420, SPEEDS[this.speed] * 0.7 || 200);
-    if (!this.calm.matches) move(this.cloth, before, time);
+    const time = Math.min(700, SPEEDS[this.speed] * 0.7 || 200);
+    if (this.calm.matches) return;
+    move(this.cloth, before, Math.min(420, time));
+    tumble(this.cloth, faces, time);
+  }
+
+  redrawSheet() {
+    const piece = this.pieces.get(this.sheet.dataset.sheet);
+    if (piece) this.showSheet(piece);
+    else this.closeSheet();
   }
 
   promptButtons(scene) {
@@ -655,6 +775,7 @@ class Table {
   // -- Form, files, messages
 
   openForm() {
+    this.closeSheet();
     this.form = new Form(this);
     this.formPlace.replaceChildren(this.form.element);
     this.formPlace.hidden = false;
@@ -714,6 +835,7 @@ function render({ model, el }) {
     "change:view": () => { table.show(model.get("view")); table.rememberMatch(); },
     "change:words": () => table.show(model.get("view")),
     "change:setup": () => table.form && table.openForm(),
+    "change:library": () => table.sheet && table.redrawSheet(),
     "change:art": () => table.readArt(),
     "msg:custom": (content) => table.hear(content),
   };
@@ -724,6 +846,7 @@ function render({ model, el }) {
     clearTimeout(table.timer);
     clearTimeout(table.patience);
     table.watch.disconnect();
+    document.removeEventListener("click", table.elsewhere);
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
     table.root.remove();
   };

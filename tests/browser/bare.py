@@ -1,0 +1,60 @@
+"""A table on a bare page: the real widget answers, without a server and without a kernel."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page
+
+from coursekit.table import Table
+
+ADDRESS = "http://127.0.0.1:9/table"  # answered by the browser itself
+TRAITS = ("view", "setup", "words", "languages", "art", "library")
+PAGE = """<!doctype html><html lang="zh-Hant"><head><meta charset="utf-8"><title>table</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>%s
+html { color-scheme: light dark; background: light-dark(#faf5ea, #1a1815); } body { margin: 8px; }</style></head>
+<body><main><h1 style="font-size: 1px; margin: 0">table</h1><div id="table"></div></main></body></html>"""
+MOUNT = """async ({ code, traits }) => {
+  const { default: widget } = await import(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
+  const listeners = {};
+  const tell = (name, content) => (listeners[name] ?? []).forEach((listener) => listener(content));
+  const model = {
+    get: (name) => traits[name],
+    on: (name, listener) => (listeners[name] ??= []).push(listener),
+    off: (name, listener) => { listeners[name] = listeners[name].filter((each) => each !== listener); },
+    async send(content) {
+      const { changed, messages } = await window.tellKernel(content);
+      Object.assign(traits, changed);
+      Object.keys(changed).forEach((name) => tell(`change:${name}`));
+      messages.forEach((each) => tell("msg:custom", each));
+    },
+  };
+  widget.render({ model, el: document.querySelector("#table") });
+}"""
+
+
+class Bare:
+    """*table* on *page*; everything that it sends to the browser is kept in ``sent``."""
+
+    def __init__(self, page: Page, table: Table) -> None:
+        self.table = table
+        self.sent: list[str] = []
+        self._messages: list[Any] = []
+        table.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
+        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % table._css))
+        page.goto(ADDRESS)
+        page.expose_function("tellKernel", self._answer)
+        page.evaluate(MOUNT, {"code": str(table._esm), "traits": self._note(self._traits())})
+
+    def _traits(self) -> dict[str, Any]:
+        return {name: getattr(self.table, name) for name in TRAITS}
+
+    def _note(self, sent: dict[str, Any]) -> dict[str, Any]:
+        self.sent.append(json.dumps({name: value for name, value in sent.items() if name != "art"}))
+        return sent
+
+    def _answer(self, content: Any) -> dict[str, Any]:
+        before = self._traits()
+        self._messages.clear()
+        self.table._on_message(self.table, content, [])
+        changed = {name: value for name, value in self._traits().items() if value is not before[name]}
+        return self._note({"changed": changed, "messages": list(self._messages)})
