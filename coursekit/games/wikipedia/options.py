@@ -81,6 +81,7 @@ def check_combination(options: Options, players: int) -> None:
     o, sets, wrong = options, players // 2, None
     cards = sets * (o.wiki + o.book + o.revise + o.vandal + o.use)
     most = max(o.start, o.refill_to) * players + 3  # in hands and on the table
+    can_mend = min(sets * o.revise, o.start)  # a hand grows only after something was mended
     works = [(o.wiki, o.wiki_wrong, o.wiki_repair)]
     if o.scholars:
         works.append((o.book, o.book_wrong, o.book_repair))
@@ -90,7 +91,7 @@ def check_combination(options: Options, players: int) -> None:
         wrong = "option.conflict.too_few_cards"
     elif sets * (o.scholars + o.students) < players:
         wrong = "option.conflict.too_few_roles"
-    elif not any(count and (faces < FACES or sets * o.revise >= repair) for count, faces, repair in works):
+    elif not any(count and (faces < FACES or repair <= can_mend) for count, faces, repair in works):
         wrong = "option.conflict.nobody_scores"
     if wrong:
         raise OptionError("wikipedia", wrong, players=players, cards=cards, most=most)

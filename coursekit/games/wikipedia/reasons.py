@@ -44,12 +44,16 @@ def why_not(game: "Wikipedia", state: "State", seat: Seat, action: str) -> Refus
         return Refusal("refusal.roll", {}, "rule.13")
     if card == action != "":
         return _play(state, seat, card)
+    blocked = state.phase == "cure" and state.user == seat
+    if action == GIVE_UP and not blocked:
+        return Refusal("refusal.give_up", {}, "rule.14")
     if held := [kind for kind in game.must_play(state) if kind in hand]:  # else it may be discarded
         text, rule = FORCED.get(state.phase, ("refusal.must_play", "rule.2"))
         if state.phase == "cure" and state.roles[seat] != SCHOLAR:
             text, rule = "refusal.must_play", "rule.2"
         return Refusal(text, {"cards": held}, rule)
-    return Refusal("refusal.give_up" if action == GIVE_UP else "refusal.cure_or_give_up", {}, "rule.14")
+    assert blocked
+    return Refusal("refusal.cure_or_give_up", {}, "rule.14")
 
 
 def _missing(card: str) -> Refusal:

@@ -177,9 +177,13 @@ class Wikipedia(Game[State, Observation, str]):
         deciding = self.to_act(state)
         if seat not in deciding:
             return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
-        if type(action) is not str or action not in ACTIONS:
+        if type(action) is str and action in self.legal_actions(state, seat):
+            return None
+        if seat == TABLE:
+            return Refusal("refusal.next")
+        if type(action) is not str or action not in ACTIONS or action == NEXT:
             return Refusal("refusal.not_an_action", {"got": brief(action)})
-        return None if action in self.legal_actions(state, seat) else reasons.why_not(self, state, seat, action)
+        return reasons.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
         if state.phase == "repair":
