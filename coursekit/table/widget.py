@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
-from coursekit.game import Game, Spoken
+from coursekit.game import Game, Seat, Spoken
 from coursekit.games import GAMES, strategies
 from coursekit.match import Match, Record, RecordError, replay
 from coursekit.strategy import Strategy, StrategyError
@@ -118,6 +118,11 @@ class Table(anywidget.AnyWidget):
         """
         self._host.must_be_open()
         return self._host.match
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people play."""
+        return tuple(self._host.people)
 
     @property
     def record(self) -> Record:
