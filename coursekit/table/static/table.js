@@ -102,7 +102,7 @@ function picture(name, table, more, style = "") {
 function card(face, table) {
   const index = (more) =>
     draw("g", "ck-index", more,
-      draw("text", face.corner.length > 1 ? "ck-long" : "", { x: 18, y: 32, "text-anchor": "middle" }, face.corner),
+      draw("text", face.corner.length > 1 ? "ck-long" : face.corner > "\u2e7f" ? "ck-wide" : "", { x: 18, y: 32, "text-anchor": "middle" }, face.corner),
       picture(`${face.art}-pip`, table, { x: 9.5, y: 36, width: 17, height: 17 }));
   const parts = [draw("rect", "ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
   parts.push(picture(face.art ?? "back", table, { width: 100, height: 140 }));
