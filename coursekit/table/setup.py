@@ -7,7 +7,7 @@ from typing import Any
 from coursekit.game import Game, OptionError, Several, brief
 from coursekit.strategy import Strategy
 from coursekit.table.host import Host, Player, player_name
-from coursekit.texts import said, seat_name
+from coursekit.texts import said, seat_name, table
 
 
 def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
     found: dict[str, Any] = {
         "name": each.name, "default": each.default, "optional": each.default is None,
         "first": each.metadata["first"], "label": said(game, f"{name}.label", language),
-        "help": said(game, f"{name}.help", language),
+        "help": said(game, f"{name}.help", language) if f"{name}.help" in table(game.name) else "",
     }  # fmt: skip
     if allowed == (False, True):
         return found | {"kind": "switch"}
