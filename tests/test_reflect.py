@@ -44,7 +44,7 @@ def test_every_game_has_at_least_six_questions_and_says_whose_they_are(game: str
     assert len(asked) >= 6
     assert len({each.key for each in asked}) == len(asked)
     for each in asked:
-        assert each.source == "own"
+        assert texts.text(f"reflect.source.{each.source}", "en")
         assert set(each.words) == set(texts.LANGUAGES)
 
 

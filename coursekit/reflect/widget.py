@@ -1,7 +1,11 @@
-"""The cell that asks one question and keeps what is typed."""
+"""The cell that asks one question, keeps what is typed, and shows what the reader did at a table."""
 
+import logging
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakSet
 
 import anywidget
@@ -10,12 +14,30 @@ import traitlets
 from coursekit.controls import CELL_STYLE
 from coursekit.reflect.journal import LIMIT, Answer, Journal, JournalError, markdown
 from coursekit.reflect.questions import question
-from coursekit.texts import LANGUAGES, table, text
+from coursekit.table.host import Stale
+from coursekit.texts import LANGUAGES, said, text
+from coursekit.texts import table as texts
+
+if TYPE_CHECKING:
+    from coursekit.table import Table
 
 STATIC = Path(__file__).parent / "static"
 TEXTS = "reflect."
-SAID_THERE = ("heading", "opening", "empty", "saving", "saved", "offline", "download", "file", "title")
+SAID_THERE = (
+    "heading",
+    "opening",
+    "empty",
+    "saving",
+    "saved",
+    "offline",
+    "download",
+    "file",
+    "title",
+    "seen",
+    "looking",
+)
 """The texts that the browser says by itself."""
+log = logging.getLogger(__name__)
 
 
 class Reflect(anywidget.AnyWidget):
@@ -24,10 +46,14 @@ class Reflect(anywidget.AnyWidget):
     :param game: a game's name.
     :param which: the question's name or number, counted from 1.
     :param journal: where answers are kept; see :class:`~coursekit.reflect.journal.Journal`.
-    :raises ValueError: for an unknown game, question or language.
+    :param table: whose match is shown below the question, if the game has anything to show for it: its
+        module ``evidence`` has a function ``evidence(name, match, seats, language, draw)`` that returns
+        sentences and pictures, and ``AGAIN``, the text of a button that draws lots anew, by question.
+    :raises ValueError: for an unknown game, question or language, or a table of another game.
     """
 
-    # What is typed travels in messages, not in traits, and so never gets into a saved notebook.
+    # What is typed travels in messages, not in traits, and so never gets into a saved notebook; nor
+    # does what the reader did.
     _esm = STATIC / "reflect.js"
     _css = CELL_STYLE + (STATIC / "reflect.css").read_text(encoding="utf-8")
     key = traitlets.Unicode().tag(sync=True)
@@ -36,25 +62,42 @@ class Reflect(anywidget.AnyWidget):
     language = traitlets.Unicode().tag(sync=True)
     limit = traitlets.Int(LIMIT).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
+    shows = traitlets.Bool().tag(sync=True)
+    again = traitlets.Unicode().tag(sync=True)
 
     _open: ClassVar["WeakSet[Reflect]"] = WeakSet()
 
     def __init__(
-        self, game: str, which: int | str, language: str = LANGUAGES[0], journal: Journal | None = None
+        self,
+        game: str,
+        which: int | str,
+        language: str = LANGUAGES[0],
+        journal: Journal | None = None,
+        table: "Table | None" = None,
     ) -> None:
         asked = question(game, which)
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        if table is not None and table.game != game:
+            raise ValueError(f"this question is about {game}, and the table plays {table.game}")
         self._journal = journal or Journal()
+        self._name, self._table = asked.name, table
+        self._evidence = evidence_module(game) if table is not None else None
+        again = self._evidence.AGAIN.get(asked.name) if self._evidence else None
         super().__init__(
             key=asked.key,
             question=asked.words[language],
             source=text(f"{TEXTS}source.{asked.source}", language),
             language=language,
-            words={name: table()[TEXTS + name][language] for name in SAID_THERE},
+            words={name: texts()[TEXTS + name][language] for name in SAID_THERE},
+            shows=self._evidence is not None,
+            again=said(game, again, language) if again else "",
         )
         self.on_msg(self._on_message)
         self._open.add(self)
+        self._looked_at: tuple[Any, ...] = ()
+        if table is not None:
+            table.observe(self._moved, "view")
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if not isinstance(content, dict):
@@ -68,6 +111,8 @@ class Reflect(anywidget.AnyWidget):
                 self._save(words, seen, content.get("number"))
             elif kind == "download" and isinstance(words, str):
                 self._send_download(words)
+            elif kind == "look" and type(draw := content.get("draw")) is int:
+                self._send_seen(draw)
         except JournalError as error:
             self.send({"type": "failed", "text": error.sentence(self.language), "number": content.get("number")})
 
@@ -96,7 +141,49 @@ class Reflect(anywidget.AnyWidget):
         aside = self._journal.set_aside
         return text(f"{TEXTS}damaged", self.language, name=aside) if aside else ""
 
+    # What the reader did: worked out only when the browser shows this cell
 
-def reflect(game: str, which: int | str, language: str = LANGUAGES[0]) -> Reflect:
-    """Return the cell that asks one question of *game*: ``reflect("wizard", 1)``."""
-    return Reflect(game, which, language)
+    def _moment(self, table: "Table") -> tuple[Any, ...]:
+        """Return what tells one moment of the table from another."""
+        return tuple(table.view.get(part) for part in ("match", "branch", "entries", "kept"))
+
+    def _moved(self, change: Any) -> None:
+        """Tell the browser once that the table has moved on since it was last looked at."""
+        if self._table is not None and self._looked_at and self._looked_at != self._moment(self._table):
+            self._looked_at = ()
+            self.send({"type": "moved"})
+
+    def _send_seen(self, draw: int) -> None:
+        if self._table is None or self._evidence is None:
+            return
+        self._looked_at = self._moment(self._table)
+        parts = [{"html": part._repr_html_()} if hasattr(part, "_repr_html_") else {"text": part}
+                 for part in self._seen(self._table, self._evidence, draw)]  # fmt: skip
+        self.send({"type": "seen", "parts": parts})
+
+    def _seen(self, table: "Table", evidence: ModuleType, draw: int) -> list[Any]:
+        """Return sentences and pictures of the match on *table*, or one sentence that says why there are none."""
+        if not table.view["kept"]:
+            return [text(f"{TEXTS}not_played", self.language)]
+        try:
+            found: list[Any] = evidence.evidence(self._name, table.match, table.people, self.language, draw)
+            return found
+        except Stale:  # several people play
+            return [text(f"{TEXTS}private", self.language)]
+        except Exception as error:  # a mistake in the kit; its words might name cards
+            log.exception("no evidence for %s", self.key)
+            return [text(f"{TEXTS}unseen", self.language, kind=type(error).__name__)]
+
+
+def evidence_module(game: str) -> ModuleType | None:
+    """Return the module of *game* that tells what a reader did, ``None`` if it has none."""
+    name = f"coursekit.games.{game}.evidence"
+    return import_module(name) if find_spec(name) else None
+
+
+def reflect(game: str, which: int | str, language: str = LANGUAGES[0], *, table: "Table | None" = None) -> Reflect:
+    """Return the cell that asks one question of *game*: ``reflect("wizard", 1)``.
+
+    :param table: shows what the reader did there below the question, as far as the game can tell.
+    """
+    return Reflect(game, which, language, table=table)

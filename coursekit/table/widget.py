@@ -120,6 +120,11 @@ class Table(anywidget.AnyWidget):
         return self._host.match
 
     @property
+    def game(self) -> str:
+        """The name of the game on the table."""
+        return self._host.game.name
+
+    @property
     def people(self) -> tuple[Seat, ...]:
         """The seats that people play."""
         return tuple(self._host.people)

@@ -1,5 +1,6 @@
 // A question and a box for the answer. What is typed is sent to the kernel a moment later and when the box
-// is left; until the kernel says that it is saved, a copy stays in this browser.
+// is left; until the kernel says that it is saved, a copy stays in this browser. Below the question stands what
+// the reader did at the table; the kernel is asked for it when the cell is on the screen and the table has moved on.
 
 const PAUSE = 800; // milliseconds without a key before it is saved
 const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
@@ -13,6 +14,13 @@ function make(tag, more = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** Which card the reader has drawn for a question: the same after a reload. */
+const draws = {
+  name: (key) => `coursekit/draw/${key}`,
+  get: (key) => attempt(() => JSON.parse(sessionStorage.getItem(draws.name(key)))) ?? Math.floor(Math.random() * 1e6) * 7,
+  set: (key, draw) => attempt(() => sessionStorage.setItem(draws.name(key), JSON.stringify(draw))),
+};
 
 /** The copy in this browser; some browsers have no storage, and then there is none. */
 const copy = {
@@ -39,6 +47,57 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
+/** What the reader did: a box that asks the kernel while it is on the screen. */
+function evidence(model) {
+  const words = model.get("words");
+  const key = model.get("key");
+  const parts = make("div", { class: "ck-parts" });
+  const status = make("p", { class: "ck-status" }, words.looking);
+  const again = make("button", { type: "button", class: "ck-button" }, model.get("again"));
+  const root = make("div", { class: "ck-seen", role: "group", "aria-label": words.seen },
+    make("p", { class: "ck-seen-head" }, words.seen), status, parts, ...(model.get("again") ? [again] : []));
+  let draw = draws.get(key);
+  let old = true; // the table has moved on since the kernel was asked
+  let visible = false;
+
+  function look() {
+    if (!old || !visible) return;
+    old = false;
+    draws.set(key, draw);
+    status.textContent = words.looking;
+    model.send({ type: "look", draw });
+  }
+
+  again.addEventListener("click", () => {
+    draw += 1;
+    old = visible = true;
+    parts.setAttribute("aria-live", "polite"); // only what was asked for is read aloud
+    look();
+  });
+  const eye = new IntersectionObserver((entries) => {
+    visible = entries.at(-1).isIntersecting;
+    look();
+  });
+  eye.observe(root);
+
+  const shown = ({ html, text }) => {
+    const part = make(html === undefined ? "p" : "div", {}, text ?? "");
+    if (html !== undefined) part.innerHTML = html;
+    return part;
+  };
+  function onMessage(message) {
+    if (message.type === "moved") {
+      old = true;
+      parts.removeAttribute("aria-live");
+      look();
+    } else if (message.type === "seen") {
+      status.textContent = "";
+      parts.replaceChildren(...message.parts.map(shown));
+    }
+  }
+  return { root, onMessage, leave: () => eye.disconnect() };
+}
+
 function render({ model, el }) {
   const words = model.get("words");
   const key = model.get("key");
@@ -48,11 +107,13 @@ function render({ model, el }) {
     lang: model.get("language"), spellcheck: "false",
   });
   const status = make("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
+  const did = model.get("shows") ? evidence(model) : null;
   const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
   const button = make("button", { type: "button", class: "ck-button" }, words.download);
   const root = make("div", { class: "ck-cell ck-reflect", lang: model.get("language") },
     make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
     make("label", { for: id, class: "ck-question" }, model.get("question")),
+    ...(did ? [did.root] : []),
     box, make("div", { class: "ck-foot" }, status, button), notice);
   el.replaceChildren(root);
 
@@ -147,6 +208,8 @@ function render({ model, el }) {
   }
 
   function onMessage(message) {
+    did?.onMessage(message);
+    if (message.type === "moved" || message.type === "seen") return;
     clearTimeout(patience);
     if (message.type === "answer") {
       onAnswer(message);
@@ -176,6 +239,7 @@ function render({ model, el }) {
   wait(offline);
   return () => {
     save();
+    did?.leave();
     clearTimeout(patience);
     model.off("msg:custom", onMessage);
   };
