@@ -119,11 +119,13 @@ def _seats(obs: Observation, look: Look) -> Zone:
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     open_hands = {each.seat: each.hand for each in look.open_hands}
     lying = in_order(open_hands.get(seat, ())) if seat != obs.seat else []
-    goal, points = look.game.options.points_to_win, obs.points[seat]
+    goal, points, sides = look.game.options.points_to_win, obs.points[seat], rules_of(look).sides
+    partner = obs.seat not in (None, seat) and seat % sides == (obs.seat or 0) % sides
+    badges = {"partner": partner, "starter": seat == obs.starter and obs.phase != "over"}
     place: Place = {
         "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
         "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.won,
-        "badges": [look.say("badge.starter")] if seat == obs.starter and obs.phase != "over" else [],
+        "badges": [look.say(f"badge.{name}") for name, holds in badges.items() if holds],
         "counts": [{"label": look.say("count.points"), "value": str(points)}],
         "squares": _board(obs, seat, look), "backs": obs.held[seat] - len(lying),
         "pieces": [piece(kind, f"open-{seat}-{at}", look) for at, kind in enumerate(lying)],
@@ -131,7 +133,6 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     for each in place["pieces"]:
         del each["about"]  # too small to be touched
     if obs.players > 2:
-        sides = rules_of(look).sides
         side, name = seat % sides, look.say(f"team.{seat % sides}")
         together = sum(obs.points[side::sides])
         place["team"] = {"label": name, "tone": TEAM_TONES[side]}
