@@ -12,9 +12,14 @@ import pytest
 
 from coursekit import texts
 from coursekit.games import GAMES
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.evidence import evidence
 from coursekit.reflect import Journal, JournalError, Reflect, question, questions
 from coursekit.reflect.journal import LIMIT, markdown
 from coursekit.reflect.questions import QuestionError
+from coursekit.strategy import AtRandom
+from coursekit.table import Table
+from coursekit.table.store import Store
 
 
 @pytest.fixture
@@ -267,6 +272,110 @@ def test_foreign_messages_change_nothing(journal: Journal, content: Any) -> None
     browser.cell._on_message(browser.cell, content, [])
     assert browser.got == []
     assert not journal.path.exists()
+
+
+# What the reader did
+
+
+def at_a_table(tmp_path: Path, name: str, people: int = 1) -> tuple[Table, Browser]:
+    """Return a table of two with so many people, and the cell of a question about it."""
+    seats: list[Any] = ["person"] * people + [AtRandom] * (2 - people)
+    rules = Wikipedia(2, Options(points_to_win=1))
+    table = Table(rules, seats=seats, seed=1, language="en", store=Store(tmp_path))
+    return table, Browser(Reflect("wikipedia", name, "en", Journal(tmp_path / "journal.json"), table))
+
+
+def act(table: Table, times: int = 1) -> None:
+    """Let the people at the table do the first thing they may."""
+    host = table._host
+    for _ in range(times):
+        if host.match.over:
+            return
+        for seat in host.covered[:1]:
+            host.uncover(seat)
+        seat = host.game.to_act(host.match.state)[0]
+        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": seat}
+        legal = host.game.legal_actions(host.match.state, seat)
+        assert isinstance(legal, tuple)
+        table._on_message(table, {"type": "act", "action": legal[0], **here}, [])
+
+
+def test_before_anything_is_played_the_cell_says_where_to_play(tmp_path: Path) -> None:
+    _, browser = at_a_table(tmp_path, "role")
+    told = browser.say(type="look", draw=0)
+    assert told == {"type": "seen", "parts": [{"text": texts.text("reflect.not_played", "en")}]}
+
+
+def test_the_cell_tells_once_that_the_table_has_moved_on_and_then_what_happened(tmp_path: Path) -> None:
+    table, browser = at_a_table(tmp_path, "role")
+    act(table)
+    assert browser.got == []  # the browser has not looked yet: it will anyway
+    before = browser.say(type="look", draw=0)
+    act(table, 3)
+    assert browser.got[1:] == [{"type": "moved"}]
+    act(table, 500)
+    assert browser.got[1:] == [{"type": "moved"}]
+    after = browser.say(type="look", draw=0)
+    assert after != before
+    assert [part["text"] for part in after["parts"]] == evidence("role", table.match, [0], "en")
+
+
+def test_pictures_come_as_they_are_shown_and_another_card_can_be_drawn(tmp_path: Path) -> None:
+    table, browser = at_a_table(tmp_path, "map")
+    act(table)
+    assert browser.cell.again == texts.table("wikipedia")["evidence.draw"]["en"]
+    one, again, other = (browser.say(type="look", draw=draw)["parts"] for draw in (5, 5, 6))
+    assert one == again != other
+    assert "<img" in one[1]["html"]
+
+
+def test_while_several_people_play_nothing_is_told_and_afterwards_all_of_it(tmp_path: Path) -> None:
+    table, browser = at_a_table(tmp_path, "role", people=2)
+    act(table)
+    assert browser.say(type="look", draw=0)["parts"] == [{"text": texts.text("reflect.private", "en")}]
+    act(table, 500)
+    assert table.match.over
+    assert len(browser.say(type="look", draw=0)["parts"]) == 5
+
+
+def test_nothing_of_the_match_is_in_what_a_notebook_saves(tmp_path: Path) -> None:
+    table, browser = at_a_table(tmp_path, "role")
+    act(table, 5)
+    told = browser.say(type="look", draw=0)["parts"][1]["text"]
+    assert told not in repr(browser.cell.get_state())
+
+
+def test_a_mistake_in_the_evidence_leaves_the_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from coursekit.games.wikipedia import evidence as module
+
+    def broken(*_: Any) -> None:
+        raise KeyError("a secret card")
+
+    table, browser = at_a_table(tmp_path, "role")
+    act(table)
+    monkeypatch.setattr(module, "evidence", broken)
+    (part,) = browser.say(type="look", draw=0)["parts"]
+    assert "KeyError" in part["text"]
+    assert "secret" not in part["text"]
+    assert browser.say(type="open")["type"] == "answer"
+
+
+@pytest.mark.parametrize("draw", [None, "1", 1.5, True])
+def test_a_look_that_the_browser_does_not_send_is_not_answered(tmp_path: Path, draw: Any) -> None:
+    _, browser = at_a_table(tmp_path, "role")
+    browser.cell._on_message(browser.cell, {"type": "look", "draw": draw}, [])
+    assert browser.got == []
+
+
+def test_without_a_table_or_evidence_a_question_is_just_a_question(tmp_path: Path) -> None:
+    assert not Reflect("wikipedia", "role", "en").shows
+    wizard = Table("wizard", seed=1, store=Store(tmp_path))
+    cell = Browser(Reflect("wizard", 1, "en", table=wizard))
+    assert not cell.cell.shows
+    cell.cell._on_message(cell.cell, {"type": "look", "draw": 0}, [])
+    assert cell.got == []
+    with pytest.raises(ValueError, match="about wikipedia, and the table plays wizard"):
+        Reflect("wikipedia", "role", "en", table=wizard)
 
 
 def test_an_unknown_language_is_refused() -> None:

@@ -126,9 +126,7 @@ def of_often(reader: Reader, draw: int) -> Shown:
     with figure_style(reader.language):
         figure, axes = pyplot.subplots(figsize=(5.6, 1.2 + 0.55 * len(rows)))
         at = list(range(len(rows)))
-        axes.barh(
-            at, [could for _, could, _ in rows], 0.7, color="none", edgecolor=INK, label=reader.tell("often.could")
-        )
+        axes.barh(at, [could for _, could, _ in rows], 0.7, color="none", edgecolor=INK)
         colours = [PALETTE[place % 2] for place in at]
         axes.barh(at, [wrote for *_, wrote in rows], 0.7, color=colours)
         axes.set(yticks=at, yticklabels=[label for label, *_ in rows])
@@ -313,14 +311,18 @@ def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> "Pictur
 def of_points(reader: Reader, draw: int) -> Shown:
     shown: Shown = [reader.tell("rounds", rounds=len(reader.finished))]
     for seat in reader.seats:
-        gained = sources(reader.played, seat)
-        parts = [reader.tell(f"points.{source}", points=points) for source, points in gained.items() if points]
-        listed = joined(parts, reader.language) or reader.tell("points.none")
-        shown.append(reader.tell("points.each", seat=seat, points=sum(gained.values()), parts=listed))
+        shown.append(_where_from(reader, seat))
         nothing = sum(each.user == seat and each.ended == LEFT for each in reader.played)
         lost = sum(user == seat for each in reader.played for user, _ in each.given_up)
         shown.append(reader.tell("points.lost", nothing=nothing, lost=lost))
     return [*shown, points_picture(reader)]
+
+
+def _where_from(reader: Reader, seat: Seat) -> str:
+    gained = sources(reader.played, seat)
+    parts = [reader.tell(f"points.{source}", points=points) for source, points in gained.items() if points]
+    listed = joined(parts, reader.language) or reader.tell("points.none")
+    return reader.tell("points.each", seat=seat, points=sum(gained.values()), parts=listed)
 
 
 def sources(played: Sequence[Round], seat: Seat) -> dict[str, int]:
@@ -343,7 +345,7 @@ def points_picture(reader: Reader) -> "Picture":
     by_seat = [sources(reader.played, seat) for seat in reader.game.seats]
     with figure_style(reader.language):
         figure, axes = pyplot.subplots(figsize=(5.6, 2 + 0.45 * len(by_seat)))
-        so_far, told = [0] * len(by_seat), []
+        so_far = [0] * len(by_seat)
         for place, source in enumerate(by_seat[0]):
             width = [gained[source] for gained in by_seat]
             axes.barh(range(len(by_seat)), width, 0.7, so_far, color=PALETTE[place], hatch=HATCHES[place],
@@ -354,7 +356,7 @@ def points_picture(reader: Reader) -> "Picture":
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
-    told = [reader.tell("points.alt", name=name, points=points) for name, points in zip(names, so_far)]
+    told = [_where_from(reader, seat) for seat in reader.game.seats]
     return picture(figure, " ".join(told), "", reader.language)
 
 
