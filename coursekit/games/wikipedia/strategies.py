@@ -1,28 +1,33 @@
-"""Strategies for 維基百科 vs 書籍: chance, four characters, and the best player we could build."""
+"""Strategies for 維基百科 vs 書籍: chance, three characters, and the best player we could build.
 
-from collections.abc import Iterable
+All ideas are ours.
+"""
 
+from coursekit.game import Seat
 from coursekit.games.wikipedia import odds
-from coursekit.games.wikipedia.cards import BOOK, DISCARD, GIVE_UP, LEAVE, REVISE, ROLL, USE, VANDAL, WIKI
+from coursekit.games.wikipedia.cards import (
+    BOOK,
+    DISCARD,
+    LEAVE,
+    REFILL,
+    REVISE,
+    ROLL,
+    USE,
+    VANDAL,
+    WIKI,
+)  # fmt: skip
 from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wikipedia.state import Observation
 from coursekit.strategy import AtRandom, Strategy
 
 
 class Character(Strategy):
-    """What the characters below have in common: each says what it likes to do, best first."""
+    """What the characters below have in common: use what there is, cure and mend what can be."""
 
     game: Wikipedia
-    keeps: tuple[str, ...] = (USE, REVISE, WIKI, BOOK, VANDAL)
-    """What to keep when a card must go, the dearest first."""
 
-    def discard(self, obs: Observation) -> str:
-        """Return the discard that hurts least: of the dearest kinds one is worth more than a second one."""
-        return DISCARD[least_useful(obs.hand, self.keeps)]
-
-    def first(self, obs: Observation, *actions: str) -> str:
-        """Return the first of *actions* that is legal, else a discard."""
-        return first_legal(obs, (*actions, self.discard(obs), *obs.legal))
+    PATIENCE = 6  # laps in which nothing changes on the table, before it does what it would rather not do
+    KEEPS: tuple[str, ...] = (USE, REVISE, WIKI, BOOK, VANDAL)  # the dearest first
 
     def write(self, obs: Observation) -> str:
         return self.first(obs, WIKI, BOOK)
@@ -42,56 +47,90 @@ class Character(Strategy):
     def drop(self, obs: Observation) -> str:
         return self.first(obs)
 
+    def discard(self, obs: Observation) -> str:
+        return DISCARD[least_useful(obs.hand, self.KEEPS)]
+
+    def first(self, obs: Observation, *actions: str) -> str:
+        """Return the first of *actions* that is legal, else a discard; a small hand is filled up before."""
+        wanted = (REFILL, *actions, self.discard(obs), *obs.legal)
+        return next(action for action in wanted if action in obs.legal)
+
+    def waited(self, obs: Observation) -> bool:
+        """Return whether nothing has changed on the table for so long that somebody must begin."""
+        return obs.quiet > self.PATIENCE * obs.players
+
 
 class HonestStudent(Character):
-    """Writes Wikipedia, never vandalises, uses as soon as it can and mends whatever it can.  Our idea."""
-
-    keeps = (USE, REVISE, WIKI, BOOK, VANDAL)
-
-
-class Vandal(Character):
-    """Vandalises whenever it may, uses what cannot be vandalised, and lets others' uses fail.  Our idea."""
-
-    keeps = (VANDAL, USE, REVISE, WIKI, BOOK)
-
-    def move(self, obs: Observation) -> str:
-        return self.first(obs, VANDAL, USE)
-
-    def cure(self, obs: Observation) -> str:
-        if obs.user == obs.seat or (obs.vandal != obs.seat and obs.user < 0):
-            return self.first(obs, REVISE)  # it wants to use the work itself
-        return self.first(obs, GIVE_UP)
+    """Writes Wikipedia, never vandalises, uses as soon as it can, cures and mends whatever it can."""
 
 
 class CarefulScholar(Character):
-    """Writes books, and uses a work only with the REVISE in hand that would mend it.  Our idea."""
+    """Writes books, and uses a work only with the REVISE in hand to mend it: two for a book, one for Wikipedia."""
 
-    keeps = (REVISE, BOOK, USE, WIKI, VANDAL)
+    KEEPS = (REVISE, BOOK, USE, WIKI, VANDAL)
 
     def write(self, obs: Observation) -> str:
         return self.first(obs, BOOK, WIKI)
 
     def move(self, obs: Observation) -> str:
         safe = obs.hand.count(REVISE) >= self.game.repair[obs.work]
-        return self.first(obs, USE) if safe else self.first(obs)
+        return self.first(obs, USE) if safe or self.waited(obs) else self.first(obs)
+
+
+class Vandal(Character):
+    """Vandalises whenever it may, and lets the others' uses fail; for itself it cures and uses."""
+
+    KEEPS = (VANDAL, USE, REVISE, WIKI, BOOK)
+
+    def move(self, obs: Observation) -> str:
+        return self.first(obs, VANDAL, USE)
+
+    def cure(self, obs: Observation) -> str:
+        mine = obs.user == obs.seat
+        in_my_way = obs.user < 0 and obs.vandal != obs.seat
+        return self.first(obs, REVISE) if mine or in_my_way else self.first(obs)
 
 
 class Editor(Character):
-    """Uses when the odds are good, vandalises the others' uses, and keeps REVISE for both.  Our idea."""
+    """Uses before others can, vandalises what the others use, and does not cure for them.
+
+    - To be first is everything: whoever waits for better odds lets others use the work.  So it
+      uses unless the use cannot score, even a book of the others: alone they would get both points.
+    - Who cures a work that nobody uses yet gives the next player the first use of it.  So it cures
+      only for a use of its own side, or with a REVISE left for the use to come, or when all others
+      wait as well.
+    - It keeps USE, REVISE and VANDAL, as many of each.  Works go first: who holds one must write
+      it, and then the others can use it first.
+    - To mend a book of the others brings them as much as its own side, and costs two cards.
+    """
 
     def write(self, obs: Observation) -> str:
         return self.first(obs, BOOK, WIKI)
 
     def move(self, obs: Observation) -> str:
         if obs.user >= 0:
-            return self.first(obs, VANDAL) if (obs.user - (obs.seat or 0)) % self.game.sides else self.first(obs)
-        good = odds.scores_after_draw(self.game, obs) > 0.5
-        return self.first(obs, USE) if good else self.first(obs)
+            return self.first(obs) if self.on_my_side(obs.user, obs) else self.first(obs, VANDAL)
+        hopeless = odds.scores_after_draw(self.game, obs) == 0
+        return self.first(obs, VANDAL) if hopeless and not self.waited(obs) else self.first(obs, USE, VANDAL)
 
+    def cure(self, obs: Observation) -> str:
+        if obs.user >= 0:
+            return self.first(obs, REVISE) if self.on_my_side(obs.user, obs) else self.first(obs)
+        spare = obs.hand.count(REVISE) > 1 and not self.on_my_side(obs.vandal, obs)
+        return self.first(obs, REVISE) if spare or self.waited(obs) else self.first(obs)
 
-def first_legal(obs: Observation, actions: Iterable[str]) -> str:
-    """Return the first of *actions* that is legal now."""
-    return next(action for action in actions if action in obs.legal)
+    def repair(self, obs: Observation) -> str:
+        if obs.work == BOOK and self.game.sides == 2 and not self.on_my_side(obs.author, obs):
+            return self.first(obs, LEAVE, REVISE)
+        return self.first(obs, REVISE, LEAVE)
+
+    def discard(self, obs: Observation) -> str:
+        works = [card for card in (WIKI, BOOK) if card in obs.hand]
+        return DISCARD[works[0] if works else least_useful(obs.hand, (REVISE, VANDAL, USE))]
+
+    def on_my_side(self, seat: Seat, obs: Observation) -> bool:
+        """Return whether *seat* is mine, or my partner's opposite."""
+        return (seat - (obs.seat or 0)) % self.game.sides == 0
 
 
 def least_useful(hand: tuple[str, ...], keeps: tuple[str, ...]) -> str:
@@ -99,5 +138,5 @@ def least_useful(hand: tuple[str, ...], keeps: tuple[str, ...]) -> str:
     return max(hand, key=lambda card: (hand.count(card), keeps.index(card)))
 
 
-STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, Vandal, HonestStudent, CarefulScholar, Editor)
+STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, HonestStudent, CarefulScholar, Vandal, Editor)
 """Offered at the table and in the default tournament, from weakest to strongest."""
