@@ -14,21 +14,23 @@ from pathlib import Path
 
 from coursekit.chance import pick, stream
 from coursekit.game import Event, Seat, any_of
-from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wizard import Wizard
 from coursekit.match import Match, play_out
 from coursekit.strategy import AtRandom
+from coursekit.testing.walk import AnyGame
 
 FOLDER = Path(__file__).parent / "records"
 
 
-def at_random(players: int, **options: object) -> Match:
-    """Return a whole match of Wizard between players at random."""
-    return play_out(Wizard(players, Options(**options)), [AtRandom] * players, "golden")
+def at_random(kind: type[AnyGame], players: int, seed: str = "golden", **options: object) -> Match:
+    """Return a whole match of *kind* between players at random."""
+    return play_out(kind(players, kind.option_type(**options)), [AtRandom] * players, seed)
 
 
-def forked() -> Match:
-    """Return a match that was continued from its 40th action with another seed."""
-    match = at_random(3, short_game=5).fork(40, "silver")
+def forked(match: Match) -> Match:
+    """Return *match* continued from its 40th action with another seed."""
+    match = match.fork(40, "silver")
     rng = stream("golden", "fork")
     while deciding := match.game.to_act(match.state):
         seat = pick(rng, deciding)
@@ -37,17 +39,36 @@ def forked() -> Match:
 
 
 MATCHES: dict[str, Callable[[], Match]] = {
-    "wizard-6-standard": lambda: at_random(6),
+    "wikipedia-2-standard": lambda: at_random(Wikipedia, 2),
+    "wikipedia-4-to-three": lambda: at_random(Wikipedia, 4, "golden book", points_to_win=3),
+    "wikipedia-8-to-two": lambda: at_random(Wikipedia, 8, "gold", points_to_win=2),
+    "wikipedia-6-house-rules": lambda: at_random(
+        Wikipedia, 6, "gold", points_to_win=3, wiki_wrong=2, book_wrong=4, wiki_repair=2, book_repair=1, start=3,
+        strict_discard=True, forced_write=False, scholar_must_repair_at_scoring=False, refill_check="before_draw",
+        stall_guard_laps=2, tie="scorer",
+    ),
+    "wikipedia-2-open-and-optional": lambda: at_random(
+        Wikipedia, 2, points_to_win=3, cure_then_score=True, score_optional=True, open_discards=True,
+        refill="optional_own_turn", start=3, reshuffle="lazy", tie="sudden_death",
+    ),
+    "wikipedia-2-at-a-standstill": lambda: at_random(
+        Wikipedia, 2, "golden book", vandal=20, stall_guard_laps=1, laps_limit=40
+    ),
+    "wikipedia-2-continued": lambda: forked(at_random(Wikipedia, 2, points_to_win=2)),
+    "wizard-6-standard": lambda: at_random(Wizard, 6),
     "wizard-3-hidden-bids-again": lambda: at_random(
-        3, short_game=5, bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid"
+        Wizard, 3, short_game=5, bid_mode="hidden", bid_rule="sum_must_differ", hidden_sum_conflict="rebid"
     ),
-    "wizard-4-hawk-eye-secret": lambda: at_random(4, short_game=4, hawk_eye=True, bid_mode="secret"),
-    "wizard-5-adjust-blind": lambda: at_random(5, short_game=5, bid_rule="adjust_tricks", dealer_picks_blind=True),
+    "wizard-4-hawk-eye-secret": lambda: at_random(Wizard, 4, short_game=4, hawk_eye=True, bid_mode="secret"),
+    "wizard-5-adjust-blind": lambda: at_random(
+        Wizard, 5, short_game=5, bid_rule="adjust_tricks", dealer_picks_blind=True
+    ),
     "wizard-4-sum-must-differ": lambda: at_random(
-        4, rounds=(3, 15, 1), bid_rule="sum_must_differ", jester_then_wizard="next_suit_card_leads", first_dealer=1
+        Wizard, 4, rounds=(3, 15, 1), bid_rule="sum_must_differ", jester_then_wizard="next_suit_card_leads",
+        first_dealer=1,
     ),
-    "wizard-3-continued": forked,
-}
+    "wizard-3-continued": lambda: forked(at_random(Wizard, 3, short_game=5)),
+}  # fmt: skip
 
 
 def transcript(match: Match) -> str:
