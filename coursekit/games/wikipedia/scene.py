@@ -185,9 +185,9 @@ def _choices(obs: Observation, look: Look) -> list[Zone]:
     elif obs.legal and obs.phase == "roll":
         choices = [_choice(obs, ROLL, look.say("action.roll"), primary=True, die=0)]
     elif obs.legal and obs.phase == "repair":
-        choices = [_revise(obs, look), _choice(obs, LEAVE, look.say("action.leave"))]
+        choices = [_revise(obs, look), _choice(obs, LEAVE, look.say("action.leave"), primary=obs.legal == (LEAVE,))]
     elif obs.legal and obs.phase == "cure" and obs.user == obs.seat:
-        choices = [_choice(obs, GIVE_UP, look.say("action.give_up"))]
+        choices = [_choice(obs, GIVE_UP, look.say("action.give_up"), primary=obs.legal == (GIVE_UP,))]
     if REFILL in obs.legal:
         choices.append(_choice(obs, REFILL, look.say("action.refill")))
     if not choices:
