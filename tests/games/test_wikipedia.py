@@ -4,12 +4,15 @@ Written in the letters of the specification: ``W B R V U`` are the cards WIKI, B
 and ``T`` scholar and student.  ``"V"`` plays a card, ``"-V"`` discards it, a number is what the die shows.
 """
 
+import doctest
 import inspect
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields, replace
 from itertools import product
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -30,6 +33,7 @@ LETTER = {card: letter for letter, card in CARDS.items()}
 ROLE = {"S": "scholar", "T": "student"}
 WORDS = {"give-up": "give up"}
 PLAYERS = Wikipedia.player_counts
+PAGE = Path(__file__).parents[2] / "docs" / "games" / "wikipedia.md"
 
 
 def action_of(code: str) -> str:
@@ -606,7 +610,7 @@ def test_r16_else_nobody_scores_not_even_the_author_and_the_round_ends(work, die
 
 @pytest.mark.parametrize(("work", "need"), [("W", 1), ("B", 2)])
 def test_r17_wikipedia_costs_one_revision_a_book_two_and_one_card_is_drawn(work, need):
-    match = rig("RRRVV", "BBBBB", roles="TT", work=work, author=1, user=0, deck="BU")
+    match = rig("RRRVV", "BBBBB", roles="TT", work=work, author=1, user=0, deck="BV")
     before = Counter(discarded(match))
     play(match, "1 R")
     assert Counter(discarded(match)) - before == Counter("R" * need)
@@ -1715,6 +1719,31 @@ def test_the_die_is_fair():
         faces[match.state.die] += 1
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
     assert all(abs(count - 1000) < 4 * sqrt(6000 * 5 / 36) for count in faces.values())
+
+
+# The page about it
+
+
+def test_the_page_names_every_option_field_and_open_point_and_its_numbers_and_examples_are_right():
+    page = PAGE.read_text(encoding="utf-8")
+    for each in fields(Options):
+        assert f"`{each.name}`" in page
+        allowed = each.metadata["allowed"]
+        if isinstance(allowed, tuple) and isinstance(allowed[0], str):
+            assert ", ".join(f'`"{value}"`' for value in allowed) in page
+        if isinstance(allowed, range):
+            assert f"{allowed[0]}–{allowed[-1]}" in page
+    for field in Wikipedia.observation_type._fields:
+        assert f"`{field}`" in page
+    games = [Wikipedia(players) for players in PLAYERS]
+    assert f"| {' | '.join(f'{game.longest:,}' for game in games)} |" in page
+    assert f"| {' | '.join(f'{len(game.cards)}, {len(game.role_cards)}' for game in games)} |" in page
+    assert f"Version {Wikipedia.version}." in page
+    for number in range(1, 33):
+        assert re.search(rf"\bA{number}\b", page), number
+    examples = doctest.DocTestParser().get_doctest(page.replace("```", ""), {}, "wikipedia.md", None, None)
+    assert len(examples.examples) > 3
+    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 def test_every_option_is_tried_here():
