@@ -9,7 +9,7 @@ import { Model, page } from "./dom.mjs";
 const code = await readFile(new URL("../../coursekit/table/static/table.js", import.meta.url), "utf8");
 const { default: table } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
-const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed"].map((id) => [id, `<${id}>`]));
+const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed", "close"].map((id) => [id, `<${id}>`]));
 WORDS.covered = "{name}, please";
 WORDS.uncover = "I am {name}";
 
@@ -36,6 +36,8 @@ const SETUP = {
   ],
 };
 
+const LIBRARY = { fox: { title: "The fox", text: ["It is red.", "It is clever."], facts: [{ label: "Lives", value: "in the wood" }] } };
+
 let body;
 
 beforeEach(() => {
@@ -46,8 +48,9 @@ afterEach(() => mock.timers.reset());
 
 function mount(shown, more = {}) {
   const languages = [{ value: "en", label: "English" }, { value: "zh-Hant", label: "繁體中文" }];
-  const art = '<svg><symbol id="ck-fox"/><symbol id="ck-back"/></svg>';
-  const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, ...more });
+  const symbols = ["fox", "back", "back-red", ...[0, 1, 2, 3, 4, 5, 6].map((value) => `die-${value}`)];
+  const art = `<svg>${symbols.map((id) => `<symbol id="ck-${id}"/>`).join("")}</svg>`;
+  const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, library: LIBRARY, ...more });
   const close = table.render({ model, el: body });
   const find = (selector) => body.querySelector(selector);
   // What was sent, without the match it is about, which every message names.
@@ -318,9 +321,185 @@ test("the keyboard stays where it is, and goes on to what can be done", () => {
   assert.equal(document.activeElement, key("back"));
 });
 
+// Pieces with several things to do, and pages
+
+const TWO = [{ label: "Play", action: "play", legal: true, primary: true }, { label: "Away", action: "away", legal: false }];
+const withSheet = (more = {}) => scene([hand(piece("a", { choices: TWO, about: "fox" }), piece("b", { about: "fox" }))], { turn: true, ...more });
+
+test("touching a piece with choices opens its sheet, and asks for nothing", () => {
+  const { key, find, all, model } = mount(view([withSheet()]));
+  key("a").click();
+  const sheet = find(".ck-sheet");
+  assert.equal(sheet.getAttribute("role"), "dialog");
+  assert.equal(sheet.getAttribute("aria-label"), "Fox a");
+  for (const words of ["The fox", "It is red.", "It is clever.", "Lives", "in the wood", "Play", "Away"]) assert.match(sheet.textContent, new RegExp(words));
+  assert.equal(sheet.querySelectorAll(".ck-card").length, 1);
+  assert.deepEqual(model.sent.map((each) => each.type), ["hello"]);
+  assert.equal(document.activeElement.textContent, "Play");
+  assert.equal(all("[aria-modal]").length, 0);
+});
+
+test("a sheet without choices is only read", () => {
+  const { key, find } = mount(view([withSheet()]));
+  key("b").click();
+  assert.equal(find(".ck-sheet .ck-choice"), null);
+  assert.equal(document.activeElement, key("sheet-close"));
+});
+
+test("a text with a heading stands below the facts, and a page without one begins with it", () => {
+  for (const [heading, order] of [[undefined, ["It", "Lives"]], ["Story", ["Lives", "Story", "It"]]]) {
+    const { key, find, close } = mount(view([withSheet()]), { library: { fox: { ...LIBRARY.fox, heading } } });
+    key("a").click();
+    const shown = find(".ck-sheet-body").textContent;
+    const at = order.map((words) => shown.indexOf(words));
+    assert.ok(at.every((each, number) => each >= 0 && (number === 0 || each > at[number - 1])), shown);
+    close();
+  }
+});
+
+test("a choice of the sheet is asked of the kernel; the next view closes the sheet", () => {
+  const { key, find, sent, model } = mount(view([withSheet()]));
+  key("a").click();
+  key('sheet-"play"').click();
+  assert.deepEqual(sent("act"), [{ type: "act", acted: 5, seat: 0, action: "play" }]);
+  assert.ok(find(".ck-sheet"), "open until the kernel answers");
+  model.set("view", view([withSheet()], { acted: 6 }));
+  assert.equal(find(".ck-sheet"), null);
+  assert.equal(document.activeElement, key("a"), "on to what can be done");
+});
+
+test("an unlit choice is asked too, and the reason stands in the sheet", () => {
+  const { key, find, sent, model } = mount(view([withSheet()]));
+  key("a").click();
+  assert.equal(key('sheet-"away"').getAttribute("aria-disabled"), "true");
+  key('sheet-"away"').click();
+  assert.equal(sent("act").length, 1);
+  model.hear({ type: "refusal", text: "Foxes stay." });
+  assert.equal(find(".ck-sheet .ck-refusal").textContent, "Foxes stay.");
+  assert.equal(find(".ck-sheet .ck-refusal").getAttribute("role"), "status");
+  assert.equal(find(".ck-cloth .ck-refusal").textContent, "");
+  assert.ok(key('sheet-"away"').matches(".ck-refused"));
+  key('sheet-"play"').click();
+  assert.equal(sent("act").length, 2);
+  assert.equal(find(".ck-sheet .ck-refusal").textContent, "");
+});
+
+test("Escape, the close button, the card itself and a touch elsewhere close the sheet", () => {
+  const { key, find } = mount(view([withSheet()]));
+  const ways = [
+    () => key('sheet-"play"').dispatch("keydown", { key: "Escape" }), () => key("sheet-close").click(), () => key("a").click(),
+    () => find(".ck-story").click(), () => body.click(),
+  ];
+  for (const close of ways) {
+    key("a").click();
+    assert.ok(find(".ck-sheet"));
+    close();
+    assert.equal(find(".ck-sheet"), null, String(close));
+    assert.equal(document.activeElement, key("a"), String(close));
+  }
+  key("a").click();
+  find(".ck-sheet-body").click();
+  assert.ok(find(".ck-sheet"), "a touch inside leaves it open");
+  key("b").click();
+  assert.equal(find(".ck-sheet").dataset.sheet, "b");
+});
+
+test("arrow keys walk through the buttons of a sheet, which keep their keys from the notebook", () => {
+  const { key, find } = mount(view([withSheet()]));
+  key("a").click();
+  document.activeElement.dispatch("keydown", { key: "ArrowDown" });
+  assert.equal(document.activeElement, key('sheet-"away"'));
+  document.activeElement.dispatch("keydown", { key: "ArrowRight" });
+  assert.equal(document.activeElement, key("sheet-close"));
+  document.activeElement.dispatch("keydown", { key: "Home" });
+  assert.equal(document.activeElement, key('sheet-"play"'));
+  const stops = [...find(".ck-sheet").querySelectorAll("button"), find(".ck-sheet-body")];
+  for (const each of stops) assert.equal(each.dataset.lmSuppressShortcuts, "true");
+});
+
+test("the sheet stays open in another language, with its words and the keyboard where it was", () => {
+  const { key, find, model } = mount(view([withSheet()]));
+  key("a").click();
+  key('sheet-"away"').focus();
+  model.set("library", { fox: { ...LIBRARY.fox, title: "狐狸" } });
+  model.set("view", view([withSheet()], { language: "zh-Hant" }));
+  assert.match(find(".ck-sheet").textContent, /狐狸/);
+  assert.equal(document.activeElement, key('sheet-"away"'));
+  model.set("view", view([scene([], { turn: true })], { language: "en" }));
+  assert.equal(find(".ck-sheet"), null, "the piece is gone");
+});
+
+test("no sheet opens while scenes are played", () => {
+  const { key, find } = mount(view([withSheet(), withSheet({ prompt: "now" })]));
+  key("a").click();
+  assert.equal(find(".ck-sheet"), null);
+  assert.equal(find(".ck-prompt").textContent, "now");
+});
+
+test("a card is lit by its choices, and quiet if it can only be given away", () => {
+  const [play, away] = TWO;
+  const cards = [[play, away], [{ ...play, legal: false }, { ...away, legal: true }], [{ ...play, legal: false }, away]];
+  const { all } = mount(view([scene([hand(...cards.map((choices, at) => piece(`c${at}`, { choices })))])]));
+  const signs = all(".ck-piece").map((each) => ["ck-legal", "ck-quiet", "ck-unlit"].filter((sign) => each.matches(`.${sign}`)));
+  assert.deepEqual(signs, [["ck-legal"], ["ck-legal", "ck-quiet"], ["ck-unlit"]]);
+  assert.ok(all(".ck-piece").every((each) => each.getAttribute("aria-disabled") === null), "each can be read");
+});
+
+// Boards, dice, named piles
+
+test("squares show their names, and the piece that lies in one can be touched", () => {
+  const squares = [{ label: "Den", piece: piece("q", { about: "fox" }) }, { label: "Field", piece: null }];
+  const middle = { kind: "squares", place: "middle", label: "Shared", squares };
+  const places = [place(0, { you: true, squares: squares.slice(1), team: { label: "A", tone: "blue" } }), place(1)];
+  const { all, find, key } = mount(view([scene([{ kind: "seats", place: "far", places }, middle])]));
+  assert.deepEqual(find(".ck-middle").querySelectorAll(".ck-square-name").map((each) => each.textContent), ["Den", "Field"]);
+  assert.deepEqual(all(".ck-empty").map((each) => each.textContent), ["Field", "Field"]);
+  assert.equal(find(".ck-you .ck-team").textContent, "A");
+  assert.ok(find(".ck-team").matches(".ck-tone-blue"));
+  key("q").click();
+  assert.equal(find(".ck-sheet").dataset.sheet, "q");
+});
+
+test("piles have names and backs of their own; an empty one with a name is still a place", () => {
+  const pile = (more) => ({ kind: "pile", place: "middle", label: "Pile", count: 0, top: null, ...more });
+  const { all } = mount(view([scene([pile({ caption: "Deck", count: 3, back: { back: true, art: "back-red" } }), pile({ caption: "Used" }), pile({})])]));
+  assert.deepEqual(all(".ck-pile-name").map((each) => each.textContent), ["Deck", "Used"]);
+  assert.match(all(".ck-pile")[0].textContent, /×3/);
+  assert.equal(all(".ck-named").length, 2);
+});
+
+const dice = (...values) => scene([{ kind: "dice", place: "middle", dice: values.map((value) => ({ value, label: `die ${value}` })) }]);
+const tumbled = (all) => all(".ck-die").map((each) => each.animations?.length ?? 0);
+
+test("a die tumbles when it is thrown, and only then", () => {
+  body = page([]);
+  const { all, model, find } = mount(view([dice(0, 3)]));
+  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["0", "3"]);
+  assert.equal(find(".ck-dice").children[1].getAttribute("aria-label"), "die 3");
+  assert.deepEqual(tumbled(all), [0, 0]);
+  model.set("view", view([dice(5, 4)], { acted: 6 }));
+  assert.deepEqual(tumbled(all), [1, 0]);
+  assert.equal(all(".ck-die")[0].animations[0].duration, 630);
+  model.set("view", view([dice(5, 4)], { acted: 7 }));
+  assert.deepEqual(tumbled(all), [0, 0]);
+});
+
+test("a die does not tumble for those who want less motion", () => {
+  const { all, model } = mount(view([dice(0)]));
+  model.set("view", view([dice(6)], { acted: 6 }));
+  assert.deepEqual(tumbled(all), [0]);
+});
+
+test("a button can show a die that waits to be thrown", () => {
+  const choices = { kind: "choices", place: "near", choices: [{ label: "Throw", action: "roll", legal: true, die: 0 }] };
+  const { find } = mount(view([scene([choices])]));
+  assert.equal(find(".ck-choice .ck-die").dataset.value, "0");
+});
+
 test("what the cell no longer shows is cleared away", () => {
   const { close, find, model } = mount(view([scene(), scene()]));
   close();
+  assert.ok(Object.values(document.listeners).every((each) => each.length === 0));
   assert.equal(find(".ck-table"), null);
   assert.ok(Object.values(model.listeners).every((each) => each.length === 0));
 });

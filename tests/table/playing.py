@@ -34,11 +34,13 @@ def play_to_the_end(host: Host, seed: int = 0) -> dict[str, Any]:
 
 
 def pieces(scene: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield every piece of *scene*, wherever it lies."""
-    for zone in scene["zones"]:
-        yield from zone.get("pieces", [])
-        yield from ([zone["top"]] if zone.get("top") else [])
-        for place in zone.get("places", []):
-            yield from place["pieces"]
-        for trick in zone.get("tricks", []):
-            yield from trick
+    """Yield every piece of *scene*, wherever it lies: everything that has a face, found without knowing where."""
+    found: list[Any] = [scene]
+    while found:
+        thing = found.pop()
+        if isinstance(thing, dict):
+            if "id" in thing and "face" in thing:
+                yield thing
+            found += thing.values()
+        elif isinstance(thing, list):
+            found += thing

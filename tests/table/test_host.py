@@ -4,6 +4,7 @@ import pytest
 from playing import pieces, play_to_the_end, views
 
 from coursekit.game import TABLE, IllegalAction
+from coursekit.games import wikipedia
 from coursekit.games.wizard import Options, Wizard
 from coursekit.match import Record, replay
 from coursekit.strategy import AtRandom, Strategy, StrategyError
@@ -155,6 +156,7 @@ def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
             break
     assert view["trouble"]["seat"] == 1
     assert bad.__name__ in view["trouble"]["text"]
+    assert view["trouble"]["text"].startswith("At the seat of Player 2: ")
     if bad is Fails:
         assert "obs.hand[99]" in str(host.trouble)
     entry = len(host.match.log)
@@ -204,3 +206,16 @@ def test_the_table_may_be_left_to_chance_only_when_nobody_is_there():
     assert host.game.to_act(host.match.state) == (TABLE,)
     assert not host.more
     assert Host(Wizard(3, SHORT), [AtRandom] * 3, seed=1).match.state.round > 1
+
+
+def test_a_piece_with_several_choices_offers_exactly_what_is_legal():
+    host = Host(wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=2)), ["person", AtRandom], seed=1)
+    for view in views(host):
+        scene = view["scenes"][-1]
+        choices = [choice for piece in pieces(scene) for choice in piece.get("choices", [])]
+        for choice in choices:
+            assert choice["legal"] == (host.game.refusal(host.match.state, 0, choice["action"]) is None)
+        if 0 in host.game.to_act(host.match.state):
+            choices += [choice for zone in scene["zones"] for choice in zone.get("choices", [])]
+            lit = {choice["action"] for choice in choices if choice["legal"]}
+            assert lit == set(host.game.legal_actions(host.match.state, 0))

@@ -6,10 +6,11 @@ import re
 import pytest
 from playing import pieces, views
 
+from coursekit.games import wikipedia
 from coursekit.games.wizard import Options, Wizard
 from coursekit.match import replay
 from coursekit.strategy import AtRandom, Strategy
-from coursekit.table.host import Host, Stale
+from coursekit.table.host import STORY, Host, Stale
 from coursekit.texts import LANGUAGES, said
 
 SEATINGS = {
@@ -174,3 +175,56 @@ def test_only_the_seat_in_trouble_can_be_given_to_somebody_else():
         with pytest.raises(Stale):
             host.replace(seat, AtRandom)
     assert host.players == ["person"] * 3
+
+
+# Wikipedia and Books: cards of a kind are alike, so they are counted
+
+
+@pytest.mark.parametrize("seating", [1, 2, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_view_of_wikipedia_shows_more_than_the_own_hand_and_the_boards(seating, seed):
+    players = ["person"] * seating + [AtRandom] * (4 - seating)
+    game = wikipedia.Wikipedia(4, wikipedia.Options(points_to_win=2))
+    host = Host(game, players, seed=f"boards {seed}")
+    looked = 0
+    for view in views(host, seed, LANGUAGES[seed]):
+        for moment, scene in zip(host._moments, view["scenes"], strict=True):
+            if scene["over"]:
+                continue
+            obs = moment.seen[view["viewer"]]
+            open_cards = [*obs.hand, *obs.roles, *filter(None, [obs.work])]
+            open_cards += ["use"] * (obs.user >= 0) + ["vandal"] * (obs.vandal >= 0)
+            assert sorted(piece["face"]["art"] for piece in pieces(scene)) == sorted(open_cards)
+            offered = [choice for piece in pieces(scene) for choice in piece.get("choices", [])]
+            assert all(choice["action"].split()[-1] in obs.hand for choice in offered)
+            looked += 1
+        told = said(game, "draw", LANGUAGES[seed], card="wiki").split(said(game, "card.wiki", LANGUAGES[seed]))[0]
+        own = 0 if view["viewer"] is None else obs.drawn[view["viewer"]] - host.game.options.start
+        if not host.match.over and len(view["story"]) < STORY:
+            assert sum(told in line for line in view["story"]) == own
+    assert looked > 30
+
+
+def test_a_covered_hand_of_wikipedia_is_the_same_view_whatever_is_held():
+    seen = set()
+    for hand in (["book"] * 5, ["revise", "use", "vandal", "wiki", "wiki"]):
+        host = Host(wikipedia.Wikipedia(2), ["person"] * 2, seed="the same")
+        host.id = "the same"
+        host.match.state.hands = [list(hand), list(hand)]
+        host.cover()
+        seen.add(json.dumps(host.view("en")))
+    assert len(seen) == 1
+    host.uncover(host.covered[0])
+    assert json.dumps(host.view("en")) not in seen
+
+
+def test_looking_back_at_wikipedia_offers_pages_but_nothing_to_do():
+    host = Host(wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=1)), ["person", AtRandom], seed=3)
+    for _ in views(host):
+        pass
+    for entry in range(len(host.match.log)):
+        host.look_at(entry)
+        (scene,) = host.view("en")["scenes"]
+        assert not any({"action", "choices", "legal"} & set(piece) for piece in pieces(scene))
+        assert all("about" in piece for zone in scene["zones"] for piece in zone.get("pieces", []))
+        assert not any(zone.get("choices") for zone in scene["zones"])

@@ -592,7 +592,7 @@ class Table {
   /** Close the sheet; the keyboard goes back to the piece it belongs to. */
   closeSheet() {
     if (!this.sheet) return;
-    const held = this.sheet.contains(this.root.getRootNode().activeElement);
+    const held = this.sheet.contains(this.active());
     const { sheet: id } = this.sheet.dataset;
     this.sheet.remove();
     this.sheet = null;
@@ -662,8 +662,10 @@ class Table {
 
   redrawSheet() {
     const piece = this.pieces.get(this.sheet.dataset.sheet);
-    if (piece) this.showSheet(piece);
-    else this.closeSheet();
+    if (!piece) return this.closeSheet();
+    const held = this.sheet.contains(this.active()) && this.active().dataset.key;
+    this.showSheet(piece);
+    if (held) this.keyed(held)?.focus({ preventScroll: true });
   }
 
   promptButtons(scene) {
@@ -696,8 +698,12 @@ class Table {
     this.heard = lines.length;
   }
 
+  active() {
+    return this.root.getRootNode().activeElement;
+  }
+
   holdFocus() {
-    const active = this.root.getRootNode().activeElement;
+    const active = this.active();
     return active && this.root.contains(active) ? active.dataset.key ?? "prompt" : null;
   }
 
