@@ -1,0 +1,411 @@
+"""The facts of 文壇封鎖中 and the files of cards that a class can bring."""
+
+import csv
+import pickle
+import re
+from collections import Counter
+
+import pytest
+
+from coursekit.games.blockade import carddata
+from coursekit.games.blockade.carddata import (
+    ERAS,
+    GENRES,
+    KEPT,
+    KINDS,
+    LARGEST,
+    CardFileError,
+    banned_books,
+    events,
+    functions,
+    load_banned_books,
+    load_periodicals,
+    load_writers,
+    name_of_era,
+    periodicals,
+    writers,
+)
+from coursekit.texts import LANGUAGES, said, table
+
+# The kit's own facts
+
+
+def test_there_are_as_many_cards_as_the_rulebook_says():
+    assert [len(cards()) for cards in (writers, periodicals, banned_books, events)] == [173, 23, 10, 20]
+    assert len(functions()) == 20
+    assert sum(kind.copies for kind in functions()) == 117
+
+
+def test_each_era_has_its_writers_and_five_events():
+    assert Counter(writer.era for writer in writers()) == {0: 43, 1: 44, 2: 40, 3: 46}
+    assert [sum(event.year in years for event in events()) for years in ERAS] == [5, 5, 5, 5]
+
+
+def test_the_events_are_those_of_the_rulebook():
+    assert [event.year for event in events()] == [
+        *(1949, 1950, 1954, 1955, 1957),
+        *(1960, 1962, 1964, 1966, 1968),
+        *(1970, 1971, 1972, 1977, 1979),
+        *(1981, 1984, 1987, 1989, 1992),
+    ]
+
+
+def test_every_era_is_eleven_ten_ten_and_thirteen_years():
+    assert [len(years) for years in ERAS] == [11, 10, 10, 13]
+    assert [year for years in ERAS for year in years] == list(carddata.YEARS)
+
+
+def test_each_work_lies_in_the_era_of_its_card_and_in_its_writers_life():
+    for writer in writers():
+        assert writer.work_year in ERAS[writer.era], writer
+        assert writer.birth is not None, writer
+        assert 10 <= writer.work_year - writer.birth <= 100, writer
+        assert writer.death is None or writer.death >= writer.work_year or writer.note_zh, writer
+
+
+def test_who_stands_on_several_cards_is_the_same_on_all():
+    lives: dict[str, tuple[object, ...]] = {}
+    for writer in writers():
+        life = (writer.name_en, writer.birth, writer.death)
+        assert lives.setdefault(writer.name_zh, life) == life
+
+
+def test_no_two_cards_are_the_same():
+    for cards, name in (
+        (writers(), lambda card: (card.name_zh, card.work_zh)),
+        (periodicals(), lambda card: card.title_zh),
+        (banned_books(), lambda card: (card.title_zh, card.author_zh)),
+        (functions(), lambda card: card.name_zh),
+    ):
+        assert len({card.id for card in cards}) == len({name(card) for card in cards}) == len(cards)
+
+
+def test_a_card_has_a_source_or_says_that_it_is_not_verified():
+    for cards in (writers(), periodicals(), banned_books(), events(), functions()):
+        for card in cards:
+            if card.verified:
+                assert re.match(r"https?://[\w.-]+/\S+$", card.source), card
+            else:
+                assert card.source == "", "a source that does not say it is none"
+
+
+def test_how_many_are_verified_is_what_the_page_of_sources_says():
+    page = (carddata.DATA / "SOURCES.md").read_text(encoding="utf-8")
+    for file, cards in (
+        ("writers.csv", writers()),
+        ("periodicals.csv", periodicals()),
+        ("banned_books.csv", banned_books()),
+        ("events.csv", events()),
+        ("functions.csv", functions()),
+    ):
+        verified = sum(card.verified for card in cards)
+        assert re.search(rf"^\| `{file}` \| {len(cards)} \| {verified} \|", page, re.M), (file, verified)
+    for writer in writers():
+        if not writer.verified:
+            assert f"{writer.name_zh.split('（')[0]}《{writer.work_zh}》" in page, writer
+
+
+def test_both_languages_are_filled_in():
+    for cards in (writers(), periodicals(), banned_books(), events(), functions()):
+        for card in cards:
+            for field, value in card._asdict().items():
+                if field.endswith("_en") and not field.startswith("note"):
+                    assert value, (card.id if hasattr(card, "id") else card.year, field)
+                    assert not re.search("[\u4e00-\u9fff]", value), (field, value)
+            assert bool(getattr(card, "note_zh", "")) == bool(getattr(card, "note_en", "")), card
+
+
+def test_each_genre_and_kind_has_its_name():
+    assert {writer.genre for writer in writers()} == set(GENRES)
+    assert {each.kind for each in periodicals()} == set(KINDS)
+    for genre, name in GENRES.items():
+        assert said("blockade", f"genre.{genre.replace(' ', '_')}", "zh-Hant") == name
+    for kind, name in KINDS.items():
+        assert said("blockade", f"data.kind.{kind}", "zh-Hant") == name
+
+
+def test_facts_are_read_once():
+    assert writers() is writers()
+    with pytest.raises(AttributeError):
+        writers()[0].name_zh = "x"
+
+
+# A file of one's own
+
+HEADER = "name_zh,name_en,birth,death,work_zh,work_en,work_year,genre,era,verified,source,note_zh,note_en"
+GOOD = "楊逵,Yang Kui,1906,1985,和平宣言,Peace Declaration,1949,essay,1949-1959,yes,a book,,"
+
+
+def change(**fields):
+    """Return the good line with other *fields*."""
+    cells = dict(zip(HEADER.split(","), GOOD.split(","), strict=True)) | fields
+    return ",".join(cells.values())
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*lines, encoding="utf-8", end="\n"):
+        path = tmp_path / "mine.csv"
+        path.write_bytes((end.join(lines) + end).encode(encoding))
+        return path
+
+    return write
+
+
+def told(error):
+    """Return what *error* says in each language, each a sentence of its own."""
+    said_in = {language: error.sentence(language) for language in LANGUAGES}
+    assert len(set(said_in.values())) == 3
+    assert all("{" not in words for words in said_in.values())
+    return said_in
+
+
+def refused(path, load=load_writers):
+    with pytest.raises(CardFileError) as caught:
+        load(path)
+    assert isinstance(caught.value, ValueError)
+    for words in told(caught.value).values():
+        assert path.name in words
+    return caught.value
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_good_file_is_read(write, encoding, end):
+    (writer,) = load_writers(write(HEADER, GOOD, encoding=encoding, end=end))
+    assert writer == carddata.Writer(
+        *("W001", "楊逵", "Yang Kui", 1906, 1985, "和平宣言", "Peace Declaration", 1949, "essay", 0),
+        *(True, "a book", "", ""),
+    )
+
+
+def test_the_shortest_file_needs_four_columns(write):
+    first, second = load_writers(
+        str(write("work_year,genre,name_zh,work_zh", "1970,詩,甲,乙", "", ",,,", "1992,drama,甲,丙"))
+    )
+    assert (first.id, first.era, first.genre, first.name_en, first.work_en) == ("W001", 2, "poetry", "甲", "乙")
+    assert (second.id, second.era, second.birth, second.death) == ("W002", 3, None, None)
+    assert not first.verified
+    assert first.source == first.note_zh == ""
+
+
+def test_a_cell_may_hold_commas_quotes_and_lines(write):
+    path = write("name_zh,work_zh,work_year,genre,note_zh", '甲,"乙, ""丙""",1950,詩,"一\n二"', "丁,戊,1951,詞,")
+    assert refused(path).values["line"] == 4
+    (writer,) = load_writers(write(*path.read_text(encoding="utf-8").splitlines()[:3]))
+    assert (writer.work_zh, writer.note_zh) == ('乙, "丙"', "一\n二")
+
+
+def test_the_kits_own_files_are_of_the_same_form():
+    assert load_writers(carddata.DATA / "writers.csv") == writers()
+    assert load_periodicals(carddata.DATA / "periodicals.csv") == periodicals()
+    assert load_banned_books(carddata.DATA / "banned_books.csv") == banned_books()
+
+
+WRONG_LINES = [
+    ("data.needed", "name_zh", {"name_zh": ""}),
+    ("data.needed", "work_zh", {"work_zh": "  "}),
+    ("data.needed", "work_year", {"work_year": "", "era": ""}),
+    ("data.needed", "genre", {"genre": ""}),
+    ("data.number", "work_year", {"work_year": "1948"}),
+    ("data.number", "work_year", {"work_year": "1993"}),
+    ("data.number", "work_year", {"work_year": "民國38"}),
+    ("data.number", "birth", {"birth": "1906?"}),
+    ("data.number", "birth", {"birth": "1799"}),
+    ("data.number", "death", {"death": "85"}),
+    ("data.number", "death", {"death": "２０００"}),
+    ("data.order", "death", {"birth": "1906", "death": "1905", "note_en": "Printed by friends."}),
+    ("data.young", "work_year", {"birth": "1940"}),
+    ("data.posthumous", "work_year", {"death": "1948"}),
+    ("data.choice", "genre", {"genre": "詞"}),
+    ("data.choice", "verified", {"verified": "maybe"}),
+    ("data.source", "source", {"source": ""}),
+    ("data.era", "era", {"era": "1960-1969"}),
+    ("data.long", "work_zh", {"work_zh": "長" * 81}),
+    ("data.long", "note_en", {"note_en": "x" * 601}),
+]
+
+
+@pytest.mark.parametrize(("text", "field", "fields"), WRONG_LINES)
+def test_a_wrong_cell_is_told_by_file_line_and_field(write, text, field, fields):
+    error = refused(write(HEADER, GOOD.replace("和平宣言", "送報伕"), change(**fields)))
+    assert error.text == text
+    assert (error.values["line"], error.values["field"]) == (3, field)
+    for words in told(error).values():
+        assert "mine.csv" in words
+        assert field in words
+        assert re.search(r"\b3\b", words)
+    assert error.problems == (error,)
+
+
+GOOD_LINES = [
+    {"work_year": "1959"},
+    {"birth": ""},
+    {"death": ""},
+    {"birth": "1939"},  # ten years old
+    {"death": "1948", "note_en": "Printed by friends."},
+    {"death": "1949"},
+    {"genre": "報導文學"},
+    {"genre": "Essay"},
+    {"verified": "no", "source": ""},
+    {"verified": "否"},
+    {"verified": ""},
+    {"era": ""},
+    {"work_year": "1960", "era": "1960-1969"},
+    {"work_zh": "長" * 80},
+    {"note_en": "x" * 600},
+]
+
+
+@pytest.mark.parametrize("fields", GOOD_LINES)
+def test_what_is_just_allowed_is_read(write, fields):
+    assert len(load_writers(write(HEADER, change(**fields)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "load", "text", "field"),
+    [
+        ("title_zh,founded,kind,ceased", "笠,1964,poetry,1963", load_periodicals, "data.order", "ceased"),
+        ("title_zh,founded,kind", "笠,1964,weekly", load_periodicals, "data.choice", "kind"),
+        ("title_zh,founded,kind", "笠,,poetry", load_periodicals, "data.needed", "founded"),
+        ("title_zh,author_zh,published,banned_year", "書,人,1970,1969", load_banned_books, "data.order", "banned_year"),
+        ("title_zh,author_zh,banned_year", "書,人,1948", load_banned_books, "data.number", "banned_year"),
+        ("title_zh,author_zh", "書,", load_banned_books, "data.needed", "author_zh"),
+    ],
+)
+def test_periodicals_and_banned_books_are_checked_as_well(write, header, line, load, text, field):
+    error = refused(write(header, line), load)
+    assert (error.text, error.values["line"], error.values["field"]) == (text, 2, field)
+
+
+def test_periodicals_and_banned_books_of_ones_own(write):
+    (periodical,) = load_periodicals(write("title_zh,founded,kind,ceased", "笠,1964,詩刊,"))
+    assert (periodical.id, periodical.founded, periodical.ceased, periodical.kind) == ("P001", 1964, None, "poetry")
+    (book,) = load_banned_books(write("title_zh,author_zh,published", "書,人,1951"))
+    assert (book.id, book.published, book.banned_year) == ("B001", 1951, None)
+
+
+def test_the_same_card_twice_names_both_lines(write):
+    error = refused(write(HEADER, GOOD, change(work_zh="送報伕"), change(work_year="1950")))
+    assert error.text == "data.twice"
+    assert (error.values["line"], error.values["other"], error.values["field"]) == (4, 2, "work_zh")
+
+
+def test_an_id_stands_once_and_is_short(write):
+    header = "id,name_zh,work_zh,work_year,genre"
+    error = refused(write(header, "A1,甲,乙,1950,詩", "A1,甲,丙,1950,詩"))
+    assert (error.text, error.values["field"]) == ("data.twice", "id")
+    error = refused(write(header, "第一張,甲,乙,1950,詩"))
+    assert (error.text, error.values["field"], error.values["line"]) == ("data.id", "id", 2)
+    assert [card.id for card in load_writers(write(header, "A1,甲,乙,1950,詩", ",甲,丙,1950,詩"))] == ["A1", "W002"]
+
+
+def test_several_problems_tell_the_first_and_how_many_more(write):
+    error = refused(write(HEADER, change(genre="詞", birth="x"), GOOD, change(work_year="2000", work_zh="乙")))
+    assert error.text == "data.more"
+    assert [(each.values["line"], each.values["field"]) for each in error.problems] == [
+        (2, "birth"),
+        (2, "genre"),
+        (3, "work_zh"),
+        (4, "work_year"),
+    ]
+    assert error.sentence("en") == error.problems[0].sentence("en") + " (3 more places in this file to be changed.)"
+
+
+def test_of_many_problems_ten_are_kept_and_all_are_counted(write):
+    error = refused(write(HEADER, *(change(work_zh=f"第{n}", genre="詞") for n in range(30))))
+    assert len(error.problems) == KEPT
+    assert "29 more places" in str(error)
+
+
+def test_nothing_is_half_loaded(write):
+    lines = [change(work_zh=f"第{n}") for n in range(20)]
+    assert len(load_writers(write(HEADER, *lines))) == 20
+    refused(write(HEADER, *lines[:19], change(genre="詞")))
+
+
+# Files that are no card files
+
+SHORT = "name_zh,work_zh,work_year,genre"
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (b"", "data.empty"),
+        (b"\n\n", "data.empty"),
+        (b"\xef\xbb\xbf", "data.empty"),
+        (SHORT.encode() + b"\n", "data.no_cards"),
+        (SHORT.encode() + b"\n\n,,,\n", "data.no_cards"),
+        (f"{SHORT}\n甲,乙,1950,詩\n".encode("big5"), "data.encoding"),
+        (f"{SHORT}\n甲,乙,1950,詩\n".encode("utf-16"), "data.encoding"),
+        (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", ";").encode(), "data.separator"),
+        (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", "\t").encode(), "data.separator"),
+        (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", "，").encode(), "data.separator"),
+        (b"PK\x03\x04 a workbook", "data.workbook"),
+        (b"name_zh,work_zh,genre\n", "data.missing"),
+        (f"{SHORT},birht\n".encode(), "data.unknown"),
+        (f"{SHORT},genre\n".encode(), "data.column_twice"),
+        (f"{SHORT}\n甲,乙,1950\n".encode(), "data.cells"),
+        (f"{SHORT}\n甲,乙,丙,1950,詩\n".encode(), "data.cells"),
+        (f'{SHORT}\n"甲,乙,1950,詩\n'.encode(), "data.quotes"),
+        (f'{SHORT}\n"甲"x,乙,1950,詩\n'.encode(), "data.quotes"),
+        (b"x" * (LARGEST + 1), "data.large"),
+    ],
+)
+def test_a_file_that_is_no_card_file_is_told_in_one_sentence(tmp_path, content, text):
+    path = tmp_path / "mine.csv"
+    path.write_bytes(content)
+    assert refused(path).text == text
+
+
+def test_what_is_told_of_a_whole_file_says_where_and_what(write):
+    missing = refused(write("name_zh,genre"))
+    assert "work_zh, work_year" in str(missing)
+    unknown = refused(write(SHORT + ",備註"))
+    assert "備註" in str(unknown)
+    assert "note_zh" in str(unknown)
+    big5 = refused(write(SHORT, "A,B,1950,詩", encoding="big5"))
+    assert "line 2" in str(big5)
+    cells = refused(write(SHORT, "甲,乙,1950,詩", "甲,丙,丁,1950,詩"))
+    assert (cells.values["line"], cells.values["got"], cells.values["allowed"]) == (3, 5, 4)
+    quotes = refused(write(SHORT, "甲,乙,1950,詩", '甲,"丙,1950,詩'))
+    assert quotes.values["line"] == 3
+
+
+def test_a_file_that_is_not_there_or_is_a_folder(tmp_path):
+    for path in (tmp_path / "nowhere.csv", tmp_path):
+        assert refused(path).text == "data.unreadable"
+
+
+def test_a_damaged_installation_is_told(monkeypatch, tmp_path):
+    with (carddata.DATA / "writers.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    with (tmp_path / "writers.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows[:-1])
+    monkeypatch.setattr(carddata, "DATA", tmp_path)
+    with pytest.raises(CardFileError) as caught:
+        writers.__wrapped__()
+    assert caught.value.text == "data.count"
+    assert all("172" in words and "173" in words and "writers.csv" in words for words in told(caught.value).values())
+
+
+def test_every_sentence_about_a_card_file_can_be_reached():
+    """Each text ``data.*`` is one that some test above has seen; a new one wants its own line there."""
+    seen = {text for text, _, _ in WRONG_LINES} | {
+        *("data.empty", "data.no_cards", "data.encoding", "data.separator", "data.workbook", "data.missing"),
+        *("data.unknown", "data.column_twice", "data.cells", "data.quotes", "data.large", "data.unreadable"),
+        *("data.twice", "data.id", "data.more", "data.count"),
+    }
+    assert {id for id in table("blockade") if id.startswith("data.") and not id.startswith("data.kind.")} == seen
+
+
+def test_an_error_arrives_from_another_process(write):
+    error = refused(write(HEADER, change(genre="詞"), change(birth="x", work_zh="乙")))
+    copy = pickle.loads(pickle.dumps(error))
+    assert str(copy) == str(error)
+    assert len(copy.problems) == 2
+
+
+def test_an_era_is_written_by_its_first_and_last_year():
+    assert [name_of_era(era) for era in range(4)] == ["1949-1959", "1960-1969", "1970-1979", "1980-1992"]
