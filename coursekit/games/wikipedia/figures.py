@@ -108,11 +108,11 @@ def throws(number: int, language: str, options: Options | None = None) -> "Pictu
 
     from coursekit.figures import figure_style, picture
 
-    game, rng, shown = Wikipedia(2, options), stream(SEED, "die"), []
+    game, shown = Wikipedia(2, options), []
     with figure_style(language):
         figure, axes = pyplot.subplots()
         for work, line in zip(WORKS, ("-", "--")):
-            wrong, share = 0, []
+            rng, wrong, share = stream(SEED, work), 0, []
             for throw in range(1, number + 1):
                 wrong += below(rng, FACES) + 1 <= game.wrong[work]
                 share.append(100 * wrong / throw)
