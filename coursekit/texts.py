@@ -79,6 +79,8 @@ class _Sentence(Formatter):
         """Return *value* in words; *spec* is what follows the colon in its placeholder."""
         if isinstance(value, Spoken):  # a reason inside another sentence
             return value.sentence(self.language)
+        if isinstance(value, Mapping):  # a name in each language, such as a data file has
+            return str(value[self.language])
         if not spec:
             return brief(value) if type(value) is int else str(value)
         if spec == "seat":
