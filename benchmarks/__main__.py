@@ -7,13 +7,16 @@ import argparse
 import platform
 from collections.abc import Callable
 
-from benchmarks import speed, strength
+from benchmarks import speed, strength, wikipedia
 
 PARTS: dict[str, Callable[[float], None]] = {
     "speed": speed.against_open_spiel,
     "parts": speed.by_part,
     "strength": strength.own_kind_and_duplicate,
     "processes": strength.on_two_processes,
+    "wikipedia_speed": wikipedia.speed,
+    "wikipedia_strength": wikipedia.strength,
+    "wikipedia_ceiling": wikipedia.ceiling,
 }
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

@@ -10,7 +10,7 @@ from functools import cache
 from math import comb
 
 from coursekit.game import Seat
-from coursekit.games.wikipedia.cards import BOOK, REVISE, SCHOLAR, STUDENT
+from coursekit.games.wikipedia.cards import BOOK, NUMBER, REVISE, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.guess import unseen
 from coursekit.games.wikipedia.options import FACES
 from coursekit.games.wikipedia.rules import Wikipedia
@@ -63,13 +63,16 @@ def draws(game: Wikipedia, obs: Observation, kind: str, least: int = 1) -> Fract
     That is one card (R3), or several if the hand is filled up (R4).
     """
     number, (good, places) = cards_to_draw(game, len(obs.hand)), _hidden(game, obs, kind)
-    return at_least(least, min(number, places), good, places)
-
-
-def holds(game: Wikipedia, obs: Observation, seat: Seat, kind: str, least: int = 1) -> Fraction:
-    """Return the chance that another *seat* holds *least* or more cards of *kind*."""
-    good, places = _hidden(game, obs, kind)
-    return at_least(least, obs.at_most(seat, kind), good, places)
+    if number <= obs.deck:
+        return at_least(least, number, good, places)
+    # The discards become the deck on the way: those this seat knows, and unseen ones
+    deck, known, known_good = obs.deck, sum(obs.seen) + sum(obs.thrown), _known_discards(obs, kind)
+    unknown, chance = obs.discards - known, Fraction(0)
+    for first in range(min(deck, good) + 1):
+        for mixed_in in range(min(unknown, good - first) + 1):
+            so = _exactly(first, deck, good, places) * _exactly(mixed_in, unknown, good - first, places - deck)
+            chance += so * at_least(least - first, number - deck, known_good + mixed_in, known + unknown)
+    return chance
 
 
 def cards_to_draw(game: Wikipedia, hand: int) -> int:
@@ -82,6 +85,12 @@ def cards_to_draw(game: Wikipedia, hand: int) -> int:
     return 1
 
 
+def holds(game: Wikipedia, obs: Observation, seat: Seat, kind: str, least: int = 1) -> Fraction:
+    """Return the chance that another *seat* holds *least* or more cards of *kind*."""
+    good, places = _hidden(game, obs, kind)
+    return at_least(least, obs.at_most(seat, kind), good, places)
+
+
 @cache
 def at_least(least: int, drawn: int, good: int, cards: int) -> Fraction:
     """Return the chance of *least* or more *good* ones among so many *drawn* of all *cards*.
@@ -91,6 +100,15 @@ def at_least(least: int, drawn: int, good: int, cards: int) -> Fraction:
     """
     fewer = sum(comb(good, number) * comb(cards - good, drawn - number) for number in range(min(least, drawn + 1)))
     return 1 - Fraction(fewer, comb(cards, drawn))
+
+
+def _exactly(number: int, drawn: int, good: int, cards: int) -> Fraction:
+    return at_least(number, drawn, good, cards) - at_least(number + 1, drawn, good, cards)
+
+
+def _known_discards(obs: Observation, kind: str) -> int:
+    """Return how many cards of *kind* this seat knows among the discards."""
+    return obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
 
 
 def _hidden(game: Wikipedia, obs: Observation, kind: str) -> tuple[int, int]:

@@ -407,7 +407,7 @@ class Wikipedia(Game[State, Observation, str]):
                 legal = self.legal_actions(state, seat)
         # Not Observation(…), which takes as long to pass so many fields on as it takes to fill them
         return tuple.__new__(Observation, (
-            seat, self.players, state.phase, legal, deciding, hand, tuple([len(each) for each in state.hands]),
+            seat, self.players, state.phase, legal, deciding, hand, tuple(map(len, state.hands)),
             state.starter, state.turn, tuple(state.roles), state.work, state.author, state.user, state.vandal,
             state.die, state.repaired, tuple(state.points), state.round, state.turns, state.quiet, state.refilled,
             len(state.deck), len(self.cards), tuple(state.seen), own, len(state.role_deck),

@@ -1,0 +1,116 @@
+"""How fast Wikipedia and Books is beside Wizard, how strong its best player is, and how strong one could be."""
+
+import sys
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from statistics import fmean, median
+from time import process_time
+from typing import Any
+
+from coursekit.arena import duplicate
+from coursekit.game import TABLE, Game
+from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wikipedia.state import Observation, State
+from coursekit.games.wikipedia.strategies import STRATEGIES, Editor
+from coursekit.games.wizard import Wizard
+from coursekit.match import Match, play_out
+from coursekit.strategy import AtRandom, Strategy
+
+
+def speed(scale: float) -> None:
+    """Print how many decisions a second random matches make, Wikipedia's : Wizard's, each in turn."""
+    wikipedia, wizard = Wikipedia(2), Wizard(4)
+    found: list[tuple[float, float]] = []
+    for round_ in range(max(4, int(100 * scale))):
+        # One match of Wizard before and one after, so that a machine that slows down slows both
+        before = _pace(wizard, [round_])
+        ours = _pace(wikipedia, range(5 * round_, 5 * round_ + 5))
+        found.append((ours / fmean([before, _pace(wizard, [round_])]), ours))
+    ratios = sorted(ratio for ratio, _ in found)
+    low, high = ratios[len(ratios) // 4], ratios[-1 - len(ratios) // 4]
+    print(f"decisions per second of processor time, Wikipedia : Wizard, {len(found)} times in turn")
+    print(f"  median {median(ratios):.2f}, quartiles {low:.2f} to {high:.2f}")
+    print(f"  at best {max(ours for _, ours in found):.0f} a second")
+
+
+def _pace(game: Game[Any, Any, Any], seeds: Sequence[int]) -> float:
+    start = process_time()
+    matches = [play_out(game, [AtRandom] * game.players, seed) for seed in seeds]
+    spent = process_time() - start
+    return sum(seat != TABLE for match in matches for seat, _ in match.log) / spent
+
+
+def share(match: Match) -> dict[str, list[float]]:
+    """Return 100 for a match won, and for one that is shared the equal part of it, side by side."""
+    game, won = match.game, match.game.winners(match.state)
+    assert isinstance(game, Wikipedia)
+    sides = {seat % game.sides for seat in won}
+    return {"share": [100 / len(sides) if seat in won else 0 for seat in game.seats]}
+
+
+def strength(scale: float) -> None:
+    """Print who wins how often: every pair of strategies, two players; then the Editor in teams."""
+    print("two players: matches won by the first (shared: half each), every deal from both seats")
+    for weaker, better in combinations(STRATEGIES, 2):
+        _print_duel(2, [better, weaker], max(2, int(1000 * scale)))
+    for players, fair in ((4, 50), (6, 33), (8, 50)):
+        print(f"{players} players in teams; {fair} would be an equal share")
+        for other in STRATEGIES[:-1]:
+            _print_duel(players, [Editor, other, other] if players == 6 else [Editor, other], max(2, int(200 * scale)))
+
+
+def ceiling(scale: float) -> None:
+    """Print how often a player that looks ahead wins against the Editor: how much is left to gain."""
+    _print_duel(2, [Lookahead, Editor], max(2, int(100 * scale)))
+
+
+def _print_duel(players: int, kinds: list[type[Strategy]], deals: int) -> None:
+    first, other = kinds[:2]
+    given: Any = {"statistics": share, "processes": 2, "language": "en", "progress": sys.stderr.isatty()}
+    result = duplicate(Wikipedia(players), kinds, deals, 1, **given)
+    teams = 2 if players == 8 else 1  # of each kind
+    won, half = teams * result.mean(first, "share"), teams * result.interval(first, "share")
+    print(f"  {first.__name__:14} : {other.__name__:14} {won:5.1f} ± {half:3.1f} %  ({deals} deals)", flush=True)
+
+
+class Lookahead(Strategy):
+    """Tries every action on the same guesses of what is hidden, with Editors playing on until the next 局 ends.
+
+    Far too slow for a table.  It looks at nothing that its seat may not know.
+    """
+
+    game: Wikipedia
+
+    GUESSES = 30
+    LONGEST = 80  # actions to look ahead
+    WIN = 6  # worth in points
+
+    def decide(self, obs: Observation) -> str:
+        if len(obs.legal) == 1:
+            return obs.legal[0]
+        seeds = [self.rng.random() for _ in range(self.GUESSES)]
+        return max(obs.legal, key=lambda action: sum(self.goes_on(obs, action, seed) for seed in seeds))
+
+    def goes_on(self, obs: Observation, action: str, seed: float) -> float:
+        """Return the lead after *action*, if everything hidden and all chance is what *seed* makes it."""
+        game, rng, me = self.game, Random(seed), obs.seat or 0
+        state, editors = game.resample(obs, rng), [Editor(rng, game) for _ in game.seats]
+        game.apply(state, me, action, rng)
+        for _ in range(self.LONGEST):
+            if state.round > obs.round + 1 or state.phase == "over":
+                break
+            (seat,) = game.to_act(state)
+            choice = "next" if seat == TABLE else editors[seat].decide(game.observe(state, seat))
+            game.apply(state, seat, choice, rng)
+        return self.lead(state, me)
+
+    def lead(self, state: State, me: int) -> float:
+        sides = self.game.sides
+        points = [sum(state.points[side::sides]) for side in range(sides)]
+        mine = points.pop(me % sides)
+        worth = float(mine - max(points))
+        if state.won:
+            won = {seat % sides for seat in state.won}
+            worth += self.WIN * ((me % sides in won) - len(won - {me % sides}) / (sides - 1))
+        return worth
