@@ -1192,6 +1192,14 @@ def test_a19_a_round_in_which_nobody_can_write_gets_new_roles(players):
     assert "guard.round" in told(match, None)
 
 
+def test_a19_giving_up_changes_the_table_and_the_laps_count_anew():
+    match = play(rig("U" * 5, "V" * 5, roles="TT", work="W", stall_guard_laps=1), "U V give-up -U")
+    still(match, 1)
+    assert match.state.round == 1
+    still(match, 1)
+    assert match.state.round == 2
+
+
 def test_a19_a_user_who_never_scores_loses_the_use():
     match = rig("U" * 5, roles="TT", work="W", stall_guard_laps=2, score_optional=True)
     still(play(match, "U"), 4)
@@ -1234,9 +1242,18 @@ def test_a21_sudden_death_goes_on_until_one_is_ahead():
     assert match.game.winners(match.state) == (1,)
 
 
-def test_a21_teams_tie_too():
-    match = rig(players=6, roles="T" * 6, work="B", author=4, user=2, turn=2, points=(8, 5, 5, 0, 4, 4))
-    assert play(match, "2 next").game.winners(match.state) == (1, 2, 4, 5)
+@pytest.mark.parametrize(("tie", "winners"), [("shared", (1, 2, 4, 5)), ("scorer", (2, 5)), ("sudden_death", ())])
+def test_a21_teams_tie_too(tie, winners):
+    match = rig(players=6, roles="T" * 6, work="B", author=4, user=5, turn=5, points=(8, 5, 5, 0, 4, 4), tie=tie)
+    assert play(match, "2 next").game.winners(match.state) == winners
+
+
+@pytest.mark.parametrize("tie", ["shared", "scorer", "sudden_death"])
+def test_a21_one_side_alone_at_ten_wins_whoever_scored(tie):
+    match = rig(roles="TT", work="B", author=1, user=0, points=(0, 9), tie=tie)
+    assert play(match, "2 next").game.winners(match.state) == (1,)
+    match = rig(roles="TT", work="B", author=1, user=0, points=(8, 8), tie=tie)
+    assert not play(match, "2 next").over
 
 
 def test_a22_the_next_starter_is_the_player_not_the_team():
@@ -1615,9 +1632,13 @@ def check_scoring(match: Match) -> None:
     assert (state.work, state.author, state.user, state.vandal) == ("", NOBODY, NOBODY, NOBODY)
     assert len(state.hands[user]) == (o.refill_to if fills else held)
     totals = [sum(points[side::sides]) for side in range(sides)]
-    there = [side for side in range(sides) if totals[side] >= o.points_to_win]
+    won = [side for side in range(sides) if totals[side] >= o.points_to_win]
+    if len(won) > 1 and o.tie != "shared":
+        ahead = [side for side in won if totals[side] == max(totals)]
+        won = [user % sides] if o.tie == "scorer" else ahead if len(ahead) == 1 else []
+    if won or state.turns < o.laps_limit * game.players:
+        assert game.winners(state) == tuple(seat for seat in game.seats if seat % sides in won)
     if not match.over:
-        assert not there or (o.tie == "sudden_death" and len(there) > 1)
         assert (state.round, state.starter, state.turn) == (number + 1, user, user)
 
 
