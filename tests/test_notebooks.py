@@ -265,15 +265,20 @@ def test_every_exercise_has_a_solution_that_passes_its_check(name: str, capsys: 
 # What the prose of the Wizard notebook claims
 
 
+def defined(name: str) -> dict[str, Any]:
+    """Return what the cells of a notebook define."""
+    namespace: dict[str, Any] = {}
+    for cell in cells(ROOT / "notebooks/en" / name, "code"):
+        tree = ast.parse(cell.source)
+        tree.body = [node for node in tree.body if not isinstance(node, ast.Expr)]  # no tables, no controls
+        exec(compile(tree, name, "exec"), namespace)
+    return namespace
+
+
 @pytest.fixture(scope="module")
 def wizard() -> dict[str, Any]:
     """The names that the Wizard notebook defines."""
-    namespace: dict[str, Any] = {}
-    for cell in cells(ROOT / "notebooks/en/wizard.ipynb", "code"):
-        tree = ast.parse(cell.source)
-        tree.body = [node for node in tree.body if not isinstance(node, ast.Expr)]  # no tables, no controls
-        exec(compile(tree, "wizard.ipynb", "exec"), namespace)
-    return namespace
+    return defined("wizard.ipynb")
 
 
 def test_only_the_first_line_changes_with_the_player(wizard: dict[str, Any]) -> None:
@@ -322,6 +327,111 @@ def test_over_15_rounds_2_is_best_and_over_5_it_is_not(wizard: dict[str, Any]) -
 
     assert best(short_game=15) == 2
     assert best(short_game=5) in (0, 1)
+
+
+# What the prose of the notebook about Wikipedia and Books claims
+
+
+@pytest.fixture(scope="module")
+def wikipedia() -> dict[str, Any]:
+    """The names that the notebook about Wikipedia and Books defines."""
+    return defined("wikipedia.ipynb")
+
+
+def shares(alt: str) -> list[list[int]]:
+    """Return the numbers of each sentence of a picture's words."""
+    return [[int(number) for number in re.findall(r"\d+", each)] for each in alt.split(".")]
+
+
+def test_of_what_a_player_knows_only_the_first_line_changes(wikipedia: dict[str, Any]) -> None:
+    one, two = (wikipedia["knows"](player).splitlines() for player in (1, 2))
+    assert one[0] != two[0]
+    assert one[1:] == two[1:]
+    assert len(one) == 4
+    assert wikipedia["game"].observe(wikipedia["deal"].state, 0).role == "scholar"
+
+
+def test_the_scholar_may_play_revision_and_do_nothing_else(wikipedia: dict[str, Any]) -> None:
+    tried = [wikipedia["try_card"](place).splitlines() for place in range(1, 6)]
+    assert len({lines[1] for lines in tried}) == 5  # one card of each kind
+    allowed = [(lines[1], at) for lines in tried for at in (2, 3) if "It may be done." in lines[at]]
+    assert allowed == [("This card: Revision", 2)]
+
+
+def test_the_die_settles_near_its_chances(wikipedia: dict[str, Any]) -> None:
+    wiki, book, *_ = shares(wikipedia["try_die"](3000).alt)
+    assert abs(wiki[-1] - 67) <= 2
+    assert abs(book[-1] - 17) <= 2
+
+
+def test_one_revision_turns_the_odds_round(wikipedia: dict[str, Any]) -> None:
+    found = [re.findall(r"chance of (\S+)", wikipedia["chance"](revise)) for revise in range(3)]
+    assert found == [["1/3", "5/6"], ["1", "5/6"], ["1", "1"]]
+
+
+def test_waiting_for_none_or_one_is_the_same_and_for_more_is_worse(wikipedia: dict[str, Any]) -> None:
+    found = [wikipedia["try_patience"](ready) for ready in range(5)]
+    wins = [result.mean(f"Patient{ready}", "wins") for ready, result in enumerate(found)]
+    assert 85 < wins[0] < 95
+    assert abs(wins[0] - wins[1]) < found[1].interval("Patient1", "wins")
+    assert wins[1] > wins[2] + 15 > wins[3] + 30 > wins[4] + 30
+
+
+@pytest.mark.parametrize("deals", [30, 100])
+def test_the_editor_is_on_top_then_the_vandal_and_the_good_follow(wikipedia: dict[str, Any], deals: int) -> None:
+    duplicate, game = wikipedia["duplicate"], wikipedia["game"]
+    statistics = wikipedia["vandalism"]
+    result = duplicate(game, wikipedia["everybody"], deals, seed=1, statistics=statistics, progress=False)
+    assert result.ranking[:2] == ["Editor", "Vandal"]
+    assert result.ranking[-1] == "AtRandom"
+    means, half = ({name: part(name) for name in result.ranking} for part in (result.mean, result.interval))
+    good = ("HonestStudent", "CarefulScholar")
+    assert means["Editor"] - half["Editor"] > means["Vandal"] + half["Vandal"]
+    assert means["Vandal"] - half["Vandal"] > max(means[name] for name in good)
+    if deals == 30:
+        assert abs(means[good[0]] - means[good[1]]) < half[good[0]] + half[good[1]]
+    assert max(result.every("AtRandom")) >= 3
+    spoilt = {name: result.mean(name, "vandalised") for name in result.ranking}
+    assert spoilt["Vandal"] > spoilt["Editor"] > 10
+    assert spoilt["HonestStudent"] == 0
+
+
+def test_every_two_kinds_of_players_meet_once(wikipedia: dict[str, Any]) -> None:
+    from coursekit.arena.duplicate import lineups
+
+    kinds, everybody = wikipedia["kinds"], wikipedia["everybody"]
+    pairs = [frozenset(pair) for pair in lineups(everybody, 2)]
+    assert len(pairs) == len({*pairs}) == len(kinds) * (len(kinds) - 1) / 2
+
+
+@pytest.mark.parametrize("matches", [30, 100, 300])
+def test_with_more_players_more_is_vandalised_and_it_is_mended_sooner(matches: int) -> None:
+    from coursekit.games.wikipedia import Options
+    from coursekit.games.wikipedia.figures import simulated
+
+    few, many = (simulated(players, Options(points_to_win=3), matches) for players in (2, 8))
+    assert many.turns > 2 * few.turns
+    assert many.share_vandalised > max(70, few.share_vandalised + 25)
+    assert few.laps_until_cured > 1 > 0.5 > many.laps_until_cured
+
+
+def test_cheap_mending_matters_more_than_the_die(wikipedia: dict[str, Any]) -> None:
+    _, use, scored, *_ = shares(wikipedia["house"](wiki_wrong=1).alt)
+    assert abs(use[0] - use[1]) <= 3
+    assert scored[0] < scored[1] < scored[0] + 18
+    _, use, scored, _, _, *won = shares(wikipedia["house"](wiki_repair=3).alt)
+    assert abs(use[0] - use[1]) <= 3
+    assert scored[1] < scored[0] - 30
+    assert max(abs(numbers[0] - numbers[1]) for numbers in won if numbers) > 10
+
+
+def test_the_player_of_the_solutions_beats_patience() -> None:
+    namespace: dict[str, Any] = {}
+    for cell in cells(ROOT / "notebooks/solutions/wikipedia.ipynb", "code"):
+        exec(cell.source, namespace)
+    players = [namespace["Mine"], namespace["Patient1"]]
+    result = namespace["duplicate"](namespace["game"], players, deals=50, seed=1, progress=False)
+    assert result.mean("Mine", "wins") - result.interval("Mine", "wins") > result.mean("Patient1", "wins")
 
 
 def test_chances_of_the_welcome_notebook() -> None:

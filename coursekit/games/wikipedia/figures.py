@@ -155,7 +155,7 @@ def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> "
     return picture(figure, " ".join([what, *shown]), what, language)
 
 
-def house_rule(language: str, matches: int = 2000, points_to_win: int = 3, **changed: Any) -> "Picture":
+def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any) -> "Picture":
     """Return a picture of matches by a changed rule beside matches by the standard rules.
 
     :param changed: options and their values, such as ``wiki_wrong=3``.
