@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def event(game: "Blockade", state: State, rng: Random, year: int, seat: Seat) -> Events:
     """Let the event of *year* happen; the event 1987 may stand on another year of the track."""
-    return [Event("event", {"event": year}), *EVENTS[year](game, state, seat)]
+    return [Event("happens", {"event": year}), *EVENTS[year](game, state, seat)]
 
 
 def peace_declaration(game: "Blockade", state: State, seat: Seat) -> Events:

@@ -81,7 +81,7 @@ class Blockade(Game[State, Observation, Action]):
         return state
 
     def opening(self, state: State) -> list[Event]:
-        told = [Event("era", {"era": state.era})]
+        told = [Event("era_begins", {"era": state.era})]
         if self.options.redraw_roles or not state.by_era:
             told += [Event("role_is", {"seat": seat, "role": state.roles[seat]}) for seat in self.seats]
         starter = state.turn
@@ -371,9 +371,9 @@ class Blockade(Game[State, Observation, Action]):
             return f"function.{self.cards.kinds[value]}.text", {}
         if kind == "role":
             return f"role.{ROLES[value]}", {}
-        if kind in ("event", "effect"):
-            return f"event.{value}.{'name' if kind == 'event' else 'effect'}", {}
-        return f"{kind}.{value}", {}
+        if kind == "era":
+            return f"era.{value}", {}
+        return f"event.{value}.{'name' if kind == 'event' else 'effect'}", {}
 
 
 class Begin(Choice):

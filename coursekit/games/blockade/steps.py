@@ -123,20 +123,20 @@ def resolve(game: "Blockade", state: State, seat: Seat, book: int) -> Events:
     o, banned = game.options, game.cards.book_kinds[book] == BANNED
     if banned == (state.roles[seat] in CENSORS):  # 「若為警總/線民…得到禁書卡可前進二格」
         state.then(["forward", o.banned_steps if banned else o.periodical_steps, seat])
-    return [Event("book", {"seat": seat, "book": book})]
+    return [Event("takes_book", {"seat": seat, "book": book})]
 
 
 def search(game: "Blockade", state: State, rng: Random, seat: Seat, kind: str) -> Events:
     """Turn up book cards until one of *kind* appears; *seat* takes it (NOBODY: out of play), the rest go back."""
     if not any(game.cards.book_kinds[book] == kind for book in state.book_deck):
-        return [Event(f"search.no_{kind}")]
+        return [Event(f"none_left.{kind}")]
     state.revealed = []
     while not state.revealed or game.cards.book_kinds[state.revealed[-1]] != kind:
         state.revealed.append(state.book_deck.pop())
     state.under = min(state.under, len(state.book_deck))
     if others := state.revealed[:-1]:
         shuffle_back(state, rng, others)
-    events = [Event("search", {"books": state.revealed[:]})]
+    events = [Event("turned_up", {"books": state.revealed[:]})]
     if seat != NOBODY:
         return events + resolve(game, state, seat, state.revealed[-1])
     state.removed.append(state.revealed[-1])

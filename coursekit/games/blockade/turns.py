@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.game import Event, Seat
 from coursekit.games.blockade import effects, steps
-from coursekit.games.blockade.cards import BANNED, CENSORS, PERIODICAL
+from coursekit.games.blockade.cards import BANNED, CENSORS, PERIODICAL, ROLES
 from coursekit.games.blockade.state import Action, O, State
 from coursekit.games.blockade.steps import Choice, Events
 
@@ -169,7 +169,7 @@ class Strike(Choice):
         book = action[1]
         target = next(other for other in game.seats if book in state.books[other])
         pen = state.roles[seat] not in CENSORS
-        events = [Event("protest" if pen else "seek", {"seat": seat, "target": target, "book": book})]
+        events = [Event(f"strike.{ROLES[state.roles[seat]]}", {"seat": seat, "target": target, "book": book})]
         if state.covered[target]:
             return [*events, Event("covered", {"seat": target})]
         if state.sure or (state.outspoken and pen):
