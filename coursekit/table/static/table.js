@@ -73,10 +73,16 @@ const widthOf = (drawing) => parseFloat(getComputedStyle(drawing).width);
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
+/** The first of `buttons` that can be decided, a card that can only be given away last. */
+function todoIn(buttons) {
+  const legal = [...buttons].filter((each) => each.matches(".ck-legal"));
+  return legal.find((each) => !each.matches(".ck-quiet")) ?? legal[0];
+}
+
 /** One stop for Tab in `group`; arrows, Home and End walk through its buttons. */
 function rove(group, buttons) {
   const stop = (chosen) => buttons.forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
-  stop(buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ?? buttons[0]);
+  stop(todoIn(buttons) ?? buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ?? buttons[0]);
   group.addEventListener("focusin", (event) => buttons.includes(event.target) && stop(event.target));
   group.addEventListener("keydown", (event) => {
     const at = buttons.indexOf(event.target);
@@ -581,7 +587,7 @@ class Table {
     if (open === piece.id) return;
     this.refuse("");
     this.showSheet(piece);
-    (this.sheet.querySelector(".ck-legal") ?? this.sheet.querySelector(".ck-close")).focus();
+    (todoIn(this.sheet.querySelectorAll("button")) ?? this.sheet.querySelector(".ck-close")).focus();
   }
 
   showSheet(piece) {
@@ -712,7 +718,7 @@ class Table {
     const stops = [...this.root.querySelectorAll("[data-lm-suppress-shortcuts]")];
     const same = stops.find((each) => each.dataset.key === key);
     if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
-    const todo = !this.playing() && scene.turn && this.near.querySelector(".ck-legal");
+    const todo = !this.playing() && scene.turn && todoIn(this.near.querySelectorAll(".ck-legal"));
     const uncover = this.near.querySelector("[data-key='uncover']");
     const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled]"));
     return (keep ? same : todo || uncover || this.prompt).focus({ preventScroll: true });

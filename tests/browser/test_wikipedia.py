@@ -1,0 +1,272 @@
+"""Wikipedia and Books in a real browser: whole matches by touch and by keyboard, sheets, covered hands."""
+
+import contextlib
+import json
+
+import pytest
+from bare import Bare
+from playwright.sync_api import TimeoutError, expect
+from test_pages import overflow, severe, write
+from test_table import AtTable
+
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.strategies import HonestStudent
+from coursekit.strategy import AtRandom
+from coursekit.table import Table
+from coursekit.table.store import Store
+
+SHORT = Options(points_to_win=2)
+PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
+
+
+class AtBoard(AtTable):
+    """A person in front of a table where cards have several things to do."""
+
+    @property
+    def sheet(self):
+        """The sheet of the card that was touched."""
+        return self.root.locator(".ck-sheet")
+
+    def decide(self, at: int = 0) -> None:
+        """Do what helps most: press a button, or open a card and press its first lit choice."""
+        for _ in range(4):
+            self.wait()
+            before = self.entry()
+            with contextlib.suppress(TimeoutError, AssertionError):
+                buttons = self.root.locator(".ck-near .ck-choice.ck-legal")
+                if not buttons.count():
+                    if not self.sheet.count():
+                        best = self.root.locator(".ck-hand .ck-legal:not(.ck-quiet)")
+                        self.touch((best if best.count() else self.root.locator(".ck-hand .ck-legal")).first)
+                    buttons = self.sheet.locator(".ck-choice.ck-legal")
+                    expect(buttons.first).to_be_visible(timeout=5_000)
+                self.touch(buttons.first)
+                self.page.wait_for_function(
+                    "before => document.querySelector('.ck-prompt').innerText"
+                    " + document.querySelector('.ck-story').innerText !== before",
+                    arg=before, timeout=6_000,
+                )  # fmt: skip
+                return
+        raise AssertionError("the table does not answer")
+
+    def over(self) -> bool:
+        """Return whether the match is over."""
+        return bool(self.root.evaluate("each => each.classList.contains('ck-ended')"))
+
+
+@pytest.fixture
+def lay(page, tmp_path):
+    """``lay(game, seats, …)`` returns a person at a table on a bare page; *changes* are made to the state first."""
+
+    def lay(game, seats, language="zh-Hant", size=PROJECTOR, **changes):
+        page.set_viewport_size(size)
+        table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
+        for name, value in changes.items():
+            setattr(table._host.match.state, name, value)
+        table._host.go_on()
+        table._show()
+        bare = Bare(page, table)
+        person = AtBoard(page)
+        person.bare, person.state = bare, table._host.match.state
+        return person
+
+    return lay
+
+
+@pytest.fixture(scope="session")
+def notebook(start_server, tmp_path_factory: pytest.TempPathFactory):
+    """The address of a page with a short match, under ``coursekit serve``."""
+    folder = tmp_path_factory.mktemp("wikipedia")
+    imports = "from coursekit.games.wikipedia import Options, Wikipedia\nfrom coursekit.table import Table"
+    cell = 'Table(Wikipedia(2, Options(points_to_win=2)), seed="browser")'
+    write(folder / "zh" / "short.ipynb", "# 一局", imports, cell)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COURSEKIT_DATA", str(tmp_path_factory.mktemp("data")))
+        yield start_server("--dir", folder, "--max-kernels", 30).dashboard("zh/short.ipynb")
+
+
+ONE = ["person", HonestStudent]
+MOVE = {"phase": "move", "turn": 0, "roles": ["student"] * 2, "work": "wiki", "author": 1, "user": -1}
+HAND = {"hands": [["book", "revise", "use", "vandal", "wiki"], ["use"] * 5]}
+
+
+def test_a_whole_match_is_played_under_voila_by_touching_cards(open_dashboard, notebook):
+    table = AtBoard(open_dashboard(notebook))
+    for _ in range(200):
+        if table.over():
+            break
+        table.decide()
+    assert table.over()
+    assert table.root.locator(".ck-plate.ck-winner").count() >= 1
+    assert "獲勝" in table.root.locator(".ck-prompt").inner_text()
+    assert table.root.locator(".ck-plate:not(.ck-you) .ck-open-hand .ck-piece").count() >= 3  # open at the end
+    table.page.reload()
+    again = AtBoard(table.page)
+    expect(again.root.locator(".ck-plate.ck-winner").first).to_be_visible()
+
+
+def test_a_whole_match_is_played_by_touch_on_a_phone(lay):
+    table = lay(Wikipedia(2, SHORT), ONE, size=PHONE)
+    for _ in range(200):
+        if table.over():
+            break
+        table.decide()
+        assert overflow(table.page) <= 0
+    assert table.over()
+
+
+def test_a_round_is_played_by_the_keyboard_alone(lay):
+    table = lay(Wikipedia(2, Options(points_to_win=5)), ONE, language="en")
+    page = table.page
+    table.wait()
+    page.locator(".ck-near .ck-legal").first.focus()
+    sheets = 0
+    for _ in range(80):
+        table.wait()
+        if not table.root.locator(".ck-title").inner_text().startswith("Round 1 "):
+            break
+        before = table.entry()
+        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), "the focus was lost"
+        page.keyboard.press("Enter")
+        if page.evaluate("document.activeElement.closest('.ck-sheet') !== null"):
+            sheets += 1
+            page.keyboard.press("Escape")
+            assert page.evaluate("document.activeElement.closest('.ck-hand') !== null")
+            assert table.sheet.count() == 0
+            page.keyboard.press("Enter")
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("ArrowUp")
+            page.keyboard.press("Enter")
+        page.wait_for_function(
+            "before => document.querySelector('.ck-prompt').innerText"
+            " + document.querySelector('.ck-story').innerText !== before",
+            arg=before, timeout=20_000,
+        )  # fmt: skip
+        assert table.sheet.count() == 0, "it closes when the kernel has accepted"
+    assert table.root.locator(".ck-title").inner_text().startswith("Round 2 ")
+    assert sheets > 0
+
+
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
+def test_the_story_of_a_card_can_be_read_while_the_table_is_seen(lay, size):
+    table = lay(Wikipedia(2), ONE, size=size, **MOVE, **HAND)
+    table.wait()
+    table.touch(table.root.locator('[data-piece="work"]'))
+    expect(table.sheet).to_contain_text("維基百科")
+    expect(table.sheet).to_contain_text("這張牌的故事")
+    assert table.sheet.locator(".ck-choice").count() == 0
+    table.touch(table.sheet.locator(".ck-close"))
+    table.touch(table.root.locator('[data-piece="use-1"]'))
+    last = table.sheet.locator(".ck-sheet-body p").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    box = table.sheet.bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= size["height"] + 1
+    cloth = table.root.locator(".ck-cloth").bounding_box()
+    if size == PHONE:
+        assert box["y"] > size["height"] / 4  # a quarter of the screen still shows the table
+    else:
+        assert box["x"] >= cloth["x"] + cloth["width"]  # beside the table
+    small = [
+        each.inner_text() for each in table.sheet.locator("button").all()
+        if min(each.bounding_box()["width"], each.bounding_box()["height"]) < 44
+    ]  # fmt: skip
+    assert small == []
+
+
+def test_an_unlit_choice_says_why_not_and_changes_nothing(lay):
+    table = lay(Wikipedia(2), ONE, **MOVE, **HAND)
+    table.wait()
+    before = table.entry()
+    for card, why in {"book-1": "同一局只能有一本著作", "revise-1": "沒有東西要改正"}.items():
+        table.touch(table.root.locator(f'[data-piece="{card}"]'))
+        unlit = table.sheet.locator("[aria-disabled=true]")
+        expect(unlit).to_have_count(1)
+        table.touch(unlit)
+        expect(table.sheet.get_by_role("status")).to_contain_text(why)
+        expect(table.sheet.get_by_role("status")).to_contain_text("規則：")
+        assert table.entry() == before
+    table.touch(table.sheet.locator(".ck-choice.ck-legal"))
+    expect(table.sheet).to_have_count(0)
+    assert table.entry() != before
+
+
+def test_the_die_is_thrown_by_the_person_and_seen_before_it_counts(lay):
+    wrong = Options(wiki_wrong=6)
+    state = MOVE | {"phase": "roll", "user": 0, "hands": [["book", "use", "use", "use", "use"], ["use"] * 5]}
+    table = lay(Wikipedia(2, wrong), ONE, **state)
+    table.wait()
+    die = table.root.locator(".ck-dice .ck-die")
+    expect(die).to_have_attribute("data-value", "0")
+    table.touch(table.root.locator(".ck-choice .ck-die"))
+    expect(die).to_have_attribute("data-value", str(table.state.die or "1"))
+    expect(table.root.locator(".ck-prompt")).to_contain_text("不夠")
+    assert table.state.die > 0
+    assert table.state.points == [0, 0]
+    expect(table.root.locator('[data-piece="work"]')).to_be_visible()
+    table.decide()
+    table.decide()
+    expect(table.root.locator('[data-piece="work"]')).to_have_count(0)
+    assert table.state.round == 2
+
+
+def hand_shown(table) -> list[str]:
+    """Return the kinds of the cards in the hand on the screen."""
+    return sorted(key.split("-")[0] for key in table.root.locator(".ck-hand .ck-piece").evaluate_all(
+        "pieces => pieces.map((each) => each.dataset.piece)"))  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
+def test_four_people_on_one_screen_see_a_hand_only_when_they_say_it_is_theirs(lay, size):
+    table = lay(Wikipedia(4), ["person"] * 4, size=size)
+    uncovered = []
+    while len(uncovered) < 6:
+        table.wait()
+        if table.root.locator(".ck-covered").count() == 0:  # the same person goes on, or the table
+            table.decide()
+            continue
+        seat = table.state.turn
+        assert hand_shown(table) == []
+        assert table.root.locator(".ck-plate .ck-open-hand").count() == 0
+        view = json.loads(table.bare.sent[-1])
+        for scene in view.get("changed", view)["view"]["scenes"]:
+            assert "hand" not in [zone["kind"] for zone in scene["zones"]]
+        table.root.locator(".ck-covered button").click()
+        expect(table.root.locator(".ck-hand .ck-piece")).to_have_count(len(table.state.hands[seat]))
+        assert hand_shown(table) == table.state.hands[seat]
+        assert overflow(table.page) <= 0
+        uncovered.append(seat)
+        table.decide()
+    assert len(set(uncovered)) == 4
+    assert table.root.locator(".ck-team").all_inner_texts() == ["甲", "乙"] * 2
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
+@pytest.mark.parametrize("players", [2, 8])
+def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, size, players):
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    seats = ["person", *[AtRandom] * (players - 1)]
+    roles = ["student"] * players
+    table = lay(Wikipedia(players), seats, size=size, **MOVE | {"roles": roles, "vandal": -1})
+    table.wait()
+
+    def fine():
+        assert severe(page) == []
+        assert overflow(page) <= 0
+
+    fine()
+    small = [
+        each.get_attribute("data-key") for each in table.root.locator(".ck-cloth button").all()
+        if (box := each.bounding_box()) and min(box["width"], box["height"]) < 44
+    ]  # fmt: skip
+    assert small == []
+    table.touch(table.root.locator(".ck-hand .ck-piece").first)
+    expect(table.sheet).to_be_visible()
+    fine()
+    table.touch(table.sheet.locator(".ck-choice").first)
+    fine()
+    page.keyboard.press("Escape")
+    table.decide()
+    fine()
