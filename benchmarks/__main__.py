@@ -16,7 +16,6 @@ PARTS: dict[str, Callable[[float], None]] = {
     "processes": strength.on_two_processes,
     "wikipedia_speed": wikipedia.speed,
     "wikipedia_strength": wikipedia.strength,
-    "wikipedia_ceiling": wikipedia.ceiling,
 }
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

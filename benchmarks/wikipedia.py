@@ -1,9 +1,8 @@
-"""How fast Wikipedia and Books is beside Wizard, how strong its best player is, and how strong one could be."""
+"""How fast Wikipedia and Books is beside Wizard, and how strong its players are."""
 
 import sys
 from collections.abc import Sequence
 from itertools import combinations
-from random import Random
 from statistics import fmean, median
 from time import process_time
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 from coursekit.arena import duplicate
 from coursekit.game import TABLE, Game
 from coursekit.games.wikipedia import Wikipedia
-from coursekit.games.wikipedia.state import Observation, State
 from coursekit.games.wikipedia.strategies import STRATEGIES, Editor
 from coursekit.games.wizard import Wizard
 from coursekit.match import Match, play_out
@@ -60,11 +58,6 @@ def strength(scale: float) -> None:
             _print_duel(players, [Editor, other, other] if players == 6 else [Editor, other], max(2, int(200 * scale)))
 
 
-def ceiling(scale: float) -> None:
-    """Print how often a player that looks ahead wins against the Editor: how much is left to gain."""
-    _print_duel(2, [Lookahead, Editor], max(2, int(100 * scale)))
-
-
 def _print_duel(players: int, kinds: list[type[Strategy]], deals: int) -> None:
     first, other = kinds[:2]
     given: Any = {"statistics": share, "processes": 2, "language": "en", "progress": sys.stderr.isatty()}
@@ -72,45 +65,3 @@ def _print_duel(players: int, kinds: list[type[Strategy]], deals: int) -> None:
     teams = 2 if players == 8 else 1  # of each kind
     won, half = teams * result.mean(first, "share"), teams * result.interval(first, "share")
     print(f"  {first.__name__:14} : {other.__name__:14} {won:5.1f} ± {half:3.1f} %  ({deals} deals)", flush=True)
-
-
-class Lookahead(Strategy):
-    """Tries every action on the same guesses of what is hidden, with Editors playing on until the next 局 ends.
-
-    Far too slow for a table.  It looks at nothing that its seat may not know.
-    """
-
-    game: Wikipedia
-
-    GUESSES = 30
-    LONGEST = 80  # actions to look ahead
-    WIN = 6  # worth in points
-
-    def decide(self, obs: Observation) -> str:
-        if len(obs.legal) == 1:
-            return obs.legal[0]
-        seeds = [self.rng.random() for _ in range(self.GUESSES)]
-        return max(obs.legal, key=lambda action: sum(self.goes_on(obs, action, seed) for seed in seeds))
-
-    def goes_on(self, obs: Observation, action: str, seed: float) -> float:
-        """Return the lead after *action*, if everything hidden and all chance is what *seed* makes it."""
-        game, rng, me = self.game, Random(seed), obs.seat or 0
-        state, editors = game.resample(obs, rng), [Editor(rng, game) for _ in game.seats]
-        game.apply(state, me, action, rng)
-        for _ in range(self.LONGEST):
-            if state.round > obs.round + 1 or state.phase == "over":
-                break
-            (seat,) = game.to_act(state)
-            choice = "next" if seat == TABLE else editors[seat].decide(game.observe(state, seat))
-            game.apply(state, seat, choice, rng)
-        return self.lead(state, me)
-
-    def lead(self, state: State, me: int) -> float:
-        sides = self.game.sides
-        points = [sum(state.points[side::sides]) for side in range(sides)]
-        mine = points.pop(me % sides)
-        worth = float(mine - max(points))
-        if state.won:
-            won = {seat % sides for seat in state.won}
-            worth += self.WIN * ((me % sides in won) - len(won - {me % sides}) / (sides - 1))
-        return worth
