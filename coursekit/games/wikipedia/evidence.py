@@ -193,6 +193,7 @@ def timeline(reader: Reader) -> "Picture":
 
 def of_crowd(reader: Reader, draw: int) -> Shown:
     from matplotlib import pyplot
+    from matplotlib.ticker import MaxNLocator
 
     from coursekit.figures import HATCHES, PALETTE, figure_style, picture
 
@@ -214,6 +215,7 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
         axes.barh(at, waiting, 0.7, own, color=PALETTE[3], hatch=HATCHES[1], edgecolor="white",
                   label=reader.tell("crowd.waiting"))  # fmt: skip
         axes.set(yticks=at, yticklabels=[label for label, *_ in rows], xlabel=reader.tell("crowd.x"))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
     numbers = [reader.tell("crowd.alt", row=label, own=f"{mine:.1f}", waiting=f"{others:.1f}")
@@ -286,10 +288,10 @@ def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> "Pictur
     others = [thing for thing in (*CARDS, POINTS) if thing != card]
     place = nx.shell_layout(graph, [[card], others], rotate=0.2)
     near = [edge for edge in graph.edges if card in edge]
-    common: Any = {"arrows": True, "node_size": 3000}
-    words: Any = {"font_size": 11, "font_family": FAMILIES, "font_color": INK}
+    common: Any = {"arrows": True, "node_size": 2400}
+    words: Any = {"font_size": 10, "font_family": FAMILIES, "font_color": INK}
     with figure_style(reader.language):
-        figure, axes = pyplot.subplots(figsize=(6.4, 6.4))
+        figure, axes = pyplot.subplots(figsize=(4.8, 4.8))
         nx.draw_networkx_edges(graph, place, graph.edges - near, ax=axes, edge_color=LINE, **common)
         for edge in near:
             look = {"style": "dashed", "edge_color": PALETTE[4]} if graph.edges[edge]["never"] else {}
@@ -300,11 +302,11 @@ def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> "Pictur
         paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}
         nx.draw_networkx_edge_labels(graph, place, links, ax=axes, rotate=False, bbox=paper, **words)
         colours = [PALETTE[3] if thing == card else "#f0e8d8" for thing in graph]
-        nx.draw_networkx_nodes(graph, place, ax=axes, node_color=colours, node_size=3000, edgecolors=INK)
+        nx.draw_networkx_nodes(graph, place, ax=axes, node_color=colours, node_size=2400, edgecolors=INK)
         names = {thing: reader.plain(thing) for thing in graph}
         nx.draw_networkx_labels(graph, place, names, ax=axes, **words)
         axes.set_axis_off()
-        axes.margins(0.16)
+        axes.margins(0.14)
     return picture(figure, " ".join(sentences), reader.tell("map.caption"), reader.language)
 
 
