@@ -124,7 +124,7 @@ class Wikipedia(Game[State, Observation, str]):
             return (NEXT,)
         hand, user = state.hands[seat], state.user
         mine = user == seat if user != NOBODY else None
-        position = (state.phase, state.roles[seat], state.work, mine, state.refilled, *hand)
+        position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(hand))
         legal = self._legal.get(position)  # worked out once: the same few positions come again and again
         if legal is None:
             legal = self._legal[position] = tuple(self._allowed(state, seat))
@@ -192,14 +192,13 @@ class Wikipedia(Game[State, Observation, str]):
         if card is None:
             return self._other(state, seat, action, rng)
         state.hands[seat].remove(card)
-        if action != card:
-            events = [self._discard(state, seat, card), *self._draw(state, seat, rng)]
-            return events + self._end_turn(state, rng)
-        events = [self._play(state, seat, card), *self._draw(state, seat, rng)]
-        if card == REVISE and state.user == seat and self.options.cure_then_score:
+        events = [self._play(state, seat, card) if action == card else self._discard(state, seat, card)]
+        events += self._draw(state, seat, rng)
+        if action == REVISE and state.user == seat and self.options.cure_then_score:
             state.phase = "roll"
-            return events
-        return events + self._end_turn(state, rng)
+        else:
+            events += self._end_turn(state, rng)
+        return events
 
     def _other(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
         if action == NEXT:
