@@ -103,7 +103,7 @@ WORDS, FAMILIES = mentioned()
 FAMILIES |= {
     # Ids put together in ways that cannot be read off the sources; what is in brackets must stand there.
     r"option\.(\w+)\.(\w+)",  # table/setup.py: help, and the values of an option
-    r"page\.game\.(\w+)\.(\w+)", r"page\.step_(\w+)", r"page\.(\w+)_word", r"page\.(\w+)_title",  # serve/templates
+    r"page\.step_(\w+)", r"page\.(\w+)_word", r"page\.(\w+)_title",  # serve/templates
     r"question\.\w+\.\w+", r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
     r"statistic\.\w+",  # arena
     r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind
@@ -148,7 +148,7 @@ def test_no_text_is_missing(game):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_has_its_title_and_a_line_about_it(name):
-    assert {"title", "about"} <= set(table(name))
+    assert {"title", "about", "topics"} <= set(table(name))
 
 
 # Filling

@@ -82,13 +82,20 @@ def start(site: Site, language: str) -> str:
         templates()
         .get_template("start.html.j2")
         .render(
-            games=[(each, GAMES[each.name].player_counts) for each in games],
+            games=[(each, _players(GAMES[each.name].player_counts, language)) for each in games],
+            tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
             languages=languages,
             **common(site, language),
         )
     )
+
+
+def _players(counts: tuple[int, ...], language: str) -> str:
+    """Return for how many players a game is, ``3–6`` or ``2, 4, 6``."""
+    low, high = min(counts), max(counts)
+    return f"{low}–{high}" if counts == tuple(range(low, high + 1)) else texts.joined(list(map(str, counts)), language)
 
 
 def message(site: Site, language: str, about: str, again: str = "", **values: Any) -> str:
