@@ -114,7 +114,7 @@ class Table:
         state.book_deck, state.discards = free + list(book_top)[::-1], []
         state.positions = [(at or {}).get(seat, 3) for seat in game.seats]
         state.roles, state.turn, state.turns, state.fresh = [0, 1, 2, 3], turn, 8, fresh
-        state.ready, state.known, state.fired = len(state.tables[turn]), [[] for _ in range(5)], []
+        state.known, state.fired = [[] for _ in range(5)], []
         state.steps = [["next_turn", turn], ["phase2", turn], ["main", turn]]
         if step == "strike":
             state.steps[1:] = [["strike", turn]]

@@ -341,7 +341,7 @@ def test_two_writers_are_exchanged_for_the_top_book_card():
     assert len(turn.state.hands[0]) == 5
 
 
-def test_an_exchange_needs_two_writers_that_lay_there_when_the_turn_began():
+def test_an_exchange_needs_two_writers_and_takes_the_place_of_playing():
     one = Table(hand=[OLD[3]], tables={POLICE: OLD[:1]})
     assert one.refused("exchange") == "refusal.exchange"
     one.play(("play", OLD[3]))
@@ -881,6 +881,18 @@ def test_what_was_seen_of_a_hand_is_remembered_until_it_leaves_it():
     for n in range(20):
         guess = turn.game.resample(turn.game.observe(turn.state, SPY), stream(str(n), "guess"))
         assert {OLD[1], OLD[3], OLD[4]} <= set(guess.hands[EDITOR])
+
+
+def test_a_card_that_was_seen_and_comes_back_is_not_known():
+    turn = Table(turn=SPY, hand=["mail_check"], hands={EDITOR: [OLD[0]]})
+    turn.play("mail_check", ("rival", EDITOR))
+    turn.play(("drop", OLD[0]))
+    turn.state.discards.remove(OLD[0])
+    turn.state.deck.append(OLD[0])
+    turn.state.then(["draw", EDITOR, 1], ["draw", AUTHOR, 1])
+    turn.game.run(turn.state, chance())
+    assert OLD[0] in turn.state.hands[EDITOR]
+    assert OLD[0] not in turn.game.observe(turn.state, SPY).known[EDITOR]
 
 
 def test_mail_check_of_an_empty_hand():

@@ -242,8 +242,6 @@ class Lose(Choice):
         return [("lose", card) for card in state.tables[seat]]
 
     def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
-        if seat == state.turn:
-            state.ready -= action[1] in state.tables[seat][: state.ready]
         state.tables[seat].remove(action[1])
         state.discards.append(action[1])
         return [Event("lose", {"seat": seat, "card": action[1]})]

@@ -47,7 +47,7 @@ def resample(game: "Blockade", obs: "Observation", rng: Random) -> "State":
         deck=cards, discards=list(obs.discards), book_deck=[*obs.under, *books, *_not_under(obs)],
         under=len(obs.under), removed=list(obs.removed), positions=list(obs.positions), points=list(obs.points),
         by_era=[*map(list, obs.by_era)], fired=[*map(list, obs.fired)], covered=list(obs.covered),
-        skip=list(obs.skip), sure=obs.sure, lifted=obs.lifted, outspoken=obs.outspoken, ready=obs.ready,
+        skip=list(obs.skip), sure=obs.sure, lifted=obs.lifted, outspoken=obs.outspoken,
         fresh=obs.fresh, shown=obs.shown, revealed=list(obs.revealed), die=obs.die, known=knows, won=list(obs.won),
     )  # fmt: skip
 

@@ -74,7 +74,7 @@ class Blockade(Game[State, Observation, Action]):
             steps=[], era=0, turns=0, quiet=0, turn=NOBODY, roles=[], hands=[[] for _ in self.seats],
             tables=[], books=[[] for _ in self.seats], spares=[], deck=[], discards=[], book_deck=[], under=0,
             removed=[], positions=[], points=[0] * n, by_era=[], fired=[], covered=[], skip=[], sure=0, lifted=0,
-            outspoken=0, ready=0, fresh=0, shown=NOTHING, revealed=[], die="", known=[[] for _ in range(n + 1)], won=[],
+            outspoken=0, fresh=0, shown=NOTHING, revealed=[], die="", known=[[] for _ in range(n + 1)], won=[],
         )  # fmt: skip
         self._start_era(state, rng, self.options.eras[0])
         self.run(state, rng)
@@ -213,7 +213,7 @@ class Blockade(Game[State, Observation, Action]):
         state.discards, state.removed, state.revealed, state.fired = [], [], [], []
         state.positions, state.covered, state.skip = [0] * n, [0] * n, [0] * n
         state.era, state.turns, state.quiet, state.under = era, 0, 0, 0
-        state.sure = state.outspoken = state.ready = state.fresh = 0
+        state.sure = state.outspoken = state.fresh = 0
         state.shown, state.die = NOTHING, ""
         state.lifted = int(o.events and o.lifting_year < ERAS[era][0])
         for seat in self.seats:
@@ -244,7 +244,7 @@ class Blockade(Game[State, Observation, Action]):
     def _turn(self, state: State, rng: Random, seat: Seat) -> Events:
         o = self.options
         state.turn, state.sure, state.covered[seat] = seat, 0, 0
-        state.ready, state.fresh = len(state.tables[seat]), int(o.stale_cards == "refresh")
+        state.fresh = int(o.stale_cards == "refresh")
         if state.turns < self.players and self._has_opening(state):  # 「遊戲第一回合僅能出作家卡」
             state.then(["opening", seat], ["next_turn", seat])
         else:
@@ -346,7 +346,6 @@ class Blockade(Game[State, Observation, Action]):
             sure=state.sure,
             lifted=state.lifted,
             outspoken=state.outspoken,
-            ready=state.ready,
             fresh=state.fresh,
             shown=state.shown,
             revealed=tuple(state.revealed),

@@ -44,7 +44,6 @@ class State:
     sure: int  # 1 if the launching roll of this turn counts as O
     lifted: int  # 1 once martial law is lifted
     outspoken: int  # 1 once every launching roll of a pen counts as O
-    ready: int  # writers that lay in front of the player when the turn began
     fresh: int  # 1 while the player may still freshen up
     shown: int  # the writer card that decided who began this era, or NOTHING
     revealed: list[int]  # the book cards last turned up in a search
@@ -98,7 +97,6 @@ class Observation(NamedTuple):
     sure: int
     lifted: int
     outspoken: int
-    ready: int
     fresh: int
     shown: int
     revealed: tuple[int, ...]

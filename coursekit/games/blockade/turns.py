@@ -24,8 +24,8 @@ def stale(game: "Blockade", state: State, seat: Seat) -> list[Action]:
 def payers(game: "Blockade", state: State, seat: Seat) -> list[int]:
     """Return the writers with which *seat* may pay for a book card."""
     o, cards = game.options, list[int]()
-    if o.exchange_from != "hand":  # 「即可在下一回合換取」: those that lay there when the turn began
-        cards += state.tables[seat][: state.ready if o.exchange_delay else None]
+    if o.exchange_from != "hand":
+        cards += state.tables[seat]
     if o.exchange_from != "table":
         cards += [card for card in state.hands[seat] if card in game.usable[state.era]]
     return cards
@@ -47,7 +47,6 @@ def exchange(game: "Blockade", state: State, seat: Seat) -> Events:
 def pay(game: "Blockade", state: State, seat: Seat, card: int) -> Event:
     if card in state.hands[seat]:
         return steps.discard(state, seat, card)
-    state.ready -= card in state.tables[seat][: state.ready]
     state.tables[seat].remove(card)
     state.discards.append(card)
     return Event("pay", {"seat": seat, "card": card})
@@ -84,6 +83,7 @@ class Opening(Choice):
             return [steps.discard(state, seat, action[1])]
         if action == "exchange":
             return exchange(game, state, seat)
+        # 「即可在下一回合換取」: an exchange takes the place of playing, so what is placed now pays later.
         if not game.options.exchange_delay and self.name == "main":
             state.then(["exchange", seat])
         if action == "pass":
