@@ -19,8 +19,8 @@ from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).parents[1]
 FONTS = ROOT / "coursekit" / "fonts"
-WRITTEN = ("coursekit/**/*.toml", "coursekit/**/*.csv", "notebooks/**/*.ipynb", "../shared/data/blockade/*.csv")
-"""Where the kit's own characters stand; the last one only while that data is not in the repository."""
+WRITTEN = ("coursekit/**/*.toml", "coursekit/**/*.csv", "notebooks/**/*.ipynb")
+"""Where the kit's own characters stand."""
 
 RANGES = (
     (0x20, 0x7E), (0xA0, 0x17F), (0x391, 0x3C9), (0x2010, 0x2027), (0x2030, 0x205E), (0x20AC, 0x20AC),
