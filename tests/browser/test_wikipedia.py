@@ -33,11 +33,12 @@ class AtBoard(AtTable):
             self.wait()
             before = self.entry()
             with contextlib.suppress(TimeoutError, AssertionError):
+                if self.sheet.count():  # of a card that was touched instead of what was meant
+                    self.sheet.locator(".ck-close").click()
                 buttons = self.root.locator(".ck-near .ck-choice.ck-legal")
                 if not buttons.count():
-                    if not self.sheet.count():
-                        best = self.root.locator(".ck-hand .ck-legal:not(.ck-quiet)")
-                        self.touch((best if best.count() else self.root.locator(".ck-hand .ck-legal")).first)
+                    best = self.root.locator(".ck-hand .ck-legal:not(.ck-quiet)")
+                    self.touch((best if best.count() else self.root.locator(".ck-hand .ck-legal")).first)
                     buttons = self.sheet.locator(".ck-choice.ck-legal")
                     expect(buttons.first).to_be_visible(timeout=5_000)
                 self.touch(buttons.first)
