@@ -1154,6 +1154,16 @@ def test_1966_nobody_sees_what_another_has_chosen():
         assert event.game.observe(event.state, seat).steps[-1][2:] == (-2, -1, -1, -1)
 
 
+def test_1966_what_was_known_of_a_hand_may_have_moved():
+    new = WRITERS[2]
+    event = at_event(1966, EDITOR, hands={0: new[:5]})
+    event.state.known = [[], new[:5], [], [], new[:5]]
+    for seat in range(4):
+        event.match.play(seat, event.legal(seat)[-1])
+    for other in (1, None):
+        assert not set(new[:5]) & {card for cards in event.game.observe(event.state, other).known for card in cards}
+
+
 def test_1966_an_empty_hand_passes_nothing():
     event = at_event(1966, EDITOR, hands={0: ()})
     assert event.game.to_act(event.state) == (1, 2, 3)
@@ -1671,7 +1681,7 @@ def played(game, rng):
 
 def test_scenario_20_no_card_is_lost_in_a_whole_match():
     game, rng = Blockade(4), chance("conservation")
-    for seed in range(3):
+    for seed in range(2):
         state = Match(game, seed).state
         while deciding := game.to_act(state):
             seat = pick(rng, deciding)
@@ -1727,6 +1737,16 @@ def test_the_promises_of_the_contract_hold(number):
 def test_the_promises_hold_with_any_options(number):
     hidden = partial(check_hidden, places=places), partial(check_conservation, places=places)
     check_game(small(f"options {number}"), matches=1, seed=str(number), checks=[*CHECKS, *hidden])
+
+
+def test_a_word_that_merely_equals_an_action_is_none():
+    class Word(str):
+        pass
+
+    turn = strike(POLICE, {AUTHOR: [B1]}, "")
+    assert turn.refused(Word("pass")) == "refusal.not_an_action"
+    assert turn.refused((Word("strike"), B1)) == "refusal.not_an_action"
+    assert turn.refused(("strike", True)) == "refusal.not_an_action"
 
 
 def test_options_are_checked():
