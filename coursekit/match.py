@@ -148,9 +148,10 @@ class Record:
         if not _same(data.pop("coursekit"), FORMAT):
             raise RecordError("record.format", allowed=FORMAT)
         try:
+            data["options"] = {name: tupled(value) for name, value in data["options"].items()}
             record = cls(**data | {name: tupled(data[name]) for name in ("names", "seeds", "log")})
             _check_shape(record)
-        except (KeyError, TypeError, ValueError, RecursionError):
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
             raise RecordError("record.damaged") from None
         replay(record)
         return record

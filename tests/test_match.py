@@ -161,6 +161,11 @@ def test_a_fork_without_a_seed_draws_one():
     assert len(played().fork(5).seed) == 32
 
 
+def test_a_record_with_an_option_of_several_numbers_is_the_same_after_saving_and_loading():
+    record = Match(Wizard(3, Options(rounds=(1, 2))), "rounds").record()
+    assert Record.loads(record.dumps()) == record
+
+
 def test_a_record_holds_no_sentence_and_is_one_line_of_json():
     text = played().record().dumps()
     assert text.count("\n") == 1
