@@ -115,8 +115,19 @@ def test_every_card_and_book_has_a_name(language):
 def test_a_writer_card_is_called_by_name_work_and_year():
     assert CARDS.writers[0].name_zh == "楊逵"
     id, values = GAME.word("card", 0)
-    assert said(GAME, id, "zh-Hant", **values) == "楊逵〈和平宣言〉（1949）"
+    assert said(GAME, id, "zh-Hant", **values) == "楊逵《和平宣言》（1949）"
     assert said(GAME, id, "en", **values) == "Yang Kui, Peace Declaration (1949)"
+
+
+def test_a_function_card_and_a_book_are_called_by_their_names():
+    id, values = GAME.word("card", function("prize"))
+    assert [said(GAME, id, language, **values) for language in LANGUAGES] == [
+        "「文學獎」",
+        "Literary Prize",
+        "“文学奖”",
+    ]
+    id, values = GAME.word("book", BANNED[0])
+    assert said(GAME, id, "zh-Hant", **values) == f"禁書《{CARDS.banned[0].title_zh}》"
 
 
 # Preparation 三、遊戲設置

@@ -84,7 +84,7 @@ class Cards:
             book = both[value]
             return f"book.{self.book_kinds[value]}", {"title": _in_languages(book.title_zh, book.title_en)}
         if name := self.kinds[value]:
-            return f"function.{name}.name", {}
+            return "card.function", {"name": name}
         writer = self.writers[value]
         return "card.writer", {
             "name": _in_languages(writer.name_zh, writer.name_en),

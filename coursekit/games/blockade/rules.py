@@ -366,6 +366,8 @@ class Blockade(Game[State, Observation, Action]):
         """Return how a card, book, role, era or event is called; a "reading" or "effect" is what it says."""
         if kind in ("card", "book"):
             return self.cards.word(kind, value)
+        if kind == "function":
+            return f"function.{value}.name", {}
         if kind == "reading":
             return f"function.{self.cards.kinds[value]}.text", {}
         if kind == "role":
