@@ -172,7 +172,7 @@ def test_mending_is_offered_on_the_cards_and_as_a_button():
     match = table(hands=["revise revise use"], phase="repair", work="book", author=1, user=0, die=1)
     choices = drawn(match)[1]["choices"]["choices"]
     assert [(each["label"], each["legal"]) for each in choices] == [
-        ("Mend the book with 2 Revisions", True), ("Leave it", True),
+        ("Mend it with 2 Revisions", True), ("Leave it", True),
     ]  # fmt: skip
     assert dict(offered(match))["revise"] == {"revise": True, "discard revise": False}
     match.state.roles[0] = SCHOLAR
@@ -183,6 +183,10 @@ def test_mending_is_offered_on_the_cards_and_as_a_button():
 
 def test_a_blocked_use_can_be_given_up_and_the_table_goes_on_by_itself():
     match = table(hands=["revise"], phase="cure", work="wiki", author=1, user=0, vandal=1)
+    assert [each["action"] for each in drawn(match)[1]["choices"]["choices"]] == ["revise", "give up"]
+    match.state.roles[0] = SCHOLAR
+    assert [each["legal"] for each in drawn(match)[1]["choices"]["choices"]] == [True, False]
+    match.state.hands[0] = ["use"]
     assert [each["action"] for each in drawn(match)[1]["choices"]["choices"]] == ["give up"]
     match.state.user = 1
     assert "choices" not in drawn(match)[1]
@@ -261,6 +265,13 @@ def test_every_prompt_and_choice_exists_in_every_language(language):
 
 
 # Pages
+
+
+@pytest.mark.parametrize("card", ["wiki", "book", "use", "vandal", "revise", "scholar", "student"])
+def test_a_page_tells_first_what_a_card_does_and_last_where_it_lies(card):
+    labels = [fact["label"] for fact in library(Look(Wikipedia(2), "en"))[card]["facts"]]
+    assert labels[0] == ("May play" if card in (SCHOLAR, STUDENT) else "What it does")
+    assert labels[-1] == "Where it lies"
 
 
 def numbers(page):

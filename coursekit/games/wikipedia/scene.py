@@ -188,6 +188,8 @@ def _choices(obs: Observation, look: Look) -> list[Zone]:
         choices = [_revise(obs, look), _choice(obs, LEAVE, look.say("action.leave"), primary=obs.legal == (LEAVE,))]
     elif obs.legal and obs.phase == "cure" and obs.user == obs.seat:
         choices = [_choice(obs, GIVE_UP, look.say("action.give_up"), primary=obs.legal == (GIVE_UP,))]
+        if REVISE in obs.legal:
+            choices.insert(0, _choice(obs, REVISE, look.say("action.revise"), primary=True))
     if REFILL in obs.legal:
         choices.append(_choice(obs, REFILL, look.say("action.refill")))
     if not choices:
@@ -197,7 +199,7 @@ def _choices(obs: Observation, look: Look) -> list[Zone]:
 
 def _revise(obs: Observation, look: Look) -> Choice:
     need = rules_of(look).repair[obs.work]
-    return _choice(obs, REVISE, look.say("action.repair", cards=need, work=obs.work), primary=True)
+    return _choice(obs, REVISE, look.say("action.repair", cards=need), primary=True)
 
 
 def _hand(obs: Observation, look: Look) -> list[Zone]:
@@ -257,16 +259,16 @@ def _page(card: str, look: Look) -> Page:
     game, options = rules_of(look), look.game.options
     values = {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
     values |= {work: game.repair[work] for work in WORKS}
-    parts = ["place", "when", "not", "effect"]
+    parts = ["effect", "when", "not", "place"]
     if card in ROLES:
-        parts = ["place", "may"]
+        parts = ["may"]
         if card == SCHOLAR:
             forced = {"must": True, "must_write": options.forced_write or options.strict_discard}
             forced["must_repair"] = options.scholar_must_repair_at_scoring
             parts += [part for part, holds in forced.items() if holds]
         elif options.forced_write or options.strict_discard:
             parts.append("must")
-        parts.append("not")
+        parts += ["not", "place"]
     facts = [
         {"label": look.say(f"page.label.{part.partition('_')[0]}"), "value": look.say(f"page.{card}.{part}", **values)}
         for part in parts

@@ -268,7 +268,8 @@ function sheetOf(piece, table) {
 
 /** What is written on a page; a text with a heading stands below the facts. */
 function pageOf({ heading, text, facts, note, source }) {
-  const rows = facts.map(({ label, value }) => make("div", "", {}, make("dt", "", {}, label), make("dd", "", {}, value)));
+  const rows = facts.map(({ label, value }, at) =>
+    make("div", "", {}, label !== facts[at - 1]?.label && make("dt", "", {}, label), make("dd", "", {}, value)));
   const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
   const words = text.map((each) => make("p", "", {}, each));
   const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
@@ -481,6 +482,7 @@ class Table {
     this.open = new Set(); // folds that were opened
     this.pieces = new Map(); // drawn now, by id
     this.sheet = null; // open over the near side
+    this.rolling = false; // a die tumbles, and nothing is told of it yet
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -541,7 +543,7 @@ class Table {
     this.held = this.holdFocus();
     clearTimeout(this.timer);
     this.view = view;
-    this.pending = false;
+    this.pending = this.rolling = false;
     const last = view.scenes.length - 1;
     const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
     if (!again) {
@@ -556,20 +558,43 @@ class Table {
     this.play();
   }
 
-  /** Draw the scene at hand and see to it that the next one follows. */
+  /** Draw the scene at hand and see to it that the next one follows; a die lands before anything is told of it. */
   play() {
     const scene = this.view.scenes[this.at];
-    this.draw(scene);
+    const beat = SPEEDS[this.speed] * scene.beat;
+    this.rolling = this.throws(scene);
+    this.draw(this.rolling ? { ...scene, prompt: this.say("thrown"), zones: scene.zones.filter(({ kind }) => kind !== "choices") } : scene);
+    if (!this.rolling) return this.follow(beat);
+    this.timer = setTimeout(() => {
+      this.rolling = false;
+      this.draw(scene);
+      this.follow(beat - this.motion());
+    }, this.motion());
+  }
+
+  follow(time) {
     const next = () => {
       this.at += 1;
       this.play();
     };
     const follows = this.playing() ? next : this.view.more && (() => this.send({ type: "more" }));
-    if (follows) this.timer = setTimeout(follows, SPEEDS[this.speed] * scene.beat);
+    if (follows) this.timer = setTimeout(follows, time);
+  }
+
+  /** Whether dice that lie on the table unthrown are thrown in `scene`, and tumble. */
+  throws(scene) {
+    if (this.calm.matches || this.speed === "once") return false;
+    const before = facesOf(this.cloth);
+    return scene.zones.flatMap((zone) => zone.dice ?? []).some(({ value }, at) => value > 0 && before[at] === "0");
+  }
+
+  /** Milliseconds that a die tumbles. */
+  motion() {
+    return Math.min(700, SPEEDS[this.speed] * 0.7 || 200);
   }
 
   playing() {
-    return this.at < this.view.scenes.length - 1;
+    return this.rolling || this.at < this.view.scenes.length - 1;
   }
 
   skip() {
@@ -655,15 +680,14 @@ class Table {
     this.cloth.classList.toggle("ck-crowded", seats > 4);
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? "crown" : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
-    this.tell();
+    if (!this.rolling) this.tell();
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     if (this.sheet) this.redrawSheet();
     if (held) this.giveFocus(held, scene);
-    const time = Math.min(700, SPEEDS[this.speed] * 0.7 || 200);
     if (this.calm.matches) return;
-    move(this.cloth, before, Math.min(420, time));
-    tumble(this.cloth, faces, time);
+    move(this.cloth, before, Math.min(420, this.motion()));
+    tumble(this.cloth, faces, this.motion());
   }
 
   redrawSheet() {
