@@ -24,7 +24,7 @@ from coursekit.game import TABLE, IllegalAction, OptionError
 from coursekit.games.wikipedia import Options, Wikipedia, rules
 from coursekit.games.wikipedia.cards import ACTIONS, KINDS, NEXT, ROLES
 from coursekit.games.wikipedia.state import NOBODY, State
-from coursekit.match import Match
+from coursekit.match import Match, replay
 from coursekit.testing import any_game
 from coursekit.texts import LANGUAGES, table
 
@@ -1009,7 +1009,7 @@ def test_a3b_counted_before_playing_from_three_fills_up_too():
 def test_a4_by_default_a_hand_is_filled_up_at_once():
     match = play(rig("RRV", work="B", author=1, user=0, roles="TT"), "1 R next")
     assert len(match.state.hands[0]) == 6
-    assert "refill" not in legal(match)
+    assert why_not(match, "refill") == ("refusal.no_refill", "rule.4")
 
 
 def test_a4_optionally_in_an_own_turn():
@@ -1415,7 +1415,8 @@ def refused_cases() -> dict[str, tuple[Callable[[], Match], str, str]]:
         "must_repair": (lambda: play(rig("RUUUU", roles="SS", work="W", user=0), "1"), "leave", "rule.revise"),
         "too_few": (lambda: play(rig("UUUUU", user=0, **wiki), "1"), "R", "rule.17"),
         "repair": (lambda: play(rig("RUUUU", user=0, **wiki), "1"), "-U", "rule.17"),
-        "refill": (lambda: rig("RUUUU", **wiki), "refill", "rule.4"),
+        "no_refill": (lambda: rig("RUUUU", **wiki), "refill", "rule.4"),
+        "refill": (lambda: rig("RUUUU", refill="optional_own_turn", **wiki), "refill", "rule.4"),
         "next": (lambda: play(rig("RUUUU", user=0, **wiki), "6"), "leave", ""),
     }
 
@@ -1770,3 +1771,82 @@ def test_the_page_names_every_option_field_and_open_point_and_its_numbers_and_ex
 def test_every_option_is_tried_here():
     source = inspect.getsource(inspect.getmodule(rig))  # type: ignore[arg-type]
     assert [each.name for each in fields(Options) if each.name not in source] == []
+
+
+# What the game keeps in mind
+
+
+@pytest.mark.parametrize("players", Wikipedia.player_counts)
+def test_asking_what_a_waiting_seat_may_do_changes_nothing(players):
+    game, rng = Wikipedia(players, Options(points_to_win=2)), stream(str(players), "asked")
+    match = Match(game, "asked")
+    while deciding := game.to_act(match.state):
+        waiting = [seat for seat in (*game.seats, TABLE) if seat not in deciding]
+        assert [game.legal_actions(match.state, seat) for seat in waiting] == [()] * len(waiting)
+        match.play(deciding[0], pick(rng, game.legal_actions(match.state, deciding[0])))
+    assert {game.legal_actions(match.state, seat) for seat in (*game.seats, TABLE)} == {()}
+    again = replay(match.record())  # by a new game, which nobody has asked anything
+    assert again.state == match.state
+
+
+def shown_to_have_none(game: Wikipedia, state: State, seat: int, action: str) -> dict[str, int]:
+    """Return how many cards of a kind *seat* can hold at most after what it did not do, by the rulebook."""
+    o, scholar = game.options, state.roles[seat] == "scholar"
+    if action == "leave":
+        forced = scholar and o.scholar_must_repair_at_scoring
+        return {"revise": game.repair[state.work] - 1} if forced else {}
+    if not action.startswith("discard") and action != "give up":
+        return {}
+    if state.phase == "write" and (o.forced_write or o.strict_discard):
+        return {"wiki": 0, "book": 0} if scholar else {"wiki": 0}
+    if state.phase == "cure":
+        return {"revise": 0} if scholar or (o.strict_discard and state.user != seat) else {}
+    if state.phase == "move" and o.strict_discard:
+        could = ["use"] * (state.user == NOBODY) + ["vandal"] * (not scholar and state.work == "wiki")
+        return dict.fromkeys(could, 0)
+    return {}
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_what_everybody_can_conclude_about_a_hand(number):
+    """at_most, told a second way: from what is seen at the table, action by action."""
+    players = Wikipedia.player_counts[number % 4]
+    rng = stream(str(number), "concluded")
+    game = any_game(Wikipedia, players, rng) if number >= 8 else Wikipedia(players)
+    match, most = Match(game, str(number)), [dict[str, int]() for _ in game.seats]
+    bounded = 0
+    while (deciding := game.to_act(match.state)) and len(match.log) < 600:
+        seat, state = deciding[0], match.state
+        action = pick(rng, game.legal_actions(state, seat))
+        if seat != TABLE:
+            mine = most[seat]
+            for kind, left in shown_to_have_none(game, state, seat, action).items():
+                mine[kind] = min(left, mine.get(kind, left))
+            shown = [action] if action in KINDS else [action[8:]] * game.options.open_discards if " " in action else []
+            if state.phase == "repair" and action == "revise":
+                shown = ["revise"] * game.repair[state.work]
+            for kind in shown:
+                if kind in mine:
+                    mine[kind] -= 1
+        for event in match.play(seat, action):
+            if event.text == "draw":
+                (drawer,) = event.audience
+                most[drawer] = {kind: left + 1 for kind, left in most[drawer].items()}
+        obs = game.observe(state, None)
+        for each in game.seats:
+            for kind in KINDS:
+                bound = min(obs.held[each], most[each].get(kind, obs.held[each]))
+                assert obs.at_most(each, kind) == bound
+                assert match.state.hands[each].count(kind) <= bound
+                bounded += bound < obs.held[each]
+    assert bounded or not game.options.forced_write
+
+
+def test_a19_after_vandalism_is_taken_away_the_laps_are_counted_anew():
+    match = play(rig("V" * 5, roles="TT", work="W", stall_guard_laps=3, revise=0), "V")
+    still(match, 2 * 3)
+    assert "guard.vandal" in told(match, None)
+    still(match, 2 * 3 - 1)
+    assert match.state.round == 1
+    still(match, 1)
+    assert "guard.round" in told(match, None)

@@ -190,8 +190,7 @@ def test_who_had_to_cure_and_did_not_holds_no_revise_but_the_card_drawn_since() 
     state.drawn[1] += 1
     state.empty[5 + NUMBER[REVISE]] = state.drawn[1] - 1
     obs = GAME.observe(state, 0)
-    assert odds.holds(GAME, obs, 1, REVISE, 2) == 0
-    assert odds.holds(GAME, obs, 1, REVISE) == odds.draws(GAME, obs, REVISE) == Fraction(9, 35)
+    assert odds.draws(GAME, obs, REVISE) == Fraction(9, 35)
     # Four cards of seat 1 cannot be REVISE; all other dealings are equally likely
     rng, times, happened, seen = Random(1), 4000, 0, unseen(GAME, obs)
     fitting = 0
@@ -201,11 +200,6 @@ def test_who_had_to_cure_and_did_not_holds_no_revise_but_the_card_drawn_since() 
             fitting += 1
             happened += seen[4] == REVISE
     agree(Fraction(9, 35), happened, fitting)
-
-
-def test_every_chance_of_holding_a_kind_adds_up() -> None:
-    """What the other hand and the deck can be expected to hold is all there is."""
-    obs = GAME.observe(position(GAME, HAND, WIKI, STUDENT, Random(2)), 0)
-    for kind in KINDS:
-        expected = sum(odds.holds(GAME, obs, 1, kind, least) for least in range(1, 6))
-        assert expected == Fraction(5 * unseen(GAME, obs).count(kind), 39)
+    # and so deals resample
+    guessed = sum(REVISE in GAME.resample(obs, rng).hands[1] for _ in range(times))
+    agree(Fraction(9, 35), guessed, times)

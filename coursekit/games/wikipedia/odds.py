@@ -1,7 +1,9 @@
 """Exact odds: how likely a use scores, and who gets how many points from it.
 
-Every number is a :class:`fractions.Fraction`, so 1/3 stays 1/3.  Where cards are hidden, every
-unseen card is equally likely to lie in any unseen place where, as everybody could see, it may lie.
+Every number is a :class:`fractions.Fraction`, so 1/3 stays 1/3.  Where cards are hidden, an unseen
+card of the kind asked for is equally likely to lie in any unseen place where, as everybody could
+see, it may lie.  What has been shown about *other* kinds is left out of account: where that matters
+too (a scholar who could neither write nor cure) the odds are close, not exact.
 R15 and so on are the rulebook's numbered rules.
 """
 
@@ -9,7 +11,6 @@ from fractions import Fraction
 from functools import cache
 from math import comb
 
-from coursekit.game import Seat
 from coursekit.games.wikipedia.cards import BOOK, NUMBER, REVISE, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.guess import unseen
 from coursekit.games.wikipedia.options import FACES
@@ -83,12 +84,6 @@ def cards_to_draw(game: Wikipedia, hand: int) -> int:
     if o.refill == "auto" and hand < o.hand_min:
         return o.refill_to - hand + (o.refill_check == "after_draw")
     return 1
-
-
-def holds(game: Wikipedia, obs: Observation, seat: Seat, kind: str, least: int = 1) -> Fraction:
-    """Return the chance that another *seat* holds *least* or more cards of *kind*."""
-    good, places = _hidden(game, obs, kind)
-    return at_least(least, obs.at_most(seat, kind), good, places)
 
 
 @cache

@@ -35,7 +35,8 @@ def why_not(game: "Wikipedia", state: "State", seat: Seat, action: str) -> Refus
     if card and card not in hand:
         return _missing(card)
     if action == REFILL:
-        return Refusal("refusal.refill", {"least": game.options.hand_min}, "rule.4")
+        text = "refusal.no_refill" if game.options.refill == "auto" else "refusal.refill"
+        return Refusal(text, {"least": game.options.hand_min}, "rule.4")
     if action == LEAVE:
         return Refusal("refusal.leave", {}, "rule.16")
     if state.phase == "roll":

@@ -121,7 +121,9 @@ class Wikipedia(Game[State, Observation, str]):
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[str, ...]:
         if state.phase == "result":
-            return (NEXT,)
+            return (NEXT,) if seat == TABLE else ()
+        if seat != state.turn or state.phase == "over":
+            return ()
         hand, user = state.hands[seat], state.user
         mine = user == seat if user != NOBODY else None
         position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(hand))
@@ -234,6 +236,7 @@ class Wikipedia(Game[State, Observation, str]):
         self._shows_none(state, seat)
         if self.options.open_discards:
             state.seen[NUMBER[card]] += 1
+            self._shows(state, seat, card)
             return Event("discard.open", {"seat": seat, "card": card})
         state.thrown[5 * seat + NUMBER[card]] += 1
         return Event("discard.hidden", {"seat": seat})
@@ -335,6 +338,10 @@ class Wikipedia(Game[State, Observation, str]):
     def _repair(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
         cards = self.repair[state.work]
         if action == LEAVE:
+            if state.roles[seat] == SCHOLAR and self.options.scholar_must_repair_at_scoring:
+                # Who had to mend it and did not holds fewer than it takes.
+                place = 5 * seat + NUMBER[REVISE]
+                state.empty[place] = max(state.empty[place], state.drawn[seat] - (cards - 1))
             events = [Event("left", {"seat": seat, "work": state.work})]
         else:
             for _ in range(cards):

@@ -87,7 +87,7 @@ class Observation(NamedTuple):
         return self.cards - self.deck - sum(self.held) - on_table
 
     def at_most(self, seat: Seat, kind: str) -> int:
-        """Return how many cards of *kind* the hand of *seat* can hold, as everybody could see.
+        """Return an upper bound of the cards of *kind* in the hand of *seat*, which everybody could work out.
 
         Who had to play such a card and did not had none then (``empty``: the cards drawn until
         that turn, plus one for each of the kind played since), and so holds only newer ones.
