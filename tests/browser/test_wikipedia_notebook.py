@@ -104,3 +104,16 @@ def test_the_house_rule_is_played_and_shown(open_dashboard, served, page: Page):
     slider.press("ArrowRight")
     expect(picture).not_to_have_attribute("src", before, timeout=30_000)
     assert "by your rules" in picture.get_attribute("alt")
+
+
+@pytest.mark.parametrize("folder", LANGUAGES)
+def test_links_lead_to_a_place_on_the_page(open_dashboard, served, page: Page, folder: str):
+    open_dashboard(served.dashboard(f"{folder}/wikipedia.ipynb"))
+    links = page.locator("main a[href^='#']:not(.anchor-link)")
+    assert links.count() == 5
+    for link in links.all():
+        address = link.get_attribute("href")
+        link.click()
+        reached = page.evaluate("address => document.getElementById(address.slice(1))?.tagName", address)
+        assert reached == "H2", address
+        expect(page.locator("h2:target")).to_be_in_viewport()
