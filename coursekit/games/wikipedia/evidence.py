@@ -5,6 +5,7 @@ lies open on the table, never of other hands.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from coursekit.chance import shuffle, stream
@@ -201,9 +202,11 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
     turns = sum(each.turns for each in played) / max(1, len(played))
     shown: Shown = [reader.tell("crowd.mine", players=n, rounds=len(played), turns=f"{turns:.1f}", others=n - 1)]
     rows = [(reader.tell("crowd.this", players=n), n, turns)] if played else []
+    # How long a round is hardly depends on the goal, and a page must not wait for long matches.
+    short = replace(options, points_to_win=min(options.points_to_win, 3), laps_limit=min(options.laps_limit, 60))
     for players in Wikipedia.player_counts:
         try:
-            count = simulated(players, options, MATCHES)
+            count = simulated(players, short, MATCHES)
         except OptionError:  # too few cards for so many, by the rules of this match
             continue
         rows.append((reader.tell("crowd.players", players=players), players, count.turns_a_round))
@@ -283,7 +286,9 @@ def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> "Pictur
     count, graph = happened(reader.played), nx.DiGraph()
     for each in relations(reader.game):
         never = each.kind in FORBIDDEN
-        link = reader.tell(f"link.{each.kind}", cards=each.cards) + ("" if never else f" ×{count[each[:3]]}")
+        link = reader.tell(f"link.{each.kind}", cards=each.cards)
+        if not never:
+            link = reader.tell("map.link", link=link, times=count[each[:3]])
         graph.add_edge(each.start, each.end, link=link, never=never)
     others = [thing for thing in (*CARDS, POINTS) if thing != card]
     place = nx.shell_layout(graph, [[card], others], rotate=0.2)

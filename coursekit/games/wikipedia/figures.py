@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 PLAYERS = STRATEGIES[1:]
 """Who plays the simulated matches: everybody but chance, since nobody plays at random."""
 SEED = "simulated"
+BUDGET = 500_000
+"""Turns after which no further match is begun: about ten seconds, whatever the rules."""
 
 
 @dataclass
@@ -88,10 +90,12 @@ class Count:
 def simulated(players: int, options: Options, matches: int) -> Count:
     """Return what happens in so many *matches*, each between some of :data:`PLAYERS`, drawn by lot.
 
-    Match *n* has the same seed and the same players under all options.
+    Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`.  Match *n* has the same seed and the same players under all options.
     """
     game, count = Wikipedia(players, options), Count(players)
     for number in range(matches):
+        if count.turns > BUDGET:
+            break
         seats = list(PLAYERS) * (players // 2)
         shuffle(stream(SEED, f"seats {number}"), seats)
         match = play_out(game, seats[:players], f"{SEED} {number}")
@@ -112,12 +116,12 @@ def throws(number: int, language: str, options: Options | None = None) -> "Pictu
     with figure_style(language):
         figure, axes = pyplot.subplots()
         for work, line in zip(WORKS, ("-", "--")):
-            rng, wrong, share = stream(SEED, work), 0, []
+            rng, wrong, share, name = stream(SEED, work), 0, [], _word(f"figure.throws.{work}", language)
             for throw in range(1, number + 1):
                 wrong += below(rng, FACES) + 1 <= game.wrong[work]
                 share.append(100 * wrong / throw)
-            axes.plot(range(1, number + 1), share, line, marker="", label=_word(f"work.{work}", language))
-            shown.append(said("wikipedia", "figure.throws.each", language, work=_word(f"work.{work}", language),
+            axes.plot(range(1, number + 1), share, line, marker="", label=name)
+            shown.append(said("wikipedia", "figure.throws.each", language, work=name,
                               wrong=wrong, number=number, share=f"{share[-1]:.0f}"))  # fmt: skip
         axes.set(ylim=(0, 100), xlim=(0, number), xlabel=_word("figure.throws.x", language),
                  ylabel=_word("figure.throws.y", language))  # fmt: skip
@@ -165,7 +169,8 @@ def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **cha
     from coursekit.figures import HATCHES, PALETTE, figure_style, picture
 
     rules = [Options(points_to_win=points_to_win), Options(points_to_win=points_to_win, **changed)]
-    columns = [_shares(simulated(2, options, matches), language) for options in rules]
+    counts = [simulated(2, options, matches) for options in rules]
+    columns = [_shares(count, language) for count in counts]
     names, shown = list(columns[0]), []
     with figure_style(language):
         figure, axes = pyplot.subplots(figsize=(5.6, 6.4))
@@ -182,6 +187,8 @@ def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **cha
         values = {"name": name, "standard": f"{columns[0][name]:.0f}", "changed": f"{columns[1][name]:.0f}"}
         shown.append(said("wikipedia", "figure.house.each", language, **values))
     what = said("wikipedia", "figure.house.caption", language, matches=matches, points=points_to_win)
+    if counts[1].matches < matches:
+        what += " " + said("wikipedia", "figure.house.cut", language, matches=counts[1].matches)
     return picture(figure, " ".join([what, *shown]), what, language)
 
 
