@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coursekit.figures import Picture
-from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia import Options, Wikipedia, figures
 from coursekit.games.wikipedia.cards import BOOK, DISCARD, KINDS, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
 from coursekit.games.wikipedia.evidence import ABOUT, AGAIN, drawn, evidence, sources
 from coursekit.games.wikipedia.figures import PLAYERS, as_more_play, house_rule, simulated, throws
@@ -42,18 +42,17 @@ def numbers(sentence: str) -> list[int]:
 EXPECTED_EN: dict[str, list[str]] = {
     "role": [
         "So far 16 rounds are finished.",
-        "Player 1 was a scholar for 4 rounds and got 2 points in them.",
-        "Player 1 was a student for 12 rounds and got 2 points in them.",
+        "You played 4 rounds as a scholar and got 2 points in them.",
+        "You played 12 rounds as a student and got 2 points in them.",
     ],
     "favourite": [
-        "Player 1 used Wikipedia 5 times: nothing wrong 0 times, wrong and mended 1 time, wrong and left so 4 times.",
-        "Player 1 used Book 2 times: nothing wrong 2 times, wrong and mended 0 times, wrong and left so 0 times.",
-        "Others used Wikipedia written by Player 1 5 times, which brought Player 1 0 points.",
-        "Others used Book written by Player 1 0 times, which brought Player 1 0 points.",
+        "You used Wikipedia 5 times: nothing wrong 0 times, wrong and mended 1 time, wrong and left so 4 times.",
+        "You used Book 2 times: nothing wrong 2 times, wrong and mended 0 times, wrong and left so 0 times.",
+        "You wrote Wikipedia that others used 5 times, and got 0 points for that.",
     ],
     "often": [
-        "Player 1 could play Wikipedia 7 times and did so 7 times.",
-        "Player 1 could play Book 1 time and did so 1 time.",
+        "You could play Wikipedia 7 times and did so 7 times.",
+        "You could play Book 1 time and did so 1 time.",
         (
             "In 0 of these turns both could be chosen, and the book was chosen in 0. "
             "In 4 more turns something had to be written and neither could be."
@@ -70,11 +69,11 @@ EXPECTED_EN: dict[str, list[str]] = {
         ),
         "5 Wikipedia works were vandalised, 8 times in all; 7 of these were mended by somebody, "
         "on average after 2.6 laps.",
-        "Player 1 vandalised 4 times and mended 4 times.",
+        "You vandalised 4 times and mended 4 times.",
     ],
     "points": [
         "So far 16 rounds are finished.",
-        "Player 1 has 4 points: 1 by using Wikipedia and mending it, 2 by using a book, "
+        "You got 4 points: 1 by using Wikipedia and mending it, 2 by using a book, "
         "1 for having written a book that was used.",
         "Uses that brought nothing: wrong 4 times, blocked by Vandalism 1 time.",
     ],
@@ -82,14 +81,14 @@ EXPECTED_EN: dict[str, list[str]] = {
 EXPECTED_ZH: dict[str, list[str]] = {
     "role": [
         "到目前為止打完了 16 局。",
-        "玩家 1 當了 4 局學者，在那幾局得到 2 分。",
-        "玩家 1 當了 12 局學生，在那幾局得到 2 分。",
+        "你當了 4 局學者，在那幾局得到 2 分。",
+        "你當了 12 局學生，在那幾局得到 2 分。",
     ],
     "wiki": [
         "這一場寫了 14 次「維基百科」。計分時擲了 14 次骰子，出錯 12 次，其中 4 次當場改正。",
         "這一場寫了 2 次「書籍」。計分時擲了 2 次骰子，出錯 0 次，其中 0 次當場改正。",
         "5 部維基百科被破壞過，一共 8 次；有人改正的是 7 次，平均過了 2.6 輪才改正。",
-        "玩家 1 破壞了 4 次，改正了 4 次。",
+        "你破壞了 4 次，改正了 4 次。",
     ],
 }
 
@@ -105,11 +104,11 @@ def test_role_and_points_add_up_to_the_score(seed: str) -> None:
     match = played(seed=seed)
     all_rounds, *by_role = words(evidence("role", match, [0], "en"))
     assert numbers(all_rounds) == [match.state.round]
-    (_, *scholar), (_, *student) = map(numbers, by_role)
+    scholar, student = map(numbers, by_role)
     assert scholar[0] + student[0] == match.state.round
     assert scholar[1] + student[1] == match.state.points[0]
     points = words(evidence("points", match, [0], "en"))[1]
-    total, *parts = numbers(points)[1:]
+    total, *parts = numbers(points)
     assert total == sum(parts) == match.state.points[0]
 
 
@@ -118,16 +117,16 @@ def test_often_counts_what_was_written_and_what_could_have_been(seed: str) -> No
     match = played(seed=seed)
     wiki, book, both = map(numbers, words(evidence("often", match, [0], "en")))
     acts = Counter(action for seat, action in match.log if seat == 0)
-    assert (wiki[2], book[2]) == (acts[WIKI], acts[BOOK])
+    assert (wiki[1], book[1]) == (acts[WIKI], acts[BOOK])
     # Who can write must write, so that nothing was missed but where both could be written.
-    assert wiki[1] + book[1] - both[0] == acts[WIKI] + acts[BOOK]
+    assert wiki[0] + book[0] - both[0] == acts[WIKI] + acts[BOOK]
     assert both[1] <= min(both[0], acts[BOOK])
 
 
 def test_where_nobody_must_write_what_was_not_written_shows() -> None:
     match = played(forced_write=False)
     wiki, book, both = map(numbers, words(evidence("often", match, [0], "en")))
-    assert wiki[1] + book[1] - both[0] > wiki[2] + book[2]
+    assert wiki[0] + book[0] - both[0] > wiki[1] + book[1]
 
 
 def test_the_sentences_of_one_match() -> None:
@@ -189,7 +188,32 @@ def test_pictures_have_words_and_every_letter_can_be_drawn(players: int, languag
 
 def test_names_of_players_are_used() -> None:
     match = Match(Wikipedia(2), "1", ["小明", ""])
-    assert "小明" in evidence("role", match, [0], "zh-Hant")[1]
+    assert "小明得到" in evidence("points", match, [0, 1], "zh-Hant")[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_reader_is_spoken_to_and_several_are_named(language: str) -> None:
+    match, you = played(), table("wikipedia")["evidence.you"][language]
+    name = text("seat.number", language, number=1)
+    for about in ("role", "favourite", "often", "wiki", "points"):
+        alone = words(evidence(about, match, [0], language))
+        assert any(you in line for line in alone)
+        assert not any(name in line for line in alone)
+        together = words(evidence(about, match, [0, 1], language))
+        assert any(name in line for line in together)
+        assert not any(you in line for line in together)
+
+
+def test_nothing_but_zeros_is_left_out() -> None:
+    match = Match(Wikipedia(2), "1")
+    nothing = table("wikipedia")["evidence.nothing"]["en"]
+    assert words(evidence("role", match, [0, 1], "en")) == ["So far 0 rounds are finished."]
+    for about in ("favourite", "often", "wiki"):
+        assert words(evidence(about, match, [0, 1], "en")) == [nothing]
+    for draw in range(7):
+        assert words(evidence("card", match, [0, 1], "en", draw))[2:] == [nothing]
+    later = words(evidence("often", played(), [0, 1], "en"))
+    assert all(any(numbers(line.replace("Player 1", "").replace("Player 2", ""))) for line in later)
 
 
 @pytest.mark.parametrize("name", ABOUT)
@@ -310,3 +334,11 @@ def test_figures_of_many_matches(language: str) -> None:
 def test_every_control_of_the_house_rule_changes_the_picture(name: str) -> None:
     value = 5 if name.endswith("wrong") else 3
     assert house_rule("en", matches=40, **{name: value}).alt != house_rule("en", matches=40).alt
+
+
+def test_a_rule_that_makes_matches_long_is_simulated_less_often_and_says_so(monkeypatch):
+    monkeypatch.setattr(figures, "BUDGET", 900)
+    shown = house_rule("en", 40, points_to_win=1, wiki_wrong=6, book_wrong=6, wiki_repair=3, book_repair=3)
+    (number,) = set(re.findall(r"only (\d+) of yours were simulated", shown._repr_html_()))
+    assert 0 < int(number) < 40
+    assert "of yours" not in house_rule("en", 5, points_to_win=1)._repr_html_()

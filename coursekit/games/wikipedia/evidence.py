@@ -40,10 +40,22 @@ class Reader:
         self.game = match.game
         self.played = rounds(match)
         self.finished = [each for each in self.played if each.ended]
+        self.names = [seat_name(seat, language, match.names) for seat in match.game.seats]
+        if len(seats) == 1:
+            self.names[seats[0]] = self.word("evidence.you")
 
     def tell(self, id: str, **values: Any) -> str:
         """Return the sentence *id* of this game's texts about evidence."""
-        return said(self.game, f"evidence.{id}", self.language, self.match.names, **values)
+        return said(self.game, f"evidence.{id}", self.language, self.names, **values)
+
+    def count(self, id: str, **values: Any) -> list[str]:
+        """Return the sentence *id* if any of its numbers is more than 0; ``[]`` otherwise."""
+        numbers = [value for name, value in values.items() if name != "seat" and isinstance(value, int)]
+        return [self.tell(id, **values)] if any(numbers) else []
+
+    def nothing(self, told: Sequence[Any]) -> list[str]:
+        """Return a sentence for when nothing could be *told*; ``[]`` otherwise."""
+        return [] if told else [self.tell("nothing")]
 
     def word(self, id: str) -> str:
         return said(self.game, id, self.language)
@@ -57,9 +69,6 @@ class Reader:
     def plain(self, name: str) -> str:
         """Return the same without brackets, for a picture."""
         return self.thing(name).strip("「」“”")
-
-    def name(self, seat: Seat) -> str:
-        return seat_name(seat, self.language, self.match.names)
 
 
 def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
@@ -81,13 +90,13 @@ def drawn(draw: int) -> str:
 
 def of_role(reader: Reader, draw: int) -> Shown:
     played: Shown = [reader.tell("rounds", rounds=len(reader.finished))]
-    return played + [_as(reader, seat, role) for seat in reader.seats for role in ROLES]
+    return played + [line for seat in reader.seats for role in ROLES for line in _as(reader, seat, role)]
 
 
-def _as(reader: Reader, seat: Seat, role: str) -> str:
+def _as(reader: Reader, seat: Seat, role: str) -> list[str]:
     mine = [each for each in reader.finished if each.roles[seat] == role]
     points = sum(each.points[seat] for each in mine)
-    return reader.tell("role.each", seat=seat, role=role, rounds=len(mine), points=points)
+    return reader.count("role.each", seat=seat, role=role, rounds=len(mine), points=points)
 
 
 def of_favourite(reader: Reader, draw: int) -> Shown:
@@ -96,12 +105,12 @@ def of_favourite(reader: Reader, draw: int) -> Shown:
         for work in WORKS:
             mine = [each.ended for each in reader.played if each.work == work and each.user == seat]
             ended = {ending: mine.count(ending) for ending in ENDINGS}
-            shown.append(reader.tell("favourite.used", seat=seat, work=work, used=len(mine), **ended))
+            shown += reader.count("favourite.used", seat=seat, work=work, used=len(mine), **ended)
         for work in WORKS:
             by_others = [each for each in reader.played if each.work == work and each.author == seat != each.user >= 0]
             points = sum(each.points[seat] for each in by_others)
-            shown.append(reader.tell("favourite.wrote", seat=seat, work=work, used=len(by_others), points=points))
-    return shown
+            shown += reader.count("favourite.wrote", seat=seat, work=work, used=len(by_others), points=points)
+    return shown + reader.nothing(shown)
 
 
 def of_often(reader: Reader, draw: int) -> Shown:
@@ -116,14 +125,14 @@ def of_often(reader: Reader, draw: int) -> Shown:
         turns = [each for each in choices(reader.match, [seat]) if each.phase == "write"]
         for work in WORKS:
             could, wrote = [sum(work in (each.legal, [each.action])[at] for each in turns) for at in (0, 1)]
-            shown.append(reader.tell("often.each", seat=seat, work=work, could=could, wrote=wrote))
+            shown += reader.count("often.each", seat=seat, work=work, could=could, wrote=wrote)
             rows.append((reader.tell("often.row", seat=seat, work=reader.plain(work)), could, wrote))
         both = [each for each in turns if set(WORKS) <= {*each.legal}]
         books = sum(each.action == BOOK for each in both)
         none = sum(not {*WORKS} & {*each.legal} for each in turns)
-        shown.append(reader.tell("often.both", both=len(both), books=books, none=none))
+        shown += reader.count("often.both", both=len(both), books=books, none=none)
     if not any(could for _, could, _ in rows):
-        return shown
+        return shown + reader.nothing(shown)
     with figure_style(reader.language):
         figure, axes = pyplot.subplots(figsize=(5.6, 1.2 + 0.55 * len(rows)))
         at = list(range(len(rows)))
@@ -145,17 +154,17 @@ def of_wiki(reader: Reader, draw: int) -> Shown:
         thrown = [each for each in works if each.die]
         wrong = [each for each in thrown if each.die <= reader.game.wrong[work]]
         mended = sum(each.ended == MENDED for each in wrong)
-        shown.append(reader.tell("wiki.die", work=work, written=len(works), thrown=len(thrown), wrong=len(wrong),
-                                 mended=mended))  # fmt: skip
+        shown += reader.count("wiki.die", work=work, written=len(works), thrown=len(thrown), wrong=len(wrong),
+                              mended=mended)  # fmt: skip
     spoilt = [spoilt for each in reader.played for spoilt in each.vandalisms]
     healed = list(cured(reader.played))
     laps = sum(each.laps or 0 for each in healed) / max(1, len(healed))
     touched = sum(each.vandalisms != [] for each in reader.played)
-    shown.append(reader.tell("wiki.spoilt", works=touched, times=len(spoilt), cured=len(healed), laps=f"{laps:.1f}"))
+    shown += reader.count("wiki.spoilt", works=touched, times=len(spoilt), cured=len(healed), laps=f"{laps:.1f}")
     for seat in reader.seats:
         by, cures = sum(each.by == seat for each in spoilt), sum(each.cured_by == seat for each in healed)
-        shown.append(reader.tell("wiki.mine", seat=seat, spoilt=by, cured=cures))
-    return [*shown, timeline(reader)]
+        shown += reader.count("wiki.mine", seat=seat, spoilt=by, cured=cures)
+    return [*shown, *reader.nothing(shown), timeline(reader)]
 
 
 def timeline(reader: Reader) -> "Picture":
@@ -230,14 +239,15 @@ def of_card(reader: Reader, draw: int) -> Shown:
     card = drawn(draw)
     shown: Shown = [reader.tell("card.drawn", card=reader.thing(card)), reader.word(f"page.{card}.story")]
     if card in ROLES:
-        return shown + [_as(reader, seat, card) for seat in reader.seats]
-    mine = choices(reader.match, reader.seats)
+        told = [line for seat in reader.seats for line in _as(reader, seat, card)]
+        return shown + told + reader.nothing(told)
+    mine, told = choices(reader.match, reader.seats), []
     for seat in reader.seats:
         acts = [each.action for each in mine if each.seat == seat]
         values = {"played": acts.count(card), "thrown": acts.count(DISCARD[card])}
-        shown.append(reader.tell("card.used", seat=seat, card=card, **values))
-        shown += _outcome(reader, seat, card)
-    return shown
+        told += reader.count("card.used", seat=seat, card=card, **values)
+        told += _outcome(reader, seat, card)
+    return shown + told + reader.nothing(told)
 
 
 def _outcome(reader: Reader, seat: Seat, card: str) -> list[str]:
@@ -321,7 +331,7 @@ def of_points(reader: Reader, draw: int) -> Shown:
         shown.append(_where_from(reader, seat))
         nothing = sum(each.user == seat and each.ended == LEFT for each in reader.played)
         lost = sum(user == seat for each in reader.played for user, _ in each.given_up)
-        shown.append(reader.tell("points.lost", nothing=nothing, lost=lost))
+        shown += reader.count("points.lost", nothing=nothing, lost=lost)
     return [*shown, points_picture(reader)]
 
 
@@ -358,7 +368,7 @@ def points_picture(reader: Reader) -> "Picture":
             axes.barh(range(len(by_seat)), width, 0.7, so_far, color=PALETTE[place], hatch=HATCHES[place],
                       edgecolor="white", label=reader.tell(f"points.key.{source}"))  # fmt: skip
             so_far = [before + now for before, now in zip(so_far, width)]
-        names = [reader.name(seat) for seat in reader.game.seats]
+        names = [reader.names[seat] for seat in reader.game.seats]
         axes.set(yticks=range(len(names)), yticklabels=names, xlabel=reader.tell("points.x"), xlim=(0, max(1, *so_far)))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()

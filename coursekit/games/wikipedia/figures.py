@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 PLAYERS = STRATEGIES[1:]
 """Who plays the simulated matches: everybody but chance, since nobody plays at random."""
 SEED = "simulated"
-BUDGET = 500_000
-"""Turns after which no further match is begun: about ten seconds, whatever the rules."""
+BUDGET = 200_000
+"""Turns after which no further match is begun: some five seconds, whatever the rules."""
 
 
 @dataclass
