@@ -9,7 +9,7 @@ import { Model, page } from "./dom.mjs";
 const code = await readFile(new URL("../../coursekit/table/static/table.js", import.meta.url), "utf8");
 const { default: table } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
-const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed", "close"].map((id) => [id, `<${id}>`]));
+const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed", "close", "thrown"].map((id) => [id, `<${id}>`]));
 WORDS.covered = "{name}, please";
 WORDS.uncover = "I am {name}";
 
@@ -339,6 +339,15 @@ test("touching a piece with choices opens its sheet, and asks for nothing", () =
   assert.equal(all("[aria-modal]").length, 0);
 });
 
+test("facts of a page that follow each other under one heading say it once", () => {
+  const facts = ["Eats", "Eats", "Lives"].map((label, at) => ({ label, value: `fact ${at}` }));
+  const cards = hand(piece("a", { about: "fox" }));
+  const { all, key } = mount(view([scene([cards])]), { library: { fox: { title: "The fox", text: [], facts } } });
+  key("a").click();
+  assert.deepEqual(all(".ck-page-facts dt").map((each) => each.textContent), ["Eats", "Lives"]);
+  assert.equal(all(".ck-page-facts dd").length, 3);
+});
+
 test("a sheet without choices is only read", () => {
   const { key, find } = mount(view([withSheet()]));
   key("b").click();
@@ -488,6 +497,29 @@ test("a die does not tumble for those who want less motion", () => {
   const { all, model } = mount(view([dice(0)]));
   model.set("view", view([dice(6)], { acted: 6 }));
   assert.deepEqual(tumbled(all), [0]);
+});
+
+test("a die lands before its prompt, choices and story are seen; a touch lets it land at once", () => {
+  body = page([]);
+  const choices = { kind: "choices", place: "near", choices: [{ label: "Go on", action: "go", legal: true }] };
+  const landed = (acted) => view([{ ...dice(5), prompt: "Five!", zones: [...dice(5).zones, choices] }], { acted, more: true, story: ["It is five."] });
+  const { find, model, sent } = mount(view([dice(0)], { story: ["", "Go"], told: [0] }));
+  const seen = () => [find(".ck-prompt").textContent.replace("<skip>", ""), find(".ck-choice")?.textContent, find(".ck-story").textContent];
+  model.set("view", landed(6));
+  assert.deepEqual(seen(), ["<thrown>", undefined, ""]);
+  mock.timers.tick(629);
+  assert.deepEqual(seen(), ["<thrown>", undefined, ""]);
+  mock.timers.tick(1);
+  assert.deepEqual(seen(), ["Five!", "Go on", "It is five."]);
+  mock.timers.tick(269);
+  assert.equal(sent("more").length, 0);
+  mock.timers.tick(1);
+  assert.equal(sent("more").length, 1, "after one beat in all");
+  model.set("view", view([dice(0)], { acted: 7 }));
+  model.set("view", landed(8));
+  assert.equal(seen()[0], "<thrown>");
+  find(".ck-cloth").click();
+  assert.equal(seen()[0], "Five!");
 });
 
 test("a button can show a die that waits to be thrown", () => {

@@ -169,7 +169,7 @@ def _middle(obs: Observation, scored: Sequence[Event], look: Look) -> list[Zone]
     die: Zone = {
         "kind": "dice", "place": "middle", "label": look.say("zone.die"), "dice": [{"value": obs.die, "label": words}],
     }  # fmt: skip
-    return [piles["deck"], piles["discards"], challenge, die, piles["roles"], piles["away"]]
+    return [piles["deck"], piles["discards"], die, challenge, piles["roles"], piles["away"]]
 
 
 def _choice(obs: Observation, action: str, label: str, **more: Any) -> Choice:

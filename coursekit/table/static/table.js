@@ -268,8 +268,11 @@ function sheetOf(piece, table) {
 
 /** What is written on a page; a text with a heading stands below the facts. */
 function pageOf({ heading, text, facts, note, source }) {
-  const rows = facts.map(({ label, value }, at) =>
-    make("div", "", {}, label !== facts[at - 1]?.label && make("dt", "", {}, label), make("dd", "", {}, value)));
+  const rows = [];
+  facts.forEach(({ label, value }, at) => {
+    if (label !== facts[at - 1]?.label) rows.push(make("div", "", {}, make("dt", "", {}, label)));
+    rows[rows.length - 1].append(make("dd", "", {}, value));
+  });
   const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
   const words = text.map((each) => make("p", "", {}, each));
   const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
