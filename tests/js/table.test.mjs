@@ -419,11 +419,23 @@ test("arrow keys walk through the buttons of a sheet, which keep their keys from
   document.activeElement.dispatch("keydown", { key: "ArrowDown" });
   assert.equal(document.activeElement, key('sheet-"away"'));
   document.activeElement.dispatch("keydown", { key: "ArrowRight" });
-  assert.equal(document.activeElement, key("sheet-close"));
+  assert.equal(document.activeElement, key('sheet-"play"'));
+  assert.notEqual(key("sheet-close").getAttribute("tabindex"), "-1"); // a stop of its own
+  document.activeElement.dispatch("keydown", { key: "End" });
   document.activeElement.dispatch("keydown", { key: "Home" });
   assert.equal(document.activeElement, key('sheet-"play"'));
   const stops = [...find(".ck-sheet").querySelectorAll("button"), find(".ck-sheet-body")];
   for (const each of stops) assert.equal(each.dataset.lmSuppressShortcuts, "true");
+});
+
+test("a double click opens a sheet once, and a key held down presses nothing in it", () => {
+  const { key, find } = mount(view([withSheet()]));
+  key("a").click();
+  key("a").dispatch("click", { detail: 2 });
+  assert.ok(find(".ck-sheet"));
+  const held = document.activeElement.dispatch("keydown", { key: "Enter", repeat: true });
+  assert.ok(held.prevented);
+  assert.ok(!document.activeElement.dispatch("keydown", { key: "Enter" }).prevented);
 });
 
 test("the sheet stays open in another language, with its words and the keyboard where it was", () => {

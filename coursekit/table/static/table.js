@@ -136,7 +136,7 @@ function pieceOf(piece, table) {
     type: asks && "button", role: !asks && "img", "aria-label": [piece.label, piece.caption, piece.mark].filter(Boolean).join(", "),
     "aria-disabled": acts && !piece.legal ? "true" : null, "aria-haspopup": asks && !acts && "dialog",
     "data-key": piece.id, "data-piece": piece.id, "data-owner": piece.owner,
-    onclick: asks && ((event) => table.touch(piece, event.currentTarget)),
+    onclick: asks && ((event) => table.touch(piece, event)),
   }, card(piece.face, table),
   piece.mark && make("span", "ck-mark", {}, piece.mark), piece.caption && make("span", "ck-caption", {}, piece.caption));
 }
@@ -263,7 +263,7 @@ function sheetOf(piece, table) {
       card(piece.face, table), ...(page ? pageOf(page) : [])),
     choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
     make("p", "ck-refusal", { role: "status" }));
-  return rove(sheet, [...choices, close]);
+  return choices.length ? rove(sheet, choices) : sheet;
 }
 
 /** What is written on a page; a text with a heading stands below the facts. */
@@ -529,9 +529,12 @@ class Table {
     this.sheetPlace = make("div", "ck-sheet-place");
     this.stage = make("div", "ck-stage", {}, this.cloth,
       make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)), this.sheetPlace);
-    this.root = make("section", "ck-table", { onkeydown: (event) => event.key === "Escape" && this.closeSheet() },
+    this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
       this.tools, this.banner, this.formPlace, this.stage, this.live);
-    this.elsewhere = ({ target }) => !this.sheet?.contains(target) && !target.closest?.("button.ck-piece") && this.closeSheet();
+    this.elsewhere = ({ target }) => {
+      const piece = target.closest?.("button.ck-piece");
+      if (!this.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeSheet();
+    };
     document.addEventListener("click", this.elsewhere);
     this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
     this.watch.observe(this.root);
@@ -606,16 +609,23 @@ class Table {
     this.play();
   }
 
+  pressed(event) {
+    if (event.key === "Escape") this.closeSheet();
+    // A key held down on a card would press what its sheet offers first.
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+  }
+
   /** Do what touching `piece` asks for: its action, or to open its sheet (or close it, if it is open). */
-  touch(piece, element) {
-    if (piece.action !== undefined) return this.act(piece, element);
+  touch(piece, { currentTarget, detail }) {
+    if (detail > 1) return; // the second half of a double click would take back the first
+    if (piece.action !== undefined) return this.act(piece, currentTarget);
     if (this.playing()) return; // the click on the cloth skips
     const open = this.sheet?.dataset.sheet;
     this.closeSheet();
     if (open === piece.id) return;
     this.refuse("");
     this.showSheet(piece);
-    (todoIn(this.sheet.querySelectorAll("button")) ?? this.sheet.querySelector(".ck-close")).focus();
+    (todoIn(this.sheet.querySelectorAll("button")) ?? this.sheet.querySelector(".ck-close")).focus({ preventScroll: true });
   }
 
   showSheet(piece) {
