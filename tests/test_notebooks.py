@@ -413,6 +413,7 @@ def test_with_more_players_more_is_vandalised_and_it_is_mended_sooner(matches: i
 
     few, many = (simulated(players, Options(points_to_win=3), matches) for players in (2, 8))
     assert many.turns > 2 * few.turns
+    assert many.turns / 8 < 0.9 * few.turns / 2
     assert many.share_vandalised > max(70, few.share_vandalised + 25)
     assert few.laps_until_cured > 1 > 0.5 > many.laps_until_cured
 

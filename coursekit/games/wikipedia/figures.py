@@ -90,7 +90,8 @@ class Count:
 def simulated(players: int, options: Options, matches: int) -> Count:
     """Return what happens in so many *matches*, each between some of :data:`PLAYERS`, drawn by lot.
 
-    Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`.  Match *n* has the same seed and the same players under all options.
+    Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`.  Match
+    *n* has the same seed and the same players under all options.
     """
     game, count = Wikipedia(players, options), Count(players)
     for number in range(matches):
@@ -140,12 +141,13 @@ def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> "
     counts = [simulated(players, options, matches) for players in numbers]
     panels = {
         "length": [count.turns / count.matches for count in counts],
+        "own": [count.turns / count.matches / count.players for count in counts],
         "vandalised": [count.share_vandalised for count in counts],
         "cured": [count.laps_until_cured for count in counts],
     }
     shown = []
     with figure_style(language):
-        figure, grid = pyplot.subplots(len(panels), figsize=(5.6, 5.8))
+        figure, grid = pyplot.subplots(len(panels), figsize=(5.6, 7.6))
         for axes, (name, values) in zip(grid, panels.items()):
             bars = axes.bar([str(players) for players in numbers], values, 0.6, color=PALETTE[0])
             labels = [f"{value:.1f}" if name == "cured" else f"{value:.0f}" for value in values]
