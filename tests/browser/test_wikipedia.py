@@ -176,6 +176,40 @@ def test_the_story_of_a_card_can_be_read_while_the_table_is_seen(lay, size):
     assert small == []
 
 
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
+def test_a_sheet_shows_at_once_what_the_card_does_and_moves_nothing(page, lay, size, language):
+    page.emulate_media(reduced_motion="reduce")
+    table = lay(Wikipedia(2), ONE, language=language, size=size, **MOVE, **HAND)
+    table.wait()
+    table.page.evaluate("scrollTo(0, 0)")
+    hand = table.root.locator(".ck-hand").bounding_box()
+    for card in ("wiki", "book", "use", "vandal", "revise"):
+        table.root.locator(f'[data-piece="{card}-1"]').focus()
+        table.page.keyboard.press("Enter")
+        buttons = [each.bounding_box() for each in table.sheet.locator(".ck-choice").all()]
+        assert len({box["y"] for box in buttons}) == 1, "side by side"
+        assert max(box["height"] for box in buttons) < 50, "on one line each"
+        table.sheet.locator(".ck-choice").first.evaluate("each => each.getAttribute('aria-disabled') && each.click()")
+        effect, body = (
+            table.sheet.locator("dd").first.bounding_box(),
+            table.sheet.locator(".ck-sheet-body").bounding_box(),
+        )
+        assert effect["y"] + effect["height"] <= body["y"] + body["height"], card
+        assert table.root.locator(".ck-hand").bounding_box() == hand
+        table.page.keyboard.press("Escape")
+
+
+def test_four_people_see_whose_turn_it_is_without_scrolling(lay):
+    table = lay(Wikipedia(4), ["person"] * 4)
+    table.wait()
+    plates = table.root.locator(".ck-far .ck-plate").evaluate_all("all => all.map((each) => each.offsetTop)")
+    assert len(plates) == 4
+    assert len(set(plates)) == 1
+    assert table.page.evaluate("scrollY") == 0
+    expect(table.root.locator(".ck-covered button")).to_be_in_viewport(ratio=1)
+
+
 def test_an_unlit_choice_says_why_not_and_changes_nothing(lay):
     table = lay(Wikipedia(2), ONE, **MOVE, **HAND)
     table.wait()
