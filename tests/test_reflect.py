@@ -335,7 +335,10 @@ def test_while_several_people_play_nothing_is_told_and_afterwards_all_of_it(tmp_
     assert browser.say(type="look", draw=0)["parts"] == [{"text": texts.text("reflect.private", "en")}]
     act(table, 500)
     assert table.match.over
-    assert len(browser.say(type="look", draw=0)["parts"]) == 5
+    told = [part["text"] for part in browser.say(type="look", draw=0)["parts"]]
+    assert told == evidence("role", table.match, [0, 1], "en")
+    assert any("Player 1" in line for line in told)
+    assert any("Player 2" in line for line in told)
 
 
 def test_nothing_of_the_match_is_in_what_a_notebook_saves(tmp_path: Path) -> None:
