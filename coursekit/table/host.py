@@ -267,9 +267,9 @@ class Host:
         return {"seat": self.trouble.seat, "text": words}
 
 
-def library(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
+def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
     """Return what the box of *game* tells about its cards, by the ids that pieces name."""
-    pages: dict[str, Page] = getattr(scene_module(game.name), "library", lambda look: {})(Look(game, language))
+    pages: dict[str, Page] = getattr(scene_module(game.name), "handbook", lambda look: {})(Look(game, language))
     return pages
 
 

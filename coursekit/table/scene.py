@@ -2,7 +2,7 @@
 
 A game's ``scene.py`` makes one scene from what a seat may know: ``scene(obs, story, look)``.  Everything
 in it is either text in the viewer's language or a number; nothing in it may be hidden from that seat.
-``log(story, look, fresh)`` tells what happened, and ``library(look)``, which a game need not have, holds
+``log(story, look, fresh)`` tells what happened, and ``handbook(look)``, which a game need not have, holds
 what its box tells everybody about its cards: a :class:`Page` by id, sent once a match and language.
 """
 
@@ -57,7 +57,7 @@ class Piece(TypedDict):
     seat: NotRequired[Seat]  # who acts by it, if not the viewer
     legal: NotRequired[bool]  # whether its action is lit; the kernel says why not when it is touched
     choices: NotRequired[list[Choice]]  # what can be done with it; it is lit if one of them is legal
-    about: NotRequired[str]  # id of its page in the library
+    about: NotRequired[str]  # id of its page in the handbook
     caption: NotRequired[str]  # under the piece: who played it
     owner: NotRequired[Seat]  # whose plate it came from
     mark: NotRequired[str]  # a sign of honour on it, such as "takes the trick"

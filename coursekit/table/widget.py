@@ -15,7 +15,7 @@ from coursekit.game import Game, Seat, Spoken
 from coursekit.games import GAMES, strategies
 from coursekit.match import Match, Record, RecordError, replay
 from coursekit.strategy import Strategy, StrategyError
-from coursekit.table.host import Host, Player, Stale, library, player_name
+from coursekit.table.host import Host, Player, Stale, handbook, player_name
 from coursekit.table.setup import by_key, filled_in, form, key
 from coursekit.table.store import Store, data_directory, store_in
 from coursekit.texts import LANGUAGES, joined, table, text
@@ -68,7 +68,7 @@ class Table(anywidget.AnyWidget):
     words = traitlets.Dict().tag(sync=True)
     languages: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode("").tag(sync=True)
-    library = traitlets.Dict().tag(sync=True)
+    handbook = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Table(anywidget.AnyWidget):
     def _set_out(self) -> None:
         """Send what belongs to this match: the form filled in as it is, and the pages about its cards."""
         self.setup = form(self._host, self._offered, self._language)
-        self.library = library(self._host.game, self._language)
+        self.handbook = handbook(self._host.game, self._language)
 
     def _show(self) -> None:
         view = self._host.view(self._language)

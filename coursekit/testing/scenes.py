@@ -7,7 +7,7 @@ from typing import Any, get_args
 from coursekit.chance import below, pick
 from coursekit.game import TABLE, Seat
 from coursekit.games import GAMES, scene_module
-from coursekit.table.host import library
+from coursekit.table.host import handbook
 from coursekit.table.scene import Look, Scene, ZoneKind, pieces_of
 from coursekit.testing.walk import AnyGame, Walk
 from coursekit.texts import LANGUAGES
@@ -17,7 +17,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     """Every moment can be drawn for everybody, in every language, as plain data.
 
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
-    table) may do is offered; pages that pieces name are in the library.  Only games of the kit are
+    table) may do is offered; pages that pieces name are in the handbook.  Only games of the kit are
     drawn; others pass.
     """
     if GAMES.get(game.name) is not type(game) or not type(game).__module__.startswith("coursekit.games."):
@@ -37,9 +37,9 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                 raise walk.broken(f"the log has {len(lines)} lines for {len(story)} events")
             if unknown := {zone["kind"] for zone in scene["zones"]} - set(get_args(ZoneKind)):
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")
-            pages = library(game, look.language)
+            pages = handbook(game, look.language)
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - set(pages):
-                raise walk.broken(f"the library has no pages {missing}")
+                raise walk.broken(f"the handbook has no pages {missing}")
             lit: dict[Seat | None, list[Any]] = {seat: [], TABLE: []}  # by who may do it
             for thing in touchable(scene):
                 by = thing.get("seat", seat)

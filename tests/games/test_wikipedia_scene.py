@@ -6,7 +6,7 @@ import pytest
 
 from coursekit.game import TABLE
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.scene import library, log, scene
+from coursekit.games.wikipedia.scene import handbook, log, scene
 from coursekit.match import Match, play_out
 from coursekit.strategy import AtRandom
 from coursekit.table.scene import Look, pieces_of
@@ -269,7 +269,7 @@ def test_every_prompt_and_choice_exists_in_every_language(language):
 
 @pytest.mark.parametrize("card", ["wiki", "book", "use", "vandal", "revise", "scholar", "student"])
 def test_a_page_tells_first_what_a_card_does_and_last_where_it_lies(card):
-    labels = [fact["label"] for fact in library(Look(Wikipedia(2), "en"))[card]["facts"]]
+    labels = [fact["label"] for fact in handbook(Look(Wikipedia(2), "en"))[card]["facts"]]
     assert labels[0] == ("May play" if card in (SCHOLAR, STUDENT) else "What it does")
     assert labels[-1] == "Where it lies"
 
@@ -280,7 +280,7 @@ def numbers(page):
 
 def test_the_library_tells_the_numbers_of_this_match():
     game = Wikipedia(2, Options(wiki_wrong=2, book_repair=3))
-    pages = library(Look(game, "en"))
+    pages = handbook(Look(game, "en"))
     assert set(pages) == {"wiki", "book", "use", "vandal", "revise", "scholar", "student"}
     assert any("2 of the die's six faces" in value for value in numbers(pages["wiki"]))
     assert any("takes 3 Revisions" in value for value in numbers(pages["book"]))
@@ -290,14 +290,14 @@ def test_the_library_tells_the_numbers_of_this_match():
 def test_pages_say_only_what_this_match_forces():
     strict, free = Options(), Options(forced_write=False, scholar_must_repair_at_scoring=False)
     for role, count in ((SCHOLAR, 2), (STUDENT, 1)):
-        pages = [library(Look(Wikipedia(2, options), "en"))[role] for options in (strict, free)]
+        pages = [handbook(Look(Wikipedia(2, options), "en"))[role] for options in (strict, free)]
         assert len(numbers(pages[0])) - len(numbers(pages[1])) == count
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_library_is_the_same_whatever_is_dealt_and_can_be_sent(language):
     game = Wikipedia(4)
-    pages = library(Look(game, language))
+    pages = handbook(Look(game, language))
     assert json.loads(json.dumps(pages)) == pages
     assert all(page["text"][0] and page["title"] and page["facts"] for page in pages.values())
 

@@ -36,7 +36,7 @@ const SETUP = {
   ],
 };
 
-const LIBRARY = { fox: { title: "The fox", text: ["It is red.", "It is clever."], facts: [{ label: "Lives", value: "in the wood" }] } };
+const HANDBOOK = { fox: { title: "The fox", text: ["It is red.", "It is clever."], facts: [{ label: "Lives", value: "in the wood" }] } };
 
 let body;
 
@@ -50,7 +50,7 @@ function mount(shown, more = {}) {
   const languages = [{ value: "en", label: "English" }, { value: "zh-Hant", label: "繁體中文" }];
   const symbols = ["fox", "back", "back-red", ...[0, 1, 2, 3, 4, 5, 6].map((value) => `die-${value}`)];
   const art = `<svg>${symbols.map((id) => `<symbol id="ck-${id}"/>`).join("")}</svg>`;
-  const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, library: LIBRARY, ...more });
+  const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, handbook: HANDBOOK, ...more });
   const close = table.render({ model, el: body });
   const find = (selector) => body.querySelector(selector);
   // What was sent, without the match it is about, which every message names.
@@ -342,7 +342,7 @@ test("touching a piece with choices opens its sheet, and asks for nothing", () =
 test("facts of a page that follow each other under one heading say it once", () => {
   const facts = ["Eats", "Eats", "Lives"].map((label, at) => ({ label, value: `fact ${at}` }));
   const cards = hand(piece("a", { about: "fox" }));
-  const { all, key } = mount(view([scene([cards])]), { library: { fox: { title: "The fox", text: [], facts } } });
+  const { all, key } = mount(view([scene([cards])]), { handbook: { fox: { title: "The fox", text: [], facts } } });
   key("a").click();
   assert.deepEqual(all(".ck-page-facts dt").map((each) => each.textContent), ["Eats", "Lives"]);
   assert.equal(all(".ck-page-facts dd").length, 3);
@@ -357,7 +357,7 @@ test("a sheet without choices is only read", () => {
 
 test("a text with a heading stands below the facts, and a page without one begins with it", () => {
   for (const [heading, order] of [[undefined, ["It", "Lives"]], ["Story", ["Lives", "Story", "It"]]]) {
-    const { key, find, close } = mount(view([withSheet()]), { library: { fox: { ...LIBRARY.fox, heading } } });
+    const { key, find, close } = mount(view([withSheet()]), { handbook: { fox: { ...HANDBOOK.fox, heading } } });
     key("a").click();
     const shown = find(".ck-sheet-body").textContent;
     const at = order.map((words) => shown.indexOf(words));
@@ -442,7 +442,7 @@ test("the sheet stays open in another language, with its words and the keyboard 
   const { key, find, model } = mount(view([withSheet()]));
   key("a").click();
   key('sheet-"away"').focus();
-  model.set("library", { fox: { ...LIBRARY.fox, title: "狐狸" } });
+  model.set("handbook", { fox: { ...HANDBOOK.fox, title: "狐狸" } });
   model.set("view", view([withSheet()], { language: "zh-Hant" }));
   assert.match(find(".ck-sheet").textContent, /狐狸/);
   assert.equal(document.activeElement, key('sheet-"away"'));

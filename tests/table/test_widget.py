@@ -266,23 +266,23 @@ def test_a_record_can_be_taken_from_the_table(table):
 def test_the_library_is_sent_apart_from_the_views_in_the_tables_language(store):
     table = Table("wikipedia", language="en", store=store)
     table.sent = []
-    assert table.library["book"]["title"] == "Book"
-    assert table.library["book"]["text"][0] not in json.dumps(table.view)
+    assert table.handbook["book"]["title"] == "Book"
+    assert table.handbook["book"]["text"][0] not in json.dumps(table.view)
     tell(table, type="language", language="zh-Hant")
-    assert table.library["book"]["title"] == "書籍"
-    assert Table(Wizard(3), store=store).library == {}
+    assert table.handbook["book"]["title"] == "書籍"
+    assert Table(Wizard(3), store=store).handbook == {}
 
 
 def test_the_library_knows_the_rules_of_the_match(store):
     table = Table("wikipedia", language="en", store=store)
     table.sent = []
-    assert "2 Revisions" in json.dumps(table.library["book"])
+    assert "2 Revisions" in json.dumps(table.handbook["book"])
     form = table.setup["chosen"]
     tell(table, type="new", **form | {"options": form["options"] | {"book_repair": 4}})
-    assert "4 Revisions" in json.dumps(table.library["book"])
-    assert "2 Revisions" not in json.dumps(table.library["book"])
+    assert "4 Revisions" in json.dumps(table.handbook["book"])
+    assert "2 Revisions" not in json.dumps(table.handbook["book"])
 
 
 def test_the_library_tells_nothing_of_the_match(store):
     games = [Table("wikipedia", language="en", seed=seed, store=store) for seed in range(3)]
-    assert games[0].library == games[1].library == games[2].library
+    assert games[0].handbook == games[1].handbook == games[2].handbook

@@ -250,7 +250,7 @@ def _pad(story: Sequence[Event], look: Look) -> list[Zone]:
     }]  # fmt: skip
 
 
-def library(look: Look) -> dict[str, Page]:
+def handbook(look: Look) -> dict[str, Page]:
     """Return what the cards tell of themselves, with the numbers of this match's rules."""
     return {card: _page(card, look) for card in (*KINDS, *ROLES)}
 

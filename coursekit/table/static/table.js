@@ -251,10 +251,10 @@ function zoneOf(zone, table) {
     make("summary", "ck-label", { "data-key": key }, zone.label), note, shown);
 }
 
-// ---- The sheet: one piece drawn large, its page in the library, and what can be done with it
+// ---- The sheet: one piece drawn large, its page in the handbook, and what can be done with it
 
 function sheetOf(piece, table) {
-  const page = table.model.get("library")?.[piece.about];
+  const page = table.model.get("handbook")?.[piece.about];
   const choices = (piece.choices ?? []).map((choice) => choiceOf(choice, table, "sheet"));
   const close = button("ck-close", "close", table.say("close"), () => table.closeSheet(), { title: table.say("close"), "data-key": "sheet-close" });
   const sheet = make("section", "ck-sheet", { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
@@ -884,7 +884,7 @@ function render({ model, el }) {
     "change:view": () => { table.show(model.get("view")); table.rememberMatch(); },
     "change:words": () => table.show(model.get("view")),
     "change:setup": () => table.form && table.openForm(),
-    "change:library": () => table.sheet && table.redrawSheet(),
+    "change:handbook": () => table.sheet && table.redrawSheet(),
     "change:art": () => table.readArt(),
     "msg:custom": (content) => table.hear(content),
   };
