@@ -5,11 +5,12 @@ from types import ModuleType
 from typing import Any
 
 from coursekit.game import Game
+from coursekit.games.blockade.rules import Blockade
 from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wizard.rules import Wizard
 from coursekit.strategy import Strategy
 
-GAMES: dict[str, type[Game[Any, Any, Any]]] = {game.name: game for game in (Wikipedia, Wizard)}
+GAMES: dict[str, type[Game[Any, Any, Any]]] = {game.name: game for game in (Wikipedia, Wizard, Blockade)}
 
 
 def scene_module(game: str) -> ModuleType:

@@ -244,7 +244,7 @@ def test_who_has_no_writer_discards_one_card_draws_one_and_passes():
 def test_without_a_usable_writer_after_freshening_up_a_card_is_discarded():
     lap = first_lap([], fresh=1, top=WRITERS[3][:5])
     stale = lap.state.hands[0][:]
-    assert lap.legal() == (*[("discard", card) for card in stale], "done")
+    assert lap.legal() == (*[("discard", card) for card in stale], "refresh", "done")
     lap.play(*[("discard", card) for card in stale], "done")
     assert lap.state.phase == "opening"
     lap.play(("discard", WRITERS[3][0]))
@@ -299,6 +299,28 @@ def test_a_function_card_or_a_writer_of_this_era_is_not_changed():
     turn = Table(hand=["prize", OLD[0]], fresh=1)
     for card in (function("prize"), OLD[0]):
         assert turn.refused(("discard", card)) == "refusal.not_stale"
+
+
+def test_all_writers_of_other_eras_may_be_changed_at_once():
+    turn = Table(hand=["prize", OLD[0]], fresh=1, top=OLD[1:4])
+    stale = [card for card in turn.state.hands[0] if card not in (function("prize"), OLD[0])]
+    turn.play("refresh")
+    assert turn.state.phase == "main"
+    assert turn.state.discards == stale
+    assert turn.state.hands[0] == sorted([function("prize"), *OLD[:4]])
+    assert turn.refused("refresh") == "refusal.refresh"  # once a turn
+    some = Table(hand=["prize", OLD[0]], fresh=1)
+    first, *others = [card for card in some.state.hands[0] if card not in (function("prize"), OLD[0])]
+    some.play(("discard", first), "refresh")
+    assert some.state.phase == "main"
+    assert some.state.discards == [first, *others]
+
+
+def test_a_single_writer_of_another_era_is_changed_by_itself():
+    turn = Table(hand=["prize", *OLD[:3]], fresh=1)
+    (stale,) = [card for card in turn.state.hands[0] if card not in (function("prize"), *OLD[:3])]
+    assert ("discard", stale) in turn.legal()
+    assert turn.refused("refresh") == "refusal.refresh"
 
 
 def test_nobody_need_freshen_up():
@@ -1338,16 +1360,28 @@ def next_era(**options):
 def test_a20_roles_are_kept_or_drawn_anew():
     match, roles, _ = next_era()
     assert match.state.roles == roles
-    redrawn, _, _ = next_era(redraw_roles=True)
+    redrawn, _, _ = next_era(roles_each_era="drawn")
     assert any(event.text == "role_is" for event in redrawn.events[-1])
     seen = set()
     for seed in range(20):
-        other = started(eras=(1, 4), seed=str(seed), redraw_roles=True)
+        other = started(eras=(1, 4), seed=str(seed), roles_each_era="drawn")
         first = other.state.roles[:]
         other.game.end_era(other.state, "corner")
         other.play(TABLE, "next")
         seen.add(other.state.roles == first)
     assert False in seen
+
+
+def test_a20_roles_passed_on_have_all_been_everybodys_after_four_eras():
+    match = started(roles_each_era="passed")
+    held = [match.state.roles[:]]
+    for _ in range(3):
+        match.game.end_era(match.state, "corner")
+        told = match.play(TABLE, "next")
+        assert sum(event.text == "role_is" for event in told) == 4
+        held.append(match.state.roles[:])
+    assert all(later == [earlier[-1], *earlier[:-1]] for earlier, later in pairwise(held))
+    assert all(sorted(roles) == [0, 1, 2, 3] for roles in zip(*held))
 
 
 def test_a19_what_is_kept_between_eras():

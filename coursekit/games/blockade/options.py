@@ -21,8 +21,8 @@ class Options:
 
     eras: tuple[int, ...] = option((1, 2, 3, 4), Several(range(1, 5)), "2.4", first=True)
     """The eras that are played, in order: 1949-1959, 1960-1969, 1970-1979, 1980-1992."""
-    redraw_roles: bool = option(False, (False, True), "A20", first=True)
-    """Roles are drawn anew for every era."""
+    roles_each_era: Literal["same", "drawn", "passed"] = option("same", ("same", "drawn", "passed"), "A20", first=True)
+    """Roles stay, are drawn anew for every era, or go on to the left, so that in four eras everybody has had all."""
     o_faces: int = option(3, range(1, FACES), "A12", first=True)
     """Faces of the die that show O; the others show X."""
     lifting_year: int = option(LIFTED, range(1950, 1994), "9", first=True)

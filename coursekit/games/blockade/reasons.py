@@ -9,7 +9,7 @@ from coursekit.games.blockade.state import Action, State
 if TYPE_CHECKING:
     from coursekit.games.blockade.rules import Blockade
 
-WORDS = ("exchange", "roll", "done", "pass", "next")
+WORDS = ("exchange", "roll", "refresh", "done", "pass", "next")
 PAIRS = ("play", "discard", "pay", "strike", "take", "under", "lose", "drop", "rival", "left")
 """Words that go with a card, a book card or (rival) a seat."""
 
@@ -39,6 +39,8 @@ def why_not(game: "Blockade", state: State, seat: Seat, action: Action) -> Refus
         return _play(game, state, seat, thing)
     if word == "discard" and phase in ("opening", "main", "fresh", "trim"):
         return _discard(game, state, seat, thing)
+    if word == "refresh" and phase in ("opening", "main", "fresh"):
+        return Refusal("refusal.refresh", {"era": state.era}, "rule.fresh")
     if word == "exchange" and phase in ("opening", "main", "exchange"):
         return _exchange(game, state)
     if word == "strike" and phase == "strike":

@@ -4,9 +4,9 @@ Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted whe
 fields of :class:`Options`.  What the function cards and the events do is the kit's own design and stands in
 ``effects.py`` and ``events.py``; the choices of a turn stand in ``turns.py``.
 
-Cards are numbers (:mod:`.cards`).  An action is a word ("exchange", "roll", "done", "pass", the table's "next") or a
-pair of a word and a card or seat, such as ``("play", card)``.  A lap is a turn of everybody.  The position of a
-marker is counted in spaces from where the era began.
+Cards are numbers (:mod:`.cards`).  An action is a word ("exchange", "roll", "refresh", "done", "pass", the table's
+"next") or a pair of a word and a card or seat, such as ``("play", card)``.  A lap is a turn of everybody.  The
+position of a marker is counted in spaces from where the era began.
 
 ``state.steps`` is all that is still to do, the next thing last.  A step either happens by itself
 (``STEPS``) or asks somebody (``CHOICES``); the name of the one that asks is the phase.
@@ -82,7 +82,7 @@ class Blockade(Game[State, Observation, Action]):
 
     def opening(self, state: State) -> list[Event]:
         told = [Event("era_begins", {"era": state.era})]
-        if self.options.redraw_roles or not state.by_era:
+        if self.options.roles_each_era != "same" or not state.by_era:
             told += [Event("role_is", {"seat": seat, "role": state.roles[seat]}) for seat in self.seats]
         starter = state.turn
         if state.shown != NOTHING:
@@ -200,9 +200,11 @@ class Blockade(Game[State, Observation, Action]):
             state.known = [[] for _ in range(n + 1)]
         if o.carry_over != "hands_books":
             state.books = [[] for _ in self.seats]
-        if first or o.redraw_roles:  # 「玩家抽牌決定角色後翻開」
+        if first or o.roles_each_era == "drawn":  # 「玩家抽牌決定角色後翻開」
             state.roles = list(range(n))
             shuffle(rng, state.roles)
+        elif o.roles_each_era == "passed":
+            state.roles = [state.roles[seat - 1] for seat in self.seats]
         held = {card for hand in state.hands for card in hand}
         kept = {book for books in state.books for book in books}
         state.deck = [card for card in self.deck[era] if card not in held]

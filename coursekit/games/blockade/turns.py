@@ -13,12 +13,25 @@ if TYPE_CHECKING:
     from coursekit.games.blockade.rules import Blockade
 
 
-def stale(game: "Blockade", state: State, seat: Seat) -> list[Action]:
+def stale(game: "Blockade", state: State, seat: Seat) -> list[tuple[str, int]]:
     """Return the discards with which *seat* may freshen up: writers of other eras, once a turn."""
     if not state.fresh:
         return []
     usable, kinds = game.usable[state.era], game.cards.kinds
     return [("discard", card) for card in state.hands[seat] if not kinds[card] and card not in usable]
+
+
+def renewals(game: "Blockade", state: State, seat: Seat) -> list[Action]:
+    """Return how *seat* may freshen up: card by card, or "refresh" for all of them at once."""
+    cards = stale(game, state, seat)
+    return [*cards, "refresh"] if len(cards) > 1 else [*cards]
+
+
+def refresh(game: "Blockade", state: State, seat: Seat) -> Events:
+    """Discard all writers of other eras, after which there is nothing more to freshen up."""
+    events = [steps.discard(state, seat, card) for _, card in stale(game, state, seat)]
+    state.fresh = 0
+    return events
 
 
 def payers(game: "Blockade", state: State, seat: Seat) -> list[int]:
@@ -66,7 +79,7 @@ class Opening(Choice):
         return [("play", card) for card in state.hands[seat] if game.may_place(state, seat, card)]
 
     def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
-        plays, old = self.plays(game, state, seat), stale(game, state, seat)
+        plays, old = self.plays(game, state, seat), renewals(game, state, seat)
         if plays:
             return plays + old
         if old:
@@ -78,6 +91,9 @@ class Opening(Choice):
             state.fresh = 0
             state.then([self.name, seat])
             return []
+        if action == "refresh":
+            state.then(["refill", seat], [self.name, seat])
+            return refresh(game, state, seat)
         if action in stale(game, state, seat):
             state.then(["fresh", seat], ["refill", seat], [self.name, seat])
             return [steps.discard(state, seat, action[1])]
@@ -118,12 +134,14 @@ class Fresh(Choice):
     """Further writers of other eras to be changed at the start of a turn."""
 
     def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
-        return [*stale(game, state, seat), "done"]
+        return [*renewals(game, state, seat), "done"]
 
     def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         if action == "done":
             state.fresh = 0
             return []
+        if action == "refresh":
+            return refresh(game, state, seat)
         state.then(["fresh", seat])
         return [steps.discard(state, seat, action[1])]
 
