@@ -10,6 +10,7 @@ import pytest
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import (
     ERAS,
+    FORMS,
     GENRES,
     KEPT,
     KINDS,
@@ -18,6 +19,8 @@ from coursekit.games.blockade.carddata import (
     banned_books,
     events,
     functions,
+    in_language,
+    in_languages,
     load_banned_books,
     load_periodicals,
     load_writers,
@@ -124,6 +127,40 @@ def test_each_genre_and_kind_has_its_name():
         assert said("blockade", f"data.kind.{kind}", "zh-Hant") == name
 
 
+def test_books_and_single_pieces_have_their_own_marks():
+    titled = {writer.work_zh: writer.title for writer in writers()}
+    assert [titled["和平宣言"](language) for language in LANGUAGES] == [
+        "〈和平宣言〉",
+        "“Peace Declaration”",
+        "《和平宣言》",
+    ]
+    assert [titled["靈河"](language) for language in LANGUAGES][:2] == ["《靈河》", "River of the Soul"]
+    for work in ("錯誤", "麵攤", "將軍族", "嫁粧一牛車", "狼來了", "現代派六大信條"):
+        assert titled[work]("zh-Hant") == f"〈{work}〉"
+    for work in (
+        "台北人",
+        "兒子的大玩偶",
+        "石室之死亡",
+        "紅鼻子",
+        "心鎖",
+        "金水嬸",
+    ):  # collections, a long poem, a play
+        assert titled[work]("zh-Hant") == f"《{work}》"
+
+
+def test_what_has_the_length_of_a_book_is_no_single_piece():
+    for writer in writers():
+        if writer.genre in ("novel", "reportage", "children"):
+            assert writer.form == "book", writer
+    assert {writer.form for writer in writers()} == set(FORMS)
+
+
+def test_a_field_that_is_empty_in_one_language_is_given_in_the_other():
+    assert in_languages("詩", "poem")["en"] == "poem"
+    assert in_language("詩", "", "en") == in_language("", "詩", "zh-Hans") == "詩"
+    assert in_language("", "", "en") == ""
+
+
 def test_facts_are_read_once():
     assert writers() is writers()
     with pytest.raises(AttributeError):
@@ -132,8 +169,8 @@ def test_facts_are_read_once():
 
 # A file of one's own
 
-HEADER = "name_zh,name_en,birth,death,work_zh,work_en,work_year,genre,era,verified,source,note_zh,note_en"
-GOOD = "楊逵,Yang Kui,1906,1985,和平宣言,Peace Declaration,1949,essay,1949-1959,yes,a book,,"
+HEADER = "name_zh,name_en,birth,death,work_zh,work_en,work_year,genre,form,era,verified,source,note_zh,note_en"
+GOOD = "楊逵,Yang Kui,1906,1985,和平宣言,Peace Declaration,1949,essay,piece,1949-1959,yes,a book,,"
 
 
 def change(**fields):
@@ -174,7 +211,7 @@ def refused(path, load=load_writers):
 def test_a_good_file_is_read(write, encoding, end):
     (writer,) = load_writers(write(HEADER, GOOD, encoding=encoding, end=end))
     assert writer == carddata.Writer(
-        *("W001", "楊逵", "Yang Kui", 1906, 1985, "和平宣言", "Peace Declaration", 1949, "essay", 0),
+        *("W001", "楊逵", "Yang Kui", 1906, 1985, "和平宣言", "Peace Declaration", 1949, "essay", "piece", 0),
         *(True, "a book", "", ""),
     )
 
@@ -185,6 +222,7 @@ def test_the_shortest_file_needs_four_columns(write):
     )
     assert (first.id, first.era, first.genre, first.name_en, first.work_en) == ("W001", 2, "poetry", "甲", "乙")
     assert (second.id, second.era, second.birth, second.death) == ("W002", 3, None, None)
+    assert first.form == "book"
     assert not first.verified
     assert first.source == first.note_zh == ""
 
@@ -218,6 +256,7 @@ WRONG_LINES = [
     ("data.young", "work_year", {"birth": "1940"}),
     ("data.posthumous", "work_year", {"death": "1948"}),
     ("data.choice", "genre", {"genre": "詞"}),
+    ("data.choice", "form", {"form": "〈〉"}),
     ("data.choice", "verified", {"verified": "maybe"}),
     ("data.source", "source", {"source": ""}),
     ("data.era", "era", {"era": "1960-1969"}),
@@ -247,6 +286,8 @@ GOOD_LINES = [
     {"death": "1949"},
     {"genre": "報導文學"},
     {"genre": "Essay"},
+    {"form": ""},
+    {"form": "單篇"},
     {"verified": "no", "source": ""},
     {"verified": "否"},
     {"verified": ""},

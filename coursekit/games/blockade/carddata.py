@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from coursekit.game import Spoken, brief
+from coursekit.texts import LANGUAGES, said
 
 GAME = "blockade"
 DATA = Path(__file__).parent / "data"
@@ -38,6 +39,8 @@ GENRES = {
     "children": "兒童文學",
 }
 """Genre of a work -> how it may also be written in a card file; its names are the texts ``genre.*``."""
+FORMS = {"book": "書", "piece": "單篇"}
+"""Form of a work -> how it may also be written: 《 》 stand around books, 〈 〉 around poems, stories, articles."""
 KINDS = {
     "literary": "文學雜誌",
     "poetry": "詩刊",
@@ -66,11 +69,17 @@ class Writer(NamedTuple):
     work_en: str
     work_year: int  # first published, or where a note says so, written or awarded
     genre: str  # one of GENRES
+    form: str  # one of FORMS
     era: int  # index in ERAS
     verified: bool
     source: str
     note_zh: str
     note_en: str
+
+    def title(self, language: str) -> str:
+        """Return the work's title in *language* as it is printed, with its marks: 《城南舊事》, 〈錯誤〉."""
+        work = in_language(self.work_zh, self.work_en, language)
+        return said(GAME, f"card.work.{self.form}", language, work=work)
 
 
 class Periodical(NamedTuple):
@@ -132,6 +141,20 @@ class FunctionNote(NamedTuple):
     tied_to_en: str
     verified: bool
     source: str
+
+
+def in_language(zh: str, en: str, language: str) -> str:
+    """Return what a card says in *language*: any pair of its fields, such as ``note_zh`` and ``note_en``.
+
+    The scene, the pages of a table and the notebooks name everything on a card with it.  A field that is
+    empty in one language is given in the other.
+    """
+    return (en or zh) if language == "en" else (zh or en)
+
+
+def in_languages(zh: str, en: str) -> dict[str, str]:
+    """Return :func:`in_language` for each language, as the values of texts and events want names."""
+    return {language: in_language(zh, en, language) for language in LANGUAGES}
 
 
 class CardFileError(Spoken, ValueError):
@@ -242,6 +265,7 @@ def _writer(line: _Line) -> Writer:
         work_en=line.text("work_en") or work,
         work_year=year or YEARS[0],
         genre=line.choice("genre", GENRES),
+        form=line.choice("form", FORMS, "book"),
         era=line.era(year),
         verified=verified,
         source=source,
@@ -339,7 +363,7 @@ FACTS = ("verified", "source")
 NOTES = ("note_zh", "note_en")
 WRITERS = _Kind(
     ("name_zh", "work_zh", "work_year", "genre"),
-    ("id", "name_en", "birth", "death", "work_en", "era", *FACTS, *NOTES),
+    ("id", "name_en", "birth", "death", "work_en", "form", "era", *FACTS, *NOTES),
     (("id",), ("name_zh", "work_zh")),
 )
 PERIODICALS = _Kind(

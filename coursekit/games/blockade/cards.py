@@ -9,7 +9,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from coursekit.games.blockade import carddata
-from coursekit.games.blockade.carddata import BannedBook, FunctionNote, Periodical, Writer
+from coursekit.games.blockade.carddata import BannedBook, FunctionNote, Periodical, Writer, in_languages
+from coursekit.texts import LANGUAGES
 
 GARRISON, INFORMANT, EDITOR, AUTHOR = range(4)  # 警總, 線民, 主編, 作家
 ROLES = ("garrison", "informant", "editor", "author")
@@ -82,19 +83,15 @@ class Cards:
         if kind == "book":
             both: tuple[Periodical | BannedBook, ...] = (*self.periodicals, *self.banned)
             book = both[value]
-            return f"book.{self.book_kinds[value]}", {"title": _in_languages(book.title_zh, book.title_en)}
+            return f"book.{self.book_kinds[value]}", {"title": in_languages(book.title_zh, book.title_en)}
         if name := self.kinds[value]:
             return "card.function", {"name": name}
         writer = self.writers[value]
         return "card.writer", {
-            "name": _in_languages(writer.name_zh, writer.name_en),
-            "work": _in_languages(writer.work_zh, writer.work_en),
+            "name": in_languages(writer.name_zh, writer.name_en),
+            "title": {language: writer.title(language) for language in LANGUAGES},
             "year": writer.work_year,
         }
-
-
-def _in_languages(zh: str, en: str) -> Mapping[str, str]:
-    return {"zh-Hant": zh, "en": en, "zh-Hans": zh}
 
 
 @lru_cache
