@@ -1,15 +1,23 @@
 """Add the missing zh-Hans lines to every texts.toml, drafted with OpenCC (Taiwan -> mainland words).
 
-Run it after adding texts, then read what it wrote: a draft is not a translation.
+Files of facts (``data/*.csv`` with columns ending in ``_zh``) get a file ``zh_hans.csv`` beside them: there only
+characters and marks change, since names, titles and history keep their words.
+
+Run it after adding texts or facts, then read what it wrote: a draft is not a translation.
 """
 
+import csv
 from pathlib import Path
 
 from opencc import OpenCC
 
-opencc = OpenCC("tw2sp")
+GAMES = Path(__file__).parents[1] / "coursekit/games"
+opencc, characters = OpenCC("tw2sp"), OpenCC("tw2s")
 REVIEWED = {"纪录": "记录", " 档": " 文件", "「": "“", "」": "”"}
 """Corrections that every draft so far has needed."""
+
+
+MARKS = str.maketrans("「」『』〈〉‧粧", "“”‘’《》·妆")
 
 
 def convert(line: str) -> str:
@@ -31,3 +39,19 @@ for path in sorted(Path(__file__).parents[1].glob("coursekit/**/texts.toml")):
             if not any(each.startswith("zh-Hans = ") for each in block):
                 done.append("zh-Hans = " + convert(lines[number - 1].removeprefix("zh-Hant = ")))
     path.write_text("\n".join(done) + "\n", encoding="utf-8")
+
+
+def facts(folder: Path) -> list[str]:
+    """Return the Chinese fields of the CSV files in *folder*, each once."""
+    found: dict[str, None] = {}
+    for path in sorted(folder.glob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                found.update({cell: None for name, cell in row.items() if name.endswith("_zh") and cell})
+    return list(found)
+
+
+for folder in sorted(GAMES.glob("*/data")):
+    if rows := [(each, characters.convert(each).translate(MARKS)) for each in facts(folder)]:
+        with (folder / "zh_hans.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([("zh_hant", "zh_hans"), *rows])

@@ -26,6 +26,7 @@ from coursekit.games.blockade.carddata import (
     load_writers,
     name_of_era,
     periodicals,
+    simplified,
     writers,
 )
 from coursekit.texts import LANGUAGES, said, table
@@ -153,6 +154,58 @@ def test_what_has_the_length_of_a_book_is_no_single_piece():
         if writer.genre in ("novel", "reportage", "children"):
             assert writer.form == "book", writer
     assert {writer.form for writer in writers()} == set(FORMS)
+
+
+# In simplified characters
+
+
+def chinese_fields():
+    """Return the Chinese fields of the kit's files."""
+    fields = set()
+    for path in carddata.DATA.glob("*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            fields |= {row[name] for row in csv.DictReader(file) for name in row if name.endswith("_zh")}
+    return fields - {""}
+
+
+def test_every_chinese_field_has_its_simplified_characters_and_no_other():
+    hint = "run tools/draft_zh_hans.py and read what it wrote"
+    assert set(simplified()) == chinese_fields(), hint
+    for hant, hans in simplified().items():
+        assert len(hant) == len(hans), "only characters change, no words"
+        assert re.sub("[\u4e00-\u9fff]", "", hans) == re.sub("[\u4e00-\u9fff]", "", hant).translate(MARKS)
+
+
+MARKS = str.maketrans("「」『』〈〉‧", "“”‘’《》·")
+AMBIGUOUS = {"著": {"著", "着"}, "畫": {"画", "划"}}
+"""Characters that are simplified by what they mean; 著 stays in 著作."""
+
+
+def test_a_character_is_simplified_in_the_same_way_everywhere():
+    ways = {}
+    for hant, hans in simplified().items():
+        for one, other in zip(hant, hans, strict=True):
+            ways.setdefault(one, set()).add(other)
+    for one, others in ways.items():
+        assert len(others) == 1 or others <= AMBIGUOUS[one], (one, others)
+    assert not {one for one in "這個國臺灣學書詩劇島會後來發與為對時說選戰" if one in ways.get(one, ())}
+    assert ways["灣"] == {"湾"}
+    assert ways["鍾"] == {"钟"}
+
+
+def test_names_and_titles_are_shown_in_the_script_of_the_language():
+    writer = next(each for each in writers() if each.work_zh == "鬼‧北風‧人")
+    assert in_language(writer.name_zh, writer.name_en, "zh-Hans") == "王祯和"
+    assert [writer.title(language) for language in ("zh-Hant", "zh-Hans")] == ["〈鬼‧北風‧人〉", "《鬼·北风·人》"]
+    assert in_languages("聯合報副刊", "x") == {"zh-Hant": "聯合報副刊", "en": "x", "zh-Hans": "联合报副刊"}
+    for each in events():
+        assert "〈" not in in_language(each.summary_zh, each.summary_en, "zh-Hans")
+
+
+def test_a_card_of_ones_own_stays_as_it_is_written(write):
+    (writer,) = load_writers(write("name_zh,work_zh,work_year,genre", "王老師,給學生的詩,1970,詩"))
+    assert writer.title("zh-Hans") == "《給學生的詩》"
+    assert in_language(writer.name_zh, "", "zh-Hans") == "王老師"
 
 
 def test_a_field_that_is_empty_in_one_language_is_given_in_the_other():

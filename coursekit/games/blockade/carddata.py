@@ -146,10 +146,13 @@ class FunctionNote(NamedTuple):
 def in_language(zh: str, en: str, language: str) -> str:
     """Return what a card says in *language*: any pair of its fields, such as ``note_zh`` and ``note_en``.
 
-    The scene, the pages of a table and the notebooks name everything on a card with it.  A field that is
-    empty in one language is given in the other.
+    The scene, the pages of a table and the notebooks name everything on a card with it; pass ``""`` for
+    *en* where a card has no such field.  A field that is empty in one language is given in the other, and
+    what the kit has not put into simplified characters (a class's own cards) stays as it is written.
     """
-    return (en or zh) if language == "en" else (zh or en)
+    if language == "en":
+        return en or zh
+    return simplified().get(zh, zh) if zh and language == "zh-Hans" else zh or en
 
 
 def in_languages(zh: str, en: str) -> dict[str, str]:
@@ -186,7 +189,7 @@ class _Line:
             CardFileError(text, file=self.file, line=self.number, field=field, **values),
         )
 
-    def text(self, field: str, *, needed: bool = False, longest: str = "name") -> str:
+    def cell(self, field: str, *, needed: bool = False, longest: str = "name") -> str:
         got = self.cells.get(field, "")
         if needed and not got:
             self.wrong("data.needed", field)
@@ -196,13 +199,13 @@ class _Line:
 
     def id(self, letter: str) -> str:
         """Return the card's id, the *letter* and its number if the file gives none."""
-        got = self.text("id") or f"{letter}{self.index:03}"
+        got = self.cell("id") or f"{letter}{self.index:03}"
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,12}", got):
             self.wrong("data.id", "id", got=brief(got))
         return got
 
     def number_in(self, field: str, allowed: range, *, needed: bool = False) -> int | None:
-        got = self.text(field, needed=needed)
+        got = self.cell(field, needed=needed)
         if not got:
             return None
         if not re.fullmatch(r"[0-9]{1,4}", got) or int(got) not in allowed:
@@ -211,7 +214,7 @@ class _Line:
         return int(got)
 
     def choice(self, field: str, allowed: Mapping[str, str], default: str = "") -> str:
-        got = self.text(field, needed=not default) or default
+        got = self.cell(field, needed=not default) or default
         found = [each for each, other in allowed.items() if got.lower() in (each, other)]
         if got and not found:
             words = ", ".join(f"{each}/{other}" for each, other in allowed.items())
@@ -221,7 +224,7 @@ class _Line:
     def verified(self) -> tuple[bool, str]:
         """Return whether the line is verified, and its source."""
         yes = self.choice("verified", ANSWERS, "no") == "yes"
-        source = self.text("source", longest="text")
+        source = self.cell("source", longest="text")
         if yes and not source:
             self.wrong("data.source", "source")
         return yes, source
@@ -236,7 +239,7 @@ class _Line:
         if year is None:
             return 0
         era = next(number for number, years in enumerate(ERAS) if year in years)
-        if self.text("era") not in ("", name_of_era(era)):
+        if self.cell("era") not in ("", name_of_era(era)):
             self.wrong("data.era", "era", got=brief(self.cells["era"]), year=year, allowed=name_of_era(era))
         return era
 
@@ -251,26 +254,26 @@ def name_of_era(era: int) -> str:
 
 
 def _writer(line: _Line) -> Writer:
-    name, work = line.text("name_zh", needed=True), line.text("work_zh", needed=True)
+    name, work = line.cell("name_zh", needed=True), line.cell("work_zh", needed=True)
     birth, death = line.number_in("birth", LIVES), line.number_in("death", LIVES)
     year = line.number_in("work_year", YEARS, needed=True)
     verified, source = line.verified()
     writer = Writer(
         id=line.id("W"),
         name_zh=name,
-        name_en=line.text("name_en") or name,
+        name_en=line.cell("name_en") or name,
         birth=birth,
         death=death,
         work_zh=work,
-        work_en=line.text("work_en") or work,
+        work_en=line.cell("work_en") or work,
         work_year=year or YEARS[0],
         genre=line.choice("genre", GENRES),
         form=line.choice("form", FORMS, "book"),
         era=line.era(year),
         verified=verified,
         source=source,
-        note_zh=line.text("note_zh", longest="text"),
-        note_en=line.text("note_en", longest="text"),
+        note_zh=line.cell("note_zh", longest="text"),
+        note_en=line.cell("note_en", longest="text"),
     )
     line.in_order("birth", birth, "death", death)
     if birth is not None and year is not None and year < birth + YOUNGEST:
@@ -281,44 +284,44 @@ def _writer(line: _Line) -> Writer:
 
 
 def _periodical(line: _Line) -> Periodical:
-    title = line.text("title_zh", needed=True)
+    title = line.cell("title_zh", needed=True)
     founded, ceased = line.number_in("founded", LIVES, needed=True), line.number_in("ceased", LIVES)
     line.in_order("founded", founded, "ceased", ceased)
     verified, source = line.verified()
     return Periodical(
         id=line.id("P"),
         title_zh=title,
-        title_en=line.text("title_en") or title,
+        title_en=line.cell("title_en") or title,
         founded=founded or YEARS[0],
         ceased=ceased,
         kind=line.choice("kind", KINDS),
-        editor_zh=line.text("editor_zh"),
-        note_zh=line.text("note_zh", longest="text"),
-        note_en=line.text("note_en", longest="text"),
+        editor_zh=line.cell("editor_zh"),
+        note_zh=line.cell("note_zh", longest="text"),
+        note_en=line.cell("note_en", longest="text"),
         verified=verified,
         source=source,
     )
 
 
 def _banned_book(line: _Line) -> BannedBook:
-    title, author = line.text("title_zh", needed=True), line.text("author_zh", needed=True)
+    title, author = line.cell("title_zh", needed=True), line.cell("author_zh", needed=True)
     published, banned = line.number_in("published", LIVES), line.number_in("banned_year", YEARS)
     line.in_order("published", published, "banned_year", banned)
     verified, source = line.verified()
     return BannedBook(
         id=line.id("B"),
         title_zh=title,
-        title_en=line.text("title_en") or title,
+        title_en=line.cell("title_en") or title,
         author_zh=author,
-        author_en=line.text("author_en") or author,
+        author_en=line.cell("author_en") or author,
         published=published,
         banned_year=banned,
-        reason_zh=line.text("reason_zh", longest="text"),
-        reason_en=line.text("reason_en", longest="text"),
+        reason_zh=line.cell("reason_zh", longest="text"),
+        reason_en=line.cell("reason_en", longest="text"),
         verified=verified,
         source=source,
-        note_zh=line.text("note_zh", longest="text"),
-        note_en=line.text("note_en", longest="text"),
+        note_zh=line.cell("note_zh", longest="text"),
+        note_en=line.cell("note_en", longest="text"),
     )
 
 
@@ -326,14 +329,14 @@ def _event(line: _Line) -> EventNote:
     verified, source = line.verified()
     return EventNote(
         year=line.number_in("year", YEARS, needed=True) or YEARS[0],
-        name_zh=line.text("name_zh", needed=True),
-        name_en=line.text("name_en", needed=True),
-        summary_zh=line.text("summary_zh", needed=True, longest="text"),
-        summary_en=line.text("summary_en", needed=True, longest="text"),
+        name_zh=line.cell("name_zh", needed=True),
+        name_en=line.cell("name_en", needed=True),
+        summary_zh=line.cell("summary_zh", needed=True, longest="text"),
+        summary_en=line.cell("summary_en", needed=True, longest="text"),
         verified=verified,
         source=source,
-        note_zh=line.text("note_zh", longest="text"),
-        note_en=line.text("note_en", longest="text"),
+        note_zh=line.cell("note_zh", longest="text"),
+        note_en=line.cell("note_en", longest="text"),
     )
 
 
@@ -341,11 +344,11 @@ def _function(line: _Line) -> FunctionNote:
     verified, source = line.verified()
     return FunctionNote(
         id=line.id("FC"),
-        name_zh=line.text("name_zh", needed=True),
-        name_en=line.text("name_en", needed=True),
+        name_zh=line.cell("name_zh", needed=True),
+        name_en=line.cell("name_en", needed=True),
         copies=line.number_in("count", range(1, 100), needed=True) or 1,
-        tied_to_zh=line.text("tied_to_zh", needed=True, longest="text"),
-        tied_to_en=line.text("tied_to_en", needed=True, longest="text"),
+        tied_to_zh=line.cell("tied_to_zh", needed=True, longest="text"),
+        tied_to_en=line.cell("tied_to_en", needed=True, longest="text"),
         verified=verified,
         source=source,
     )
@@ -414,6 +417,16 @@ def load_banned_books(path: str | Path) -> tuple[BannedBook, ...]:
     :raises CardFileError: as :func:`load_writers`.
     """
     return _load(path, BANNED_BOOKS, _banned_book)
+
+
+@lru_cache
+def simplified() -> Mapping[str, str]:
+    """Return the Chinese fields of the kit's files -> the same in simplified characters.
+
+    ``tools/draft_zh_hans.py`` writes them; run it after a change of a file.
+    """
+    with (DATA / "zh_hans.csv").open(encoding="utf-8", newline="") as file:
+        return {row["zh_hant"]: row["zh_hans"] for row in csv.DictReader(file)}
 
 
 @lru_cache
