@@ -188,6 +188,11 @@ class Game(ABC, Generic[S, O, A]):
     """The game's frozen dataclass of options, ``Options`` in its module."""
     state_type: ClassVar[type[Any]]
     observation_type: ClassVar[type[Any]]
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Ways to play that a teacher picks by name: the options that are not standard.
+
+    Each has the texts ``preset.<name>.label`` and ``preset.<name>.help``.
+    """
     longest: int
     """No match has more actions than this."""
 
@@ -221,6 +226,16 @@ class Game(ABC, Generic[S, O, A]):
             if name not in known:
                 raise OptionError(cls.name, "option.unknown", got=brief(name), allowed=", ".join(known))
         return cls.option_type(**{name: tupled(value) for name, value in given.items()})
+
+    @classmethod
+    def preset(cls, name: str) -> Any:
+        """Return the ``Options`` of one of :attr:`presets`.
+
+        :raises OptionError: if there is none of that name, saying which there are.
+        """
+        if not isinstance(name, str) or name not in cls.presets:
+            raise OptionError(cls.name, "option.preset", got=brief(name), allowed=", ".join(cls.presets) or "–")
+        return cls.options_from(cls.presets[name])
 
     @abstractmethod
     def initial_state(self, rng: Random) -> S:

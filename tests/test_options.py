@@ -143,6 +143,16 @@ def test_a_game_holds_no_state_and_can_be_shared():
     assert repr(vars(game)) == before
 
 
+def test_a_preset_is_the_options_of_that_name():
+    assert Wizard.preset("standard") == Options()
+    assert Wizard.preset("lesson") == Options(short_game=5)
+    for wrong in ("lessons", "", None, ["lesson"]):
+        with pytest.raises(OptionError) as refused:
+            Wizard.preset(wrong)
+        assert str(refused.value) == f"there is no preset {wrong!r}; the presets are: standard, lesson."
+        assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
+
+
 # The parts that other games use
 
 

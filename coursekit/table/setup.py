@@ -1,7 +1,7 @@
 """The form for a new match, made from a game's options, and reading what was filled in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from coursekit.game import Game, OptionError, Several, brief
@@ -19,6 +19,7 @@ def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[s
             {"value": key(player), "label": player_name(game.name, player, language)}
             for player in by_key(offered).values()
         ],
+        "presets": [_preset(game, name, language) for name in game.presets],
         "fields": [_field(game, each, language) for each in fields(game.options)],
         "chosen": {
             "players": game.players,
@@ -41,6 +42,11 @@ def by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:
     """Return who can play a seat, by the name they have in a form and in the store."""
     players: list[Player] = ["person", *offered]
     return {key(player): player for player in players}
+
+
+def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, Any]:
+    words = {part: said(game, f"preset.{name}.{part}", language) for part in ("label", "help")}
+    return {"name": name, "options": asdict(game.preset(name)), **words}
 
 
 def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any]:

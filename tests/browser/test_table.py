@@ -288,7 +288,16 @@ def test_a_new_match_with_other_rules_is_made_at_the_table(sit):
     table.page.locator("button.ck-new").click()
     form = table.root.locator(".ck-form")
     form.get_by_role("radio", name="4").check()
+    way, shown = form.get_by_label("Way to play"), "select => select.selectedOptions[0].label"
+    way.select_option(label="one lesson")
+    expect(form.get_by_label("Rounds to play")).to_have_value("5")
+    expect(form).to_contain_text("about 18 minutes")
+    form.get_by_label("Rounds to play").fill("4")
+    assert way.evaluate(shown) == "own rules"
+    form.get_by_label("Rounds to play").fill("5")
+    assert way.evaluate(shown) == "one lesson"
     form.get_by_label("Predictions").select_option(label="hidden bid")
+    assert way.evaluate(shown) == "own rules"
     form.get_by_label("Plus or minus one").select_option(label="the sum must differ")
     form.locator("button[type=submit]").click()
     expect(form).to_contain_text("all predict at once")

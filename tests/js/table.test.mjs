@@ -26,6 +26,7 @@ const view = (scenes, more = {}) => ({
   may_look_back: true, may_save: true, seed: "abc", people: 1, offer: null, trouble: null, kept: true, ...more,
 });
 const SETUP = {
+  presets: [],
   players: [2, 3], chosen: { players: 2, seats: [{ by: "person", name: "An" }, { by: "bot", name: "" }], options: { speedy: false }, seed: "" },
   by: [{ value: "person", label: "a person" }, { value: "bot", label: "Bot" }],
   fields: [
@@ -275,6 +276,31 @@ test("the form says what was chosen", () => {
   model.set("view", view([scene()], { match: "m2" }));
   assert.equal(find(".ck-form"), null);
   assert.equal(find(".ck-stage").hidden, false);
+});
+
+test("a way to play with a name fills in the rules, and is shown while they are its own", () => {
+  const slow = { name: "slow", label: "Slow", help: "Takes long.", options: { speedy: false, rounds: 9 } };
+  const quick = { name: "quick", label: "Quick", help: "", options: { speedy: true, rounds: 2 } };
+  const { find, all, sent, model } = mount(view([scene()]));
+  model.set("setup", { ...SETUP, presets: [slow, quick] });
+  find(".ck-new").click();
+  const [preset, help] = find(".ck-field-preset").children.slice(1);
+  const own = preset.children[2];
+  const field = (label) => all(".ck-field").find((each) => each.children[0].textContent === label).children[1];
+  assert.deepEqual([preset.value, own.textContent, help.textContent], ["2", "own_rules", ""]);
+  preset.value = "0";
+  preset.dispatch("change");
+  assert.equal(help.textContent, "Takes long.");
+  assert.equal(field("Rounds").getAttribute("value"), "9");
+  assert.equal(own.disabled, true);
+  field("Rounds").value = "2";
+  field("Rounds").dispatch("input");
+  assert.deepEqual([preset.value, help.textContent, own.disabled], ["2", "", false]);
+  field("Speedy").checked = true;
+  field("Speedy").dispatch("change");
+  assert.equal(preset.value, "1");
+  find(".ck-form").dispatch("submit");
+  assert.deepEqual(sent("new")[0].options, { speedy: true, rounds: 2, sizes: null, mode: 2 });
 });
 
 test("words are the kernel's; changing the language asks the kernel", () => {

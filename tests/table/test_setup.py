@@ -5,6 +5,7 @@ from dataclasses import fields
 import pytest
 
 from coursekit.game import OptionError
+from coursekit.games import GAMES
 from coursekit.games.wizard import Options, Wizard
 from coursekit.strategy import AtRandom
 from coursekit.table.host import Host
@@ -26,6 +27,20 @@ def test_every_option_is_in_the_form_with_its_words(host, language):
     assert [each["name"] for each in shown["fields"] if each["first"]] == [
         "bid_mode", "bid_rule", "hawk_eye", "short_game",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", GAMES.values())
+def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, language):
+    for players in kind.player_counts:
+        shown = form(Host(kind(players), [AtRandom] * players), [AtRandom], language)
+        assert [each["name"] for each in shown["presets"]] == list(kind.presets)
+        assert shown["presets"][0]["options"] == shown["chosen"]["options"]  # the standard rules come first
+        for each in shown["presets"]:
+            assert each["label"]
+            assert each["help"]
+            started = filled_in(kind, [AtRandom], shown["chosen"] | {"options": each["options"]})
+            assert started.game.options == kind.preset(each["name"])
 
 
 def test_the_form_as_it_stands_starts_the_same_match_again(host):

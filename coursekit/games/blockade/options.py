@@ -3,9 +3,10 @@
 ``"A6"`` is an open point of the specification, other numbers are its sections.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from coursekit.game import OptionError, Several, option
 
@@ -88,6 +89,14 @@ class Options:
     """Spaces that a pen goes back who has lost a banned book to a censor."""
     protest_steps: int = option(1, range(6), "4.3")
     """Spaces that a pen goes forward who has got a periodical back from a censor."""
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "one_era": {"eras": (1,), "laps_limit": 8},
+    "rotating": {"roles_each_era": "passed", "laps_limit": 6},
+}
+"""Ways to play, by name.  Four people at one screen take 25-30 seconds a turn: 8 laps are about 16 minutes."""
 
 
 def check_combination(options: Options, fewest: int) -> None:

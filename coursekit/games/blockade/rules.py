@@ -20,7 +20,7 @@ from coursekit.chance import below, pick, shuffle
 from coursekit.game import TABLE, Event, Game, Refusal, Seat, brief
 from coursekit.games.blockade import effects, events, guess, reasons, steps, turns
 from coursekit.games.blockade.cards import CENSORS, ERAS, PENS, ROLES, Cards, standard
-from coursekit.games.blockade.options import FACES, LIFTED, Options, check_combination
+from coursekit.games.blockade.options import FACES, LIFTED, PRESETS, Options, check_combination
 from coursekit.games.blockade.state import NOBODY, NOTHING, Action, O, Observation, State, Step, X
 from coursekit.games.blockade.steps import Choice, Events
 
@@ -35,6 +35,7 @@ class Blockade(Game[State, Observation, Action]):
     version = 1
     player_counts = (4,)
     option_type, state_type, observation_type = Options, State, Observation
+    presets = PRESETS
     options: Options
 
     def __init__(self, players: int = 4, options: Options | None = None) -> None:

@@ -3,8 +3,9 @@
 Numbers such as ``"R15"`` are the rulebook's numbered rules, ``"A19"`` the open points of the specification.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from coursekit.game import OptionError, option
 
@@ -71,6 +72,10 @@ class Options:
     """Two sides reach the goal at once: both win, the side that scored wins, or they play on."""
     table_talk: bool = option(True, (False, True), "6")
     """Partners may talk about their hands (never show them); it changes only what the table says."""
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {"standard": {}, "lesson": {"points_to_win": 3}}
+"""Ways to play, by name."""
 
 
 def check_combination(options: Options, players: int) -> None:

@@ -33,7 +33,7 @@ from coursekit.games.wikipedia.cards import (
     WIKI,
     WORKS,
 )  # fmt: skip
-from coursekit.games.wikipedia.options import FACES, Options, check_combination
+from coursekit.games.wikipedia.options import FACES, PRESETS, Options, check_combination
 from coursekit.games.wikipedia.state import NOBODY, Observation, State
 
 CAN_WRITE = {SCHOLAR: WORKS, STUDENT: (WIKI,)}  # 「書籍牌：限學者」
@@ -46,6 +46,7 @@ class Wikipedia(Game[State, Observation, str]):
     version = 1
     player_counts = (2, 4, 6, 8)
     option_type, state_type, observation_type = Options, State, Observation
+    presets = PRESETS
     options: Options
 
     def __init__(self, players: int, options: Options | None = None) -> None:

@@ -3,8 +3,9 @@
 The letters and numbers behind each option are the sections of the specification it comes from.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from coursekit.game import OptionError, Several, option
 
@@ -50,6 +51,10 @@ class Options:
     """Wizards in the deck."""
     jesters: int = option(4, range(0, 5), "1.1")
     """Jesters in the deck."""
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {"standard": {}, "lesson": {"short_game": 5}}
+"""Ways to play, by name."""
 
 
 def check_combination(options: Options, players: int, most: int) -> None:

@@ -25,7 +25,7 @@ from coursekit.games.wizard.cards import (
     led_suit,
     winner,
 )  # fmt: skip
-from coursekit.games.wizard.options import Options, check_combination
+from coursekit.games.wizard.options import PRESETS, Options, check_combination
 
 SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
 NEXT_ROUND = 0  # the table's action between rounds
@@ -101,6 +101,7 @@ class Wizard(Game[State, Observation, int]):
     version = 1
     player_counts = (3, 4, 5, 6)
     option_type, state_type, observation_type = Options, State, Observation
+    presets = PRESETS
     options: Options
 
     def __init__(self, players: int, options: Options | None = None) -> None:

@@ -294,9 +294,11 @@ class Form {
 
   draw() {
     const say = (id) => this.table.say(id);
-    const fields = (first) => this.setup.fields.filter((field) => field.first === first).map((field) => this.field(field));
     this.seats = make("div", "ck-form-seats");
     this.drawSeats();
+    this.rules = [make("div", "ck-form-fields"), make("div", "ck-form-fields")];
+    const preset = this.setup.presets.length > 0 && this.preset();
+    this.drawRules();
     const count = this.setup.players.map((players) =>
       make("label", "ck-tick", {}, make("input", "", {
         type: "radio", name: `${this.id}-players`, value: players, checked: players === this.chosen.players,
@@ -306,8 +308,8 @@ class Form {
       make("h3", "ck-form-title", { tabindex: "-1" }, say("new_match")),
       make("fieldset", "ck-group ck-counts", {}, make("legend", "", {}, say("players")), ...count),
       make("fieldset", "ck-group", {}, make("legend", "", {}, say("who_plays")), this.seats),
-      make("fieldset", "ck-group ck-rules", {}, make("legend", "", {}, say("rules")), ...fields(true),
-        make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), ...fields(false))),
+      make("fieldset", "ck-group ck-rules", {}, make("legend", "", {}, say("rules")), preset, this.rules[0],
+        make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), this.rules[1])),
       make("fieldset", "ck-group", {}, make("legend", "", {}, say("seed")), this.seed()),
       make("p", "ck-form-says", { role: "alert" }),
       make("div", "ck-form-end", {},
@@ -331,11 +333,42 @@ class Form {
     this.seats.replaceChildren(...rows);
   }
 
+  /** The ways to play that have a name: one fills in all the rules. */
+  preset() {
+    const id = `${this.id}-preset`;
+    const named = this.setup.presets.map((preset) => ({ value: preset, label: preset.label }));
+    const own = { value: null, label: this.table.say("own_rules") };
+    const pick = (preset) => { Object.assign(this.chosen.options, preset?.options); this.drawRules(); };
+    this.presets = menu([...named, own], null, pick, { id, "aria-describedby": `${id}-help` });
+    this.presetHelp = make("small", "", { id: `${id}-help` });
+    return make("div", "ck-field ck-field-preset", {}, make("label", "", { for: id }, this.table.say("preset")), this.presets, this.presetHelp);
+  }
+
+  /** Show which of them the rules are now, or that they are the class's own. */
+  showPreset() {
+    const { presets } = this.setup;
+    if (!presets.length) return;
+    const { options } = this.chosen;
+    const now = presets.findIndex((preset) => Object.keys(preset.options).every((name) => same(preset.options[name], options[name])));
+    const own = this.presets.children[presets.length];
+    own.hidden = own.disabled = now >= 0;
+    this.presets.value = String(now >= 0 ? now : presets.length);
+    this.presetHelp.replaceChildren(presets[now]?.help ?? "");
+  }
+
+  drawRules() {
+    for (const [place, first] of [true, false].entries()) {
+      const fields = this.setup.fields.filter((field) => field.first === first);
+      this.rules[place].replaceChildren(...fields.map((field) => this.field(field)));
+    }
+    this.showPreset();
+  }
+
   field(field) {
     const id = `${this.id}-${field.name}`;
     const { options } = this.chosen;
     if (!(field.name in options)) options[field.name] = field.default;
-    const set = (value) => { options[field.name] = value; };
+    const set = (value) => { options[field.name] = value; this.showPreset(); };
     const more = { id, "aria-describedby": field.help ? `${id}-help` : null };
     const control = FIELDS[field.kind](field, options[field.name], set, more, this.table);
     return make("div", `ck-field ck-field-${field.kind}`, {}, make("label", "", { for: id }, field.label), control,
