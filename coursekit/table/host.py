@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 from coursekit.chance import new_seed, stream
-from coursekit.game import TABLE, Game, Seat, Spoken
+from coursekit.game import TABLE, Game, Seat, Spoken, tupled
 from coursekit.games import scene_module
 from coursekit.match import Match, Record, replay, step_any
 from coursekit.strategy import Strategy, StrategyError, made, waits
@@ -114,7 +114,7 @@ class Host:
             raise Stale("table.looking_back")
         if (match, branch, acted) != now or seat is None or seat not in (TABLE, self.viewer):
             raise Stale("table.stale")
-        self.match.play(seat, action)
+        self.match.play(seat, tupled(action))
         if len(self.people) > 1 and seat == TABLE:
             self.viewer = None  # anybody may have touched it
         self.go_on()

@@ -17,17 +17,37 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
-ZoneKind = Literal["seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks"]
+ZoneKind = Literal["seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice"]
 """Each has a draw function of its name in ``static/table.js``."""
+
+Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token"]
+"""How a card set in type is laid out, by ``table.css``.
+
+slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order: a name
+under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a year and what
+happened in it; stamp and token: a letter in a square and in a circle.
+"""
+
+
+class Print(TypedDict):
+    """The words of a card that is set in type.  What is too small to be read is left out on small cards."""
+
+    form: Form
+    title: str
+    head: NotRequired[str]  # a small line above
+    text: NotRequired[str]
+    foot: NotRequired[str]  # in the band at the foot, also on the smallest cards
+    off: NotRequired[bool]  # of no use now: hatched, in a dashed frame
 
 
 class Face(TypedDict, total=False):
-    """How a card looks: our own drawing with a short text in two corners."""
+    """How a card looks: our own drawing with a short text in two corners, or a card set in type."""
 
     art: str  # id of a <symbol> in the game's art.svg, without the "ck-" prefix
     corner: str  # at most 2 letters: rank, "Z", "N"
     name: str  # a word under the picture
     tone: Tone
+    print: Print  # set in type; ``art`` is then a small drawing on it
     back: bool  # face down; nothing else is given then but perhaps the art of the back, "back" if not
 
 
@@ -39,7 +59,7 @@ class Choice(TypedDict):
     legal: bool
     seat: NotRequired[Seat]
     face: NotRequired[Face]  # drawn small beside the label
-    die: NotRequired[int]  # a die with this face beside the label, 0 for one not thrown yet
+    die: NotRequired[int | str]  # a die with this face beside the label, 0 for one not thrown yet
     primary: NotRequired[bool]
 
 
@@ -68,6 +88,7 @@ class Page(TypedDict):
     """What the box tells about a card: its text to read, and facts in a line each."""
 
     title: str
+    lead: NotRequired[str]  # comes first, large: to be read aloud
     heading: NotRequired[str]  # over the text, which then stands below the facts
     text: list[str]  # paragraphs
     facts: list[dict[str, str]]  # [{"label": "Where it lies", "value": "…"}]
@@ -90,10 +111,37 @@ class Team(TypedDict):
 
 
 class Die(TypedDict):
-    """A die, drawn from the symbols ``die-0`` (not thrown yet) to ``die-6``; it tumbles when it is thrown."""
+    """A die, drawn from the symbol ``die-`` and its value, 0 if it is not thrown yet; it tumbles when it is thrown."""
 
-    value: int
+    value: int | str
     label: str
+    caption: NotRequired[str]  # whose throw it is
+
+
+class Space(TypedDict):
+    """A space of a track."""
+
+    label: str
+    short: str  # where there is little room
+    pieces: list[Piece]  # what is printed on it: signs that can be touched
+    markers: list[Piece]
+    state: Literal["", "done", "goal"]  # done: what is printed on it has happened
+
+
+class Side(TypedDict):
+    """A side of a track, and the corner that follows it."""
+
+    label: str
+    spaces: list[Space]
+    corner: Space
+    now: bool  # it is being played
+
+
+class Shelf(TypedDict):
+    """A row of small pieces on a plate."""
+
+    label: str
+    pieces: list[Piece]
 
 
 class Place(TypedDict):
@@ -108,6 +156,8 @@ class Place(TypedDict):
     badges: list[str]  # "deals", "leads"
     team: NotRequired[Team]
     squares: NotRequired[list[Square]]  # of this player's board
+    sign: NotRequired[Piece]  # before the name, such as a role
+    shelves: NotRequired[list[Shelf]]
     tokens: NotRequired[dict[str, int]]  # {"have": won, "want": bid}: drawn as filled and empty pips
     counts: list[dict[str, str]]  # [{"label": "bid", "value": "2", "title": "…"}]
     backs: int  # cards held face down
@@ -136,6 +186,11 @@ class Zone(TypedDict, total=False):
     parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
     rows: list[dict[str, Any]]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
     tricks: list[list[Piece]]  # tricks
+    sides: list[Side]  # track: around the table, from the upper right corner downwards
+    zones: list["Zone"]  # track: what lies within it
+    title: str  # notice: what everybody should read
+    text: list[str]  # notice: its paragraphs
+    piece: Piece | None  # notice: what it is about
 
 
 class Scene(TypedDict):
@@ -151,16 +206,33 @@ class Scene(TypedDict):
 
 def pieces_of(scene: Scene) -> Iterator[Piece]:
     """Yield every piece of *scene*, wherever it lies."""
-    for zone in scene["zones"]:
+    for zone in zones_of(scene["zones"]):
         yield from zone.get("pieces", [])
-        if top := zone.get("top"):
-            yield top
+        yield from filter(None, (zone.get("top"), zone.get("piece")))
         yield from _lying(zone.get("squares", []))
         for place in zone.get("places", []):
-            yield from _lying(place.get("squares", []))
-            yield from place["pieces"]
+            yield from _on_plate(place)
         for trick in zone.get("tricks", []):
             yield from trick
+        for side in zone.get("sides", []):
+            for space in (*side["spaces"], side["corner"]):
+                yield from (*space["pieces"], *space["markers"])
+
+
+def zones_of(zones: Sequence[Zone]) -> Iterator[Zone]:
+    """Yield *zones*, each followed by those within it."""
+    for zone in zones:
+        yield zone
+        yield from zones_of(zone.get("zones", []))
+
+
+def _on_plate(place: Place) -> Iterator[Piece]:
+    if "sign" in place:
+        yield place["sign"]
+    yield from _lying(place.get("squares", []))
+    for shelf in place.get("shelves", []):
+        yield from shelf["pieces"]
+    yield from place["pieces"]
 
 
 def _lying(squares: Sequence[Square]) -> Iterator[Piece]:

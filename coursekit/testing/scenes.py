@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from coursekit.chance import below, pick
-from coursekit.game import TABLE, Seat
+from coursekit.game import TABLE, Seat, tupled
 from coursekit.games import GAMES, scene_module
 from coursekit.table.host import handbook
-from coursekit.table.scene import Look, Scene, ZoneKind, pieces_of
+from coursekit.table.scene import Look, Scene, ZoneKind, pieces_of, zones_of
 from coursekit.testing.walk import AnyGame, Walk
 from coursekit.texts import LANGUAGES
 
@@ -35,16 +35,16 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                 raise walk.broken("the scene is not the same after JSON")
             if len(lines := drawn.log(story, look)) != len(story):
                 raise walk.broken(f"the log has {len(lines)} lines for {len(story)} events")
-            if unknown := {zone["kind"] for zone in scene["zones"]} - set(get_args(ZoneKind)):
+            if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - set(get_args(ZoneKind)):
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")
             pages = handbook(game, look.language)
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - set(pages):
                 raise walk.broken(f"the handbook has no pages {missing}")
             lit: dict[Seat | None, list[Any]] = {seat: [], TABLE: []}  # by who may do it
             for thing in touchable(scene):
-                by = thing.get("seat", seat)
-                lit[by] += [thing["action"]] if thing["legal"] else []
-                if thing["legal"] != (by is not None and game.refusal(match.state, by, thing["action"]) is None):
+                by, action = thing.get("seat", seat), tupled(thing["action"])
+                lit[by] += [action] if thing["legal"] else []
+                if thing["legal"] != (by is not None and game.refusal(match.state, by, action) is None):
                     raise walk.broken(f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}")
             for by in set(game.to_act(match.state)) & {seat, TABLE}:
                 legal = game.legal_actions(match.state, by)
@@ -56,5 +56,5 @@ def touchable(scene: Scene) -> Iterator[dict[str, Any]]:
     """Yield everything in *scene* that asks for an action: pieces, their choices, and buttons."""
     for piece in pieces_of(scene):
         yield from (dict(thing) for thing in ([piece] if "action" in piece else piece.get("choices", [])))
-    for zone in scene["zones"]:
+    for zone in zones_of(scene["zones"]):
         yield from (dict(choice) for choice in zone.get("choices", []))

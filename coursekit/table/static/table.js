@@ -104,8 +104,19 @@ function picture(name, table, more, style = "") {
   return draw("svg", style, { viewBox: symbol?.getAttribute("viewBox"), ...more }, ...parts);
 }
 
+/** A card set in type; its sizes follow the number of its letters (--n) and of those in its longest word (--w). */
+function printed({ art, tone, print: { form, title, text, head, foot, off } }, table) {
+  const line = (name, words) => words && make("span", `ck-print-${name}`, {
+    "--n": [...words].length, "--w": Math.max(...words.split(/[\s-]+/).map((word) => [...word].length)),
+  }, words);
+  return make("span", `ck-card ck-print ck-print-as-${form} ck-tone-${tone ?? "plain"}${off ? " ck-off" : ""}`, { "aria-hidden": "true" },
+    line("head", head), make("span", "ck-print-body", {}, art && picture(art, table, {}, "ck-print-art"), line("title", title), line("text", text)),
+    line("foot", foot));
+}
+
 /** The drawing of a face, with our index over two corners. */
 function card(face, table) {
+  if (face.print) return printed(face, table);
   const index = (more) =>
     draw("g", "ck-index", more,
       draw("text", face.corner.length > 1 ? "ck-long" : face.corner > "\u2e7f" ? "ck-wide" : "", { x: 18, y: 32, "text-anchor": "middle" }, face.corner),
@@ -153,6 +164,12 @@ function choiceOf(choice, table, key = "choice") {
 const squares = (list, table) => make("div", "ck-squares", {}, ...list.map(({ label, piece }) =>
   make("div", `ck-square${piece ? "" : " ck-empty"}`, {}, piece && pieceOf(piece, table), make("span", "ck-square-name", {}, label))));
 
+/** A space of a track: what is printed on it, its name, and the markers that stand there. */
+const spaceOf = ({ label, short, pieces, markers, state }, table, more = "") =>
+  make("div", `ck-space${more}${state ? ` ck-space-${state}` : ""}`, {}, ...pieces.map((each) => pieceOf(each, table)),
+    make("span", "ck-space-name", {}, make("span", "ck-space-long", {}, label), make("span", "ck-space-short", { "aria-hidden": "true" }, short)),
+    markers.length > 0 && make("span", "ck-markers", { "--n": markers.length }, ...markers.map((each) => pieceOf(each, table))));
+
 /** What a player has and wants, as full and empty pips; too many are crossed. */
 function pips({ have, want }) {
   const kind = (at) => (at >= have ? "ck-open" : want !== undefined && at >= want ? "ck-extra" : "ck-full");
@@ -172,10 +189,13 @@ function plate(place, table) {
       make("b", "ck-player", {}, place.name),
       make("span", "ck-by", {}, place.you ? table.say("you") : place.by),
       ...place.badges.map((badge) => make("span", "ck-badge", {}, badge))),
+    place.sign && pieceOf(place.sign, table),
     place.turn && make("span", "ck-flag", {}, icon("turn"), table.say(place.you ? "your_turn" : "turn")),
     place.winner && make("span", "ck-flag", {}, icon("crown"), table.say("winner")),
     place.squares && squares(place.squares, table),
     make("p", "ck-facts", {}, ...counts, place.tokens && pips(place.tokens)),
+    place.shelves?.length > 0 && make("div", "ck-shelves", {}, ...place.shelves.map(({ label, pieces }) =>
+      make("div", "ck-shelf", { role: "group", "aria-label": label }, ...pieces.map((each) => pieceOf(each, table))))),
     place.backs > 0 && make("p", "ck-backs", {}, ...backs, hidden(table.say("cards_held")), make("b", "", {}, String(place.backs))),
     place.pieces.length > 0 && make("div", "ck-open-hand", {}, ...place.pieces.map((each) => pieceOf(each, table))));
 }
@@ -204,8 +224,8 @@ const ZONES = {
 
   squares: (zone, table) => squares(zone.squares, table),
 
-  dice: (zone, table) => make("div", "ck-dice", {}, ...zone.dice.map(({ value, label }) =>
-    make("span", "", { role: "img", "aria-label": label }, die(value, table)))),
+  dice: (zone, table) => make("div", "ck-dice", {}, ...zone.dice.map(({ value, label, caption }) =>
+    make("span", "ck-thrown", { role: "img", "aria-label": label }, die(value, table), caption && make("span", "ck-caption", {}, caption)))),
 
   pile(zone, table) {
     const back = zone.count > 0 && make("div", "ck-piece ck-under", {}, card({ back: true, ...zone.back }, table));
@@ -234,6 +254,17 @@ const ZONES = {
       make("table", many ? "ck-many" : "", {}, many && make("caption", "", {}, zone.parts.join(" · ")), make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
         make("tbody", "", {}, ...rows)));
   },
+
+  /** Four sides with a corner behind each, in the order of play; what lies within them is zones again. */
+  track: (zone, table) => make("div", "ck-track", {},
+    ...zone.sides.map(({ label, spaces, corner, now }, at) =>
+      make("div", `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`, { role: "group", "aria-label": label },
+        make("div", "ck-spaces", {}, ...spaces.map((space) => spaceOf(space, table))),
+        spaceOf(corner, table, " ck-corner-space"))),
+    make("div", "ck-within", {}, ...zone.zones.map((each) => zoneOf(each, table)))),
+
+  notice: (zone, table) => make("div", "ck-notice", {}, zone.piece && pieceOf(zone.piece, table),
+    make("h4", "ck-notice-title", {}, zone.title), ...zone.text.map((each) => make("p", "", {}, each))),
 
   tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
     make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
@@ -267,7 +298,7 @@ function sheetOf(piece, table) {
 }
 
 /** What is written on a page; a text with a heading stands below the facts. */
-function pageOf({ heading, text, facts, note, source }) {
+function pageOf({ lead, heading, text, facts, note, source }) {
   const rows = [];
   facts.forEach(({ label, value }, at) => {
     if (label !== facts[at - 1]?.label) rows.push(make("div", "", {}, make("dt", "", {}, label)));
@@ -276,6 +307,7 @@ function pageOf({ heading, text, facts, note, source }) {
   const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
   const words = text.map((each) => make("p", "", {}, each));
   const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
+  parts.unshift(lead && make("p", "ck-page-lead", {}, lead));
   parts.push(note && make("p", "ck-page-note", {}, note), source && make("p", "ck-page-source", {}, source));
   return parts.filter(Boolean);
 }
@@ -472,6 +504,17 @@ function tumble(cloth, before, time) {
   });
 }
 
+const diceOf = (zones) => zones.flatMap((zone) => [...(zone.dice ?? []), ...diceOf(zone.zones ?? [])]);
+
+/** The scene `before`, in which nothing can be done and the dice are those of `after`. */
+function landing(before, after, prompt) {
+  const thrown = diceOf(after.zones);
+  const roll = (zones) => zones.filter(({ kind }) => kind !== "choices").map((zone) => ({
+    ...zone, ...(zone.dice && { dice: thrown }), ...(zone.zones && { zones: roll(zone.zones) }),
+  }));
+  return { ...before, prompt, zones: roll(before.zones) };
+}
+
 const facesOf = (cloth) => [...cloth.querySelectorAll(".ck-dice .ck-die")].map((each) => each.dataset.value);
 
 /** Lay the cards of a hand side by side, over each other, or in rows, so that each can be touched. */
@@ -602,7 +645,8 @@ class Table {
     const scene = this.view.scenes[this.at];
     const beat = SPEEDS[this.speed] * scene.beat;
     this.rolling = this.throws(scene);
-    this.draw(this.rolling ? { ...scene, prompt: this.say("thrown"), zones: scene.zones.filter(({ kind }) => kind !== "choices") } : scene);
+    this.draw(this.rolling ? landing(this.shown ?? scene, scene, this.say("thrown")) : scene);
+    this.shown = scene;
     if (!this.rolling) return this.follow(beat);
     this.timer = setTimeout(() => {
       this.rolling = false;
@@ -624,7 +668,7 @@ class Table {
   throws(scene) {
     if (this.calm.matches || this.speed === "once") return false;
     const before = facesOf(this.cloth);
-    return scene.zones.flatMap((zone) => zone.dice ?? []).some(({ value }, at) => value > 0 && before[at] === "0");
+    return diceOf(scene.zones).some(({ value }, at) => String(value) !== "0" && before[at] === "0");
   }
 
   /** Milliseconds that a die tumbles. */
