@@ -1,0 +1,236 @@
+"""Strings on a table of integer points: from a drawn stroke to a loop, and what a loop may touch.
+
+A point is ``(x, y)`` with whole numbers, x to the right and y down; the table is
+:data:`WIDTH` by :data:`HEIGHT`.  A loop is a closed polygon without repeated, needless or
+crossing corners, from its smallest corner on with positive area, so that a curve has one form only.
+Everything here is integer arithmetic: the same stroke is judged alike on every machine.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import isqrt
+
+Point = tuple[int, int]
+Loop = tuple[Point, ...]
+
+WIDTH, HEIGHT = 240, 150
+RADIUS = 5
+"""Of a spool: its centre is at least so far from every string."""
+SMALLEST = 400
+"""Least area of a loop; a spool alone covers 79."""
+MOST_POINTS = 500  # of a stroke
+MOST_CORNERS = 64  # of a loop
+
+
+def cross(o: Point, a: Point, b: Point) -> int:
+    """Return twice the area of the triangle, positive if *o*, *a*, *b* turn like x to y."""
+    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
+
+
+def distance(p: Point, a: Point, b: Point) -> tuple[int, int]:
+    """Return the squared distance from *p* to the segment *a*-*b*, as a numerator and a denominator."""
+    along = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])
+    length = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+    if along <= 0 or along >= length:
+        end = a if along <= 0 else b
+        return (p[0] - end[0]) ** 2 + (p[1] - end[1]) ** 2, 1
+    return cross(p, a, b) ** 2, length
+
+
+def closer(p: Point, a: Point, b: Point, radius: int) -> bool:
+    """Return whether *p* is closer than *radius* to the segment *a*-*b*."""
+    if not (min(a[0], b[0]) - radius < p[0] < max(a[0], b[0]) + radius):
+        return False
+    if not (min(a[1], b[1]) - radius < p[1] < max(a[1], b[1]) + radius):
+        return False
+    over, under = distance(p, a, b)
+    return over < radius * radius * under
+
+
+def edges(loop: Loop) -> Iterator[tuple[Point, Point]]:
+    return zip(loop, loop[1:] + loop[:1])
+
+
+def area(loop: Sequence[Point]) -> int:
+    """Return twice the signed area of a polygon."""
+    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(loop, [*loop[1:], *loop[:1]]))
+
+
+def box(loop: Sequence[Point]) -> tuple[int, int, int, int]:
+    """Return the smallest x, the smallest y, the largest x and the largest y."""
+    xs, ys = [x for x, _ in loop], [y for _, y in loop]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def contains(loop: Loop, p: Point) -> int:
+    """Return 1 if *p* lies inside *loop*, 0 on it, -1 outside."""
+    inside = False
+    for a, b in edges(loop):
+        turn = cross(a, b, p)
+        if turn == 0 and _between(p, a, b):
+            return 0
+        if (a[1] <= p[1]) != (b[1] <= p[1]) and (turn > 0) == (b[1] > a[1]):
+            inside = not inside
+    return 1 if inside else -1
+
+
+def string_length(loop: Loop) -> int:
+    """Return the length of the string, in sixteenths; each side is rounded down to one."""
+    return _length((*loop, loop[0]))
+
+
+# From a stroke to a loop
+
+
+@lru_cache(4096)
+def outline(stroke: tuple[Point, ...]) -> Loop:
+    """Return the loop that a hand meant when it drew *stroke*; it may still cross itself.
+
+    Bends of up to one unit are straightened, more where 64 corners are not enough; ends that
+    overshoot the place where the loop closes are cut off.  A stroke without area gives fewer
+    than three corners.
+
+    >>> outline(((0, 0), (10, 0), (20, 0), (20, 9), (20, 20), (0, 20), (0, 0)))
+    ((0, 0), (20, 0), (20, 20), (0, 20))
+    """
+    points = [p for n, p in enumerate(stroke) if n == 0 or p != stroke[n - 1]]
+    tolerance, line = 1, _straightened(points, 1)
+    while len(line) > MOST_CORNERS:
+        tolerance *= 2
+        line = _straightened(points, tolerance)
+    line = _without_ends(line)
+    if len(line) > 1 and line[0] == line[-1]:
+        line.pop()
+    corners = _bent(line)
+    if area(corners) < 0:
+        corners.reverse()
+    start = corners.index(min(corners)) if corners else 0
+    return tuple(corners[start:] + corners[:start])
+
+
+def _straightened(points: list[Point], tolerance: int) -> list[Point]:
+    """Return the points that keep the line within the root of *tolerance* (Ramer, Douglas and Peucker)."""
+    keep, todo = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while todo:
+        first, last = todo.pop()
+        over, under, at = tolerance, 1, -1
+        for n in range(first + 1, last):
+            d, e = distance(points[n], points[first], points[last])
+            if d * under > over * e:
+                over, under, at = d, e, n
+        if at >= 0:
+            keep.add(at)
+            todo += [(first, at), (at, last)]
+    return [points[n] for n in sorted(keep) if n >= 0]
+
+
+def _without_ends(line: list[Point]) -> list[Point]:
+    """Return *line* without the ends behind a point where it crosses itself, if they are a quarter of it or less."""
+    best, shortest = line, _length(line)
+    for first in range(len(line) - 3):
+        for last in range(first + 2, len(line) - 1):
+            a, b, c, d = *line[first : first + 2], *line[last : last + 2]
+            if not _cross(a, b, c, d):
+                continue
+            over, under = cross(c, d, a), cross(c, d, a) - cross(c, d, b)  # they meet at a + over/under * (b - a)
+            x, y = ((2 * over * (q - p) + under) // (2 * under) + p for p, q in zip(a, b))
+            ends = _length([*line[: first + 1], (x, y)]) + _length([(x, y), *line[last + 1 :]])
+            if ends < shortest and 4 * ends <= _length(line):
+                best, shortest = [(x, y), *line[first + 1 : last + 1]], ends
+    return best
+
+
+def _length(line: Sequence[Point]) -> int:
+    """Return the length of an open line in sixteenths, each of its sides rounded down to one."""
+    return sum(isqrt(256 * ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)) for a, b in pairwise(line))
+
+
+def _bent(line: list[Point]) -> list[Point]:
+    """Return the closed *line* without corners that lie straight between (or behind) their neighbours."""
+    corners = list(line)
+    while len(corners) > 2:
+        around = range(len(corners))
+        straight = [n for n in around if cross(corners[n - 1], corners[n], corners[n + 1 - len(corners)]) == 0]
+        if not straight:
+            break
+        del corners[straight[0]]
+    return corners
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the segments *a*-*b* and *c*-*d* cross inside both."""
+    one, two = cross(a, b, c), cross(a, b, d)
+    three, four = cross(c, d, a), cross(c, d, b)
+    return ((one > 0 > two) or (one < 0 < two)) and ((three > 0 > four) or (three < 0 < four))
+
+
+# How two strings meet
+
+
+def _between(p: Point, a: Point, b: Point) -> bool:
+    """Return whether *p* lies in the box around *a* and *b*."""
+    return min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])
+
+
+def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the segments *a*-*b* and *c*-*d* have a point in common."""
+    if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
+        return False
+    if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
+        return False
+    one, two, three, four = cross(a, b, c), cross(a, b, d), cross(c, d, a), cross(c, d, b)
+    if one == two == three == four == 0:
+        return True  # on one line, and their boxes overlap
+    return (one <= 0 <= two or two <= 0 <= one) and (three <= 0 <= four or four <= 0 <= three)
+
+
+def crosses_itself(loop: Loop) -> bool:
+    """Return whether two sides of *loop* that are no neighbours meet; neighbours share their corner only."""
+    sides = list(edges(loop))
+    return any(
+        meet(*sides[n], *sides[m])
+        for n in range(len(sides))
+        for m in range(n + 2, len(sides))
+        if (n, m) != (0, len(sides) - 1)
+    )
+
+
+@lru_cache(8192)
+def only_touches(loop: Loop, other: Loop) -> bool:
+    """Return whether the strings lie along each other or touch somewhere without crossing."""
+    touched: set[Point] = set()
+    for a, b in edges(loop):
+        for c, d in edges(other):
+            if not meet(a, b, c, d) or _cross(a, b, c, d):
+                continue
+            if cross(a, b, c) == cross(a, b, d) == 0:
+                ends = {p for p in (a, b) if _between(p, c, d)} | {p for p in (c, d) if _between(p, a, b)}
+                if len(ends) > 1:
+                    return True
+                touched |= ends
+            else:
+                touched |= {p for p in (a, b) if cross(c, d, p) == 0 and _between(p, c, d)}
+                touched |= {p for p in (c, d) if cross(a, b, p) == 0 and _between(p, a, b)}
+    return any(not _crossed_at(p, loop, other) for p in touched)
+
+
+def _crossed_at(p: Point, loop: Loop, other: Loop) -> bool:
+    """Return whether *other* goes through from one side of *loop* to its other side at *p*."""
+    (before, after), (one, two) = _neighbours(p, loop), _neighbours(p, other)
+    return _left_of(p, before, after, one) != _left_of(p, before, after, two)
+
+
+def _neighbours(p: Point, loop: Loop) -> tuple[Point, Point]:
+    """Return the corners before and after the point *p* of *loop*."""
+    if p in loop:
+        n = loop.index(p)
+        return loop[n - 1], loop[(n + 1) % len(loop)]
+    return next((a, b) for a, b in edges(loop) if cross(a, b, p) == 0 and _between(p, a, b))
+
+
+def _left_of(p: Point, before: Point, after: Point, q: Point) -> bool:
+    """Return whether *q* is on the positive side of the path *before* - *p* - *after*."""
+    if cross(before, p, after) >= 0:
+        return cross(before, p, q) > 0 and cross(p, after, q) > 0
+    return cross(before, p, q) > 0 or cross(p, after, q) > 0

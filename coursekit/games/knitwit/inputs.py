@@ -1,0 +1,140 @@
+"""What a seat may lay: a drawn loop, a spool.  Legal actions that cannot be listed.
+
+A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: a stroke is a tuple of 1 to 500 points, a pin
+one point on the loop that becomes of it.  A spool is ``("spool", number, x, y)``.
+"""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from coursekit.chance import below, pick
+from coursekit.game import Refusal, brief
+from coursekit.games.knitwit.design import (
+    CIRCLE,
+    Design,
+    Fault,
+    default_pin,
+    fault_of_loop,
+    fault_of_spool,
+    free,
+    oval,
+    points,
+    spots,
+    suggestions,
+)  # fmt: skip
+from coursekit.games.knitwit.geometry import HEIGHT, MOST_POINTS, RADIUS, SMALLEST, WIDTH, Loop, Point, outline
+
+RULES = {
+    "many_spools": "rule.one_spool",
+    "no_spool": "rule.one_spool",
+    "pin_inside": "rule.no_pin",
+    "outside": "rule.region",
+    "taken": "rule.region",
+    "same_words": "rule.region",
+}
+"""The sentence of the rulebook that a fault is against; the others are the kit's, so that a spool finds room."""
+
+
+def is_point(thing: Any) -> bool:
+    return type(thing) is tuple and len(thing) == 2 and all(type(part) is int for part in thing)
+
+
+@dataclass(frozen=True)
+class LoopInput:
+    """The loops that may be laid in a position."""
+
+    design: Design
+    numbers: tuple[int, ...]  # of the design's spools, in the same order
+
+    def __contains__(self, action: object) -> bool:
+        return self.refusal(action) is None
+
+    def refusal(self, action: Any) -> Refusal | None:
+        """Return what is wrong with *action*, ``None`` if it is a loop that may be laid."""
+        if not self._is_stroke(action):
+            return Refusal("refusal.not_a_loop", {"got": brief(action), "most": MOST_POINTS})
+        if any(not (0 <= x <= WIDTH and 0 <= y <= HEIGHT) for x, y in action[1]):  # also of a straightened stroke
+            return Refusal("refusal.loop.off_table")
+        fault = fault_of_loop(self.design, *laid(self.design, action))
+        return None if fault is None else told("loop", fault, self.numbers, self.design)
+
+    def _is_stroke(self, action: Any) -> bool:
+        return (
+            type(action) is tuple
+            and len(action) in (2, 3)
+            and type(action[0]) is str
+            and action[0] == "loop"
+            and type(action[1]) is tuple
+            and 1 <= len(action[1]) <= MOST_POINTS
+            and all(map(is_point, (*action[1], *action[2:])))
+        )
+
+    def sample(self, rng: Random) -> tuple[Any, ...]:
+        """Return a loop such as a hand draws: an oval around a spool, or a proposal where none fits."""
+        for _ in range(30):
+            action = ("loop", scrawl(self.design, rng))
+            if action in self:
+                return action
+        loop, pin = next(suggestions(self.design))
+        return ("loop", loop, pin)
+
+
+@dataclass(frozen=True)
+class SpoolInput:
+    """The places where a spool may be put down in a position."""
+
+    design: Design
+    numbers: tuple[int, ...]  # of the design's spools, in the same order
+    own: tuple[int, ...]  # numbers that this seat can put down
+
+    def __contains__(self, action: object) -> bool:
+        return self.refusal(action) is None
+
+    def refusal(self, action: Any) -> Refusal | None:
+        """Return what is wrong with *action*, ``None`` if that spool may be put there."""
+        whole = type(action) is tuple and len(action) == 4 and all(type(part) is int for part in action[1:])
+        if not whole or type(action[0]) is not str or action[0] != "spool":
+            return Refusal("refusal.not_a_spool", {"got": brief(action)})
+        if action[1] not in self.own:
+            return Refusal("refusal.not_your_spool", {"got": brief(action[1]), "own": self.own})
+        fault = fault_of_spool(self.design, action[2:])
+        return None if fault is None else told("spool", fault, self.numbers, self.design)
+
+    def sample(self, rng: Random) -> tuple[Any, ...]:
+        """Return an own spool and a place for it: any free region as likely as another."""
+        number, places = pick(rng, self.own), list(free(self.design).values())
+        for _ in range(5):
+            action = ("spool", number, *pick(rng, list(points(pick(rng, places)))))
+            if action in self:
+                return action
+        return ("spool", number, *next(spots(self.design)))
+
+
+def laid(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:
+    """Return the loop and the pin of a stroke; without a pin of its own it is the default one."""
+    loop = outline(action[1])
+    return loop, action[2] if len(action) == 3 else default_pin(design, loop)
+
+
+def scrawl(design: Design, rng: Random) -> tuple[Point, ...]:
+    """Return a stroke around one of the spools, with a shaky hand; it need not be legal."""
+    x, y = pick(rng, design.spools or ((WIDTH // 2, HEIGHT // 2),))
+    way, length = pick(rng, CIRCLE), 16 + below(rng, 45)
+    breadth, aside = 14 + below(rng, min(length, 32) - 13), below(rng, length - 8)
+    centre = (x + aside * way[0] // 64, y + aside * way[1] // 64)
+    return tuple((u + below(rng, 5) - 2, v + below(rng, 5) - 2) for u, v in oval(centre, length, breadth, way))
+
+
+def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> Refusal:
+    """Return the refusal that tells of *fault*, naming spools by their numbers."""
+    about_spools = fault.name in ("on_spool", "many_spools", "taken", "same_words")
+    which = tuple(numbers[n] for n in fault.which) if about_spools else fault.which
+    values: dict[str, Any] = {"which": which} if which else {}
+    if fault.name == "small":
+        values = {"least": SMALLEST}
+    elif fault.name == "long_string":
+        values = {"most": design.string}
+    elif fault.name in ("on_spool", "on_string"):
+        values["radius"] = RADIUS
+    return Refusal(f"refusal.{what}.{fault.name}", values, RULES.get(fault.name, ""))

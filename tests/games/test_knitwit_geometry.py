@@ -1,0 +1,408 @@
+"""Loops, regions and spools of Knit Wit, with shapely as an independent judge.
+
+The judge looks at a few hundred random designs; ``KNITWIT_DESIGNS=10000`` makes it all of them.
+"""
+
+import os
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from shapely import contains_xy, distance
+from shapely import points as shapely_points
+from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as ShapelyPoint
+from shapely.ops import polygonize, unary_union
+
+from coursekit.games.knitwit.design import (
+    Design,
+    Fault,
+    default_pin,
+    fault_of_loop,
+    fault_of_spool,
+    free,
+    goes_on,
+    outward,
+    oval,
+    points,
+    proposals,
+    regions,
+    spots,
+    suggestions,
+)
+from coursekit.games.knitwit.geometry import (
+    HEIGHT,
+    MOST_CORNERS,
+    RADIUS,
+    SMALLEST,
+    WIDTH,
+    area,
+    contains,
+    crosses_itself,
+    only_touches,
+    outline,
+    string_length,
+)
+from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
+
+DESIGNS = int(os.environ.get("KNITWIT_DESIGNS", "150"))
+MANY = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+SQUARE = ((100, 50), (140, 50), (140, 90), (100, 90))
+ALL_NUMBERS = tuple(range(1, 9))
+
+
+def drawn(design, stroke, pin=None):
+    """Return what is wrong with a stroke in *design*."""
+    loop = outline(stroke)
+    return fault_of_loop(design, loop, pin or default_pin(design, loop))
+
+
+def lay(design, stroke, at, pin=None):
+    """Return *design* with a loop and a spool more."""
+    loop = outline(stroke)
+    pin = pin or default_pin(design, loop)
+    assert fault_of_loop(design, loop, pin) is None
+    design = design.with_loop(loop, pin)
+    assert fault_of_spool(design, at) is None
+    return design.with_spool(at)
+
+
+def started(turns=8, **more):
+    """Return a design with the square as its loop, its pin at the left top, and a spool in the middle."""
+    return lay(Design(turns=turns, **more), SQUARE, (120, 70), (100, 50))
+
+
+def rectangle(left, top, right, bottom):
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+# From a stroke to a loop
+
+
+def test_a_loop_has_one_form_wherever_and_however_it_was_begun():
+    forms = {outline(turned[n:] + turned[:n]) for turned in (SQUARE, SQUARE[::-1]) for n in range(4)}
+    assert forms == {((100, 50), (140, 50), (140, 90), (100, 90))}
+
+
+def test_a_closed_stroke_and_an_open_one_give_the_same_loop():
+    assert outline((*SQUARE, SQUARE[0])) == outline(SQUARE)
+
+
+def test_repeated_and_needless_points_leave_no_corner():
+    jitter = ((100, 50), (110, 50), (110, 50), (109, 50), (120, 51), (140, 50), (140, 90), (120, 90), (100, 90))
+    assert outline(jitter) == SQUARE
+
+
+def test_ends_that_overshoot_are_cut_off():
+    loop = outline(((104, 40), (100, 60), (100, 90), (140, 90), (140, 50), (120, 50), (90, 50)))
+    assert not crosses_itself(loop)
+    assert (102, 50) in loop
+    assert (104, 40) not in loop
+    assert (90, 50) not in loop
+
+
+def test_a_figure_of_eight_stays_one():
+    assert crosses_itself(outline(((10, 10), (60, 60), (60, 10), (10, 60), (10, 10))))
+
+
+@pytest.mark.parametrize("stroke", [((5, 5),), ((5, 5), (50, 50)), ((5, 5), (50, 50), (5, 5)), ((1, 1),) * 9])
+def test_a_stroke_without_area_has_fewer_than_three_corners(stroke):
+    assert len(outline(stroke)) < 3
+    assert drawn(Design(turns=2), stroke) == Fault("no_loop")
+
+
+def test_five_hundred_points_become_at_most_sixty_four_corners_close_to_them():
+    from math import cos, pi, sin
+
+    circle = tuple((round(120 + 60 * cos(n * pi / 250)), round(75 + 60 * sin(n * pi / 250))) for n in range(500))
+    loop = outline(circle)
+    assert len(loop) <= MOST_CORNERS
+    assert max(Polygon(loop).exterior.distance(ShapelyPoint(p)) for p in circle) <= 1
+    wild = tuple((20 + n % 200, 20 + (n * 37) % 100) for n in range(500))
+    assert len(outline(wild)) <= MOST_CORNERS
+
+
+@MANY
+@given(st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), min_size=1, max_size=14))
+def test_shapely_agrees_on_loops(stroke):
+    loop = outline(tuple(stroke))
+    if len(loop) < 3:
+        return
+    polygon = Polygon(loop)
+    assert crosses_itself(loop) != polygon.is_valid
+    assert loop[0] == min(loop)
+    if polygon.is_valid:
+        assert area(loop) == 2 * polygon.area > 0
+        assert abs(string_length(loop) / 16 - polygon.length) <= len(loop) / 16
+        for x in range(15):
+            for y in range(15):
+                p = ShapelyPoint(x, y)
+                where = 0 if polygon.exterior.intersects(p) else 1 if polygon.contains(p) else -1
+                assert contains(loop, (x, y)) == where
+
+
+@MANY
+@given(*[st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=3, max_size=6)] * 2)
+def test_shapely_agrees_on_strings_that_only_touch(one, other):
+    """Two strings cross wherever they meet if each of their meetings separates what lies on both sides."""
+    one, other = outline(tuple(one)), outline(tuple(other))
+    if min(len(one), len(other)) < 3 or crosses_itself(one) or crosses_itself(other):
+        return
+    a, b = Polygon(one), Polygon(other)
+    shared = a.exterior.intersection(b.exterior)
+    if shared.length:
+        assert only_touches(one, other)
+        return
+    touched = False
+    for p in getattr(shared, "geoms", [shared] if not shared.is_empty else []):
+        disc = p.buffer(0.001)
+        # Where strings cross, all four kinds of places lie around the point.
+        kinds = [(a & b & disc), (a - b) & disc, (b - a) & disc, disc - a - b]
+        touched |= any(kind.area < 1e-10 for kind in kinds)
+    assert only_touches(one, other) == touched
+
+
+# What may be laid: one reason each
+
+
+@pytest.mark.parametrize(
+    ("stroke", "fault"),
+    [
+        (((120, 60), (130, 90)), Fault("no_loop")),
+        (rectangle(110, 60, 260, 80), Fault("off_table")),
+        (rectangle(110, -1, 130, 80), Fault("off_table")),
+        (((110, 60), (130, 80), (130, 60), (110, 80)), Fault("crosses_itself")),
+        (rectangle(112, 62, 128, 78), Fault("small")),
+        (rectangle(116, 55, 200, 120), Fault("on_spool", (0,))),
+        (rectangle(120, 55, 200, 120), Fault("on_spool", (0,))),
+        (rectangle(150, 100, 200, 140), Fault("no_spool")),
+        (rectangle(90, 40, 200, 120), Fault("pin_inside", (0,))),
+        (rectangle(100, 40, 200, 120), Fault("pin_inside", (0,))),  # the pin lies on the new string
+        (rectangle(110, 50, 130, 120), Fault("touches", (0,))),  # the strings lie along each other
+        (((110, 55), (120, 50), (130, 55), (130, 80), (110, 80)), Fault("touches", (0,))),
+        (((110, 60), (200, 60), (200, 80), (110, 80)), None),
+        (((110, 55), (140, 70), (130, 85), (110, 85)), Fault("touches", (0,))),
+        (((110, 55), (140, 70), (190, 110), (110, 85)), None),  # it crosses at a corner
+    ],
+)
+def test_the_reason_why_a_loop_may_not_be_laid(stroke, fault):
+    assert drawn(started(), stroke) == fault
+
+
+def test_a_spool_may_be_just_as_near_to_the_string_as_its_radius():
+    assert drawn(started(), rectangle(115, 40, 200, 120)) is None
+    assert drawn(started(), rectangle(116, 40, 200, 120)) == Fault("on_spool", (0,))
+
+
+def test_a_loop_holds_one_spool_exactly():
+    two = lay(started(), rectangle(110, 60, 200, 80), (170, 70))
+    assert drawn(two, rectangle(105, 55, 210, 85)) == Fault("many_spools", (0, 1))
+    assert drawn(two, rectangle(105, 55, 150, 85)) is None
+
+
+def test_the_pin_lies_on_its_loop():
+    assert drawn(Design(turns=1), SQUARE, (120, 50)) is None
+    assert drawn(Design(turns=1), SQUARE, (120, 51)) == Fault("pin_off")
+
+
+def test_a_string_can_be_limited():
+    assert drawn(Design(turns=1, string=160), SQUARE) is None
+    assert drawn(Design(turns=1, string=159), SQUARE) == Fault("long_string")
+
+
+def test_a_spool_finds_no_place_outside_near_a_string_or_beside_another():
+    design = started().with_loop(outline(rectangle(110, 60, 200, 80)), (200, 60))
+    assert fault_of_spool(design, (20, 20)) == Fault("outside")
+    assert fault_of_spool(design, (500, 20)) == Fault("outside")
+    assert fault_of_spool(design, (170, 76)) == Fault("on_string", (1,))
+    assert fault_of_spool(design, (125, 70)) == Fault("taken", (0,))
+    assert fault_of_spool(design, (170, 70)) is None  # only in the new loop
+    assert fault_of_spool(design, (105, 85)) is None or fault_of_spool(design, (105, 85)).name == "on_string"
+
+
+def test_a_region_apart_may_hold_a_spool_with_the_same_loops_unless_the_option_says_no():
+    # A bar across the square leaves two regions inside the square only.
+    for by_label, fault in ((False, None), (True, Fault("same_words", (1,)))):
+        design = lay(started(by_label=by_label), rectangle(60, 62, 180, 78), (120, 56))
+        assert fault_of_spool(design, (120, 84)) == fault
+
+
+def test_two_crossing_loops_make_exactly_three_regions():
+    two = (outline(SQUARE), outline(rectangle(120, 30, 180, 70)))
+    assert [sorted(region.loops) for region in regions(two)] == [[0], [0, 1], [1]]
+
+
+def test_slivers_without_room_for_a_spool_are_no_regions():
+    two = (outline(SQUARE), outline(rectangle(92, 42, 148, 98)))  # a ring of 8 around the square
+    assert [sorted(region.loops) for region in regions(two)] == [[0, 1]]
+
+
+def test_a_tag_hangs_outside_its_loop():
+    loop = outline(SQUARE)
+    for pin in (*loop, (120, 50), (140, 66)):
+        x, y = outward(loop, pin)
+        away = ShapelyPoint(pin[0] + x / 100, pin[1] + y / 100)
+        assert not Polygon(loop).contains(away)
+
+
+# Positions reached by play
+
+
+def played(seed, turns, design=None):
+    """Return the design after *turns* turns of random players."""
+    rng, design = Random(seed), design or Design(turns=8)
+    for _ in range(turns):
+        numbers = ALL_NUMBERS[: len(design.spools)]
+        design = design.with_loop(*laid(design, LoopInput(design, numbers).sample(rng)))
+        design = design.with_spool(SpoolInput(design, numbers, (8,)).sample(rng)[2:])
+    return design
+
+
+@settings(MANY, max_examples=60)
+@given(seed=st.integers(0, 7), turns=st.integers(0, 7), data=st.data())
+def test_any_stroke_is_laid_and_keeps_every_rule_or_is_refused_for_one_reason(seed, turns, data):
+    design = played(seed, turns)
+    anywhere = st.tuples(st.integers(-9, WIDTH + 9), st.integers(-9, HEIGHT + 9))
+    kinds = st.one_of(
+        st.lists(anywhere, min_size=1, max_size=12),
+        st.randoms(use_true_random=False).map(lambda rng: scrawl(design, rng)),
+        st.sampled_from(list(proposals(design))[:200]),
+    )
+    stroke = tuple(data.draw(kinds))
+    loop = outline(stroke)
+    pin = default_pin(design, loop)
+    fault, polygon = fault_of_loop(design, loop, pin), Polygon(loop) if len(loop) > 2 else None
+    held = [n for n, at in enumerate(design.spools) if polygon and polygon.buffer(0).contains(ShapelyPoint(at))]
+    if fault is None:
+        assert polygon.is_valid
+        assert polygon.area >= SMALLEST
+        assert polygon.within(Polygon(rectangle(0, 0, WIDTH, HEIGHT)))
+        assert len(held) == 1 or not design.loops
+        for at in design.spools:
+            assert polygon.exterior.distance(ShapelyPoint(at)) >= RADIUS - 1e-9
+        for other in design.pins:
+            assert not polygon.intersects(ShapelyPoint(other))
+        for other in design.loops:
+            assert polygon.exterior.intersection(Polygon(other).exterior).length == 0
+            assert not Polygon(other).within(polygon)  # an earlier loop is never swallowed whole
+        spot = next(spots(design.with_loop(loop, pin)))
+        assert fault_of_spool(design.with_loop(loop, pin), spot) is None
+    else:
+        assert isinstance(fault, Fault)
+        assert fault.name in {
+            "no_loop", "off_table", "crosses_itself", "small", "pin_off", "on_spool", "many_spools", "no_spool",
+            "pin_inside", "touches", "no_room",
+        }  # fmt: skip
+        if fault.name in ("many_spools", "no_spool"):
+            assert list(fault.which) == held
+            assert len(held) != 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_loop_and_a_spool_can_be_laid_in_every_position(seed):
+    for by_label in (False, True):
+        design = Design(turns=8, by_label=by_label, string=(None, 160)[seed % 2])
+        for n in range(8):
+            assert goes_on(design)
+            assert next(suggestions(design))
+            design = played(seed + n, 1, design)
+            labels = [tuple(n for n, loop in enumerate(design.loops) if contains(loop, at) > 0) for at in design.spools]
+            assert all(labels)
+            assert not by_label or len(set(labels)) == len(labels)
+        assert len(design.loops) == len(design.spools) == 8
+
+
+def test_a_loop_that_leaves_no_room_is_refused_beforehand():
+    tight = lay(Design(turns=2), rectangle(110, 65, 131, 85), (120, 75), (110, 65))
+    # Around the same spool, with room for nothing else: crossing its loop, but nowhere wide enough.
+    narrow = ((112, 60), (128, 60), (128, 90), (112, 90))
+    assert drawn(tight, narrow) == Fault("no_room")
+    assert drawn(tight, rectangle(112, 60, 128, 120)) is None
+
+
+def test_spots_are_found_where_most_room_is():
+    design = started().with_loop(outline(rectangle(110, 60, 220, 80)), (220, 60))
+    assert next(spots(design)) in {at for cells in free(design).values() for at in points(cells)}
+    assert 140 < next(spots(design))[0] < 220
+
+
+def test_a_proposal_can_be_nudged():
+    design = started()
+    stroke, _ = next(suggestions(design))
+    moved = tuple((x + 1, y) for x, y in stroke)
+    assert outline(moved) == tuple((x + 1, y) for x, y in outline(stroke))
+
+
+# The judge
+
+
+def random_loops(rng):
+    """Return up to eight loops, ovals and stars, laid without regard to the rules of the game."""
+    loops = []
+    while len(loops) < 8 and rng.random() < 0.95:
+        x, y, way = rng.randrange(30, 210), rng.randrange(30, 120), rng.choice([(64, 0), (55, 32), (0, 64), (-32, 55)])
+        shape = oval((x, y), rng.randrange(12, 70), rng.randrange(12, 50), way)
+        shape = tuple(((u * 3 + x) // 4, (v * 3 + y) // 4) if rng.random() < 0.3 else (u, v) for u, v in shape)
+        shape = tuple((min(max(u, 0), WIDTH), min(max(v, 0), HEIGHT)) for u, v in shape)
+        loop = outline(shape)
+        if len(loop) > 2 and not crosses_itself(loop) and loop not in loops:
+            loops.append(loop)
+    return tuple(loops)
+
+
+def judged(loops, rng):
+    """Compare the regions of *loops* with shapely's; return how many there are."""
+    polygons = [Polygon(loop) for loop in loops]
+    strings = unary_union([LineString([*loop, loop[0]]) for loop in loops])
+    faces = list(polygonize(strings))
+    found = regions(loops)
+    cells = [(*region.middle, n) for n, region in enumerate(found)]
+    cells += [(*rng.choice(list(points(region.cells))), n) for n, region in enumerate(found)]
+    places = [(x, y) for x, y, _ in cells]
+    # 1. Every cell of a region is where a disc fits, in exactly its loops.
+    away = distance(strings, shapely_points(places)) if places else []
+    for (x, y, n), far in zip(cells, away, strict=True):
+        assert far >= RADIUS - 1e-9
+        assert {k for k, polygon in enumerate(polygons) if contains_xy(polygon, x, y)} == found[n].loops
+    # 2. Every point where a disc fits inside a loop is a cell of exactly one region.
+    for _ in range(40):
+        x, y = rng.randrange(WIDTH + 1), rng.randrange(HEIGHT + 1)
+        far = strings.distance(ShapelyPoint(x, y))
+        if abs(far - RADIUS) > 1e-9:
+            held = any(contains_xy(polygon, x, y) for polygon in polygons)
+            holding = [region for region in found if region.cells >> (WIDTH + 1) * y + x & 1]
+            assert len(holding) == (far > RADIUS and held)
+    # 3. Faces with room for a disc (and one step more) are regions, and what hangs together is one.
+    middles = [ShapelyPoint(region.middle) for region in found]
+    for face in faces:
+        inside = face.representative_point()
+        around = {k for k, polygon in enumerate(polygons) if polygon.contains(inside)}
+        room = face.buffer(-RADIUS - 1)
+        parts = [part for part in getattr(room, "geoms", [room]) if not part.is_empty]
+        here = [n for n, p in enumerate(middles) if face.contains(p)]
+        assert all(found[n].loops == around for n in here)
+        assert not parts or not around or here
+        for part in parts if around else ():
+            touched = set()
+            for x, y in list(part.exterior.coords)[:: max(1, len(part.exterior.coords) // 8)]:
+                nearest = (round(x), round(y))
+                touched |= {n for n in here if found[n].cells >> (WIDTH + 1) * nearest[1] + nearest[0] & 1}
+            assert len(touched) == 1
+    # 4. Every region lies in exactly one face.
+    assert all(sum(face.contains(p) for face in faces) == 1 for p in middles)
+    return len(found)
+
+
+def test_shapely_finds_the_same_regions_in_random_designs():
+    rng, counted = Random(2016), 0
+    for _ in range(DESIGNS):
+        loops = random_loops(rng)
+        if loops:
+            counted += judged(loops, rng)
+    assert counted > 5 * DESIGNS
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_shapely_finds_the_same_regions_in_designs_of_matches(seed):
+    assert judged(played(seed, 8).loops, Random(seed)) >= 8
