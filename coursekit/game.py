@@ -6,9 +6,13 @@ to people leaves it as text ids with values (:class:`Refusal`, :class:`Event`).
 """
 
 import copyreg
+import json
+import os
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from hashlib import sha256
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
@@ -23,6 +27,7 @@ TABLE: Seat = -1
 S = TypeVar("S")  # full state: mutable, slotted; ints, strings and flat lists of them
 O = TypeVar("O")  # observation: what one seat may know, nothing else
 A = TypeVar("A")  # action: an int, a string, or a tuple of these
+T = TypeVar("T")
 
 
 class Refusal(NamedTuple):
@@ -73,6 +78,41 @@ class OptionError(Spoken, ValueError):
     """An option or a number of players that the game does not have."""
 
 
+class FileError(Spoken, ValueError):
+    """A file that somebody brings along cannot be used: what to change in it, and in which line.
+
+    In a notebook its sentences stand instead of a traceback.
+    """
+
+    language = "en"
+
+    def __init__(self, game: str, text: str, **values: Any) -> None:
+        super().__init__(game, text, **values)
+        self.problems: tuple[FileError, ...] = (self,)
+        """What is wrong, one by one; of a long list (``values["count"]``) only the first."""
+
+    def sentence(self, language: str, names: Sequence[str] = ()) -> str:
+        """Return what is wrong, in *language*: a line for each of :attr:`problems` if there are several."""
+        from coursekit.texts import said
+
+        words = super().sentence(language, names)
+        if len(self.problems) == 1:
+            return words
+        lines = [words, *[each.sentence(language) for each in self.problems]]
+        if rest := self.values["count"] - len(self.problems):
+            lines.append(said(self.game, "file.rest", language, count=rest))
+        return "\n".join(lines)
+
+    def tell(self, language: str) -> None:
+        """Let a notebook tell it in *language*; a page, which hides errors, says it at once."""
+        self.language = language
+        if os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+            print(self.sentence(language))
+
+    def _render_traceback_(self) -> list[str]:  # asked for by IPython
+        return self.sentence(self.language).split("\n")
+
+
 class IllegalAction(Spoken, ValueError):
     """This seat may not do that in this position; :attr:`refusal` says why."""
 
@@ -114,12 +154,58 @@ class Several:
         return isinstance(value, tuple) and value != () and all(type(v) is int and v in self.each for v in value)
 
 
+class Named(Generic[T]):
+    """Allowed values of an option that names a set of cards: "kit", and what was loaded since.
+
+    What is loaded is kept while the program runs and never replaced.  It is named by its file and a mark
+    made from its content, as in ``"poets.csv#3f2a9c01b7de"``, so that a record says what it was played with;
+    the mark alone tells two of them apart.
+
+    :param kit: returns what comes with the kit.
+    :param by: the function that loads a file, as people call it.
+    """
+
+    def __init__(self, kit: Callable[[], T], by: str) -> None:
+        self.kit, self.by = kit, by
+        self._loaded: dict[str, tuple[str, T]] = {}
+
+    def add(self, file: str, facts: Any, loaded: T) -> str:
+        """Keep what was *loaded* from a *file* whose content is *facts*, lists and texts; return its name."""
+        mark = sha256(json.dumps(facts).encode()).hexdigest()[:12]
+        return self._loaded.setdefault(mark, (f"{file[:80]}#{mark}", loaded))[0]
+
+    def __getitem__(self, value: str) -> T:
+        return self.kit() if value == "kit" else self._loaded[self._mark(value)][1]
+
+    def __contains__(self, value: object) -> bool:
+        return type(value) is str and (value == "kit" or self._mark(value) in self._loaded)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["kit", *[value for value, _ in self._loaded.values()]])
+
+    def here(self, value: str) -> str:
+        """Return the name that *value* has here; its file may have had another one elsewhere."""
+        return value if value == "kit" else self._loaded[self._mark(value)][0]
+
+    def file(self, value: object) -> str:
+        """Return the name of the file in *value*, "" if it is nothing that was ever loaded."""
+        return value.rpartition("#")[0] if type(value) is str and self._mark(value) else ""
+
+    def _mark(self, value: str) -> str:
+        found = re.fullmatch(r".+#([0-9a-f]{12})", value)
+        return found[1] if found else ""
+
+
 def option(
-    default: Any, allowed: tuple[Any, ...] | range | Several, rule: str, first: bool = False, seat: bool = False
+    default: Any,
+    allowed: tuple[Any, ...] | range | Several | Named[Any],
+    rule: str,
+    first: bool = False,
+    seat: bool = False,
 ) -> Any:
     """Return the dataclass field of one option of a game.
 
-    :param allowed: the values it may take: a tuple of them, a range, or :class:`Several`;
+    :param allowed: the values it may take: a tuple of them, a range, :class:`Several` or :class:`Named`;
         ``None`` is allowed as well where it is the default.
     :param rule: the section of the specification it comes from, such as ``"V1"``.
     :param first: whether a class is likely to change it first; the others are folded away.
@@ -152,12 +238,14 @@ def check_options(game: str, options: Any) -> None:
         same_type = type(value) is int if isinstance(allowed, range) else True
         if isinstance(allowed, tuple):
             same_type = type(value) in {type(choice) for choice in allowed}
+        if isinstance(allowed, Named) and value not in allowed and (file := allowed.file(value)):
+            raise OptionError(game, "option.not_loaded", file=file, by=allowed.by)
         if not same_type or value not in allowed:
             words = {"option": each.name, "got": brief(value), "allowed": allowed_text(allowed)}
             raise OptionError(game, "option.wrong", **words)
 
 
-def allowed_text(allowed: tuple[Any, ...] | range | Several) -> str:
+def allowed_text(allowed: tuple[Any, ...] | range | Several | Named[Any]) -> str:
     """Return *allowed* for an error message, as in ``'open', 'hidden'`` or ``1-20``."""
     if isinstance(allowed, Several):
         return f"({allowed_text(allowed.each)}, …)"

@@ -222,7 +222,8 @@ def replay(
         try:
             game = kind(record.players, kind.options_from(record.options))
         except OptionError as error:
-            raise RecordError("record.options", reason=error) from None
+            what = "record.not_loaded" if error.text == "option.not_loaded" else "record.options"
+            raise RecordError(what, reason=error) from None
     match = Match(game, record.seeds[0][1], record.names)
     reseed = dict(record.seeds[1:])
     for number, (seat, action) in enumerate(record.log[:upto]):

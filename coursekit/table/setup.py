@@ -1,10 +1,10 @@
 """The form for a new match, made from a game's options, and reading what was filled in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
-from coursekit.game import Game, OptionError, Several, brief
+from coursekit.game import Game, Named, OptionError, Several, brief
 from coursekit.strategy import Strategy
 from coursekit.table.host import Host, Player, player_name
 from coursekit.texts import said, seat_name, table
@@ -27,7 +27,7 @@ def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[s
                 {"by": key(player), "name": name}
                 for player, name in zip(host.players, [*host.match.names, *[""] * game.players])
             ],
-            "options": {each.name: getattr(game.options, each.name) for each in fields(game.options)},
+            "options": {each.name: _chosen(game, each) for each in fields(game.options)},
             "seed": "",
         },
     }
@@ -44,9 +44,17 @@ def by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:
     return {key(player): player for player in players}
 
 
+def _chosen(game: Game[Any, Any, Any], each: Any) -> Any:
+    value, allowed = getattr(game.options, each.name), each.metadata["allowed"]
+    return allowed.here(value) if isinstance(allowed, Named) else value
+
+
 def _preset(game: Game[Any, Any, Any], name: str, language: str) -> dict[str, Any]:
+    """Return a way to play with a name: its words, and all options but those that name a class's own cards."""
+    options = game.preset(name)
+    rules = [each.name for each in fields(options) if not isinstance(each.metadata["allowed"], Named)]
     words = {part: said(game, f"preset.{name}.{part}", language) for part in ("label", "help")}
-    return {"name": name, "options": asdict(game.preset(name)), **words}
+    return {"name": name, "options": {each: getattr(options, each) for each in rules}, **words}
 
 
 def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any]:
@@ -64,6 +72,12 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
     if isinstance(allowed, tuple):
         choices = [{"value": value, "label": said(game, f"{name}.{value}", language)} for value in allowed]
         return found | {"kind": "choice", "choices": choices}
+    if isinstance(allowed, Named):
+        kit = said(game, f"{name}.kit", language)
+        return found | {
+            "kind": "choice",
+            "choices": [{"value": value, "label": allowed.file(value) or kit} for value in allowed],
+        }
     numbers = allowed.each if isinstance(allowed, Several) else allowed
     kind = "numbers" if isinstance(allowed, Several) else "number"
     return found | {"kind": kind, "low": numbers.start, "high": numbers.stop - 1}

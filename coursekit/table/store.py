@@ -65,9 +65,16 @@ class Store:
             self.database.execute("REPLACE INTO matches (id, players, record) VALUES (?, ?, ?)", row)
 
     def load(self, id: str) -> tuple[Record, list[str]] | None:
-        """Return a kept match and who plays its seats, ``None`` if there is none that can be read."""
+        """Return a kept match and who plays its seats, ``None`` if there is none that can be read.
+
+        :raises RecordError: if somebody has to load the file first that it was played with.
+        """
         try:
             row = self.database.execute("SELECT record, players FROM matches WHERE id = ?", (id,)).fetchone()
             return (Record.loads(row[0]), json.loads(row[1])) if row else None
-        except (sqlite3.Error, RecordError, ValueError):
+        except RecordError as error:
+            if error.text == "record.not_loaded":
+                raise
+            return None
+        except (sqlite3.Error, ValueError):
             return None

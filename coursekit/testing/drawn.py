@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from coursekit.chance import below, pick, shuffle
-from coursekit.game import OptionError, Several
+from coursekit.game import Named, OptionError, Several
 from coursekit.testing.strange import among
 from coursekit.testing.walk import AnyGame
 
@@ -14,12 +14,15 @@ from coursekit.testing.walk import AnyGame
 def values_of(option: Any) -> list[Any]:
     """Return values that an option, one field of an ``Options`` class, may take.
 
-    All of them if they are few, else the smallest, the largest, the default and one between.
+    All of them if they are few, else the smallest, the largest, the default and one between;
+    of cards that can be loaded only the kit's.
     """
     allowed, default = option.metadata["allowed"], option.default
-    if isinstance(allowed, Several):
+    if isinstance(allowed, Named):
+        values: list[Any] = [default]  # what somebody has loaded is not there in another process
+    elif isinstance(allowed, Several):
         low, high = allowed.each[0], allowed.each[-1]
-        values: list[Any] = [(low,), (low, min(low + 2, high)), (min(low + 1, high), low), (high,)]
+        values = [(low,), (low, min(low + 2, high)), (min(low + 1, high), low), (high,)]
     elif isinstance(allowed, range) and len(allowed) > 12:
         values = [allowed[0], allowed[1], allowed[len(allowed) // 3], allowed[-1]]
     else:

@@ -45,6 +45,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder / "zh/lively.ipynb", r"# 活的 $x^2$", COUNTER, TABLE, "'secret recipe'; None")
     write(folder / "en/lively.ipynb", "# Alive", COUNTER, TABLE)
     write(folder / "zh/broken.ipynb", "# 壞掉的", "1 / 0", "# 後面")
+    (folder / "zh/poets.csv").write_text("name_zh,work_zh,work_year,genre\n<b>甲</b>,乙,x,詩\n丙,丁,1950,歌\n", "utf-8")
+    own = "from coursekit.games.blockade import own_cards\nown_cards('poets.csv')"
+    write(folder / "zh/own.ipynb", "# 自己的卡片", own, "# 後面")
     write(folder / "zh/deadly.ipynb", "# 停電", "import os; os._exit(1)", "# 後面")
     write(folder / "zh/elsewhere.ipynb", "# 外面\n\n![](https://example.org/picture.png)")
     return folder
@@ -207,6 +210,20 @@ def test_a_failing_cell_leaves_one_sentence_and_no_traceback(fresh, open_dashboa
     assert page.get_by_role("alert").inner_text() == texts.text("page.cell_failed", "zh-Hant")
     assert "ZeroDivision" not in page.content()
     assert "壞掉的" in page.locator("h1").inner_text()
+
+
+def test_a_file_of_cards_with_mistakes_tells_all_of_them_and_no_traceback(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/own.ipynb"))
+    page.get_by_role("alert").wait_for()
+    lines = [line for line in page.locator("main").inner_text().split("\n") if line.startswith("poets.csv")]
+    first, second, third = lines
+    assert "Traceback" not in page.content()
+    assert first.startswith("poets.csv 有 2 個地方要改")
+    assert "poets.csv 第 2 行的 work_year 是 'x'" in second
+    assert "poets.csv 第 3 行的 genre" in third
+    assert severe(page) == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_page_whose_kernel_is_gone_says_so_and_offers_to_reload(fresh, open_dashboard, page: Page) -> None:

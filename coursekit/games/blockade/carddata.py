@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from coursekit.game import Spoken, brief
+from coursekit.game import FileError, brief
 from coursekit.texts import LANGUAGES, said
 
 GAME = "blockade"
@@ -54,7 +54,7 @@ ANSWERS = {"yes": "是", "no": "否"}
 
 LARGEST = 1_000_000  # bytes of a card file
 LONGEST = {"name": 80, "text": 600}  # characters in a cell: of names and titles, of notes and sources
-KEPT = 10  # problems of one file that an error remembers
+KEPT = 10  # problems of one file that an error tells
 
 
 class Writer(NamedTuple):
@@ -160,17 +160,14 @@ def in_languages(zh: str, en: str) -> dict[str, str]:
     return {language: in_language(zh, en, language) for language in LANGUAGES}
 
 
-class CardFileError(Spoken, ValueError):
+class CardFileError(FileError):
     """A file of cards that cannot be used; it says what to change, and in which line.
 
-    A file with several problems tells the first and how many more there are; :attr:`problems`
-    has them one by one.
+    A file with several problems tells them line by line; of a long list the first :data:`KEPT`.
     """
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__(GAME, text, **values)
-        self.problems: tuple[CardFileError, ...] = (self,)
-        """What is wrong, one by one in the order of lines; of a long list the first :data:`KEPT`."""
 
 
 Card = TypeVar("Card", Writer, Periodical, BannedBook, EventNote, FunctionNote)
@@ -480,7 +477,7 @@ def _load(path: str | Path, kind: _Kind, card: Callable[[_Line], Card]) -> tuple
         raise CardFileError("data.no_cards", file=path.name)
     problems.sort(key=lambda each: each.values["line"])
     if len(problems) > 1:
-        several = CardFileError("data.more", problem=problems[0], count=len(problems) - 1)
+        several = CardFileError("file.problems", file=path.name, count=len(problems))
         several.problems = tuple(problems[:KEPT])
         raise several
     if problems:

@@ -6,8 +6,10 @@ Experience cards are the writers in the order of their file, then the function c
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any
 
+from coursekit.game import FileError, Named
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import BannedBook, FunctionNote, Periodical, Writer, in_languages
 from coursekit.texts import LANGUAGES
@@ -98,3 +100,36 @@ class Cards:
 def standard() -> Cards:
     """Return the cards of the kit."""
     return Cards(carddata.writers(), carddata.functions(), carddata.periodicals(), carddata.banned_books())
+
+
+EDITIONS: Named[Cards] = Named(standard, "own_cards")
+"""The cards that can be played with, by the values of the option ``edition``."""
+
+
+def own_cards(
+    writers: str | Path | None = None,
+    periodicals: str | Path | None = None,
+    banned_books: str | Path | None = None,
+    language: str = LANGUAGES[0],
+) -> str:
+    """Load a class's own cards from CSV files; what is not given stays the kit's.
+
+    Returns what the option ``edition`` calls them: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
+
+    :param language: of what is said if a file cannot be used.
+    :raises CardFileError: telling every line that is wrong; then nothing is loaded.
+    """
+    if not (files := [Path(each) for each in (writers, periodicals, banned_books) if each is not None]):
+        return "kit"
+    try:
+        own = (
+            carddata.load_writers(writers) if writers is not None else None,
+            carddata.load_periodicals(periodicals) if periodicals is not None else None,
+            carddata.load_banned_books(banned_books) if banned_books is not None else None,
+        )
+    except FileError as error:
+        error.tell(language)
+        raise
+    kit = standard()
+    cards = Cards(own[0] or kit.writers, carddata.functions(), own[1] or kit.periodicals, own[2] or kit.banned)
+    return EDITIONS.add(" + ".join(each.name for each in files), own, cards)

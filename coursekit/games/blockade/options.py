@@ -9,7 +9,10 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from coursekit.game import OptionError, Several, option
+from coursekit.games.blockade.carddata import name_of_era
+from coursekit.games.blockade.cards import EDITIONS
 
+PLAYERS = 4
 FACES = 6
 """Faces of the die, each with an O or an X."""
 LIFTED = 1987
@@ -34,6 +37,8 @@ class Options:
     """Function cards as the kit designed them, without any effect, or left out."""
     events: bool = option(True, (False, True), "A10", first=True)
     """Whether the events of the track have effects, as the kit designed them."""
+    edition: str = option("kit", EDITIONS, "10")
+    """Whose cards: the kit's, or what :func:`~coursekit.games.blockade.cards.own_cards` has loaded."""
     event_on: Literal["pass", "land"] = option("pass", ("pass", "land"), "A9")
     """An event happens when a marker enters or passes its year, or only when it stops there."""
     event_scope: Literal["once", "per_player"] = option("once", ("once", "per_player"), "A9")
@@ -99,12 +104,15 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 """Ways to play, by name.  Four people at one screen take 25-30 seconds a turn: 8 laps are about 16 minutes."""
 
 
-def check_combination(options: Options, fewest: int) -> None:
-    """Check that *options* go together, where the smallest deck of an era has *fewest* cards.
+def check_combination(options: Options, sizes: Mapping[int, tuple[int, int]]) -> None:
+    """Check that *options* go together.
 
+    :param sizes: of each era that is played, how many cards its deck has and how many writers it can use.
     :raises OptionError: with the reason, if they do not.
     """
     o, wrong = options, None
+    era, needed = min(sizes, key=lambda era: sizes[era][1]), PLAYERS * o.price
+    fewest, usable = min(cards for cards, _ in sizes.values()), sizes[era][1]
     if any(one >= other for one, other in pairwise(o.eras)):
         wrong = "option.conflict.eras"
     elif o.stale_cards == "era_deck" and o.carry_over != "nothing":
@@ -117,7 +125,16 @@ def check_combination(options: Options, fewest: int) -> None:
         wrong = "option.conflict.hand"
     elif o.lifting_year != LIFTED and not o.events:
         wrong = "option.conflict.lifting"
-    elif 4 * o.hand >= fewest:
+    elif usable < needed:
+        wrong = "option.conflict.too_few_writers"
+    elif PLAYERS * o.hand >= fewest:
         wrong = "option.conflict.too_few_cards"
     if wrong:
-        raise OptionError("blockade", wrong, cards=fewest, hands=4 * o.hand)
+        words = {
+            "cards": fewest,
+            "hands": PLAYERS * o.hand,
+            "era": name_of_era(era - 1),
+            "usable": usable,
+            "needed": needed,
+        }
+        raise OptionError("blockade", wrong, **words)

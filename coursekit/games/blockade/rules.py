@@ -19,7 +19,7 @@ from typing import Any
 from coursekit.chance import below, pick, shuffle
 from coursekit.game import TABLE, Event, Game, Refusal, Seat, brief
 from coursekit.games.blockade import effects, events, guess, reasons, steps, turns
-from coursekit.games.blockade.cards import CENSORS, ERAS, PENS, ROLES, Cards, standard
+from coursekit.games.blockade.cards import CENSORS, EDITIONS, ERAS, PENS, ROLES
 from coursekit.games.blockade.options import FACES, LIFTED, PRESETS, Options, check_combination
 from coursekit.games.blockade.state import NOBODY, NOTHING, Action, O, Observation, State, Step, X
 from coursekit.games.blockade.steps import Choice, Events
@@ -41,7 +41,7 @@ class Blockade(Game[State, Observation, Action]):
     def __init__(self, players: int = 4, options: Options | None = None) -> None:
         super().__init__(players, options)
         o = self.options
-        self.cards = self.edition()
+        self.cards = EDITIONS[o.edition]
         writers = range(len(self.cards.writers))
         self.usable: dict[int, frozenset[int]] = {}
         """The writers that may be placed in each era: 「1956年之作品，不得於1970年代使用」."""
@@ -54,7 +54,8 @@ class Blockade(Game[State, Observation, Action]):
             drawn = self.usable[era] if o.stale_cards == "era_deck" else writers
             functions = () if o.function_set == "none" else range(len(writers), len(self.cards.kinds))
             self.deck[era] = [*sorted(drawn), *functions]
-        check_combination(o, min(len(self.deck[era]) for era in ERAS))
+        sizes = {era: (len(self.deck[era]), len(self.usable[era])) for era in o.eras}
+        check_combination(o, sizes)
         self.events_at: dict[int, list[int]] = {}
         """The events on the space of each year."""
         for event in events.EVENTS if o.events else ():
@@ -62,10 +63,6 @@ class Blockade(Game[State, Observation, Action]):
         # In a turn nobody decides more often than for each card of a hand and 14 times besides; the events of
         # an era, of which each happens at most once for every seat, ask less than 12 times each.
         self.longest = len(o.eras) * (o.laps_limit * players * (o.hand + 14) + 12 * 6 * players)
-
-    def edition(self) -> Cards:
-        """Return the cards of this game, those of the kit unless a subclass brings others."""
-        return standard()
 
     # The contract
 
