@@ -960,18 +960,19 @@ def test_torn_page_is_used_up_even_without_a_target():
     assert turn.state.skip == [0] * 4
 
 
-def test_suspension_puts_a_rivals_periodical_under_the_deck():
+def test_suspension_puts_a_rivals_periodical_under_the_deck_and_the_rival_goes_back():
     turn = Table(turn=EDITOR, hand=["suspension"], books={SPY: [P1, B1], AUTHOR: [P2]}).play("suspension")
     assert turn.legal() == (("under", P1),)
     turn.play(("under", P1))
     assert turn.state.book_deck[0] == P1
-    assert turn.state.positions == [3] * 4
+    assert turn.state.positions == [3, 2, 3, 3]
 
 
 def test_suspension_without_a_periodical():
     turn = Table(turn=EDITOR, hand=["suspension"], books={SPY: [B1], AUTHOR: [P2]}).play("suspension")
     assert "no_effect" in turn.told
     assert turn.state.books[SPY] == [B1]
+    assert turn.state.positions == [3] * 4
 
 
 def test_scenario_17_appeal_moves_all_who_are_last():

@@ -125,7 +125,7 @@ def torn_page(game: "Blockade", state: State, seat: Seat) -> Events:
 
 
 def suspension(game: "Blockade", state: State, seat: Seat) -> Events:
-    """停刊處分: a periodical of a rival goes under the book deck; nobody moves."""
+    """停刊處分: a periodical of a rival goes under the book deck, and the rival back 1."""
     state.then(["close", seat])
     return [] if CHOICES["close"].legal(game, state, seat) else [Event("no_effect")]
 
@@ -212,7 +212,7 @@ class HandIn(Choice):
 
 
 class Close(Choice):
-    """A periodical of a rival that goes under the book deck."""
+    """A periodical of a rival that goes under the book deck; the rival goes back 1."""
 
     def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
         held = [book for rival in game.rivals(state, seat) for book in state.books[rival]]
@@ -220,6 +220,7 @@ class Close(Choice):
 
     def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         owner = next(rival for rival in game.rivals(state, seat) if action[1] in state.books[rival])
+        state.then(["back", 1, owner])
         return [steps.put_under(state, owner, action[1])]
 
 
