@@ -17,6 +17,8 @@ REVIEWED = {"纪录": "记录", " 档": " 文件", "「": "“", "」": "”"}
 """Corrections that every draft so far has needed."""
 
 
+SEVERAL = ("editor_zh", "author_zh")
+"""Fields with several names."""
 MARKS = str.maketrans("「」『』〈〉‧粧", "“”‘’《》·妆")
 
 
@@ -42,12 +44,14 @@ for path in sorted(Path(__file__).parents[1].glob("coursekit/**/texts.toml")):
 
 
 def facts(folder: Path) -> list[str]:
-    """Return the Chinese fields of the CSV files in *folder*, each once."""
+    """Return the Chinese fields of the CSV files in *folder*, each once, and each of several names in one."""
     found: dict[str, None] = {}
     for path in sorted(folder.glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
-                found.update({cell: None for name, cell in row.items() if name.endswith("_zh") and cell})
+                for name, cell in row.items():
+                    if name.endswith("_zh") and cell:
+                        found.update(dict.fromkeys([cell, *(cell.split("、") if name in SEVERAL else ())]))
     return list(found)
 
 

@@ -27,6 +27,7 @@ from coursekit.games.blockade.carddata import (
     name_of_era,
     periodicals,
     simplified,
+    write_template,
     writers,
 )
 from coursekit.texts import LANGUAGES, said, table
@@ -111,6 +112,15 @@ def test_how_many_are_verified_is_what_the_page_of_sources_says():
             assert f"{writer.name_zh.split('（')[0]}《{writer.work_zh}》" in page, writer
 
 
+def test_names_and_titles_fit_a_card_and_notes_a_page():
+    fits = {"name_zh": 14, "name_en": 40, "work_zh": 14, "work_en": 56, "title_zh": 8, "title_en": 40, "note_zh": 45}
+    fits |= {"note_en": 130, "summary_zh": 90, "summary_en": 290, "tied_to_zh": 70, "tied_to_en": 180}
+    for cards in (writers(), periodicals(), banned_books(), events(), functions()):
+        for card in cards:
+            for field, length in fits.items():
+                assert len(getattr(card, field, "")) <= length, (card, field)
+
+
 def test_both_languages_are_filled_in():
     for cards in (writers(), periodicals(), banned_books(), events(), functions()):
         for card in cards:
@@ -162,11 +172,13 @@ def test_what_has_the_length_of_a_book_is_no_single_piece():
 
 
 def chinese_fields():
-    """Return the Chinese fields of the kit's files."""
+    """Return the Chinese fields of the kit's files, and each name where several stand in one."""
     fields = set()
     for path in carddata.DATA.glob("*.csv"):
         with path.open(encoding="utf-8", newline="") as file:
-            fields |= {row[name] for row in csv.DictReader(file) for name in row if name.endswith("_zh")}
+            for row in csv.DictReader(file):
+                fields |= {row[name] for name in row if name.endswith("_zh")}
+                fields |= {name for field in ("editor_zh", "author_zh") for name in row.get(field, "").split("、")}
     return fields - {""}
 
 
@@ -289,6 +301,28 @@ def test_a_cell_may_hold_commas_quotes_and_lines(write):
     assert (writer.work_zh, writer.note_zh) == ('乙, "丙"', "一\n二")
 
 
+def test_what_a_spreadsheet_adds_or_leaves_out_does_no_harm(write):
+    """Empty columns and lines at the end, no cells for empty ones at the end, a mark at the start, spaces."""
+    lines = [f"{SHORT},birth,note_zh,,", "甲,乙,1950,詩,,,,", "甲, 丙　,1951,詩", ",,,,,,,", "   ", ""]
+    first, second = load_writers(write(*lines, encoding="utf-8-sig", end="\r\n"))
+    assert (first.work_zh, second.work_zh, second.birth, second.note_zh) == ("乙", "丙", None, "")
+
+
+def test_a_title_on_two_lines_is_refused_and_named_by_its_line(write):
+    error = refused(write(SHORT, "甲,乙,1950,詩", '甲,"丙\n丁",1951,詩', "甲,戊,1952,詞"))
+    assert [(each.text, each.values["line"]) for each in error.problems] == [("data.hidden", 3), ("data.choice", 5)]
+
+
+def test_the_template_is_a_card_file(tmp_path):
+    path = write_template(tmp_path / "mine.csv")
+    assert path.read_bytes().startswith(b"\xef\xbb\xbf"), "or Excel shows the Chinese in pieces"
+    assert [writer.title("zh-Hant") for writer in load_writers(path)] == ["〈和平宣言〉", "《城南舊事》"]
+    before = path.read_bytes()
+    for wrong, text in ((path, "data.exists"), (tmp_path / "nowhere" / "mine.csv", "data.unwritable")):
+        assert refused(wrong, write_template).text == text
+    assert path.read_bytes() == before
+
+
 def test_the_kits_own_files_are_of_the_same_form():
     assert load_writers(carddata.DATA / "writers.csv") == writers()
     assert load_periodicals(carddata.DATA / "periodicals.csv") == periodicals()
@@ -307,6 +341,14 @@ WRONG_LINES = [
     ("data.number", "birth", {"birth": "1799"}),
     ("data.number", "death", {"death": "85"}),
     ("data.number", "death", {"death": "２０００"}),
+    ("data.number", "work_year", {"work_year": "1949/1"}),
+    ("data.number", "work_year", {"work_year": "1975年"}),
+    ("data.number", "work_year", {"work_year": "1975.0"}),
+    ("data.marks", "work_zh", {"work_zh": "《校園詩抄》"}),
+    ("data.marks", "work_zh", {"work_zh": "〈校園〉"}),
+    ("data.hidden", "name_zh", {"name_zh": "楊\u200b逵"}),
+    ("data.hidden", "work_zh", {"work_zh": "和平\u202e宣言"}),
+    ("data.hidden", "note_zh", {"note_zh": "一\x00"}),
     ("data.order", "death", {"birth": "1906", "death": "1905", "note_en": "Printed by friends."}),
     ("data.young", "work_year", {"birth": "1940"}),
     ("data.posthumous", "work_year", {"death": "1948"}),
@@ -350,6 +392,8 @@ GOOD_LINES = [
     {"work_year": "1960", "era": "1960-1969"},
     {"work_zh": "長" * 80},
     {"note_en": "x" * 600},
+    {"work_zh": "論《城南舊事》"},
+    {"work_zh": "《甲》和乙"},
 ]
 
 
@@ -442,10 +486,12 @@ SHORT = "name_zh,work_zh,work_year,genre"
         (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", "\t").encode(), "data.separator"),
         (f"{SHORT}\n甲,乙,1950,詩\n".replace(",", "，").encode(), "data.separator"),
         (b"PK\x03\x04 a workbook", "data.workbook"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 an old workbook", "data.workbook"),
+        (f"{SHORT},\n甲,乙,1950,詩,x\n".encode(), "data.cells"),
         (b"name_zh,work_zh,genre\n", "data.missing"),
         (f"{SHORT},birht\n".encode(), "data.unknown"),
         (f"{SHORT},genre\n".encode(), "data.column_twice"),
-        (f"{SHORT}\n甲,乙,1950\n".encode(), "data.cells"),
+        (f"{SHORT}\n甲,乙,1950\n".encode(), "data.needed"),
         (f"{SHORT}\n甲,乙,丙,1950,詩\n".encode(), "data.cells"),
         (f'{SHORT}\n"甲,乙,1950,詩\n'.encode(), "data.quotes"),
         (f'{SHORT}\n"甲"x,乙,1950,詩\n'.encode(), "data.quotes"),
@@ -494,7 +540,7 @@ def test_every_sentence_about_a_card_file_can_be_reached():
     seen = {text for text, _, _ in WRONG_LINES} | {
         *("data.empty", "data.no_cards", "data.encoding", "data.separator", "data.workbook", "data.missing"),
         *("data.unknown", "data.column_twice", "data.cells", "data.quotes", "data.large", "data.unreadable"),
-        *("data.twice", "data.id", "data.count"),
+        *("data.twice", "data.id", "data.count", "data.exists", "data.unwritable"),
     }
     assert {id for id in table("blockade") if id.startswith("data.") and not id.startswith("data.kind.")} == seen
 

@@ -10,6 +10,7 @@ They give back every card in it or, if one line is wrong, none.
 
 import csv
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -54,6 +55,8 @@ ANSWERS = {"yes": "是", "no": "否"}
 
 LARGEST = 1_000_000  # bytes of a card file
 LONGEST = {"name": 80, "text": 600}  # characters in a cell: of names and titles, of notes and sources
+HIDDEN = ("Cc", "Cf", "Zl", "Zp")
+"""Unicode categories of what nobody sees in a cell: control and format characters, and line breaks."""
 KEPT = 10  # problems of one file that an error tells
 
 
@@ -192,6 +195,17 @@ class _Line:
             self.wrong("data.needed", field)
         if len(got) > LONGEST[longest]:
             self.wrong("data.long", field, got=len(got), allowed=LONGEST[longest])
+        if hidden := [
+            char for char in got if unicodedata.category(char) in HIDDEN and (char != "\n" or longest == "name")
+        ]:
+            self.wrong("data.hidden", field, got=f"U+{ord(hidden[0]):04X}")
+        return got
+
+    def title(self, field: str) -> str:
+        """Return a needed title, which comes without the marks that are printed around it."""
+        got = self.cell(field, needed=True)
+        if re.fullmatch("《.*》|〈.*〉|「.*」", got):
+            self.wrong("data.marks", field, got=brief(got), marks=got[0] + got[-1])
         return got
 
     def id(self, letter: str) -> str:
@@ -251,7 +265,7 @@ def name_of_era(era: int) -> str:
 
 
 def _writer(line: _Line) -> Writer:
-    name, work = line.cell("name_zh", needed=True), line.cell("work_zh", needed=True)
+    name, work = line.cell("name_zh", needed=True), line.title("work_zh")
     birth, death = line.number_in("birth", LIVES), line.number_in("death", LIVES)
     year = line.number_in("work_year", YEARS, needed=True)
     verified, source = line.verified()
@@ -281,7 +295,7 @@ def _writer(line: _Line) -> Writer:
 
 
 def _periodical(line: _Line) -> Periodical:
-    title = line.cell("title_zh", needed=True)
+    title = line.title("title_zh")
     founded, ceased = line.number_in("founded", LIVES, needed=True), line.number_in("ceased", LIVES)
     line.in_order("founded", founded, "ceased", ceased)
     verified, source = line.verified()
@@ -301,7 +315,7 @@ def _periodical(line: _Line) -> Periodical:
 
 
 def _banned_book(line: _Line) -> BannedBook:
-    title, author = line.cell("title_zh", needed=True), line.cell("author_zh", needed=True)
+    title, author = line.title("title_zh"), line.cell("author_zh", needed=True)
     published, banned = line.number_in("published", LIVES), line.number_in("banned_year", YEARS)
     line.in_order("published", published, "banned_year", banned)
     verified, source = line.verified()
@@ -416,6 +430,26 @@ def load_banned_books(path: str | Path) -> tuple[BannedBook, ...]:
     return _load(path, BANNED_BOOKS, _banned_book)
 
 
+def write_template(path: str | Path) -> Path:
+    """Write a card file with two of the kit's own cards, to be overwritten with others, and return where it is.
+
+    Excel opens it with the Chinese in it readable; save it there as “CSV UTF-8”.
+
+    :raises CardFileError: if there is such a file already, or it cannot be written.
+    """
+    path = Path(path)
+    names = ("name_zh", "birth", "death", "work_zh", "work_year", "genre", "form", "note_zh", "source")
+    rows = [[getattr(each, name) for name in names] for each in writers() if each.work_zh in ("和平宣言", "城南舊事")]
+    try:
+        with path.open("x", encoding="utf-8-sig", newline="") as file:
+            csv.writer(file).writerows([names, *rows])
+    except FileExistsError:
+        raise CardFileError("data.exists", file=path.name) from None
+    except OSError:
+        raise CardFileError("data.unwritable", file=path.name) from None
+    return path
+
+
 @lru_cache
 def simplified() -> Mapping[str, str]:
     """Return the Chinese fields of the kit's files -> the same in simplified characters.
@@ -496,7 +530,10 @@ def _twice(file: str, cards: Iterable[Any], lines: Sequence[int], fields: tuple[
 
 
 def _lines(path: Path, kind: _Kind, problems: list[CardFileError]) -> Iterator[_Line]:
-    """Yield the lines of *path* that hold a card; a line with too few or too many cells is a problem.
+    """Yield the lines of *path* that hold a card; a line with too many cells is a problem.
+
+    Cells missing at the end of a line are empty: spreadsheets leave them out.  So are columns at the end
+    without a name, if nothing stands in them.
 
     :raises CardFileError: if the file as a whole cannot be read.
     """
@@ -504,21 +541,26 @@ def _lines(path: Path, kind: _Kind, problems: list[CardFileError]) -> Iterator[_
     reader = csv.reader(_text(path).splitlines(keepends=True), strict=True)
     number = index = 0
     try:
-        header = [name.strip() for name in next(reader, [])]
+        header = _without_empty_end([name.strip() for name in next(reader, [])])
         _check_columns(file, header, kind)
         number = reader.line_num + 1  # where the next row begins
         for row in reader:
-            cells = [cell.strip() for cell in row]
-            if any(cells):
+            if cells := _without_empty_end([cell.strip() for cell in row]):
                 index += 1
-                if len(cells) == len(header):
-                    yield _Line(file, number, index, dict(zip(header, cells, strict=True)), problems)
+                if len(cells) <= len(header):
+                    yield _Line(file, number, index, dict(zip(header, cells, strict=False)), problems)
                 else:
                     got = {"got": len(cells), "allowed": len(header)}
                     problems.append(CardFileError("data.cells", file=file, line=number, field=header[0], **got))
             number = reader.line_num + 1
     except csv.Error:
         raise CardFileError("data.quotes", file=file, line=number or 1) from None
+
+
+def _without_empty_end(cells: list[str]) -> list[str]:
+    while cells and not cells[-1]:
+        cells = cells[:-1]
+    return cells
 
 
 def _text(path: Path) -> str:
@@ -533,7 +575,7 @@ def _text(path: Path) -> str:
         raise CardFileError("data.unreadable", file=path.name) from None
     if len(data) > LARGEST:
         raise CardFileError("data.large", file=path.name, allowed=LARGEST // 1000)
-    if data.startswith(b"PK"):
+    if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):  # .xlsx, .xls
         raise CardFileError("data.workbook", file=path.name)
     try:
         return data.decode("utf-8-sig")
