@@ -1,11 +1,11 @@
-"""What the cards, events and roles of 文壇封鎖中 tell about themselves: facts with their sources, effects as own design."""
+"""What cards, events and roles of 文壇封鎖中 tell about themselves: facts with sources, effects as own design."""
 
 from typing import Any, cast
 from urllib.parse import unquote
 
 from coursekit.games.blockade import carddata
-from coursekit.games.blockade.cards import CENSORS, OWN_DESIGN, ROLES
 from coursekit.games.blockade.carddata import in_language
+from coursekit.games.blockade.cards import CENSORS, OWN_DESIGN, ROLES
 from coursekit.table.scene import Look, Page
 from coursekit.texts import joined
 
@@ -13,11 +13,6 @@ CAMP = {ROLES[role] for role in CENSORS}
 ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": 1960, "author": 1949}
 """The event or function card whose sourced text says something about what each role was."""
 GLOSSARY = 1987  # the event whose page says what martial law was
-
-
-def own(look: Look) -> str:
-    """Return the short mark behind what is the kit's own design."""
-    return look.say("own_mark")
 
 
 def handbook(look: Look) -> dict[str, Page]:
@@ -58,10 +53,12 @@ def _span(first: int | None, last: int | None, look: Look) -> str:
 def _writer(writer: carddata.Writer, look: Look) -> Page:
     facts = _facts({
         "life": _life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
-        "genre": look.say(f"genre.{writer.genre.replace(' ', '_')}"),
+        "genre": look.say(f"genre.{'short_fiction' if writer.genre == 'short fiction' else writer.genre}"),
     }, look)  # fmt: skip
     note = _said(writer, "note", look)
-    return _sourced({"title": _said(writer, "name", look), "text": [note] if note else [], "facts": facts}, writer, look)
+    return _sourced(
+        {"title": _said(writer, "name", look), "text": [note] if note else [], "facts": facts}, writer, look
+    )
 
 
 def _life(writer: carddata.Writer, look: Look) -> str:
@@ -81,9 +78,11 @@ def _function(kind: str, note: carddata.FunctionNote, look: Look) -> Page:
 def _periodical(paper: carddata.Periodical, look: Look) -> Page:
     facts = _facts({
         "kind": look.say(f"data.kind.{paper.kind}"), "published": _span(paper.founded, paper.ceased, look),
-        "editor": paper.editor_zh,
+        "editor": in_language(paper.editor_zh, "", look.language),
     }, look)  # fmt: skip
-    return _sourced({"title": _said(paper, "title", look), "text": [_said(paper, "note", look)], "facts": facts}, paper, look)
+    return _sourced(
+        {"title": _said(paper, "title", look), "text": [_said(paper, "note", look)], "facts": facts}, paper, look
+    )
 
 
 def _banned(book: carddata.BannedBook, look: Look) -> Page:

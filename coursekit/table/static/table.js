@@ -291,14 +291,14 @@ function sheetOf(piece, table) {
   const sheet = make("section", "ck-sheet", { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
     make("h3", "ck-sheet-title", {}, page?.title ?? piece.label), close,
     make("div", "ck-sheet-body", { tabindex: "0", role: "group", "aria-label": page?.title ?? piece.label, "data-key": "sheet-body" },
-      card(piece.face, table), ...(page ? pageOf(page) : [])),
+      page?.lead && make("p", "ck-page-lead", {}, page.lead), card(piece.face, table), ...(page ? pageOf(page) : [])),
     choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
     make("p", "ck-refusal", { role: "status" }));
   return choices.length ? rove(sheet, choices) : sheet;
 }
 
 /** What is written on a page; a text with a heading stands below the facts. */
-function pageOf({ lead, heading, text, facts, note, source }) {
+function pageOf({ heading, text, facts, note, source }) {
   const rows = [];
   facts.forEach(({ label, value }, at) => {
     if (label !== facts[at - 1]?.label) rows.push(make("div", "", {}, make("dt", "", {}, label)));
@@ -307,7 +307,6 @@ function pageOf({ lead, heading, text, facts, note, source }) {
   const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
   const words = text.map((each) => make("p", "", {}, each));
   const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
-  parts.unshift(lead && make("p", "ck-page-lead", {}, lead));
   parts.push(note && make("p", "ck-page-note", {}, note), source && make("p", "ck-page-source", {}, source));
   return parts.filter(Boolean);
 }
@@ -526,8 +525,9 @@ function fan(hand) {
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
   const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
   const columns = Math.ceil(count / rows);
-  const step = Math.min(size * (rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
-  const bend = rows === 1 && width >= 600 ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
+  const flat = hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen
+  const step = Math.min(size * (flat ? 1.06 : rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
+  const bend = rows === 1 && width >= 600 && !flat ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
   const drop = (off) => off * off * bend * step * 0.0087; // half a degree in radians
   hand.style.setProperty("--columns", columns);
   hand.style.setProperty("--step", `${step}px`);
