@@ -115,8 +115,8 @@ def test_every_card_and_book_has_a_name(language):
 def test_a_writer_card_is_called_by_name_work_and_year():
     assert CARDS.writers[0].name_zh == "楊逵"
     id, values = GAME.word("card", 0)
-    assert said(GAME, id, "zh-Hant", **values) == "楊逵《和平宣言》（1949）"
-    assert said(GAME, id, "en", **values) == "Yang Kui, Peace Declaration (1949)"
+    assert said(GAME, id, "zh-Hant", **values) == "楊逵〈和平宣言〉（1949）"
+    assert said(GAME, id, "en", **values) == "Yang Kui, “Peace Declaration” (1949)"
 
 
 def test_a_function_card_and_a_book_are_called_by_their_names():
