@@ -7,7 +7,7 @@ import argparse
 import platform
 from collections.abc import Callable
 
-from benchmarks import speed, strength, wikipedia
+from benchmarks import blockade, speed, strength, wikipedia
 
 PARTS: dict[str, Callable[[float], None]] = {
     "speed": speed.against_open_spiel,
@@ -16,6 +16,9 @@ PARTS: dict[str, Callable[[float], None]] = {
     "processes": strength.on_two_processes,
     "wikipedia_speed": wikipedia.speed,
     "wikipedia_strength": wikipedia.strength,
+    "blockade_speed": blockade.speed,
+    "blockade_strength": blockade.strength,
+    "blockade_balance": blockade.balance,
 }
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

@@ -1,0 +1,354 @@
+"""Strategies for 文壇封鎖中: chance, players that see only their own next step, and one that weighs everybody's.
+
+Roles are drawn by lot, so every strategy can play every role.  All ideas are ours.
+"""
+
+from math import exp
+from random import Random
+
+from coursekit.game import Seat
+from coursekit.games.blockade.cards import BANNED, CENSORS, PENS, PERIODICAL
+from coursekit.games.blockade.guess import unseen_books
+from coursekit.games.blockade.options import FACES
+from coursekit.games.blockade.rules import Blockade
+from coursekit.games.blockade.state import Action, Observation
+from coursekit.strategy import AtRandom, Strategy
+
+Spaces = dict[Seat, float]
+"""By how many spaces, on average, seats come forward; negative: back.  Seats not named stay."""
+
+
+class Greedy(Strategy):
+    """Does what brings its own marker farthest in this turn, whatever comes of it.
+
+    When nothing moves the marker it places writers; it tries to take a book card whenever it can.
+    """
+
+    game: Blockade
+
+    FILLING = ("", "stencil", "reading_circle", "circulation", "pen_name")
+    """What to play when nothing moves the marker, the best first; "" is a writer."""
+
+    def __init__(self, rng: Random, game: Blockade) -> None:
+        super().__init__(rng, game)
+        o = game.options
+        self.p_launch = o.o_faces / FACES
+        self.p_fall = self.p_launch if o.defence_o == "attacker" else 1 - self.p_launch
+        """The chance that a launched attempt succeeds."""
+
+    # One method for each phase
+
+    def main(self, obs: Observation) -> Action:
+        return max(obs.legal, key=lambda action: self.phase1(obs, action))
+
+    opening = fresh = main
+
+    def exchange(self, obs: Observation) -> Action:
+        return "exchange" if "exchange" in obs.legal else "done"
+
+    def pay(self, obs: Observation) -> Action:
+        return obs.legal[0]  # those on the table come first, and are all alike
+
+    lose = pay
+
+    def place(self, obs: Observation) -> Action:
+        """Place a writer; with a pen name rather one of another era, who cannot be placed otherwise."""
+        usable = self.game.usable[obs.era]
+        return min(obs.legal, key=lambda action: 2 if action == "done" else number(action) in usable)
+
+    def strike(self, obs: Observation) -> Action:
+        return max(obs.legal, key=lambda action: -1 if action == "pass" else self.prey(obs, owner(obs, action)))
+
+    def close(self, obs: Observation) -> Action:
+        return max(obs.legal, key=lambda action: self.prey(obs, owner(obs, action)))
+
+    def rival(self, obs: Observation) -> Action:
+        return max(obs.legal, key=lambda action: self.prey(obs, number(action)))
+
+    def peek(self, obs: Observation) -> Action:
+        return max(obs.legal, key=lambda action: self.value(obs, me(obs), self.gets(obs, me(obs), self.kind(action))))
+
+    def hand_in(self, obs: Observation) -> Action:
+        return min(obs.legal, key=lambda action: self.kind(action) == wanted(obs, me(obs)))
+
+    def inspect(self, obs: Observation) -> Action:
+        return max(obs.legal, key=lambda action: self.worth(obs, obs.steps[-1][2], number(action)))
+
+    def trim(self, obs: Observation) -> Action:
+        return min(obs.legal, key=lambda action: self.worth(obs, me(obs), number(action)))
+
+    pass_left = trim
+
+    # How good things are
+
+    def phase1(self, obs: Observation, action: Action) -> float:
+        """Return how good *action* is; to change writers of other eras comes before everything else."""
+        if action == "exchange":
+            return self.value(obs, me(obs), self.exchanged(obs))
+        if action[0] == "play":
+            return self.worth(obs, me(obs), number(action))
+        if obs.fresh and action != "done":
+            return 99 if action == "refresh" else 98
+        return -99 if action == "pass" else -98
+
+    def worth(self, obs: Observation, seat: Seat, card: int) -> float:
+        """Return how good it is for *seat* to have this experience *card* to play."""
+        kind = self.game.cards.kinds[card]
+        if not kind and card not in self.game.usable[obs.era]:
+            return -9
+        spaces = self.played(obs, seat, kind)
+        return self.value(obs, seat, spaces) or (-self.FILLING.index(kind) / 100 if kind in self.FILLING else -1)
+
+    def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
+        """Return how good it is for *seat* that all come forward by *spaces*: a greedy one counts its own."""
+        return spaces.get(seat, 0)
+
+    def prey(self, obs: Observation, rival: Seat) -> float:
+        """Return how much it matters to hit this *rival*, the foremost most."""
+        return obs.positions[rival]
+
+    # Who comes forward
+
+    def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
+        """Return who comes forward if *seat* plays a function card of that *kind*; "" is a writer."""
+        is_last = obs.positions[seat] == min(obs.positions)
+        if kind == "prize":
+            return {seat: 1}
+        if kind == "advance":
+            return {seat: 1 + is_last}
+        if kind == "appeal":
+            return {each: 2 for each, at in enumerate(obs.positions) if at == min(obs.positions)}
+        if kind == "mimeograph" or (kind == "altered" and obs.books[seat]):
+            return self.takes(obs, seat, 1)
+        if kind == "bookstall":
+            return self.takes(obs, seat, 3)
+        if kind in ("smuggling", "first_issue"):
+            found = BANNED if kind == "smuggling" else PERIODICAL
+            return self.gets(obs, seat, found) if self.p_top(obs, found) else {}
+        if kind == "catalogue":
+            return self.tries(obs, seat, (1 - self.p_launch) * self.p_fall)
+        return {}
+
+    def exchanged(self, obs: Observation) -> Spaces:
+        return self.takes(obs, me(obs), 1)
+
+    def takes(self, obs: Observation, seat: Seat, looks: int) -> Spaces:
+        """Return who comes forward if *seat* takes one of the top cards of the book deck, of *looks* that it sees."""
+        if not obs.book_deck:
+            return {}
+        good = wanted(obs, seat)
+        miss = (1 - self.p_top(obs, good)) ** looks
+        hits, misses = self.gets(obs, seat, good), self.gets(obs, seat, OTHER[good])
+        return {each: (1 - miss) * hits.get(each, 0) + miss * misses.get(each, 0) for each in {**hits, **misses}}
+
+    def gets(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
+        """Return who comes forward because *seat* gets a book card of that *kind*."""
+        o = self.game.options
+        steps = o.banned_steps if kind == BANNED else o.periodical_steps
+        return {seat: steps} if kind == wanted(obs, seat) else {}
+
+    def tries(self, obs: Observation, seat: Seat, chance: float) -> Spaces:
+        """Return who comes forward if *seat* has an attempt in phase 2 that succeeds with this *chance*."""
+        o = self.game.options
+        steps = o.seize_bonus if obs.roles[seat] in CENSORS else o.protest_steps
+        return {seat: chance * steps} if self.targets(obs, seat) else {}
+
+    # What there is
+
+    def kind(self, action: Action) -> str:
+        return self.game.cards.book_kinds[number(action)]
+
+    def holds(self, obs: Observation, seat: Seat, kind: str) -> int:
+        return sum(self.game.cards.book_kinds[book] == kind for book in obs.books[seat])
+
+    def p_top(self, obs: Observation, kind: str) -> float:
+        """Return the chance that the top book card is of that *kind*."""
+        books = unseen_books(self.game, obs) or obs.under
+        return sum(self.game.cards.book_kinds[book] == kind for book in books) / max(len(books), 1)
+
+    def targets(self, obs: Observation, seat: Seat) -> list[Seat]:
+        """Return the rivals against whom *seat* can attempt something in this turn, and not in vain."""
+        if obs.skip[seat] or (obs.lifted and obs.roles[seat] in CENSORS):
+            return []
+        kind = wanted(obs, seat)
+        return [other for other in rivals(obs, seat) if self.holds(obs, other, kind) and not obs.covered[other]]
+
+
+class OneCamp(Greedy):
+    """Plays the seats of its camp greedily, and those of the other camp at random."""
+
+    CAMP: tuple[int, ...]
+
+    def decide(self, obs: Observation) -> Action:
+        action: Action = super().decide(obs) if obs.role in self.CAMP else self.anything(obs)
+        return action
+
+
+class GreedyCensor(OneCamp):
+    """As 警總 or 線民 it is greedy; as 主編 or 作家 it plays at random."""
+
+    CAMP = CENSORS
+
+
+class GreedyPen(OneCamp):
+    """As 主編 or 作家 it is greedy; as 警總 or 線民 it plays at random."""
+
+    CAMP = PENS
+
+
+class Farsighted(Greedy):
+    """Weighs what each marker gains and loses, now and later, and whose marker matters.
+
+    - Points go by rank, so a space matters against whoever is about level, the more so the nearer the end.
+    - A banned book will cost the pen that holds it spaces, a periodical that a censor holds helps both pens.
+    - Writers and protection are worth the spaces they will bring or save; the third and fourth writer hardly any.
+
+    Its numbers, in spaces, were found by playing against itself.
+    """
+
+    WRITERS = (0.2, 0.2, 0.05, 0.05, 0.0)  # what a writer is worth beside so many others; then the last number
+    PACE = 0.8  # of the foremost marker, in a lap
+    CORNER = 3.0  # to reach it
+    CARD = 0.1  # to see one more
+    ROOM = 0.2  # in the hand: a writer can be placed later as well, and an exchange draws no card
+    HAND_CARD = 0.5  # the best one of a rival
+    PHASE2 = 0.25  # of a rival
+    LICENCE = 1.0  # where a search threatens
+    LICENCE_ELSE = 0.3
+
+    def phase1(self, obs: Observation, action: Action) -> float:
+        found = super().phase1(obs, action)
+        if action == "exchange":
+            left = len(obs.tables[me(obs)])
+            return found - sum(self.writer(left - 1 - paid) for paid in range(self.game.options.price))
+        is_function = action[0] == "play" and self.game.cards.kinds[number(action)]
+        return found + self.ROOM if is_function else found
+
+    def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
+        weights, mine = self.weights(obs, seat), spaces.get(seat, 0)
+        lead = mine - sum(weights[other] * steps for other, steps in spaces.items())
+        return lead + self.CORNER * (mine >= obs.distance[seat])
+
+    def weights(self, obs: Observation, seat: Seat) -> list[float]:
+        """Return by seat how much it matters to *seat* what it gains on another, in all 1."""
+        width = 1 + min(obs.distance) / 3
+        gaps = [abs(at - obs.positions[seat]) / width for at in obs.positions]
+        found = [0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2 for other, gap in enumerate(gaps)]
+        return [each / sum(found) for each in found]
+
+    def prey(self, obs: Observation, rival: Seat) -> float:
+        asked, card = obs.phase, obs.steps[-1][-1]
+        fall = 1.0
+        if asked in ("strike", "close") or card == "denunciation":
+            fall = 0.3 if obs.spares[rival] else min(obs.positions[rival], 2 if asked == "strike" else 1)
+            fall *= not (asked == "strike" and obs.covered[rival])
+        elif card == "summons":
+            fall = 1 if obs.tables[rival] else 0.3
+        return self.weights(obs, me(obs))[rival] * fall
+
+    def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
+        there, usable = len(obs.tables[seat]), self.usable(obs)
+        pen, risk = obs.roles[seat] in PENS, self.at_risk(obs, seat)
+        match kind:
+            case "":
+                return {seat: self.writer(there)}
+            case "stencil":
+                return {seat: sum(self.writer(there + place) for place in range(min(usable, 2)))}
+            case "pen_name":
+                return {seat: self.writer(there) * min(usable, 1)}
+            case "reading_circle":
+                return {seat: self.writer(there) + self.CARD}
+            case "circulation":
+                return {seat: self.writer(there), partner(obs, seat): self.writer(there)}
+            case "false_cover":
+                kept = 1 - (1 - self.p_launch * self.p_fall) ** 2  # both rivals will try
+                return {seat: kept * self.game.options.search_back} if pen and risk else {}
+            case "spare_licence":
+                return {seat: self.LICENCE if pen and risk else self.LICENCE_ELSE}
+            case "altered" if risk:
+                found = super().played(obs, seat, kind)
+                rid = self.gets(obs, seat, OTHER[wanted(obs, seat)])
+                return {each: found.get(each, 0) - rid.get(each, 0) for each in {**found, **rid}}
+            case "denunciation" | "suspension" | "summons" | "mail_check" | "torn_page":
+                return self.hits(obs, seat, kind)
+        return super().played(obs, seat, kind)
+
+    def hits(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
+        """Return what a card played against a rival does to the one whom it hurts most."""
+        lost = {"summons": self.CARD, "mail_check": self.HAND_CARD, "torn_page": self.PHASE2}
+        weights, best = self.weights(obs, seat), (0.0, seat, 0.0)
+        for rival in rivals(obs, seat):
+            loss = lost.get(kind, min(obs.positions[rival], 1))
+            if kind == "summons" and obs.tables[rival]:
+                loss = self.writer(1)
+            if kind == "suspension" and not self.holds(obs, rival, PERIODICAL):
+                loss = 0
+            best = max(best, (weights[rival] * loss, rival, loss))
+        return {best[1]: -best[2]}
+
+    def gets(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
+        if kind == wanted(obs, seat):
+            return super().gets(obs, seat, kind)
+        # Until the era ends both rivals will try to take it, or another one of the camp.
+        attempts = 2 * min(obs.distance) / self.PACE
+        held = self.holds(obs, seat, kind) + self.holds(obs, partner(obs, seat), kind)
+        lost = min(1, attempts * self.p_launch * self.p_fall / (held + 1))
+        if obs.roles[seat] in PENS:
+            return {} if obs.lifted else {seat: -lost * self.game.options.search_back}
+        return dict.fromkeys(rivals(obs, seat), lost / 2 * self.game.options.protest_steps)
+
+    def tries(self, obs: Observation, seat: Seat, chance: float) -> Spaces:
+        found = super().tries(obs, seat, chance)
+        if found and obs.roles[seat] in CENSORS:
+            weights = self.weights(obs, seat)
+            target = max(self.targets(obs, seat), key=lambda rival: weights[rival])
+            found[target] = -chance * self.game.options.search_back
+        return found
+
+    def writer(self, others: int) -> float:
+        return self.WRITERS[max(0, min(others, len(self.WRITERS) - 1))]
+
+    def usable(self, obs: Observation) -> int:
+        return len(self.game.usable[obs.era].intersection(obs.hand))
+
+    def at_risk(self, obs: Observation, seat: Seat) -> bool:
+        """Return whether *seat* holds a book card that a rival can take."""
+        searched = obs.roles[seat] in PENS
+        return self.holds(obs, seat, OTHER[wanted(obs, seat)]) > 0 and not (searched and obs.lifted)
+
+
+OTHER = {BANNED: PERIODICAL, PERIODICAL: BANNED}
+
+
+def me(obs: Observation) -> Seat:
+    assert obs.seat is not None
+    return obs.seat
+
+
+def number(action: Action) -> int:
+    """Return the card, book card or seat that *action* is about, -1 for a mere word."""
+    return action[1] if isinstance(action, tuple) else -1
+
+
+def owner(obs: Observation, action: Action) -> Seat:
+    """Return who has the book card that *action* is about."""
+    return next(seat for seat, books in enumerate(obs.books) if number(action) in books)
+
+
+def wanted(obs: Observation, seat: Seat) -> str:
+    """Return the kind of book card that brings *seat* forward."""
+    return BANNED if obs.roles[seat] in CENSORS else PERIODICAL
+
+
+def rivals(obs: Observation, seat: Seat) -> list[Seat]:
+    camp = CENSORS if obs.roles[seat] in CENSORS else PENS
+    return [other for other, role in enumerate(obs.roles) if role not in camp]
+
+
+def partner(obs: Observation, seat: Seat) -> Seat:
+    others = rivals(obs, seat)
+    return next(other for other in range(obs.players) if other != seat and other not in others)
+
+
+STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, GreedyCensor, GreedyPen, Greedy, Farsighted)
+"""Offered at the table and in the default tournament, from weakest to strongest."""
