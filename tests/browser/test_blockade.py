@@ -1,0 +1,407 @@
+"""文壇封鎖中 in a real browser: whole matches by touch, mouse and keyboard, cards read aloud, secrets kept."""
+
+import contextlib
+import json
+import re
+
+import pytest
+from bare import Bare
+from blockade_table import AUTHOR, BANNED, EDITOR, PERIODICALS, POLICE, SPY, WRITERS, function
+from blockade_table import Table as Position
+from playwright.sync_api import TimeoutError, expect
+from test_pages import overflow, severe, write
+from test_wikipedia import AtBoard
+
+from coursekit.games.blockade import Blockade, Options
+from coursekit.strategy import AtRandom
+from coursekit.table import Table
+from coursekit.table.scene import Look
+from coursekit.table.store import Store
+
+LESSON = Options(eras=(1,), laps_limit=3)
+PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
+SIZES = pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
+FINGERS = pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
+
+
+ONE, PEOPLE = ["person", AtRandom, AtRandom, AtRandom], ["person"] * 4
+MOVED = (
+    "before => document.querySelector('.ck-prompt').innerText"
+    " + document.querySelector('.ck-story').innerText !== before"
+)
+
+
+class AtTrack(AtBoard):
+    """A person at the table of 文壇封鎖中, with fingers where the screen feels them."""
+
+    fingers = False
+
+    def touch(self, card) -> None:
+        """Tap or click *card* where it can be seen."""
+        if not self.fingers:
+            return super().touch(card)
+        mouse, self.page.mouse.click = self.page.mouse.click, self.page.touchscreen.tap
+        try:
+            return super().touch(card)
+        finally:
+            self.page.mouse.click = mouse
+
+    def decide(self, at: int = 0) -> None:
+        """Press the first lit button, or open a lit card and press the first lit choice on its sheet."""
+        for _ in range(4):
+            self.wait()
+            before = self.entry()
+            with contextlib.suppress(TimeoutError, AssertionError):
+                if self.sheet.count():  # of a card that was touched instead of what was meant
+                    self.sheet.locator(".ck-close").click()
+                buttons = self.root.locator(".ck-near .ck-choice.ck-legal")
+                if not buttons.count():
+                    best = self.root.locator(".ck-near .ck-piece.ck-legal:not(.ck-quiet)")
+                    self.touch((best if best.count() else self.root.locator(".ck-near .ck-piece.ck-legal")).first)
+                    buttons = self.sheet.locator(".ck-choice.ck-legal")
+                    expect(buttons.first).to_be_visible(timeout=5_000)
+                self.touch(buttons.first)
+                self.page.wait_for_function(MOVED, arg=before, timeout=6_000)
+                return
+        raise AssertionError("the table does not answer")
+
+    def piece(self, key: str):
+        """Return the piece with this id."""
+        return self.root.locator(f'[data-piece="{key}"]')
+
+    def play_to_the_end(self, after=lambda: None) -> None:
+        """Play the match; *after* is called after every decision."""
+        for _ in range(150):
+            if self.over():
+                return
+            self.decide()
+            after()
+        raise AssertionError("it does not end")
+
+
+@pytest.fixture
+def lay(page, tmp_path, request):
+    """``lay(game or position, seats, …)`` returns somebody at a table on a bare page."""
+
+    def lay(what, seats=ONE, language="zh-Hant", size=PROJECTOR):
+        fingers = "has_touch" in getattr(request.node.get_closest_marker("browser_context_args"), "kwargs", {})
+        if not fingers:
+            page.set_viewport_size(size)
+        game = what.game if isinstance(what, Position) else what
+        table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
+        if isinstance(what, Position):
+            table._host.match = what.match
+            table._host.go_on()
+            table._show()
+        bare = Bare(page, table)
+        person = AtTrack(page)
+        person.bare, person.match, person.fingers = bare, table._host.match, fingers
+        return person
+
+    return lay
+
+
+@pytest.fixture(scope="session")
+def notebook(start_server, tmp_path_factory: pytest.TempPathFactory):
+    """The address of a page with a short match, under ``coursekit serve``."""
+    folder = tmp_path_factory.mktemp("blockade")
+    imports = "from coursekit.games.blockade import Blockade, Options\nfrom coursekit.table import Table"
+    cell = 'Table(Blockade(4, Options(eras=(1,), laps_limit=3)), seed="browser")'
+    write(folder / "zh" / "short.ipynb", "# 一個時期", imports, cell)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COURSEKIT_DATA", str(tmp_path_factory.mktemp("data")))
+        yield start_server("--dir", folder, "--max-kernels", 30).dashboard("zh/short.ipynb")
+
+
+STANDS = """marker => {
+  const space = marker.closest(".ck-space");
+  const [inner, outer] = [marker, space].map((each) => each.getBoundingClientRect());
+  const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
+  const inside = outer.left <= x && x <= outer.right && outer.top <= y && y <= outer.bottom;
+  return inside ? space.querySelector(".ck-space-long").textContent : "beside its space";
+}"""
+
+
+def standing(table) -> list[str]:
+    """Return by seat what is written on the space on which its marker is seen."""
+    table.page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
+    return [table.piece(f"marker-{seat}").evaluate(STANDS) for seat in range(4)]
+
+
+def test_a_whole_match_under_voila_outlasts_a_reload(open_dashboard, notebook):
+    table = AtTrack(open_dashboard(notebook))
+    for _ in range(4):
+        table.decide()
+    table.wait()
+    before = table.root.locator(".ck-story").inner_text()
+    table.page.reload()
+    again = AtTrack(table.page)
+    expect(again.root.locator(".ck-story")).to_have_text(re.compile(re.escape(before.splitlines()[0])), timeout=40_000)
+    assert again.root.locator(".ck-story").inner_text() == before
+    again.play_to_the_end()
+    assert again.root.locator(".ck-plate.ck-winner").count() >= 1
+    assert "獲勝" in again.root.locator(".ck-prompt").inner_text()
+
+
+@FINGERS
+def test_a_whole_match_is_played_by_touch_on_a_phone(lay):
+    table = lay(Blockade(4, LESSON))
+    assert table.page.evaluate("navigator.maxTouchPoints") > 0
+
+    def fits():
+        assert overflow(table.page) <= 0
+
+    table.play_to_the_end(fits)
+
+
+def test_a_whole_match_is_played_by_the_mouse(lay):
+    table = lay(Blockade(4, LESSON), language="en")
+    table.play_to_the_end()
+    assert len(table.match.state.by_era) == 1
+    assert table.root.locator(".ck-plate.ck-winner").count() == len(table.match.state.won)
+
+
+def test_an_era_is_played_by_the_keyboard_alone(lay):
+    table = lay(Blockade(4, LESSON), language="en")
+    page, sheets = table.page, 0
+    table.wait()
+    page.locator(".ck-near .ck-legal").first.focus()
+    for _ in range(100):
+        table.wait()
+        if table.over():
+            break
+        before = table.entry()
+        assert page.evaluate("document.activeElement.closest('.ck-near') !== null"), "the focus was lost"
+        page.keyboard.press("Enter")
+        if page.evaluate("document.activeElement.closest('.ck-sheet') !== null"):
+            sheets += 1
+            page.keyboard.press("Escape")
+            assert table.sheet.count() == 0
+            assert page.evaluate("document.activeElement.closest('.ck-near') !== null")
+            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+        page.wait_for_function(MOVED, arg=before, timeout=20_000)
+        assert table.sheet.count() == 0, "it closes when the kernel has accepted"
+    assert table.over()
+    assert sheets > 0
+
+
+def in_hand(table) -> list[str]:
+    """Return the ids of the cards in the hand on the screen."""
+    pieces = table.root.locator(".ck-hand .ck-piece")
+    return sorted(pieces.evaluate_all("pieces => pieces.map((each) => each.dataset.piece)"))
+
+
+@SIZES
+def test_four_people_at_one_screen_see_a_hand_only_when_they_say_it_is_theirs(lay, size):
+    table = lay(Blockade(4), PEOPLE, size=size)
+    state, uncovered = table.match.state, []
+    while len(uncovered) < 5:
+        table.wait()
+        if table.root.locator(".ck-covered").count() == 0:  # the same person goes on, or the table
+            table.decide()
+            continue
+        (seat,) = table.match.game.to_act(state)
+        assert in_hand(table) == []
+        hidden = {card for hand in state.hands for card in hand} - public(table, None)
+        assert named(hidden, table.bare.sent[-1], table) == []
+        expect(table.root.locator(".ck-covered button")).to_be_in_viewport(ratio=1)
+        table.root.locator(".ck-covered button").click()
+        expect(table.root.locator(".ck-hand .ck-piece")).to_have_count(len(state.hands[seat]))
+        assert in_hand(table) == sorted(f"card-{card}" for card in state.hands[seat])
+        assert overflow(table.page) <= 0
+        uncovered.append(seat)
+        table.decide()
+    assert set(uncovered) == {0, 1, 2, 3}
+
+
+def public(table, seat) -> set[int]:
+    """Return the experience cards that *seat* (None: a spectator) has been told of, or can see lying."""
+    told = set()
+    for event in table.match.story(seat):
+        cards = event.values.get("cards", ())
+        told |= {event.values.get("card")} | (set(cards) if isinstance(cards, list | tuple) else set())
+    state = table.match.state
+    lying = [state.discards, *state.tables, *state.spares, [state.shown], [] if seat is None else state.hands[seat]]
+    return told.union(*lying)
+
+
+def named(cards, sent: str, table) -> list[str]:
+    """Return which of *cards* the message *sent* names, by number or in words; the handbook tells of every card."""
+    message = json.loads(sent)
+    parts = message.get("changed", message) | {"messages": message.get("messages", [])}
+    text = json.dumps({name: part for name, part in parts.items() if name != "handbook"}, ensure_ascii=False)
+    game, found = table.match.game, []
+    for card in sorted(cards):
+        writer = not game.cards.kinds[card]
+        words = [Look(game, language).word("card", card) for language in ("zh-Hant", "en", "zh-Hans") if writer]
+        found += [each for each in (f'"card-{card}"', f'"writer-{card}"', *words) if each in text]
+    return found
+
+
+def test_nothing_that_is_sent_names_a_card_in_a_hidden_hand_or_in_the_deck(lay):
+    table = lay(Blockade(4, LESSON))
+    every, heard, mine = set(range(290)), 0, set(table.match.state.hands[0])
+    while not table.over():
+        table.wait()
+        mine |= public(table, 0)
+        for sent in table.bare.sent[heard:]:
+            assert named(every - mine, sent, table) == []
+        assert named(table.match.state.hands[0], table.bare.sent[-1], table) != [], "the own hand is named"
+        heard = len(table.bare.sent)
+        if len(table.match.state.by_era):  # at the end all hands are opened
+            break
+        table.decide()
+    assert heard > 3
+
+
+WRITER, OLD = WRITERS[1][0], WRITERS[3][0]
+HANDS = [WRITER, "prize", "denunciation", "mail_check", OLD]
+
+
+@SIZES
+def test_a_function_card_is_read_and_then_confirmed(lay, size):
+    table = lay(Position(hand=HANDS, at={1: 1, 2: 1, 3: 1}), size=size)
+    table.wait()
+    card = f"card-{function('prize')}"
+    before = table.entry()
+    table.touch(table.piece(card))
+    text = Look(table.match.game, "zh-Hant").say("function.prize.text")
+    expect(table.sheet.locator(".ck-page-lead")).to_have_text(re.compile(re.escape(text)))
+    expect(table.sheet.locator(".ck-page-lead")).to_be_in_viewport(ratio=1)
+    expect(table.sheet).to_contain_text(Look(table.match.game, "zh-Hant").say("own_design"))
+    assert table.entry() == before, "nothing happens before it is confirmed"
+    confirm = table.sheet.locator(".ck-choice.ck-legal")
+    expect(confirm).to_have_count(1)
+    expect(confirm).to_be_in_viewport(ratio=1)
+    expect(confirm).to_contain_text("唸")
+    table.touch(confirm)
+    expect(table.sheet).to_have_count(0)
+    expect(table.root.locator(".ck-story")).to_contain_text(text)
+    assert table.match.state.positions[POLICE] == 4
+
+
+def test_markers_move_to_the_year_that_is_reached(lay):
+    table = lay(Position(hand=HANDS, at={POLICE: 1, SPY: 3, EDITOR: 3, AUTHOR: 3}), PEOPLE)
+    table.wait()
+    assert standing(table) == ["1950", "1952", "1952", "1952"]
+    table.root.locator(".ck-covered button").click()
+    table.touch(table.piece(f"card-{function('prize')}"))
+    table.touch(table.sheet.locator(".ck-choice.ck-legal"))
+    expect(table.root.locator(".ck-story")).to_contain_text("1951")
+    assert standing(table) == ["1951", "1952", "1952", "1952"]
+
+
+@SIZES
+def test_an_event_tells_its_history_and_where_that_was_read(lay, size):
+    table = lay(Position(), size=size)
+    table.wait()
+    for year, words in {1954: "文化清潔運動", 1987: "解嚴"}.items():
+        table.touch(table.root.locator(f'[data-piece="event-{year}"]').first)
+        expect(table.sheet).to_contain_text(words)
+        source = table.sheet.locator(".ck-page-source")
+        source.scroll_into_view_if_needed()
+        expect(source).to_be_in_viewport()
+        assert len(source.inner_text()) > 10
+        expect(table.sheet).to_contain_text(Look(table.match.game, "zh-Hant").say("own_design"))
+        table.touch(table.sheet.locator(".ck-close"))
+
+
+def test_what_may_not_be_done_says_why_not_and_changes_nothing(lay):
+    table = lay(Position(hand=HANDS))
+    table.wait()
+    before = table.entry()
+    table.touch(table.piece(f"card-{OLD}"))
+    unlit = table.sheet.locator("[aria-disabled=true]")
+    expect(unlit).to_have_count(1)
+    table.touch(unlit)
+    expect(table.sheet.get_by_role("status")).to_contain_text("1970")
+    expect(table.sheet.get_by_role("status")).to_contain_text("規則：")
+    assert table.entry() == before
+    assert table.match.log == []
+
+
+@pytest.mark.parametrize(("throws", "end"), [("OO", "taken"), ("OX", "defended"), ("X", "launch_fails")])
+def test_the_die_lands_before_it_is_told_and_before_anything_moves(lay, throws, end):
+    book = BANNED[0]
+    table = lay(Position(books={AUTHOR: [book]}, at={AUTHOR: 5}, step="strike", dice=throws), PEOPLE)
+    table.root.locator("select").first.select_option(index=0)  # slowly
+    table.wait()
+    dice, story = table.root.locator(".ck-dice .ck-die"), table.root.locator(".ck-story")
+    table.root.locator(".ck-covered button").click()
+    table.root.locator(".ck-near .ck-choice.ck-legal").first.click()
+    for at, face in enumerate(throws):
+        if table.root.locator(".ck-covered button").count():
+            table.root.locator(".ck-covered button").click()
+        expect(dice.nth(at)).to_have_attribute("data-value", "0")
+        told, where = story.inner_text(), standing(table)
+        table.root.locator(".ck-near .ck-choice.ck-legal .ck-die").click()
+        expect(dice.nth(at)).to_have_attribute("data-value", face)
+        assert story.inner_text() == told, "it still tumbles"
+        assert standing(table) == where
+        expect(story).not_to_have_text(told)
+    table.at_once()
+    table.wait()
+    assert standing(table)[AUTHOR] == ("1952" if end == "taken" else "1954")
+    holder = POLICE if end == "taken" else AUTHOR
+    expect(table.root.locator(f'.ck-plate[data-seat="{holder}"] [data-piece="book-{book}"]')).to_be_visible()
+
+
+CROWDED = """cloth => {
+  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const buttons = [...cloth.querySelectorAll(".ck-middle button, .ck-plate button")];
+  const boxes = buttons.map((each) => [each.dataset.key, each.getBoundingClientRect()]);
+  const small = boxes.filter(([, box]) => Math.min(box.width, box.height) < 24);
+  const near = (one, other) => Math.hypot(...middle(one).map((each, at) => each - middle(other)[at])) < 24;
+  const crowded = small.filter(([key, box]) => boxes.some(([name, other]) => name !== key && near(box, other)));
+  return crowded.map(([key]) => key);
+}"""
+"""Things to be read (years of events, cards on plates) that are too small or too close to each other to be touched."""
+
+
+def smaller_than(pixels, buttons) -> list[str]:
+    """Return which of *buttons* are narrower or lower than that."""
+    boxes = {each.get_attribute("data-key"): each.bounding_box() for each in buttons.all() if each.is_visible()}
+    return [f"{key} {box}" for key, box in boxes.items() if min(box["width"], box["height"]) < pixels]
+
+
+FULL = {
+    "hand": HANDS, "tables": {0: WRITERS[1][1:4], 1: WRITERS[1][4:6], 2: WRITERS[1][6:9], 3: WRITERS[1][9:10]},
+    "books": {0: PERIODICALS[:3], 1: PERIODICALS[3:5], 2: BANNED[:3], 3: [*BANNED[3:4], PERIODICALS[6]]},
+    "spares": {2: function("spare_licence")}, "at": {0: 4, 1: 4, 2: 4, 3: 4}, "covered": [0, 0, 0, 1],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@SIZES
+def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, size, language):
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    table = lay(Position(**FULL), size=size, language=language)
+    table.wait()
+
+    def fine():
+        assert severe(page) == []
+        assert overflow(page) <= 0
+
+    fine()
+    assert smaller_than(44, table.root.locator(".ck-hand button, .ck-choice, .ck-prompt button")) == []
+    assert table.root.locator(".ck-cloth").evaluate(CROWDED) == []
+    table.touch(table.root.locator(".ck-hand .ck-piece").first)
+    expect(table.sheet).to_be_visible()
+    fine()
+    page.keyboard.press("Escape")
+    table.decide()
+    fine()
+
+
+def test_all_that_a_decision_needs_is_seen_without_scrolling_on_a_projector(lay):
+    table = lay(Position(**FULL))
+    table.wait()
+    assert table.page.evaluate("scrollY") == 0
+    parts = [".ck-prompt", ".ck-track", ".ck-far .ck-plate", ".ck-near .ck-plate", ".ck-dice"]
+    parts += [".ck-hand .ck-piece", ".ck-near .ck-choice", ".ck-pile"]
+    for part in parts:
+        assert table.root.locator(part).count() >= 1, part
+        for each in table.root.locator(part).all():
+            expect(each).to_be_in_viewport(ratio=0.95)
