@@ -49,7 +49,7 @@ afterEach(() => mock.timers.reset());
 
 function mount(shown, more = {}) {
   const languages = [{ value: "en", label: "English" }, { value: "zh-Hant", label: "繁體中文" }];
-  const symbols = ["fox", "back", "back-red", ...[0, 1, 2, 3, 4, 5, 6].map((value) => `die-${value}`)];
+  const symbols = ["fox", "back", "back-red", ...[0, 1, 2, 3, 4, 5, 6, "O", "X"].map((value) => `die-${value}`)];
   const art = `<svg>${symbols.map((id) => `<symbol id="ck-${id}"/>`).join("")}</svg>`;
   const model = new Model({ view: shown, setup: SETUP, words: WORDS, languages, art, handbook: HANDBOOK, ...more });
   const close = table.render({ model, el: body });
@@ -564,6 +564,111 @@ test("a button can show a die that waits to be thrown", () => {
   const choices = { kind: "choices", place: "near", choices: [{ label: "Throw", action: "roll", legal: true, die: 0 }] };
   const { find } = mount(view([scene([choices])]));
   assert.equal(find(".ck-choice .ck-die").dataset.value, "0");
+});
+
+test("a die can show a letter; it tumbles from 0, and its thrower is named", () => {
+  body = page([]);
+  const letters = (...values) => scene([{ kind: "dice", place: "middle", dice: values.map((value) => ({ value, label: `die ${value}`, caption: `of ${value}` })) }]);
+  const { all, model } = mount(view([letters("0", "0")]));
+  model.set("view", view([letters("X", "0")], { acted: 6 }));
+  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["X", "0"]);
+  assert.deepEqual(tumbled(all), [1, 0]);
+  assert.deepEqual(all(".ck-thrown").map((each) => each.textContent), ["of X", "of 0"]);
+  model.set("view", view([letters("X", "O")], { acted: 7 }));
+  assert.deepEqual(tumbled(all), [0, 1]);
+  assert.ok(all(".ck-die").every((each) => each.children.length), "each letter is drawn");
+});
+
+// Tracks, notices, cards set in type
+
+const space = (label, more = {}) => ({ label, short: label.slice(2), pieces: [], markers: [], state: "", ...more });
+const side = (spaces, more = {}) => ({ label: "years", spaces, corner: space("corner"), now: false, ...more });
+const track = (sides, zones = []) => ({ kind: "track", place: "middle", label: "Track", sides, zones });
+
+test("a track shows the sides in order, what is printed on the spaces, and the markers where they stand", () => {
+  const spaces = [space("1949", { markers: [piece("m0"), piece("m1")] }), space("1950", { pieces: [piece("e", { about: "fox" })], state: "done" })];
+  const sides = [side(spaces, { now: true }), side([space("1960")]), side([space("1970")]), side([space("1980")])];
+  const { all, find, key } = mount(view([scene([track(sides)])]));
+  assert.deepEqual(all(".ck-space-long").map((each) => each.textContent), ["1949", "1950", "corner", "1960", "corner", "1970", "corner", "1980", "corner"]);
+  assert.deepEqual(all(".ck-now").map((each) => each.getAttribute("aria-label")), ["years"]);
+  assert.ok(find(".ck-track-1").matches(".ck-now"));
+  assert.deepEqual(all(".ck-space-done").map((each) => each.querySelector(".ck-space-long").textContent), ["1950"]);
+  const [first] = all(".ck-space");
+  assert.deepEqual(first.querySelectorAll(".ck-piece").map((each) => [each.localName, each.dataset.piece]), [["div", "m0"], ["div", "m1"]]);
+  key("e").click();
+  assert.equal(find(".ck-sheet").dataset.sheet, "e");
+});
+
+test("a marker moves along a track: it is the same piece in the next scene", () => {
+  body = page([]);
+  const at = (number) => track([side([0, 1, 2].map((each) => space(`195${each}`, { markers: each === number ? [piece("m")] : [] })))]);
+  const { find, model } = mount(view([scene([at(0)])]));
+  let left = 0; // the page lays nothing out: whatever is asked lies further to the right
+  const laid = mock.method(Object.getPrototypeOf(find(".ck-cloth")), "getBoundingClientRect", () => ({ left: (left += 50), top: 0 }));
+  model.set("view", view([scene([at(2)])], { acted: 6 }));
+  laid.mock.restore();
+  assert.equal(find("[data-piece='m']").closest(".ck-space").querySelector(".ck-space-long").textContent, "1952");
+  assert.equal(find("[data-piece='m']").animations.length, 1);
+});
+
+test("zones within a track are drawn in its middle; their dice tumble as others do, and nothing else has moved before", () => {
+  body = page([]);
+  const within = (value, text) => [
+    { kind: "dice", place: "middle", dice: [{ value, label: "die" }] }, { kind: "notice", place: "middle", title: "Now", text: [text], piece: null, note: "our own" },
+  ];
+  const at = (value, text, year) => scene([track([side([space("1949", { markers: year ? [] : [piece("m")] }), space("1950", { markers: year ? [piece("m")] : [] })])], within(value, text))], { prompt: text });
+  const { all, find, model } = mount(view([at("0", "before", 0)]));
+  assert.deepEqual(find(".ck-within").children.map((each) => each.getAttribute("class")), ["ck-zone ck-zone-dice", "ck-zone ck-zone-notice"]);
+  assert.equal(find(".ck-notice").textContent, "Nowbefore");
+  assert.equal(find(".ck-zone-notice .ck-note").textContent, "our own");
+  const seen = () => [find(".ck-die").dataset.value, find(".ck-prompt").textContent.replace("<skip>", ""), find(".ck-notice").textContent,
+    all(".ck-space").findIndex((each) => each.querySelector("[data-piece='m']"))];
+  model.set("view", view([at("O", "after", 1)], { acted: 6 }));
+  assert.deepEqual(tumbled(all), [1]);
+  assert.deepEqual(seen(), ["O", "<thrown>", "Nowbefore", 0]);
+  mock.timers.tick(630);
+  assert.deepEqual(seen(), ["O", "after", "Nowafter", 1]);
+});
+
+test("a card set in type shows its words and tells their lengths to the style", () => {
+  const words = { form: "slip", title: "Chung Chao-cheng", text: "《魯冰花》", head: "1925–2020", foot: "1960", off: true };
+  const { find, key } = mount(view([scene([hand(piece("a", { face: { print: words, tone: "red" }, about: "fox" }))])]));
+  const card = find(".ck-hand .ck-card");
+  assert.deepEqual(["ck-print", "ck-print-as-slip", "ck-off", "ck-tone-red"].filter((sign) => !card.matches(`.${sign}`)), []);
+  assert.equal(card.getAttribute("aria-hidden"), "true");
+  assert.equal(card.textContent, "1925–2020Chung Chao-cheng《魯冰花》1960");
+  assert.deepEqual(find(".ck-print-title").style.values, { "--n": "16", "--w": "5" });
+  assert.deepEqual(find(".ck-print-text").style.values, { "--n": "5", "--w": "5" });
+  key("a").click();
+  assert.ok(find(".ck-sheet .ck-print"), "the sheet shows it large");
+});
+
+test("a card set in type needs no more than a title; its drawing is small on it", () => {
+  const { find, all } = mount(view([scene([hand(piece("a", { face: { art: "fox", print: { form: "order", title: "Fox" } } }))])]));
+  assert.equal(all(".ck-print-head, .ck-print-text, .ck-print-foot").length, 0);
+  assert.equal(find(".ck-print-art").localName, "svg");
+  assert.ok(find(".ck-print-art").children.length);
+});
+
+test("a plate has its sign and shelves of small pieces, each of which opens its sheet", () => {
+  const shelves = [{ label: "Books", pieces: [piece("b1", { about: "fox" }), piece("b2", { choices: TWO, about: "fox" })] }];
+  const places = [place(0, { you: true }), place(1, { sign: piece("role", { about: "fox" }), shelves })];
+  const { find, key } = mount(view([scene([{ kind: "seats", place: "far", places }])]));
+  assert.equal(find(".ck-shelf").getAttribute("aria-label"), "Books");
+  assert.deepEqual(find(".ck-shelf").children.map((each) => each.matches(".ck-legal")), [false, true]);
+  for (const id of ["role", "b1", "b2"]) {
+    key(id).click();
+    assert.equal(find(".ck-sheet").dataset.sheet, id);
+  }
+});
+
+test("what is to be read aloud comes first on a sheet", () => {
+  const page = { title: "The fox", lead: "Read me.", text: ["Later."], facts: [] };
+  const { find, key } = mount(view([scene([hand(piece("a", { about: "fox" }))])]), { handbook: { fox: page } });
+  key("a").click();
+  const [first, second, third] = find(".ck-sheet-body").children;
+  assert.deepEqual([first.textContent, second.localName, third.textContent], ["Read me.", "svg", "Later."]);
+  assert.ok(first.matches(".ck-page-lead"));
 });
 
 test("what the cell no longer shows is cleared away", () => {
