@@ -227,14 +227,15 @@ class Farsighted(Greedy):
     def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
         weights, mine = self.weights(obs, seat), spaces.get(seat, 0)
         lead = mine - sum(weights[other] * steps for other, steps in spaces.items())
-        return lead + self.CORNER * (mine >= obs.distance[seat])
+        return lead + self.CORNER * (obs.positions[seat] + mine >= obs.goal)
 
     def weights(self, obs: Observation, seat: Seat) -> list[float]:
         """Return by seat how much it matters to *seat* what it gains on another, in all 1."""
-        width = 1 + min(obs.distance) / 3
+        width = 1 + (obs.goal - max(obs.positions)) / 3
         gaps = [abs(at - obs.positions[seat]) / width for at in obs.positions]
         found = [0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2 for other, gap in enumerate(gaps)]
-        return [each / sum(found) for each in found]
+        total = sum(found)
+        return [each / total for each in found]
 
     def prey(self, obs: Observation, rival: Seat) -> float:
         asked, card = obs.phase, obs.steps[-1][-1]
@@ -290,7 +291,7 @@ class Farsighted(Greedy):
         if kind == wanted(obs, seat):
             return super().gets(obs, seat, kind)
         # Until the era ends both rivals will try to take it, or another one of the camp.
-        attempts = 2 * min(obs.distance) / self.PACE
+        attempts = 2 * (obs.goal - max(obs.positions)) / self.PACE
         held = self.holds(obs, seat, kind) + self.holds(obs, partner(obs, seat), kind)
         lost = min(1, attempts * self.p_launch * self.p_fall / (held + 1))
         if obs.roles[seat] in PENS:
