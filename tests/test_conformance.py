@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
+from blockade_table import places as blockade_places
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -79,7 +80,7 @@ def counted(numbers: list[int]) -> list[str]:
     return [card for card, number in zip(CARDS, numbers, strict=True) for _ in range(number)]
 
 
-PLACES: dict[str, Places] = {"wikipedia": wikipedia_places, "wizard": wizard_places}
+PLACES: dict[str, Places] = {"blockade": blockade_places, "wikipedia": wikipedia_places, "wizard": wizard_places}
 """Where the pieces of each game lie, for the checks that none is lost and none is seen by the wrong seat."""
 
 

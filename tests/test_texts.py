@@ -157,9 +157,12 @@ def test_every_game_has_its_title_and_a_line_about_it(name):
 
 SAMPLES: dict[str, dict[str, object]] = {
     KIT: {},
+    "blockade": {
+        "card": 0, "book": 3, "role": 1, "era": 2, "event": 1987, "effect": 1987, "reading": 200, "function": "prize",
+    },
     "wikipedia": {"card": "book", "work": "wiki", "role": "student"},
     "wizard": {"card": 5, "suit": 2},
-}
+}  # fmt: skip
 """What each game calls its things, by the kind of a placeholder."""
 
 
