@@ -197,9 +197,9 @@ def _choices(obs: Observation, look: Look) -> list[Zone]:
 def _seen(obs: Observation, look: Look) -> list[Zone]:
     """Return the cards that only this seat looks at, of which it chooses one."""
     pieces: list[Piece] = []
-    if obs.phase == "peek" and obs.legal:
+    if obs.phase == "peek":
         pieces = [book_piece(book, look) for book in _things(obs)]
-    elif obs.phase == "inspect" and obs.legal:
+    elif obs.phase == "inspect":
         pieces = [card_piece(card, obs, look) for card in _things(obs)]
     if not pieces:
         return []
