@@ -1,4 +1,4 @@
-"""What a seat may lay: a drawn loop, a spool.  Legal actions that cannot be listed.
+"""What a seat may draw, put down and write: legal actions that cannot be listed.
 
 A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: a stroke is a tuple of 1 to 500 points, a pin
 one point on the loop that becomes of it.  A spool is ``("spool", number, x, y)``.
@@ -24,6 +24,9 @@ from coursekit.games.knitwit.design import (
     suggestions,
 )  # fmt: skip
 from coursekit.games.knitwit.geometry import HEIGHT, MOST_POINTS, RADIUS, SMALLEST, WIDTH, Loop, Point, outline
+from coursekit.games.knitwit.normalise import is_writable, norm
+from coursekit.games.knitwit.options import COMMITS
+from coursekit.games.knitwit.words import Pack
 
 RULES = {
     "many_spools": "rule.one_spool",
@@ -138,3 +141,62 @@ def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> R
     elif fault.name in ("on_spool", "on_string"):
         values["radius"] = RADIUS
     return Refusal(f"refusal.{what}.{fault.name}", values, RULES.get(fault.name, ""))
+
+
+# Writing
+
+DOODLES = ("電視", "电视", "TV", "電視機", "television", "radio", "apple", "Apples", "貓", "一隻貓", "夢", "moon")
+"""What a random hand writes: so few words that answers clash and are doubted."""
+
+
+@dataclass(frozen=True)
+class WriteInput:
+    """What one seat may write on its sheet, ``("write", number, text)``, or ``"stop"``."""
+
+    pack: Pack
+    numbers: tuple[int, ...]  # of the spools in play
+    sheet: tuple[str, ...]
+    writes: tuple[int, ...]
+    extra: int  # blank lines that may still be filled, -1 while everything may be changed
+    bans: tuple[tuple[int, ...], ...]  # by line, the tags whose words are forbidden
+    match: str
+    longest: int
+
+    def __contains__(self, action: object) -> bool:
+        return self.refusal(action) is None
+
+    def refusal(self, action: Any) -> Refusal | None:
+        """Return what is wrong with *action*, ``None`` if it may be written."""
+        if type(action) is str and action == "stop":
+            return None
+        if type(action) is not tuple or list(map(type, action)) != [str, int, str] or action[0] != "write":
+            return Refusal("refusal.not_an_answer", {"got": brief(action)})
+        _, number, text = action
+        if number not in self.numbers:
+            return Refusal("refusal.no_line", {"got": brief(number), "numbers": self.numbers}, "rule.lines")
+        if self.writes[number - 1] >= COMMITS:
+            return Refusal("refusal.line_full", {"number": number, "most": COMMITS})
+        if self.extra >= 0 and (self.sheet[number - 1] or not text):
+            return Refusal("refusal.only_blank", {"number": number, "extra": self.extra}, "rule.one_more")
+        return self._wrong(number, text) if text else None
+
+    def _wrong(self, number: int, text: str) -> Refusal | None:
+        """Return why *text* cannot be the answer to *number*."""
+        if len(text) > self.longest:
+            return Refusal("refusal.answer_long", {"got": len(text), "most": self.longest})
+        if not is_writable(text):
+            return Refusal("refusal.answer_strange")
+        if not (form := norm(text)):
+            return Refusal("refusal.answer_empty")
+        if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
+            return Refusal("refusal.tag_word", {"tag": forbidding[0], "answer": text}, "rule.tag_words")
+        same = [each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form]
+        return Refusal("refusal.own_twice", {"number": same[0], "answer": text}, "rule.no_twice") if same else None
+
+    def sample(self, rng: Random) -> Any:
+        """Return a word for one of the lines; now and then it stops."""
+        for _ in range(4):
+            action = ("write", pick(rng, self.numbers), pick(rng, DOODLES))
+            if below(rng, 6) and action in self:
+                return action
+        return "stop"

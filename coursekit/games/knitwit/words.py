@@ -1,0 +1,181 @@
+"""What is written on the tags, which answers are known, and how many pieces a number of players gets.
+
+The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own, :func:`own_words`.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coursekit.game import FileError, Named
+from coursekit.games.knitwit.files import Line, WordFileError, lines, raise_if_any
+from coursekit.games.knitwit.normalise import DATA, forbids, norm, simplified_table, stem
+from coursekit.texts import LANGUAGES
+
+FEWEST = 16
+"""Tags that a class has to bring: eight lie on the table, and the next round wants others."""
+LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600}  # characters in a cell
+
+
+class Tag(NamedTuple):
+    """What is written on one tag."""
+
+    zh: str
+    en: str
+    zh_hans: str
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What it says, by language."""
+        return dict(zip(LANGUAGES, (self.zh, self.en, self.zh_hans)))
+
+
+class Entry(NamedTuple):
+    """A word that can be an answer, and the numbers of the tags that it fits."""
+
+    zh: str
+    en: str
+    tags: frozenset[int]
+
+
+class Pack:
+    """The words of one match: tags, lexicon, and which words mean the same."""
+
+    def __init__(self, tags: Sequence[Tag], lexicon: Sequence[Entry] = (), pairs: Sequence[Sequence[str]] = ()) -> None:
+        self.tags, self.lexicon = tuple(tags), tuple(lexicon)
+        self.same: dict[str, set[str]] = {}
+        """For each known norm the norms of other words for it."""
+        for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon)):
+            for one in pair:
+                self.same.setdefault(norm(one), set()).update(norm(each) for each in pair if norm(each) != norm(one))
+
+    def forbidding(self, tags: Sequence[int], answer: str, match: str) -> list[int]:
+        """Return those of *tags* that forbid *answer*."""
+        return [tag for tag in tags if forbids(self.tags[tag].zh, self.tags[tag].en, answer, match)]
+
+
+class Setup(NamedTuple):
+    """What lies on the table for a number of players."""
+
+    loops: int  # and as many spools
+    buttons: tuple[int, ...]  # holes, the most first
+
+
+def _tag(line: Line) -> Tag:
+    zh, en = line.cell("zh", LONGEST["zh"], needed=True), line.cell("en", LONGEST["en"])
+    hans = line.cell("zh_hans", LONGEST["zh"])
+    if zh and not stem(zh):
+        line.wrong("data.no_word", "zh", got=zh)
+    return Tag(zh, en or zh, hans or zh.translate(simplified_table()))
+
+
+def load_tags(path: str | Path) -> tuple[Tag, ...]:
+    """Return the tags in the CSV file *path*: columns ``zh``, and if you like ``en`` and ``zh_hans``.
+
+    A tag without an English word shows the Chinese one; simplified characters are made if they are not given.
+
+    :raises WordFileError: a ``ValueError`` that names file, line and column, and says what to do.
+    """
+    path, problems = Path(path), list[WordFileError]()
+    found: list[tuple[Line, Tag]] = [(line, _tag(line)) for line in lines(path, ("zh",), ("en", "zh_hans"), problems)]
+    _no_twice([(line, "zh", stem(tag.zh)) for line, tag in found])
+    _no_twice([(line, "en", norm(tag.en)) for line, tag in found if tag.en != tag.zh])
+    raise_if_any(path.name, problems)
+    if len(found) < FEWEST:
+        raise WordFileError("data.few", file=path.name, got=len(found), allowed=FEWEST)
+    return tuple(tag for _, tag in found)
+
+
+def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
+    """Return the words in the CSV file *path* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
+
+    The tags stand in one cell, in English or in Chinese, with spaces between them; ``en`` may be left out.
+
+    :raises WordFileError: as :func:`load_tags`.
+    """
+    path, problems = Path(path), list[WordFileError]()
+    numbers = {name: number for number, tag in enumerate(tags) for name in (tag.zh, tag.en)}
+    found: list[tuple[Line, Entry]] = []
+    for line in lines(path, ("zh", "tags"), ("en",), problems):
+        zh, en = line.cell("zh", LONGEST["word"], needed=True), line.cell("en", LONGEST["word"])
+        named = line.cell("tags", LONGEST["tags"], needed=True).replace(";", " ").split()
+        if unknown := [name for name in named if name not in numbers]:
+            line.wrong("data.no_tag", "tags", got=unknown[0])
+        fits = frozenset(numbers[name] for name in named if name in numbers)
+        if len(fits) < len(named) and not unknown:
+            line.wrong("data.tag_twice", "tags")
+        found.append((line, Entry(zh, en or zh, fits)))
+    _no_twice([(line, "zh", norm(entry.zh)) for line, entry in found])
+    raise_if_any(path.name, problems)
+    return tuple(entry for _, entry in found)
+
+
+def _no_twice(cells: Sequence[tuple[Line, str, str]]) -> None:
+    """Note a problem for each line that says in this column what an earlier one says."""
+    seen: dict[str, int] = {}
+    for line, field, said in cells:
+        if said and seen.setdefault(said, line.number) != line.number:
+            line.wrong("data.twice", field, got=line.cells[field], other=seen[said])
+
+
+@lru_cache
+def standard() -> Pack:
+    """Return the kit's own words: 114 tags, and the lexicon."""
+    tags = load_tags(DATA / "tags.csv")
+    lexicon = load_lexicon(DATA / "lexicon.csv", tags) if (DATA / "lexicon.csv").exists() else ()
+    return Pack(tags, lexicon, _pairs(DATA / "same.csv"))
+
+
+def _pairs(path: Path) -> list[tuple[str, str]]:
+    """Return what is called differently in Taiwan and in mainland China; whether it is the same people decide."""
+    problems: list[WordFileError] = []
+    found = lines(path, ("tw", "cn"), (), problems)
+    pairs = [(line.cell("tw", 30, needed=True), line.cell("cn", 30, needed=True)) for line in found]
+    raise_if_any(path.name, problems)
+    return pairs
+
+
+PACKS: Named[Pack] = Named(standard, "own_words")
+"""The words that can be played with, by the values of the option ``words``."""
+
+
+def own_words(tags: str | Path, lexicon: str | Path | None = None, language: str = LANGUAGES[0]) -> str:
+    """Load a class's own tags from a CSV file, and the words that strategies know from another.
+
+    Returns what the option ``words`` calls them: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
+
+    :param language: of what is said if a file cannot be used.
+    :raises WordFileError: telling every line that is wrong; then nothing is loaded.
+    """
+    try:
+        own = load_tags(tags)
+        known = load_lexicon(lexicon, own) if lexicon is not None else ()
+    except FileError as error:
+        error.tell(language)
+        raise
+    facts: Any = [own, [[entry.zh, entry.en, sorted(entry.tags)] for entry in known]]
+    return PACKS.add(Path(tags).name, facts, Pack(own, known))
+
+
+@lru_cache
+def setups() -> Mapping[str, Mapping[int, Setup]]:
+    """Return what is laid out for each number of players, by the values of the option ``setup_table``.
+
+    :raises WordFileError: if the file does not say it for 2 to 8 players once each.
+    """
+    path, problems = DATA / "setup.csv", list[WordFileError]()
+    found: dict[str, dict[int, Setup]] = {}
+    for line in lines(path, ("table", "players", "loops", "buttons"), (), problems):
+        players, loops = line.number_in("players", range(2, 9)), line.number_in("loops", range(1, 9))
+        holes = line.cell("buttons", 9, needed=True).split()
+        if not holes or not set(holes) <= set("1234") or holes != sorted(set(holes), reverse=True):
+            line.wrong("data.buttons", "buttons", got=line.cells["buttons"])
+        rows = found.setdefault(line.cell("table", 20, needed=True), {})
+        if players in rows:
+            line.wrong("data.players_twice", "players", got=players)
+        rows[players] = Setup(loops, tuple(int(each) for each in holes if each.isdecimal()))
+    raise_if_any(path.name, problems)
+    if any(sorted(rows) != list(range(2, 9)) for rows in found.values()):
+        raise WordFileError("data.players_missing", file=path.name)
+    return found

@@ -1,0 +1,185 @@
+"""Knit Wit: which answers are the same, which may be, and which a tag forbids."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coursekit.games.knitwit.normalise import content_words, forbids, groups, is_writable, near, norm, singular, stem
+
+STEADY = settings(max_examples=300, deadline=None, derandomize=True)
+ALIKE = [
+    ("電視", "电视"),
+    ("TV ", "tv"),
+    ("ＴＶ", "tv"),
+    ("TVs", "Tv"),
+    ("  電　視 ", "電視"),
+    ("「電視」", "電視"),
+    ("《電視》！", "電視"),
+    ("電・視", "電視"),
+    ("臺灣", "台灣"),
+    ("裏面", "裡面"),
+    ("頭髮", "头发"),
+    ("卡拉 OK", "卡拉OK"),
+    ("カラオケ", "ｶﾗｵｹ"),
+    ("a dog", "Dogs"),
+    ("the  TV", "tv"),
+    ("An apple", "apples"),
+    ("movies", "a movie"),
+    ("cookies", "Cookie"),
+    ("houses", "the house"),
+    ("boxes", "box"),
+    ("buses", "bus"),
+    ("watches", "watch"),
+    ("dishes", "dish"),
+    ("babies", "baby"),
+    ("axes", "axe"),
+    ("Straße", "STRASSE"),
+    ("café", "cafe\u0301"),
+    ("cat\u200bs", "cat"),
+    ("ice-cream!", "icecream"),
+    ("mother's", "mothers"),
+    ("Ⅳ", "iv"),
+    ("ﬁsh", "fish"),
+    ("❤\ufe0f", "❤"),
+    ("👍🏽", "👍"),
+    ("\ufefftv", "tv"),
+]
+DIFFERENT = [
+    ("電視", "電視機"),
+    ("電視", "television"),
+    ("radio", "video"),
+    ("bus", "bu"),
+    ("glass", "glas"),
+    ("1", "一"),
+    ("ice cream", "icecream"),
+    ("theme", "me"),
+    ("an", "a"),
+    ("gas", "ga"),
+    ("this", "thi"),
+    ("😀", "😁"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_ways_to_write_the_same_word_are_one_answer(one, other):
+    assert norm(one) == norm(other)
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_different_words_stay_different(one, other):
+    assert norm(one) != norm(other)
+
+
+@STEADY
+@given(st.text(max_size=30))
+def test_a_norm_is_its_own_norm_but_for_endings(answer):
+    """Nothing is left that case, width, spacing or punctuation could change; the rules for English apply once."""
+    once = norm(answer)
+    again = norm(once)
+    assert again == once or singular(once.split(" ")[-1]) != once.split(" ")[-1] or again in once
+    assert once == once.strip()
+    assert "  " not in once
+
+
+@STEADY
+@given(st.text(max_size=20))
+def test_how_the_machine_composes_characters_makes_no_difference(answer):
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        assert norm(unicodedata.normalize(form, answer)) == norm(answer)
+
+
+@pytest.mark.parametrize("nothing", ["", "  ", "…", "——", "!?", "\u200b", "「」", "\u3000"])
+def test_only_punctuation_is_nothing(nothing):
+    assert norm(nothing) == ""
+
+
+def test_arabic_and_chinese_numerals_are_left_alone():
+    assert norm("１００") == "100"
+    assert norm("一百") == "一百"
+
+
+# May be the same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "may_be"),
+    [
+        ("電視", "電視機", True),
+        ("television", "color television", True),
+        ("car", "cartoon", False),  # three letters are too few
+        ("書", "書包", False),  # and so is one Chinese character
+        ("elephant", "elefant", False),
+        ("elephant", "elephent", True),
+        ("apple", "aple", False),
+        ("apples", "apply", True),
+        ("radio", "video", False),
+        ("電視", "television", True),
+        ("計程車", "出租車", True),
+        ("電腦", "television", False),
+    ],
+)
+def test_what_may_be_the_same_is_put_to_the_vote(one, other, may_be):
+    same = {norm("電視"): {norm("television")}, norm("出租車"): {norm("計程車")}}
+    assert near(norm(one), norm(other), same) == may_be
+    assert near(norm(other), norm(one), same) == may_be
+
+
+def test_answers_are_grouped_by_their_norm():
+    assert groups([norm(each) for each in ("電視", "", "电视", "radio")]) == {norm("電視"): [0, 2], "radio": [3]}
+
+
+# Tag words
+
+
+@pytest.mark.parametrize(
+    ("zh", "en", "answer", "forbidden"),
+    [
+        ("紅色的", "red", "紅色", True),
+        ("紅色的", "red", "红色跑车", True),
+        ("紅色的", "red", "紅豆", False),
+        ("紅色的", "red", "Red", True),
+        ("紅色的", "red", "a red car", True),
+        ("紅色的", "red", "redwood", False),
+        ("紅色的", "red", "RED蘋果", True),
+        ("熱的", "hot", "熱", True),
+        ("熱的", "hot", "熱狗", False),
+        ("熱的", "hot", "hot dog", True),
+        ("在天上的", "in-the-sky", "the sun", False),
+        ("在天上的", "in-the-sky", "skies", True),
+        ("有按鈕的", "with-buttons", "button", True),
+        ("有按鈕的", "with-buttons", "with love", False),
+        ("有按鈕的", "with-buttons", "有按鈕的衣服", True),
+        ("乾的", "dry", "干", True),
+        ("一生一次的", "once-in-a-lifetime", "once", False),
+        ("一生一次的", "once-in-a-lifetime", "Lifetimes", True),
+        ("嶄新的", "brand-new", "brand-new", True),
+    ],
+)
+def test_the_words_of_a_tag_are_forbidden(zh, en, answer, forbidden):
+    assert forbids(zh, en, answer) == forbidden
+
+
+def test_shared_characters_can_be_forbidden():
+    assert forbids("熱的", "hot", "熱狗", "char")
+    assert forbids("紅色的", "red", "白色", "char")
+    assert not forbids("紅色的", "red", "目的", "char")
+
+
+def test_the_stem_is_the_tag_without_its_last_character_of():
+    assert [stem(each) for each in ("紅色的", "的", "乾的")] == ["红色", "的", "干"]
+    assert content_words("see-through") == ("see",)
+
+
+# What can be written
+
+
+@pytest.mark.parametrize("answer", ["電視", "crème brûlée", "👩‍👩‍👧", "{0} <b>", "😀", "𠮷野家", "שלום", "e\u0301"])
+def test_any_language_can_be_written(answer):
+    assert is_writable(answer)
+
+
+@pytest.mark.parametrize("answer", ["\ud800", "a\nb", "\x00", "\ue000", "a\u202eb", "\u2066", "\u2028", "\U000e1fff"])
+def test_what_cannot_be_shown_or_stored_cannot_be_written(answer):
+    assert not is_writable(answer)
