@@ -1,0 +1,71 @@
+"""docs/games/blockade.md says what the program does."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from coursekit.games import strategies
+from coursekit.games.blockade import Blockade, Options, carddata, own_cards
+from coursekit.games.blockade.cards import EDITIONS, ERAS, standard
+from coursekit.games.blockade.reasons import PAIRS, WORDS
+from coursekit.games.blockade.rules import CHOICES
+from coursekit.texts import table
+
+PAGE = (Path(__file__).parents[2] / "docs" / "games" / "blockade.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", fields(Options), ids=lambda option: option.name)
+def test_every_option_stands_there_with_its_values(option):
+    row = re.search(rf"^\| `{option.name}` \| (.*?) \|", PAGE, re.M)
+    assert row
+    allowed = option.metadata["allowed"]
+    if isinstance(allowed, tuple):
+        in_order = [option.default, *[value for value in allowed if value != option.default]]
+        values = [f'"{value}"' if isinstance(value, str) else value for value in in_order]
+        assert row[1] == ", ".join(f"`{value}`" for value in values)
+    if isinstance(allowed, range):
+        default = "`None`" if option.default is None else option.default
+        assert row[1] == f"{default}; {allowed[0]}–{allowed[-1]}"
+
+
+def test_every_field_phase_action_and_strategy_stands_there():
+    names = [*Blockade.observation_type._fields, *CHOICES, "role", "lap", "distance"]
+    names += [each.__name__ for each in strategies("blockade")]
+    assert [name for name in names if f"`{name}`" not in PAGE] == []
+    assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []
+    assert [word for word in PAIRS if f'("{word}", ' not in PAGE] == []
+
+
+def test_every_function_card_and_event_stands_there_as_it_is_played():
+    texts = {id: languages["en"] for id, languages in table("blockade").items()}
+    told = [id for id in texts if re.fullmatch(r"function\.\w+\.(name|text)|event\.\d+\.(name|effect)", id)]
+    assert len(told) == 80
+    assert [texts[id] for id in told if texts[id] not in PAGE] == []
+
+
+def test_presets_columns_and_numbers_are_right():
+    for name in Blockade.presets:
+        assert f'| `"{name}"` |' in PAGE
+    for kind in (carddata.WRITERS, carddata.PERIODICALS, carddata.BANNED_BOOKS):
+        assert "| " + " | ".join(", ".join(f"`{name}`" for name in part) for part in kind[:2]) + " |" in PAGE
+    game = Blockade(4)
+    for name, row in {
+        "spaces to the corner": [game.goal(era) for era in ERAS],
+        "writers of the kit": [len(game.usable[era]) for era in ERAS],
+        "events": [sum(year in years for year in game.events_at) for years in ERAS.values()],
+    }.items():
+        assert f"| {name} | {' | '.join(map(str, row))} |" in PAGE
+    assert f"(`longest`) | {game.longest:,} |" in PAGE
+    assert f"Version {game.version}." in PAGE
+    assert f"{len(standard().writers)} writers" in PAGE
+
+
+def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):
+    monkeypatch.setattr(EDITIONS, "_loaded", {})
+    example = next(block for block in re.findall(r"```text\n(.*?)```", PAGE, re.S) if "work_year" in block)
+    path = tmp_path / "example.csv"
+    path.write_text(example, encoding="utf-8")
+    assert own_cards(path).startswith("example.csv#")
+    assert carddata.load_writers(path)[0].name_zh == "吳濁流"
