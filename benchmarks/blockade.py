@@ -55,7 +55,7 @@ def share(match: Match) -> dict[str, list[float]]:
 
 def strength(scale: float) -> None:
     """Print how often each strategy wins against the one before it and against chance, two seats each."""
-    deals = max(2, int(1000 * scale))
+    deals = max(2, int(200 * scale))
     given: Any = {"statistics": share, "processes": 2, "language": "en", "progress": sys.stderr.isatty()}
     print(f"matches won by either seat of the first (shared ones: a part of each), {deals} deals, both ways round")
     pairs: list[tuple[type[Strategy], type[Strategy]]] = [*pairwise(STRATEGIES)]

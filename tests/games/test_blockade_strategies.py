@@ -184,10 +184,17 @@ def test_it_helps_no_others_who_are_last() -> None:
 
 
 def test_it_takes_the_last_step_to_the_corner() -> None:
-    table = Table(hand=["prize", "smuggling"], turn=EDITOR, at={EDITOR: 10})
-    assert decision(Farsighted, table) == "prize"
-    censor = Table(hand=["advance", "bookstall"], at={POLICE: 10, SPY: 2}, books={EDITOR: BANNED[:9]})
-    assert decision(Farsighted, censor) == "advance"
+    """A space for sure is worth more there than two perhaps."""
+    hand = ["prize", "bookstall", "smuggling"]
+    near = Table(hand=hand[:2], at={POLICE: 10, SPY: 2})
+    assert both(near) == ("prize", "prize")
+    assert decision(Greedy, Table(hand=hand[:2], at={POLICE: 9, SPY: 2})) == "bookstall"
+    assert decision(Farsighted, Table(hand=hand, at={POLICE: 9, SPY: 2})) == "smuggling"
+    books = {POLICE: [P1], SPY: [P2]}  # to be rid of one would be worth something, too
+    hand = ["prize", "altered", "catalogue"]
+    pen = Table(turn=EDITOR, hand=hand, books=books | {EDITOR: [B1]}, at={EDITOR: 10, SPY: 2})
+    assert decision(Farsighted, pen) == "prize"
+    assert decision(Farsighted, Table(turn=EDITOR, hand=hand, books=books | {EDITOR: [B1]})) == "altered"
 
 
 def test_a_suspension_hits_a_rival_who_holds_a_periodical() -> None:

@@ -111,13 +111,13 @@ class Greedy(Strategy):
 
     def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
         """Return who comes forward if *seat* plays a function card of that *kind*; "" is a writer."""
-        is_last = obs.positions[seat] == min(obs.positions)
+        last = [each for each, at in enumerate(obs.positions) if at == min(obs.positions)]
         if kind == "prize":
             return {seat: 1}
         if kind == "advance":
-            return {seat: 1 + is_last}
+            return {seat: self.steps(obs, seat, 1 + (seat in last))}
         if kind == "appeal":
-            return {each: 2 for each, at in enumerate(obs.positions) if at == min(obs.positions)}
+            return {each: self.steps(obs, each, 2) for each in last}
         if kind == "mimeograph" or (kind == "altered" and obs.books[seat]):
             return self.takes(obs, seat, 1)
         if kind == "bookstall":
@@ -145,7 +145,7 @@ class Greedy(Strategy):
         """Return who comes forward because *seat* gets a book card of that *kind*."""
         o = self.game.options
         steps = o.banned_steps if kind == BANNED else o.periodical_steps
-        return {seat: steps} if kind == wanted(obs, seat) else {}
+        return {seat: self.steps(obs, seat, steps)} if kind == wanted(obs, seat) else {}
 
     def tries(self, obs: Observation, seat: Seat, chance: float) -> Spaces:
         """Return who comes forward if *seat* has an attempt in phase 2 that succeeds with this *chance*."""
@@ -154,6 +154,10 @@ class Greedy(Strategy):
         return {seat: chance * steps} if self.targets(obs, seat) else {}
 
     # What there is
+
+    def steps(self, obs: Observation, seat: Seat, wished: int) -> int:
+        """Return how many of the spaces *wished* for there are left for *seat*."""
+        return min(wished, obs.goal - obs.positions[seat])
 
     def kind(self, action: Action) -> str:
         return self.game.cards.book_kinds[number(action)]
@@ -208,7 +212,7 @@ class Farsighted(Greedy):
 
     WRITERS = (0.2, 0.2, 0.05, 0.05, 0.0)  # what a writer is worth beside so many others; then the last number
     PACE = 0.8  # of the foremost marker, in a lap
-    CORNER = 3.0  # to reach it
+    CORNER = 3.0  # to reach it for sure
     CARD = 0.1  # to see one more
     ROOM = 0.2  # in the hand: a writer can be placed later as well, and an exchange draws no card
     HAND_CARD = 0.5  # the best one of a rival
@@ -224,10 +228,13 @@ class Farsighted(Greedy):
         is_function = action[0] == "play" and self.game.cards.kinds[number(action)]
         return found + self.ROOM if is_function else found
 
+    def worth(self, obs: Observation, seat: Seat, card: int) -> float:
+        moved = super().played(obs, seat, self.game.cards.kinds[card]).get(seat, 0)
+        return super().worth(obs, seat, card) + self.CORNER * (obs.positions[seat] + moved >= obs.goal)
+
     def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
         weights, mine = self.weights(obs, seat), spaces.get(seat, 0)
-        lead = mine - sum(weights[other] * steps for other, steps in spaces.items())
-        return lead + self.CORNER * (obs.positions[seat] + mine >= obs.goal)
+        return mine - sum(weights[other] * steps for other, steps in spaces.items())
 
     def weights(self, obs: Observation, seat: Seat) -> list[float]:
         """Return by seat how much it matters to *seat* what it gains on another, in all 1."""
@@ -248,7 +255,7 @@ class Farsighted(Greedy):
         return self.weights(obs, me(obs))[rival] * fall
 
     def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
-        there, usable = len(obs.tables[seat]), self.usable(obs)
+        there, usable = len(obs.tables[seat]), self.usable(obs, seat)
         pen, risk = obs.roles[seat] in PENS, self.at_risk(obs, seat)
         match kind:
             case "":
@@ -309,8 +316,9 @@ class Farsighted(Greedy):
     def writer(self, others: int) -> float:
         return self.WRITERS[max(0, min(others, len(self.WRITERS) - 1))]
 
-    def usable(self, obs: Observation) -> int:
-        return len(self.game.usable[obs.era].intersection(obs.hand))
+    def usable(self, obs: Observation, seat: Seat) -> int:
+        """Return how many writers of this era *seat* has in hand, as far as is known."""
+        return len(self.game.usable[obs.era].intersection(obs.hand if seat == obs.seat else obs.known[seat]))
 
     def at_risk(self, obs: Observation, seat: Seat) -> bool:
         """Return whether *seat* holds a book card that a rival can take."""
