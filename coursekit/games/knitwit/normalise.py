@@ -96,6 +96,7 @@ def _one_edit(short: str, long: str) -> bool:
 # What a tag forbids
 
 
+@lru_cache(1024)
 def stem(tag: str) -> str:
     """Return the norm of a Chinese tag without its last 的.
 
@@ -105,6 +106,7 @@ def stem(tag: str) -> str:
     return norm(tag.removesuffix("的") or tag)
 
 
+@lru_cache(1024)
 def content_words(tag: str) -> tuple[str, ...]:
     """Return the norms of the words of an English tag that say something.
 
@@ -115,6 +117,7 @@ def content_words(tag: str) -> tuple[str, ...]:
     return tuple(word for word in words if word and word not in FUNCTION_WORDS)
 
 
+@lru_cache(65536)
 def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
     """Return whether a tag, 紅色的/red, forbids *answer* (any text).
 

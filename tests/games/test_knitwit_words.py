@@ -1,0 +1,188 @@
+"""Tags, lexicon, set-up table, and the files of words that a class can bring."""
+
+import csv
+from collections import Counter
+
+import pytest
+
+from coursekit.game import OptionError
+from coursekit.games.knitwit import KnitWit, Options
+from coursekit.games.knitwit import words as module
+from coursekit.games.knitwit.files import KEPT, LARGEST, WordFileError
+from coursekit.games.knitwit.normalise import DATA, content_words, norm, stem
+from coursekit.games.knitwit.words import FEWEST, load_lexicon, load_tags, own_words, setups, standard
+from coursekit.texts import LANGUAGES
+
+TAGS = [f"字卡{letter}的,word{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(*rows, header="zh,en", name="unit5.csv"):
+        path = tmp_path / name
+        path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+        return path
+
+    return write
+
+
+def wrong(load, *arguments):
+    """Return the error of a file, told in every language, with its place in all of them."""
+    with pytest.raises(WordFileError) as caught:
+        load(*arguments)
+    for language in LANGUAGES:
+        sentence = caught.value.sentence(language)
+        for value in (caught.value.values["file"], caught.value.values.get("line", "")):
+            assert str(value) in sentence
+    return caught.value
+
+
+# The kit's own
+
+
+def test_there_are_a_hundred_and_fourteen_tags_in_three_languages():
+    tags = standard().tags
+    assert len(tags) == 114
+    assert tags[0].names == {"zh-Hant": "紅色的", "en": "red", "zh-Hans": "红色的"}
+    assert all(all(tag) for tag in tags)
+    assert len({stem(tag.zh) for tag in tags}) == len({tag.en for tag in tags}) == 114
+    assert all(content_words(tag.en) for tag in tags)
+
+
+def test_every_number_of_players_has_its_loops_and_buttons():
+    standard_table = setups()["standard"]
+    assert {players: row.loops for players, row in standard_table.items()} == {2: 6, 3: 6, 4: 8, 5: 5, 6: 6, 7: 7, 8: 8}
+    for table in setups().values():
+        for players, row in table.items():
+            assert len(row.buttons) == min(4, players - 1)  # whoever finishes last gets none
+            assert len(row.buttons) < players
+    assert setups()["six"][5].loops == 6
+
+
+def test_words_that_are_called_otherwise_elsewhere_are_known():
+    assert norm("出租車") in standard().same[norm("計程車")]
+    assert norm("計程車") in standard().same[norm("出租車")]
+
+
+def test_the_lexicon_fits_its_tags():
+    pack = standard()
+    count = Counter(tag for entry in pack.lexicon for tag in entry.tags)
+    if not pack.lexicon:
+        pytest.skip("the lexicon is still to be written")
+    assert len(pack.lexicon) >= 700
+    assert not [pack.tags[tag].zh for tag in range(114) if count[tag] < 15]
+    assert len({norm(entry.zh) for entry in pack.lexicon}) == len(pack.lexicon)
+    for entry in pack.lexicon:
+        assert entry.tags
+        assert all(norm(entry.zh) != stem(pack.tags[tag].zh) for tag in entry.tags)
+
+
+# A class's own
+
+
+def test_a_class_plays_with_its_own_tags(write):
+    name = own_words(write(*TAGS))
+    game = KnitWit(3, Options(words=name))
+    assert [tag.en for tag in game.pack.tags][:2] == ["word甲", "word乙"]
+    assert game.word("tag", 0)[1]["name"]["zh-Hant"] == "字卡甲的"
+    assert own_words(write(*TAGS, name="other.csv")) == name  # the same words, by another name
+    assert own_words(write(*TAGS[::-1])) != name
+
+
+def test_english_and_simplified_words_may_be_left_out(write):
+    tags = load_tags(write(*[f"紅{n}的" for n in range(16)], header="zh"))
+    assert tags[0] == ("紅0的", "紅0的", "红0的")
+
+
+def test_a_class_brings_words_for_the_strategies(write):
+    tags = load_tags(write(*TAGS))
+    lexicon = load_lexicon(write("貓,cat,字卡甲的 word乙", "狗,,word甲", header="zh,en,tags", name="lexicon.csv"), tags)
+    assert [(entry.zh, entry.en, sorted(entry.tags)) for entry in lexicon] == [("貓", "cat", [0, 1]), ("狗", "狗", [0])]
+
+
+@pytest.mark.parametrize(
+    ("rows", "header", "text", "line"),
+    [
+        (["紅色的,red,x"], "zh,en", "data.cells", 2),
+        ([",red"], "zh,en", "data.needed", 2),
+        (["紅色的,red", "", "红色的,crimson"], "zh,en", "data.twice", 4),
+        (["紅色的,red", "綠色的,Reds"], "zh,en", "data.twice", 3),
+        (["一二三四五六七八九,red"], "zh,en", "data.long", 2),
+        (["的的,red", "！,x"], "zh,en", "data.no_word", 3),
+        (['"紅色的,red'], "zh,en", "data.quotes", 2),
+        (["紅色的;red"], "zh;en", "data.separator", None),
+        (["紅色的,red"], "zh,english", "data.unknown", None),
+        (["red"], "en", "data.missing", None),
+        (["紅色的,紅"], "zh,zh", "data.column_twice", None),
+        ([], "zh,en", "data.no_lines", None),
+        (["紅色的,red"], "zh,en", "data.few", None),
+        ([], "", "data.empty", None),
+    ],
+)
+def test_a_bad_row_is_told_by_file_line_and_column(write, rows, header, text, line):
+    error = wrong(load_tags, write(*rows, header=header))
+    assert (error.text, error.values.get("line")) == (text, line)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    for name, content, text in (
+        ("big5.csv", "zh\n紅色的\n".encode("big5"), "data.encoding"),
+        ("book.csv", b"PK\x03\x04", "data.workbook"),
+        ("large.csv", b"zh\n" + b"x" * LARGEST, "data.large"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        assert wrong(load_tags, tmp_path / name).text == text
+    assert wrong(load_tags, tmp_path / "nobody.csv").text == "data.unreadable"
+
+
+def test_several_problems_are_told_line_by_line_and_nothing_is_loaded(write):
+    error = wrong(load_tags, write(*[f",word{n}" for n in range(15)]))
+    assert error.values["count"] == 15
+    assert [each.values["line"] for each in error.problems] == list(range(2, 2 + KEPT))
+
+
+def test_a_file_of_excel_with_a_mark_at_its_start_is_read(tmp_path):
+    path = tmp_path / "excel.csv"
+    path.write_bytes(("\ufeff" + "\r\n".join(["zh,en", *TAGS])).encode("utf-8"))
+    assert len(load_tags(path)) == FEWEST
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        ("貓,cat,字卡甲的 毛茸茸的", "data.no_tag"),
+        ("貓,cat,字卡甲的 word甲", "data.tag_twice"),
+        ("貓,cat,", "data.needed"),
+    ],
+)
+def test_a_word_with_unknown_or_no_tags_is_refused(write, row, text):
+    tags = load_tags(write(*TAGS))
+    assert wrong(load_lexicon, write(row, header="zh,en,tags", name="lexicon.csv"), tags).text == text
+
+
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        ("other,9,6,2", "data.number"),
+        ("other,2,6,1 2", "data.buttons"),
+        ("other,2,6,5", "data.buttons"),
+        ("standard,8,8,4", "data.players_twice"),
+        ("other,2,6,2", "data.players_missing"),
+    ],
+)
+def test_a_wrong_set_up_table_is_refused(tmp_path, monkeypatch, row, text):
+    good = (DATA / "setup.csv").read_text(encoding="utf-8")
+    (tmp_path / "setup.csv").write_text(good + row + "\n", encoding="utf-8")
+    monkeypatch.setattr(module, "DATA", tmp_path)
+    assert wrong(setups.__wrapped__).text == text
+
+
+def test_words_that_were_not_loaded_here_are_refused():
+    with pytest.raises(OptionError):
+        KnitWit(3, Options(words="nobody.csv#0123456789ab"))
+
+
+def test_the_files_of_the_kit_have_no_stray_spaces():
+    for name in ("tags.csv", "same.csv", "setup.csv"):
+        with (DATA / name).open(encoding="utf-8", newline="") as file:
+            assert all(cell == cell.strip() != "" for row in csv.reader(file) for cell in row), name
