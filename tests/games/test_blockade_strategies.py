@@ -171,10 +171,11 @@ def test_it_hits_whoever_is_level_with_it_rather_than_whoever_is_out_of_reach(at
 
 def test_it_does_not_search_where_nobody_can_go_back() -> None:
     books = {EDITOR: [B1], AUTHOR: [B2]}
-    assert decision(Farsighted, Table(step="strike", books=books, at={EDITOR: 0})) == ("strike", B2)
-    covered = Table(step="strike", books=books, covered=[0, 0, 0, 1], at={AUTHOR: 4})
-    assert decision(Farsighted, covered) == ("strike", B1)
-    assert decision(Greedy, covered) == ("strike", B2)
+    assert decision(Farsighted, Table(step="strike", books=books, at={POLICE: 0, EDITOR: 0})) == ("strike", B2)
+    level: dict[str, Any] = {"step": "strike", "books": books, "at": {EDITOR: 6}}
+    assert decision(Farsighted, Table(**level)) == ("strike", B2)
+    assert decision(Farsighted, Table(**level, covered=[0, 0, 0, 1])) == ("strike", B1)
+    assert decision(Farsighted, Table(**level, spares={AUTHOR: function("spare_licence")})) == ("strike", B1)
 
 
 def test_it_helps_no_others_who_are_last() -> None:
