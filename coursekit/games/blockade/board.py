@@ -85,9 +85,7 @@ def _throws(obs: Observation, story: Sequence[Event]) -> list[tuple[Seat, str]]:
             if done == [(event.values["seat"], X)]:  # it ended before the target could throw
                 done.append((event.values["target"], "0"))
             break
-        elif event.text in ("read", "exchange", "place", "era_begins") or (
-            event.text == "happens" and (done or obs.phase == "throw")
-        ):
+        elif event.text in THROWN_BEFORE or (event.text == "happens" and (done or obs.phase == "throw")):
             break
     if obs.phase == "launch":
         return [(obs.steps[-1][1], "0"), (obs.steps[-1][2], "0")]
