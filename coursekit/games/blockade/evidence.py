@@ -6,6 +6,7 @@ open on the table, never of other hands.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -33,6 +34,8 @@ from coursekit.games.blockade.rules import Blockade
 from coursekit.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from coursekit.figures import Picture
     from coursekit.match import Match
 
@@ -213,6 +216,11 @@ def of_source(reader: Reader, draw: int) -> Shown:
     return fact(order[draw % len(order)], reader.language)
 
 
+@lru_cache
+def _graph() -> "nx.DiGraph[str]":
+    return network()
+
+
 def facts() -> list[Any]:
     """Return the rows behind the cards: writers, periodicals, banned books, events and function cards."""
     return [*carddata.writers(), *carddata.periodicals(), *carddata.banned_books(), *carddata.events(),
@@ -225,7 +233,7 @@ def fact(number: int, language: str) -> Shown:
     node, values, more = _row(row, language)
     told: Shown = [said("blockade", f"evidence.fact.{type(row).__name__}", language, **values)]
     told += filter(None, more)
-    told += sentences(network(), node, language)
+    told += sentences(_graph(), node, language)
     if row.source:
         told.append(said("blockade", "evidence.fact.source", language, source=unquote(row.source)))
     if not row.verified:

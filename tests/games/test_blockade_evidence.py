@@ -1,0 +1,319 @@
+"""What is shown below the questions, the figures and the network: right numbers, stated relations, nothing hidden."""
+
+import re
+import warnings
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from coursekit.figures import Picture
+from coursekit.games.blockade import Blockade, Options, carddata, figures
+from coursekit.games.blockade.evidence import ABOUT, AGAIN, evidence, fact, facts
+from coursekit.games.blockade.history import SEARCH, TAKEN, choices, eras, toll
+from coursekit.games.blockade.network import (
+    KINDS,
+    RELATIONS,
+    around,
+    drawn,
+    most_connected,
+    neighbours,
+    network,
+    sentences,
+)
+from coursekit.games.blockade.strategies import Greedy
+from coursekit.match import Match, play_out, replay
+from coursekit.reflect import questions
+from coursekit.strategy import AtRandom
+from coursekit.texts import LANGUAGES
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    """Four short eras, the roles passed on, so that seat 0 plays all of them."""
+    game = Blockade(4, Blockade.preset("rotating"))
+    return play_out(game, [AtRandom, Greedy, AtRandom, Greedy], "2")
+
+
+def words(shown: list[Any]) -> list[str]:
+    return [part for part in shown if isinstance(part, str)]
+
+
+def pictures(shown: list[Any]) -> list[Picture]:
+    return [part for part in shown if isinstance(part, Picture)]
+
+
+def numbers(sentence: str) -> list[int]:
+    return [int(each) for each in re.findall(r"\d+", sentence)]
+
+
+# Questions
+
+
+def test_there_are_at_least_eight_questions_of_our_own_and_an_exit_ticket() -> None:
+    asked = questions("blockade")
+    assert len(asked) >= 8
+    assert {each.source for each in asked} == {"own"}
+    assert asked[-1].name == "exit"
+    assert set(ABOUT) <= {each.name for each in asked}
+    assert set(AGAIN) <= set(ABOUT)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant", "zh-Hans"])
+def test_no_question_asks_to_step_into_a_role(language: str) -> None:
+    """Neither "what would you have done" nor "imagine that you are"."""
+    for each in questions("blockade"):
+        assert not re.search(
+            "would you have|imagine|if you were|如果你是|假如你|想像你|如果你是|假如你|想象你", each.words[language]
+        )
+
+
+# Evidence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ABOUT)
+def test_everything_can_be_told_at_any_moment(match: Match, name: str, language: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # a character that cannot be drawn
+        for upto in (1, 40, len(match.log)):
+            part = replay(match.record(), upto, match.game)
+            for seats in ([0], [0, 1, 2, 3]) if language == "en" else ([0],):
+                shown = evidence(name, part, seats, language, 3)
+                assert shown
+                assert all(sentence and "{" not in sentence for sentence in words(shown))
+                assert all(each.alt for each in pictures(shown))
+
+
+def test_other_questions_show_nothing(match: Match) -> None:
+    assert evidence("now", match, [0], "en") == []
+
+
+def test_roles_and_points_are_those_of_the_match(match: Match) -> None:
+    told = words(evidence("roles", match, [0], "en"))
+    assert len(told) == 4
+    assert {line.split(": ")[1].split(" (")[0] for line in told} == {
+        "Garrison Command", "Informant", "Editor", "Author",
+    }  # fmt: skip
+    assert [numbers(line)[-1] for line in told] == [points[0] for points in match.state.by_era]
+
+
+def test_the_law_counts_every_search_and_protest(match: Match) -> None:
+    launched = Counter(seat for seat, action in match.log if action[0] == "strike")
+    search, protest, *_ = words(evidence("law", match, [0], "en"))
+    assert numbers(search)[0] + numbers(protest)[0] == sum(launched.values()) > 10
+    taken = sum(event.text == "taken" for events in match.events for event in events)
+    assert numbers(search)[2] + numbers(protest)[2] == taken > 0
+
+
+def test_after_martial_law_is_lifted_only_protests_are_launched() -> None:
+    for seed in range(6):
+        match = play_out(Blockade(4, Options(eras=(4,))), [Greedy] * 4, seed)
+        told = [line for line in words(evidence("law", match, [0], "en")) if "lifted" in line]
+        at = [entry for entry, events in enumerate(match.events) for event in events
+              if event.text == "happens" and event.values["event"] == 1987]  # fmt: skip
+        assert len(told) == len(at)
+        for line, entry in zip(told, at):
+            after = [action for _, action in match.log[entry:] if action[0] == "strike"]
+            assert numbers(line)[-1] == len(after)
+            assert not [each for each in eras(match)[0].attempts if each.entry > entry and each.kind == SEARCH]
+    assert told
+
+
+def test_who_paid_counts_what_seat_0_launched_and_lost(match: Match) -> None:
+    mine, at_me, *_ = words(evidence("paid", match, [0], "en"))
+    tried = [each for era in eras(match) for each in era.attempts]
+    assert numbers(mine)[:2] == [
+        sum(seat == 0 and action[0] == "strike" for seat, action in match.log),
+        sum(each.seat == 0 and each.outcome == TAKEN for each in tried),
+    ]
+    assert numbers(at_me)[0] == sum(each.target == 0 for each in tried) > 0
+    (chart,) = pictures(evidence("paid", match, [0], "en"))
+    found = toll(eras(match))
+    assert f"Spaces, Author: won {found[3].spaces_won}, lost {found[3].spaces_lost}." in chart.alt
+
+
+def test_silence_counts_the_chances_that_were_passed(match: Match) -> None:
+    mine = [each for each in choices(match, [0]) if each.phase == "strike"]
+    passed = [each for each in mine if each.action == "pass"]
+    assert passed
+    first, *moments = words(evidence("silence", match, [0], "en"))
+    assert numbers(first) == [2, len(mine), len(passed)]  # "phase 2"
+    assert len(moments) == min(5, len(passed))
+    (chart,) = pictures(evidence("silence", match, [0], "en"))
+    assert f"{len([each for each in mine if each.era == 2])} chance" in chart.alt
+
+
+def test_cards_kept_back_are_counted_once_a_turn(match: Match) -> None:
+    told = words(evidence("self", match, [0], "en"))
+    (phase1,) = [line for line in told if line.startswith("In phase 1")]
+    turns = {(each.era, each.turn) for each in choices(match, [0]) if each.phase == "main"}
+    assert numbers(phase1)[1] == len(turns)
+    for line in told[:-2]:
+        could, played = numbers(line)[-2:]
+        assert played <= could <= len(turns)
+
+
+def test_evidence_tells_nothing_of_other_hands(match: Match) -> None:
+    """What seat 0 reads is the same, whatever others kept in hand: no card of theirs is named."""
+    named = " ".join(
+        line for name in ABOUT if name != "source" for line in words(evidence(name, match, [0], "zh-Hant"))
+    )
+    game: Blockade = match.game  # type: ignore[assignment]
+    assert not any(f"《{writer.work_zh}》" in named for writer in game.cards.writers)
+
+
+def test_a_card_is_drawn_by_lot_and_seldom_twice(match: Match) -> None:
+    first = [words(evidence("source", match, [0], "en", draw))[0] for draw in range(30)]
+    assert len({*first}) > 25
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fact_has_its_source_or_says_that_it_has_none(language: str) -> None:
+    rows = facts()
+    assert len(rows) == 173 + 23 + 10 + 20 + 20
+    for number, row in enumerate(rows):
+        told = words(fact(number, language))
+        assert any("http" in line for line in told) == bool(row.source)
+        unverified = {"en": "No source that", "zh-Hant": "還沒有找到", "zh-Hans": "还没有找到"}[language]
+        assert any(unverified in line for line in told) != row.verified
+
+
+# The network
+
+
+def test_every_edge_stands_in_a_row_of_the_data() -> None:
+    """Each edge is looked up anew in the row that it names as its source; nothing else is there."""
+    graph = network()
+    rows: dict[str, str] = {}
+    for paper in carddata.periodicals():
+        rows[f"periodical:{paper.title_zh}"] = f"{paper.editor_zh}|{paper.note_zh}"
+    for book in carddata.banned_books():
+        rows[f"banned:{book.title_zh}"] = book.author_zh
+    for event in carddata.events():
+        rows[f"event:{event.year}"] = f"{event.summary_zh}{event.note_zh}"
+    for note in carddata.functions():
+        rows[f"function:{note.id}"] = note.tied_to_zh
+    for start, end, edge in graph.edges(data=True):
+        name = start.partition(":")[2]
+        assert edge["kind"] in RELATIONS
+        if edge["kind"] == "serialised_in":
+            notes = [writer.note_zh for writer in carddata.writers() if writer.name_zh == name]
+            assert any(f"《{end.partition(':')[2]}》連載" in each for each in notes)
+        else:
+            assert name in rows[end], (start, end)
+    assert len(most_connected(graph)) > 80
+    assert graph.edges["person:雷震", "periodical:自由中國"]["kind"] == "edited"
+    assert graph.edges["periodical:自由中國", "event:1960"]["kind"] == "stopped_in"
+    assert graph.edges["periodical:台灣文藝", "event:1964"]["kind"] == "founded_in"
+    assert graph.edges["person:吳濁流", "banned:無花果"]["kind"] == "wrote"
+    assert not graph.has_edge("person:李敖", "event:1960")
+
+
+def test_all_columns_are_in_the_network() -> None:
+    graph = network()
+    for paper in carddata.periodicals():
+        for name in filter(None, paper.editor_zh.split("、")):
+            assert graph.edges[f"person:{name}", f"periodical:{paper.title_zh}"]["kind"] == "edited"
+    for book in carddata.banned_books():
+        for name in book.author_zh.split("、"):
+            assert graph.edges[f"person:{name}", f"banned:{book.title_zh}"]["kind"] == "wrote"
+    assert Counter(kind for _, kind in graph.nodes(data="kind"))["writer"] == len(
+        {writer.name_zh for writer in carddata.writers()}
+    )
+
+
+def test_nodes_and_edges_are_plain_and_can_be_saved() -> None:
+    import networkx as nx
+
+    graph = network()
+    assert type(graph) is nx.DiGraph
+    for _, node in graph.nodes(data=True):
+        assert set(node) == {"kind", "source", *LANGUAGES}
+        assert all(type(value) is str for value in node.values())
+        assert node["kind"] in KINDS
+        assert all(node[language] for language in LANGUAGES)
+    again = nx.parse_graphml("\n".join(nx.generate_graphml(graph)))
+    assert dict(again.nodes(data=True)) == dict(graph.nodes(data=True))
+    assert set(again.edges) == set(graph.edges)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_network_can_be_asked_and_drawn(language: str) -> None:
+    graph = network()
+    (first, links), *others = most_connected(graph)
+    assert links == len(neighbours(graph, first)) == len(sentences(graph, first, language))
+    assert links >= others[0][1] >= others[-1][1] > 0
+    assert set(around(graph, first, 1)) == {first, *graph.successors(first), *graph.predecessors(first)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for node, _ in [most_connected(graph)[place] for place in (0, 12)]:
+            alt = drawn(graph, node, language, 3).alt
+            assert all(sentence in alt for sentence in sentences(graph, node, language))
+    assert drawn(graph, first, language).svg == drawn(graph, first, language).svg
+
+
+# Figures
+
+
+def test_the_timeline_follows_the_markers_lap_by_lap(match: Match) -> None:
+    for era in eras(match):
+        paths, happened = figures.laps(match, era)
+        assert [path[-1] for path in paths] == era.positions
+        assert {len(path) for path in paths} == {len(paths[0])}
+        assert [event for event, _ in happened] == [each.event for each in era.happenings]
+    first = eras(match)[0]
+    paths, _ = figures.laps(match, first)
+    marks = {each.entry: each for each in choices(match)}
+    for lap in range(1, len(paths[0])):
+        end = max(entry for entry, each in marks.items() if each.era == 1 and each.seat >= 0 and each.lap <= lap)
+        state = replay(match.record(), end + 1, match.game).state
+        assert [path[lap] for path in paths] == state.positions
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_timeline_shows_history_and_the_match(match: Match, language: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for era in (1, 4, None):
+            shown = figures.timeline(match, language, era)
+            assert shown.caption in shown.alt
+    with pytest.raises(ValueError, match="era is one of 1"):
+        figures.timeline(replay(match.record(), 3, match.game), language, 4)
+
+
+def test_simulated_matches_are_counted_right() -> None:
+    options = Options(eras=(1,))
+    count = figures.simulated(options, 6)
+    assert figures.simulated(options, 4).played == count.played[:4]
+    shares = [count.share(role)[0] for role in range(4)]
+    assert sum(shares) == pytest.approx(100)
+    assert count.share(0, 1)[0] == pytest.approx(shares[0] + shares[1])
+    again = [play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}") for number in range(6)]
+    assert count.laps == pytest.approx(sum(match.state.turns for match in again) / 24)
+    tolls = [toll(eras(match)) for match in again]
+    assert [each.attempts for each in count.tolls()] == [sum(one[role].attempts for one in tolls) for role in range(4)]
+    for role in range(4):
+        won = [match for match in again if any(match.state.roles[seat] == role for seat in match.state.won)]
+        assert (shares[role] > 0) == bool(won)
+
+
+def test_few_matches_that_all_end_alike_do_not_look_certain() -> None:
+    count = figures.Count([figures.Played((1, 0, 0, 0), (), 1)] * 10)
+    assert count.share(0)[0] == 100
+    assert 10 < count.share(0)[1] < count.share(0, 1)[1] + 1 < 40
+    assert figures.Count(count.played * 10).share(0)[1] < count.share(0)[1] / 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_of_simulated_matches_can_be_drawn(language: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        paid = figures.simulated_toll(language, 3)
+        house = figures.house_rule(language, 3, 4, o_faces=5, lifting_year=1993)
+        sweeps = [figures.sweep(language, option, 2) for option in figures.SWEEPS]
+    assert all(shown.alt.startswith(shown.caption) for shown in (paid, house, *sweeps))
+    assert house.alt.count("%") == 9
+    for option, shown in zip(figures.SWEEPS, sweeps):
+        assert shown.alt.count("±") == 2 * len(figures.SWEEPS[option])
+    assert "1987" in sweeps[1].alt

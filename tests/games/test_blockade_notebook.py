@@ -1,0 +1,105 @@
+"""What the prose of the notebook about 文壇封鎖中 claims."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursekit.games.blockade import Options, carddata, figures
+from coursekit.games.blockade.evidence import fact, facts
+from coursekit.games.blockade.history import eras
+from coursekit.match import play_out
+from tests.test_notebooks import cells, defined
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+@pytest.fixture(scope="module")
+def lesson() -> dict[str, Any]:
+    """The names that the notebook defines."""
+    return defined("blockade.ipynb")
+
+
+@pytest.mark.parametrize("folder", ["zh", "en"])
+def test_the_dates_of_the_background_are_those_of_the_events(folder: str) -> None:
+    """Rows that cite the events file: the number under "Read a card" is that event, with the year of the row."""
+    source = {"1": 34, "4": 36, "6": 39, "7": 48, "8": 51, "9": 53}
+    page = "\n".join(cell.source for cell in cells(NOTEBOOKS / folder / "blockade.ipynb", "markdown"))
+    rows = re.findall(r"^\| ([^|]*\d{4}[^|]*) \| ([^|]*) \| ([\d、, ]+) \|$", page, re.M)
+    assert len(rows) == 11
+    checked = 0
+    for date, _, cited in rows:
+        for number in re.findall(r"\d+", cited):
+            if number in source:
+                event = facts()[172 + source[number]]
+                assert isinstance(event, carddata.EventNote)
+                assert str(event.year) in date
+                assert str(source[number]) in page
+                checked += 1
+    assert checked == len(source)
+
+
+def test_cards_1_to_23_are_periodicals_to_33_banned_books_to_53_events(lesson: dict[str, Any]) -> None:
+    kinds = [type(facts()[172 + card]).__name__ for card in range(1, 54)]
+    assert kinds == ["Periodical"] * 23 + ["BannedBook"] * 10 + ["EventNote"] * 20
+    assert lesson["read_card"](23).splitlines() == fact(195, "en")
+
+
+def test_only_the_first_two_lines_change_with_the_player(lesson: dict[str, Any]) -> None:
+    seen = [lesson["knows"](player).splitlines() for player in range(1, 5)]
+    assert len({each[0] for each in seen}) == len({each[1] for each in seen}) == 4
+    assert len({tuple(each[2:]) for each in seen}) == 1
+    assert len(seen[0]) == 5
+
+
+def test_the_hand_has_a_card_that_may_be_played_and_two_kinds_that_may_not(lesson: dict[str, Any]) -> None:
+    assert lesson["deal"].state.phase == "opening"
+    assert lesson["deal"].state.turn == 0
+    answers = [lesson["try_card"](place).splitlines()[2] for place in range(1, 6)]
+    rules = {re.findall(r"\(Rule: (.*)\)", each)[0] for each in answers if "Rule" in each}
+    assert any("Allowed" in each for each in answers)
+    assert len(rules) == 2
+
+
+def test_events_of_a_match_keep_the_order_of_their_years(lesson: dict[str, Any]) -> None:
+    for match in range(1, 11):
+        (era,) = eras(play_out(lesson["game"], [lesson["Greedy"]] * 4, f"lesson {match}"))
+        assert all(first.event < second.event for first, second in pairwise(era.happenings))
+
+
+def test_only_pens_go_back_for_throws_of_o_and_o() -> None:
+    tolls = figures.simulated(Options(eras=(1,)), 20).tolls()
+    assert [each.spaces_lost > 0 for each in tolls] == [False, False, True, True]
+    assert all(each.books_lost > 0 for each in tolls)
+    assert tolls[0].spaces_won == tolls[1].spaces_won == 0
+
+
+def test_most_of_the_best_connected_are_periodicals(lesson: dict[str, Any]) -> None:
+    first = lesson["most_connected"](lesson["graph"])[:10]
+    assert sum(node.startswith("periodical:") for node, _ in first) > 5
+
+
+def test_who_never_launches_scores_less_and_few_deals_do_not_tell_the_wins_apart(lesson: dict[str, Any]) -> None:
+    few, many = (lesson["try_silence"](100, deals) for deals in (10, 80))
+
+    def apart(result: Any, statistic: str) -> bool:
+        gap = result.mean("Greedy", statistic) - result.mean("Quiet100", statistic)
+        return bool(gap > result.interval("Greedy", statistic) + result.interval("Quiet100", statistic))
+
+    assert apart(many, "points")
+    assert apart(many, "wins")
+    assert not apart(few, "wins")
+
+
+def test_more_o_does_not_help_the_censors_to_win() -> None:
+    low, high = (figures.simulated(Options(eras=(1,), o_faces=faces), 60).share(0, 1)[0] for faces in (1, 5))
+    assert high <= low
+
+
+def test_the_year_of_the_law_changes_the_shares_little() -> None:
+    found = [figures.simulated(Options(eras=(4,), lifting_year=year), 30).share(0, 1)
+             for year in figures.SWEEPS["lifting_year"]]  # fmt: skip
+    lowest, highest = min(found), max(found)
+    assert highest[0] - lowest[0] <= highest[1] + lowest[1]
