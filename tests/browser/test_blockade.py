@@ -17,6 +17,7 @@ from coursekit.strategy import AtRandom
 from coursekit.table import Table
 from coursekit.table.scene import Look
 from coursekit.table.store import Store
+from coursekit.texts import LANGUAGES
 
 LESSON = Options(eras=(1,), laps_limit=3)
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
@@ -227,15 +228,14 @@ def public(table, seat) -> set[int]:
 
 
 def named(cards, sent: str, table) -> list[str]:
-    """Return which of *cards* the message *sent* names, by number or in words; the handbook tells of every card."""
+    """Return which of *cards* the message *sent* names, by number or work; the handbook tells of every card."""
     message = json.loads(sent)
     parts = message.get("changed", message) | {"messages": message.get("messages", [])}
     text = json.dumps({name: part for name, part in parts.items() if name != "handbook"}, ensure_ascii=False)
     game, found = table.match.game, []
     for card in sorted(cards):
-        writer = not game.cards.kinds[card]
-        words = [Look(game, language).word("card", card) for language in ("zh-Hant", "en", "zh-Hans") if writer]
-        found += [each for each in (f'"card-{card}"', f'"writer-{card}"', *words) if each in text]
+        works = [] if game.cards.kinds[card] else [game.cards.writers[card].title(each) for each in LANGUAGES]
+        found += [each for each in (f'"card-{card}"', f'"writer-{card}"', *works) if each in text]
     return found
 
 
