@@ -44,9 +44,9 @@ def _side(era: int, obs: Observation, look: Look) -> Side:
     game, now = rules_of(look), era == obs.era
     done = {event for event, _ in obs.fired}
     goal = game.year(era, game.goal(era)) if now else 0
-    spaces: list[Space] = []
+    printed, spaces = printed_events(look), list[Space]()
     for year in ERAS[era]:
-        events = [note.year for note in carddata.events() if year_of(note.year, look) == year]
+        events = printed.get(year, [])
         happened = now and any(event in done for event in events)
         spaces.append({
             "label": str(year), "short": str(year)[2:], "pieces": [event_piece(event, look) for event in events],
@@ -58,9 +58,9 @@ def _side(era: int, obs: Observation, look: Look) -> Side:
     return {"label": look.word("era", era), "spaces": spaces, "corner": corner, "now": now}
 
 
-def year_of(event: int, look: Look) -> int:
-    """Return the year on whose space *event* stands."""
-    return next((year for year, there in rules_of(look).events_at.items() if event in there), event)
+def printed_events(look: Look) -> dict[int, list[int]]:
+    """Return the events on the space of each year; without effects they are still history."""
+    return rules_of(look).events_at or {note.year: [note.year] for note in carddata.events()}
 
 
 def _piles(obs: Observation, look: Look) -> list[Zone]:
