@@ -14,6 +14,7 @@ from pathlib import Path
 
 from coursekit.chance import pick, stream
 from coursekit.game import Event, Seat, any_of
+from coursekit.games.blockade import Blockade
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
 from coursekit.match import Match, play_out
@@ -39,6 +40,22 @@ def forked(match: Match) -> Match:
 
 
 MATCHES: dict[str, Callable[[], Match]] = {
+    "blockade-one-era-to-the-corner": lambda: at_random(Blockade, 4, eras=(4,)),
+    "blockade-roles-passed-on": lambda: at_random(Blockade, 4, roles_each_era="passed", laps_limit=6),
+    "blockade-house-rules": lambda: at_random(
+        Blockade, 4, eras=(1, 3), laps_limit=12, stale_cards="not_before_publication", exchange_from="hand_or_table",
+        exchange_delay=False, table_limit=4, may_pass=True, start_in_buffer=True, event_on="land",
+        event_scope="per_player", defence_o="defender", seize_bonus=1, loss_penalty=1, carry_over="hands_books",
+        opening_each_era=False, tie_points="average", team_score=True, o_faces=4,
+    ),
+    "blockade-early-lifting": lambda: at_random(
+        Blockade, 4, eras=(2, 4), laps_limit=10, lifting_year=1962, roles_each_era="drawn", stale_cards="era_deck",
+        last_goal="1992", final_tie="era4", starter_usable_only=True, price=1,
+    ),
+    "blockade-at-a-standstill": lambda: at_random(
+        Blockade, 4, eras=(3,), stall_laps=5, function_set="blank", events=False, stale_cards="discard_action"
+    ),
+    "blockade-continued": lambda: forked(at_random(Blockade, 4, eras=(1,), laps_limit=8)),
     "wikipedia-2-standard": lambda: at_random(Wikipedia, 2),
     "wikipedia-4-to-three": lambda: at_random(Wikipedia, 4, "golden book", points_to_win=3),
     "wikipedia-8-to-two": lambda: at_random(Wikipedia, 8, "gold", points_to_win=2),
