@@ -15,6 +15,8 @@ from coursekit.games.blockade.history import (
     EVENT,
     EXCHANGE,
     FUNCTION,
+    GIVES_BOOKS,
+    GIVING,
     KEPT,
     NOT_LAUNCHED,
     PROTEST,
@@ -30,7 +32,7 @@ from coursekit.games.blockade.state import State
 from coursekit.match import Match, play_out, replay
 from coursekit.strategy import AtRandom
 
-SEEDS = range(4)
+SEEDS = range(3)
 VARIANTS: list[dict[str, Any]] = [
     {},
     {"event_on": "land", "start_in_buffer": True},
@@ -215,6 +217,39 @@ def test_books_and_lost_cards_are_all_told(options: dict[str, Any]) -> None:
                 assert gain.cause.kind == EXCHANGE or gain.cause.thing in (
                     "mimeograph", "bookstall", "altered", "smuggling", "first_issue", 1962, 1964, 1979,
                 )  # fmt: skip
+
+
+@every
+def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, Any]) -> None:
+    """The first one of an entry from the action; any other from an event that the move for it triggered."""
+    events: Counter[int] = Counter()
+    for seed in SEEDS:
+        match = played(options, seed)
+        kinds = match.game.cards.kinds  # type: ignore[attr-defined]
+        seen: set[int] = set()
+        for gain in (each for era in eras(match) for each in era.gains):
+            word, thing = action if isinstance(action := match.log[gain.entry][1], tuple) else (action, -1)
+            function = kinds[thing] if word == "play" else {"take": "bookstall", "under": "altered"}.get(word, "")
+            happened = [event for event in match.events[gain.entry] if event.text in ("happens", "takes_book")]
+            first = happened[0].text == "takes_book" and gain.entry not in seen
+            if word in ("exchange", "pay") and first:
+                assert gain.cause.kind == EXCHANGE
+            elif first and function in GIVING:
+                assert (gain.cause.kind, gain.cause.thing) == (FUNCTION, function)
+            else:
+                assert gain.cause.kind == EVENT
+                events[int(gain.cause.thing)] += 1
+            seen.add(gain.entry)
+    assert set(events) <= set(GIVES_BOOKS)
+    assert options or set(events) == set(GIVES_BOOKS)
+
+
+def test_each_pen_loses_one_card_to_the_event_of_1972() -> None:
+    told = [era for seed in range(40) for era in eras(played({"eras": (3,)}, seed))]
+    lost = [[each for each in era.losses if each.cause.thing == 1972] for era in told
+            if any(each.event == 1972 for each in era.happenings)]  # fmt: skip
+    assert [len(each) for each in lost] == [2] * len(lost)
+    assert len(lost) > 4
 
 
 def test_a_card_given_up_by_choice_is_no_loss() -> None:
