@@ -50,14 +50,14 @@ DIFFERENT = [
     ("電視", "電視機"),
     ("電視", "television"),
     ("radio", "video"),
-    ("bus", "bu"),
+    ("virus", "viru"),
     ("glass", "glas"),
     ("1", "一"),
     ("ice cream", "icecream"),
     ("theme", "me"),
     ("an", "a"),
     ("gas", "ga"),
-    ("this", "thi"),
+    ("iris", "iri"),
     ("😀", "😁"),
 ]
 

@@ -183,4 +183,6 @@ def test_words_that_were_not_loaded_here_are_refused():
 def test_the_files_of_the_kit_have_no_stray_spaces():
     for name in ("tags.csv", "same.csv", "setup.csv", "lexicon.csv"):
         with (DATA / name).open(encoding="utf-8", newline="") as file:
-            assert all(cell == cell.strip() != "" for row in csv.reader(file) for cell in row), name
+            rows = list(csv.reader(file))
+        assert all(cell == cell.strip() for row in rows for cell in row), name
+        assert all(row[0] and row[1] for row in rows), name
