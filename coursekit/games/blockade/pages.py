@@ -5,7 +5,8 @@ from urllib.parse import unquote
 
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import in_language
-from coursekit.games.blockade.cards import CENSORS, OWN_DESIGN, ROLES
+from coursekit.games.blockade.cards import CENSORS, OWN_DESIGN, ROLES, standard
+from coursekit.games.blockade.pieces import life
 from coursekit.table.scene import Look, Page
 from coursekit.texts import joined
 
@@ -38,7 +39,10 @@ def _said(row: Any, field: str, look: Look) -> str:
 def _sourced(page: Page, row: Any, look: Look) -> Page:
     """Add to *page* where its facts were read, and whether anybody has."""
     if not row.verified:
-        page["note"] = look.say("page.unverified")
+        kit = standard()
+        known = (*kit.writers, *kit.periodicals, *kit.banned)
+        name = "told" if isinstance(row, carddata.FunctionNote) else "year" if row in known else "own"
+        page["note"] = look.say(f"page.unverified.{name}")
     if row.source:
         page["source"] = look.say("page.source", source=unquote(row.source))
     return page
@@ -52,19 +56,13 @@ def _span(first: int | None, last: int | None, look: Look) -> str:
 
 def _writer(writer: carddata.Writer, look: Look) -> Page:
     facts = _facts({
-        "life": _life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
+        "life": life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
         "genre": look.say(f"genre.{'short_fiction' if writer.genre == 'short fiction' else writer.genre}"),
     }, look)  # fmt: skip
     note = _said(writer, "note", look)
     return _sourced(
         {"title": _said(writer, "name", look), "text": [note] if note else [], "facts": facts}, writer, look
     )
-
-
-def _life(writer: carddata.Writer, look: Look) -> str:
-    if writer.birth and writer.death:
-        return look.say("page.span", first=writer.birth, last=writer.death)
-    return look.say("page.born", year=writer.birth) if writer.birth else ""
 
 
 def _function(kind: str, note: carddata.FunctionNote, look: Look) -> Page:
@@ -103,17 +101,19 @@ def _event(note: carddata.EventNote, look: Look) -> Page:
 
 
 def _role(role: str, look: Look) -> Page:
-    options = look.game.options
+    o, camp = look.game.options, "censor" if role in CAMP else "pen"
     values = {
-        "banned": options.banned_steps, "back": options.search_back,
-        "periodical": options.periodical_steps, "protest": options.protest_steps,
+        "banned": o.banned_steps, "back": o.search_back, "periodical": o.periodical_steps, "protest": o.protest_steps,
+        "bonus": o.seize_bonus, "penalty": o.loss_penalty,
     }  # fmt: skip
+    more = [name for name in ("bonus", "penalty") if values[name] and camp == "censor"]
+    task = [look.say(f"page.role.{each}", **values) for each in (camp, *more, "cards")]
     history, law = _history(role, look), _noted(GLOSSARY)
-    facts = _facts({
-        "task": look.say(f"page.role.{'censor' if role in CAMP else 'pen'}", **values),
+    facts = [{"label": look.say("page.label.task"), "value": each} for each in task]
+    facts += _facts({
         "history": history[0], "martial_law": _said(law, "summary", look), "model": look.say("page.role.model"),
     }, look)  # fmt: skip
-    sources = [unquote(source) for source in (history[1], law.source)]
+    sources = [unquote(source) for source in dict.fromkeys((history[1], law.source))]
     return {
         "title": look.say(f"role.{role}"), "text": [look.say(f"page.role.{role}")], "facts": facts,
         "source": look.say("page.source", source=joined(sources, look.language)),

@@ -82,6 +82,8 @@ class Blockade(Game[State, Observation, Action]):
         told = [Event("era_begins", {"era": state.era})]
         if self.options.roles_each_era != "same" or not state.by_era:
             told += [Event("role_is", {"seat": seat, "role": state.roles[seat]}) for seat in self.seats]
+        if state.lifted:
+            told.append(Event("lifted_before"))
         starter = state.turn
         if state.shown != NOTHING:
             return [*told, Event("starter.card", {"seat": starter, "card": state.shown})]
@@ -301,9 +303,10 @@ class Blockade(Game[State, Observation, Action]):
             last = state.by_era[-1]
             best = [seat for seat in best if last[seat] == max(last[other] for other in best)]
         state.won, state.steps = best, []
-        roles = sorted(state.roles[seat] for seat in best)
-        closing = [Event(f"closing.{ROLES[role]}") for role in roles]
-        return [Event("over", {"winners": best, "points": max(state.points)}), *closing]
+        over = Event("over", {"winners": best, "points": max(state.points)})
+        if o.roles_each_era != "same" and number > 1:
+            return [over, Event("closing.changed")]
+        return [over, *[Event(f"closing.{ROLES[role]}") for role in sorted(state.roles[seat] for seat in best)]]
 
     # What is known
 

@@ -99,15 +99,16 @@ class Opening(Choice):
             return [steps.discard(state, seat, action[1])]
         if action == "exchange":
             return exchange(game, state, seat)
+        if action == "pass":
+            return [Event("pass", {"seat": seat})]
+        verb, card = action
+        if verb == "discard":
+            state.then(["refill", seat])
+            return [steps.discard(state, seat, card)]
         # 「即可在下一回合換取」: an exchange takes the place of playing, so what is placed now pays later.
         if not game.options.exchange_delay and self.name == "main":
             state.then(["exchange", seat])
-        if action == "pass":
-            return [Event("pass", {"seat": seat})]
         state.then(["refill", seat])
-        verb, card = action
-        if verb == "discard":
-            return [steps.discard(state, seat, card)]
         if game.cards.kinds[card]:
             return effects.play(game, state, seat, card)
         return [steps.place(state, seat, card)]
