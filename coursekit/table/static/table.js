@@ -762,6 +762,7 @@ class Table {
     this.title.replaceChildren(scene.title);
     this.far.replaceChildren(...of("far"));
     this.middle.replaceChildren(...of("middle"));
+    const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
     this.near.replaceChildren(...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"));
     this.near.append(...this.far.querySelectorAll(".ck-you"));
     this.side.replaceChildren(...of("side"));
@@ -775,6 +776,7 @@ class Table {
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     if (this.sheet) this.redrawSheet();
     if (held) this.giveFocus(held, scene);
+    if (handed) this.near.querySelector(".ck-covered").scrollIntoView({ block: "nearest" });
     if (this.calm.matches) return;
     move(this.cloth, before, Math.min(420, this.motion()));
     tumble(this.cloth, faces, this.motion());
@@ -833,7 +835,7 @@ class Table {
     const same = stops.find((each) => each.dataset.key === key);
     if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
     const todo = !this.playing() && scene.turn && todoIn(this.near.querySelectorAll(".ck-legal"));
-    const uncover = this.near.querySelector("[data-key='uncover']");
+    const uncover = this.near.querySelector(".ck-covered button");
     const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled]"));
     return (keep ? same : todo || uncover || this.prompt).focus({ preventScroll: true });
   }
