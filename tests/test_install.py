@@ -19,7 +19,7 @@ def test_the_readme_starts_with_two_commands_of_one_line() -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
     assert [block.count("\n") for block in blocks[:2]] == [1, 1]
     assert blocks[0].endswith("coursekit serve\n")
-    assert blocks[1].endswith("pytest -n auto\n")
+    assert blocks[1].endswith("pytest -n logical\n")
     assert readme[: readme.index(blocks[1])].count("\n") < 25
 
 
