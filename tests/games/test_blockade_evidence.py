@@ -3,7 +3,9 @@
 import re
 import warnings
 from collections import Counter
+from itertools import combinations
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -19,6 +21,7 @@ from coursekit.games.blockade.network import (
     most_connected,
     neighbours,
     network,
+    person,
     sentences,
 )
 from coursekit.games.blockade.strategies import Greedy
@@ -174,7 +177,7 @@ def test_every_fact_has_its_source_or_says_that_it_has_none(language: str) -> No
     assert len(rows) == 173 + 23 + 10 + 20 + 20
     for number, row in enumerate(rows):
         told = words(fact(number, language))
-        assert any("http" in line for line in told) == bool(row.source)
+        assert any(unquote(row.source) in line for line in told[1:]) or not row.source
         unverified = {"en": "No source that", "zh-Hant": "還沒有找到", "zh-Hans": "还没有找到"}[language]
         assert any(unverified in line for line in told) != row.verified
 
@@ -219,8 +222,21 @@ def test_all_columns_are_in_the_network() -> None:
         for name in book.author_zh.split("、"):
             assert graph.edges[f"person:{name}", f"banned:{book.title_zh}"]["kind"] == "wrote"
     assert Counter(kind for _, kind in graph.nodes(data="kind"))["writer"] == len(
-        {writer.name_zh for writer in carddata.writers()}
+        {re.findall("[^（）]+", writer.name_zh)[-1] for writer in carddata.writers()}
     )
+
+
+def test_a_person_with_two_names_is_one_node() -> None:
+    graph = network()
+    names = {node: set(re.findall("[^（）]+", row["zh-Hant"])) for node, row in graph.nodes(data=True)
+             if row["kind"] in ("writer", "person")}  # fmt: skip
+    assert sum(len(each) > 1 for each in names.values()) >= 3
+    for (node, some), (other, more) in combinations(names.items(), 2):
+        assert not any(one in another or another in one for one in some for another in more), (node, other)
+    both = person(graph, "桓夫（陳千武）")
+    assert both == person(graph, "桓夫") == person(graph, "陳千武")
+    assert graph.edges[both, "periodical:笠"]["kind"] == "edited"
+    assert graph.nodes[both]["zh-Hant"] == "桓夫（陳千武）"
 
 
 def test_nodes_and_edges_are_plain_and_can_be_saved() -> None:

@@ -1,7 +1,8 @@
 """The facts on the cards: writers, periodicals, banned books, events, and what a function card is named after.
 
 They lie in ``data/`` as CSV files; ``data/SOURCES.md`` says how they were checked.  A row is
-*verified* if somebody has read its title and year in the text at its *source*.  An empty year
+*verified* if somebody has read its title and year in its *source*: the page at an address, or a printed
+work that is cited with its year.  An empty year
 is one that is not certain enough to be printed.
 
 A class can bring cards of its own: :func:`load_writers` and its neighbours read such a file.
@@ -52,6 +53,9 @@ KINDS = {
 }
 """Kind of a periodical -> how it may also be written; its names are the texts ``data.kind.*``."""
 ANSWERS = {"yes": "是", "no": "否"}
+
+CITED = re.compile(r"https?://[\w.-]+/\S*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(?!\d)", re.S)
+"""Source of a verified row: an address, or a citation of a printed work with its year."""
 
 LARGEST = 1_000_000  # bytes of a card file
 LONGEST = {"name": 80, "text": 600}  # characters in a cell: of names and titles, of notes and sources
@@ -238,6 +242,8 @@ class _Line:
         source = self.cell("source", longest="text")
         if yes and not source:
             self.wrong("data.source", "source")
+        elif yes and not CITED.match(source):
+            self.wrong("data.citation", "source", got=brief(source))
         return yes, source
 
     def in_order(self, first: str, start: int | None, then: str, end: int | None) -> None:

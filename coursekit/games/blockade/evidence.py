@@ -29,7 +29,7 @@ from coursekit.games.blockade.history import (
     eras,
     toll,
 )
-from coursekit.games.blockade.network import network, sentences
+from coursekit.games.blockade.network import network, person, sentences
 from coursekit.games.blockade.rules import Blockade
 from coursekit.texts import joined, said, seat_name
 
@@ -250,7 +250,7 @@ def _row(row: Any, language: str) -> tuple[str, dict[str, Any], list[str]]:
     if isinstance(row, carddata.Writer):
         told = [word("note")]
         return (
-            f"person:{row.name_zh}",
+            person(_graph(), row.name_zh),
             {"name": word("name"), "title": row.title(language), "year": row.work_year},
             told,
         )

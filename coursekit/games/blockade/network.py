@@ -4,6 +4,7 @@ There is an edge only where a card file states it: in a column (editor, author),
 row names somebody or something.  Nothing is guessed, and what is missing here may well be true.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 from math import hypot
@@ -42,8 +43,8 @@ def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
 
     cards = cards or standard()
     graph: nx.DiGraph[str] = nx.DiGraph()
-    for writer in cards.writers:
-        if (node := _person(writer.name_zh)) not in graph:
+    for writer in sorted(cards.writers, key=lambda each: len(_called(each.name_zh)), reverse=True):
+        if (node := person(graph, writer.name_zh)) not in graph:
             graph.add_node(node, kind=WRITER, source=writer.source, **in_languages(writer.name_zh, writer.name_en))
     for paper in cards.periodicals:
         graph.add_node(f"{PERIODICAL}:{paper.title_zh}", kind=PERIODICAL, source=paper.source,
@@ -76,7 +77,7 @@ def _stated(graph: "nx.DiGraph[str]", cards: Cards) -> Iterator[tuple[str, str, 
     for writer in cards.writers:
         for title in papers:
             if f"在《{title}》連載" in writer.note_zh:
-                yield _person(writer.name_zh), f"{PERIODICAL}:{title}", "serialised_in", writer.source
+                yield person(graph, writer.name_zh), f"{PERIODICAL}:{title}", "serialised_in", writer.source
     for event in carddata.events():
         end, words = f"{EVENT}:{event.year}", event.summary_zh + event.note_zh
         for start in _mentioned(graph, words):
@@ -93,19 +94,37 @@ def _stated(graph: "nx.DiGraph[str]", cards: Cards) -> Iterator[tuple[str, str, 
 
 def _mentioned(graph: "nx.DiGraph[str]", words: str) -> Iterator[str]:
     """Yield the persons, periodicals and banned books that *words* names; titles count only in their marks."""
-    for node, kind in graph.nodes(data="kind"):
-        name = node.partition(":")[2]
-        if (kind in (WRITER, PERSON) and name in words) or (kind in (PERIODICAL, BANNED) and f"《{name}》" in words):
+    for node, row in graph.nodes(data=True):
+        if row["kind"] in (WRITER, PERSON):
+            found = any(name in words for name in _called(row["zh-Hant"]))
+        else:
+            found = row["kind"] in (PERIODICAL, BANNED) and row["zh-Hant"] in words
+        if found:
             yield node
 
 
-def _person(name: str) -> str:
-    return f"person:{name}"
+def person(graph: "nx.DiGraph[str]", name: str) -> str:
+    """Return the node of somebody, whichever of his or her names is given; a new one is named by the last.
+
+    A writer's pen name and name may stand together: 桓夫（陳千武） is 桓夫 and 陳千武.
+    """
+    names = {*_called(name)}
+    people = ((node, row) for node, row in graph.nodes(data=True) if row["kind"] in (WRITER, PERSON))
+    return next((node for node, row in people if names & {*_called(row["zh-Hant"])}), f"person:{_called(name)[-1]}")
+
+
+def _called(name: str) -> list[str]:
+    """Return the names in *name*.
+
+    >>> _called("桓夫（陳千武）")
+    ['桓夫', '陳千武']
+    """
+    return [each for each in re.split("[（）]", name) if each] or [name]
 
 
 def _known(graph: "nx.DiGraph[str]", name: str, source: str, english: str = "") -> str:
     """Return the node of a person, a new one if there is no card of that name."""
-    node = _person(name)
+    node = person(graph, name)
     if node not in graph:
         graph.add_node(node, kind=PERSON, source=source, **in_languages(name, english))
     return node

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from coursekit.game import Seat
-from coursekit.games.blockade.carddata import in_language
+from coursekit.games.blockade.carddata import Writer, in_language
 from coursekit.games.blockade.cards import CENSORS, ROLES
 from coursekit.games.blockade.rules import Blockade
 from coursekit.games.blockade.state import Observation
@@ -35,7 +35,7 @@ def _writer(card: int, obs: Observation, look: Look) -> Piece:
     game, writer = rules_of(look), rules_of(look).cards.writers[card]
     face: Face = {"print": {
         "form": "slip", "title": in_language(writer.name_zh, writer.name_en, look.language),
-        "text": writer.title(look.language), "head": lifetime(writer.birth, writer.death),
+        "text": writer.title(look.language), "head": life(writer, look),
         "foot": str(writer.work_year),
     }}  # fmt: skip
     label = look.word("card", card)
@@ -43,6 +43,15 @@ def _writer(card: int, obs: Observation, look: Look) -> Piece:
         face["print"]["off"] = True
         label = look.say("card.off", card=label)
     return {"id": f"card-{card}", "face": face, "label": label, "about": f"writer-{card}"}
+
+
+def life(writer: Writer, look: Look) -> str:
+    """Return when *writer* lived, as far as it is known: no year of death does not mean "still alive"."""
+    if writer.birth and writer.death:
+        return look.say("page.span", first=writer.birth, last=writer.death)
+    if writer.birth:
+        return look.say("page.born", year=writer.birth)
+    return look.say("page.died", year=writer.death) if writer.death else ""
 
 
 def lifetime(first: int | None, last: int | None) -> str:
