@@ -202,6 +202,7 @@ class Scene(TypedDict):
     over: bool
     zones: list[Zone]
     beat: float  # how long to look at it when it is played back, 1.0 for one card
+    sober: NotRequired[bool]  # whoever has the most points is named, but nobody is crowned
 
 
 def pieces_of(scene: Scene) -> Iterator[Piece]:

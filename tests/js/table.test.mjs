@@ -662,6 +662,17 @@ test("a plate has its sign and shelves of small pieces, each of which opens its 
   }
 });
 
+test("whoever has the most points is named, and crowned unless the scene is sober", () => {
+  const ended = (more) => scene([{ kind: "seats", place: "far", places: [place(0, { winner: true })] }], { over: true, ...more });
+  const { all, model } = mount(view([ended({})]));
+  const crowns = () => all("path").filter((each) => each.getAttribute("d").startsWith("M4 19 3 8")).length;
+  assert.equal(crowns(), 2);
+  assert.match(all(".ck-flag")[0].textContent, /winner/);
+  model.set("view", view([ended({ sober: true })], { acted: 6 }));
+  assert.equal(crowns(), 0);
+  assert.match(all(".ck-flag")[0].textContent, /most_points/);
+});
+
 test("what is to be read aloud comes first on a sheet", () => {
   const page = { title: "The fox", lead: "Read me.", text: ["Later."], facts: [] };
   const { find, key } = mount(view([scene([hand(piece("a", { about: "fox" }))])]), { handbook: { fox: page } });

@@ -30,12 +30,13 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     thrown = bool(story) and story[-1].text in ("launch_fails", "defended", "throw")
     slow = thrown or obs.phase in ("launch", "defend") or any(event.text in HEADLINES for event in story[-2:])
     return {
-        "title": look.say("lap_title", era=obs.era, lap=obs.lap),
+        "title": look.say("lap_title", era=obs.era, lap=min(obs.lap, look.game.options.laps_limit)),
         "prompt": _prompt(obs, look),
         "turn": bool(obs.legal) or obs.waiting == (TABLE,),
         "over": obs.phase == "over",
         "zones": zones,
         "beat": 2.0 if obs.phase == "era" else 1.5 if slow else 1.0,
+        "sober": True,
     }
 
 

@@ -191,7 +191,7 @@ function plate(place, table) {
       ...place.badges.map((badge) => make("span", "ck-badge", {}, badge))),
     place.sign && pieceOf(place.sign, table),
     place.turn && make("span", "ck-flag", {}, icon("turn"), table.say(place.you ? "your_turn" : "turn")),
-    place.winner && make("span", "ck-flag", {}, icon("crown"), table.say("winner")),
+    place.winner && make("span", "ck-flag", {}, !table.sober && icon("crown"), table.say(table.sober ? "most_points" : "winner")),
     place.squares && squares(place.squares, table),
     make("p", "ck-facts", {}, ...counts, place.tokens && pips(place.tokens)),
     place.shelves?.length > 0 && make("div", "ck-shelves", {}, ...place.shelves.map(({ label, pieces }) =>
@@ -561,6 +561,7 @@ class Table {
     this.open = new Set(); // folds that were opened
     this.pieces = new Map(); // drawn now, by id
     this.sheet = null; // open over the near side
+    this.sober = false; // nobody is crowned
     this.rolling = false; // a die tumbles, and nothing is told of it yet
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
@@ -755,9 +756,11 @@ class Table {
     const held = this.held ?? this.holdFocus();
     this.held = null;
     this.pieces.clear();
+    this.sober = scene.sober;
     const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
     this.root.classList.toggle("ck-ended", scene.over);
+    this.root.classList.toggle("ck-sober", this.sober);
     this.root.classList.toggle("ck-past", this.view.looking_back);
     this.title.replaceChildren(scene.title);
     this.far.replaceChildren(...of("far"));
@@ -770,7 +773,7 @@ class Table {
     this.cloth.style.setProperty("--seats", seats);
     this.cloth.classList.toggle("ck-crowded", seats > 4);
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
-    this.prompt.replaceChildren(icon(scene.over ? "crown" : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
+    this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
     if (!this.rolling) this.tell();
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
