@@ -4,11 +4,13 @@ import csv
 import pickle
 import re
 from collections import Counter
+from urllib.parse import urlsplit
 
 import pytest
 
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import (
+    CITED,
     ERAS,
     FORMS,
     GENRES,
@@ -85,15 +87,25 @@ def test_no_two_cards_are_the_same():
         assert len({card.id for card in cards}) == len({name(card) for card in cards}) == len(cards)
 
 
+COPIES = ("trantor", "hetubook", "scribd", "xuoda", "666he", "jendow", "zhishi5", "lw33")
+
+
 def test_a_card_has_a_source_or_says_that_it_is_not_verified():
     for cards in (writers(), periodicals(), banned_books(), events(), functions()):
         for card in cards:
             if card.verified:
-                assert re.match(r"https?://[\w.-]+/\S+$", card.source), card
-                if "wiki" in card.source.split("/")[2]:
+                assert CITED.match(card.source), card
+                host = urlsplit(card.source).netloc
+                if "wiki" in host:
                     assert re.match(r"https://(zh|en)\.wikipedia\.org/wiki/", card.source), "a copy of Wikipedia"
+                assert not any(name in host for name in COPIES), (card, "a copy of a book or page")
             else:
                 assert card.source == "", "a source that does not say it is none"
+
+
+def test_only_practices_without_a_page_are_not_verified():
+    assert all(card.verified for cards in (writers(), periodicals(), banned_books(), events()) for card in cards)
+    assert {note.name_zh for note in functions() if not note.verified} == {"預支稿費"}
 
 
 def test_how_many_are_verified_is_what_the_page_of_sources_says():
@@ -107,9 +119,10 @@ def test_how_many_are_verified_is_what_the_page_of_sources_says():
     ):
         verified = sum(card.verified for card in cards)
         assert re.search(rf"^\| `{file}` \| {len(cards)} \| {verified} \|", page, re.M), (file, verified)
-    for writer in writers():
-        if not writer.verified:
-            assert f"{writer.name_zh.split('（')[0]}《{writer.work_zh}》" in page, writer
+    sources = [card.source for cards in (writers(), periodicals(), banned_books()) for card in cards]
+    parts = {"rest on taiwan-md": "taiwan-md", "on Wikipedia": "wikipedia.org", "on Frontier Taiwan": "Frontier Taiwan"}
+    for told, part in parts.items():
+        assert f"{sum(part in source for source in sources)} {told}" in page, told
 
 
 def test_names_and_titles_fit_a_card_and_notes_a_page():
@@ -237,7 +250,7 @@ def test_facts_are_read_once():
 # A file of one's own
 
 HEADER = "name_zh,name_en,birth,death,work_zh,work_en,work_year,genre,form,era,verified,source,note_zh,note_en"
-GOOD = "楊逵,Yang Kui,1906,1985,和平宣言,Peace Declaration,1949,essay,piece,1949-1959,yes,a book,,"
+GOOD = "楊逵,Yang Kui,1906,1985,和平宣言,Peace Declaration,1949,essay,piece,1949-1959,yes,A book（1998）,,"
 
 
 def change(**fields):
@@ -279,7 +292,7 @@ def test_a_good_file_is_read(write, encoding, end):
     (writer,) = load_writers(write(HEADER, GOOD, encoding=encoding, end=end))
     assert writer == carddata.Writer(
         *("W001", "楊逵", "Yang Kui", 1906, 1985, "和平宣言", "Peace Declaration", 1949, "essay", "piece", 0),
-        *(True, "a book", "", ""),
+        *(True, "A book（1998）", "", ""),
     )
 
 
@@ -356,6 +369,9 @@ WRONG_LINES = [
     ("data.choice", "form", {"form": "〈〉"}),
     ("data.choice", "verified", {"verified": "maybe"}),
     ("data.source", "source", {"source": ""}),
+    ("data.citation", "source", {"source": "a book"}),
+    ("data.citation", "source", {"source": "https://"}),
+    ("data.citation", "source", {"source": "第19991頁"}),
     ("data.era", "era", {"era": "1960-1969"}),
     ("data.long", "work_zh", {"work_zh": "長" * 81}),
     ("data.long", "note_en", {"note_en": "x" * 601}),
@@ -386,6 +402,9 @@ GOOD_LINES = [
     {"form": ""},
     {"form": "單篇"},
     {"verified": "no", "source": ""},
+    {"verified": "no", "source": "a book"},
+    {"source": "https://example.org/a"},
+    {"source": "《國文課本》第三冊（2020）"},
     {"verified": "否"},
     {"verified": ""},
     {"era": ""},

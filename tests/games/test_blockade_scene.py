@@ -623,7 +623,6 @@ def test_facts_have_their_source_and_unverified_ones_say_so():
     assert {name for name, page in pages.items() if "note" in page} == unverified
     assert {page["note"] for page in pages.values() if "note" in page} <= {
         "Many have told of this, but no page has been found yet to point to.",
-        "No text has been found yet that states the year on this card.",
     }
     sourced = {name for name, page in pages.items() if page.get("source", "").startswith("Source: ")}
     assert sourced >= set(pages) - unverified

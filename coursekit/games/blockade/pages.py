@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import in_language
-from coursekit.games.blockade.cards import CENSORS, OWN_DESIGN, ROLES, standard
+from coursekit.games.blockade.cards import CENSORS, OWN_DESIGN, ROLES
 from coursekit.games.blockade.pieces import life
 from coursekit.table.scene import Look, Page
 from coursekit.texts import joined
@@ -39,9 +39,7 @@ def _said(row: Any, field: str, look: Look) -> str:
 def _sourced(page: Page, row: Any, look: Look) -> Page:
     """Add to *page* where its facts were read, and whether anybody has."""
     if not row.verified:
-        kit = standard()
-        known = (*kit.writers, *kit.periodicals, *kit.banned)
-        name = "told" if isinstance(row, carddata.FunctionNote) else "year" if row in known else "own"
+        name = "told" if isinstance(row, carddata.FunctionNote) else "own"
         page["note"] = look.say(f"page.unverified.{name}")
     if row.source:
         page["source"] = look.say("page.source", source=unquote(row.source))
