@@ -293,6 +293,30 @@ def test_choices_are_those_of_the_log_with_turn_and_role() -> None:
         assert each.role == (before.roles[each.seat] if each.seat != TABLE else -1)
 
 
+def test_the_entry_that_lifted_martial_law_is_told() -> None:
+    """That of the event, or that with which an era began in which it was lifted already."""
+    for year in (1955, 1975):
+        told = eras(match := played({"lifting_year": year, "roles_each_era": "passed"}, 2))
+        before = {entry for entry, events in enumerate([match.opening, *match.events], -1)
+                  if any(event.text == "lifted_before" for event in events)}  # fmt: skip
+        for era in told:
+            happened = [each.entry for each in era.happenings if each.event == 1987]
+            entries = [*happened, *(before & {era.begins - 1})]
+            assert entries == ([] if era.lifted is None else [era.lifted])
+        assert [era.lifted is None for era in told[2:]] == [False, False]
+
+
+def test_throws_for_an_event_that_is_not_listed_are_read_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    matches = [played({"eras": (1,)}, seed) for seed in range(8)]
+    before = [move for match in matches for era in eras(match) for move in era.moves]
+    assert any(move.cause.thing == 1955 for move in before)
+    monkeypatch.setattr("coursekit.games.blockade.history.THROWS", {})
+    again = [move for match in matches for era in eras(match) for move in era.moves]
+    assert [(move.entry, move.seat, move.end) for move in again] == [
+        (move.entry, move.seat, move.end) for move in before
+    ]
+
+
 def test_a_match_that_is_not_over_is_told_so_far() -> None:
     match = played({}, 5)
     for upto in (0, 1, 30, len(match.log) // 2):

@@ -14,7 +14,7 @@ from coursekit.chance import shuffle, stream
 from coursekit.game import Seat
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import in_language
-from coursekit.games.blockade.cards import BANNED
+from coursekit.games.blockade.cards import BANNED, Cards, standard
 from coursekit.games.blockade.figures import timeline, who_paid
 from coursekit.games.blockade.history import (
     BOOK,
@@ -23,13 +23,13 @@ from coursekit.games.blockade.history import (
     PROTEST,
     SEARCH,
     TAKEN,
-    Choice,
-    Era,
+    Decision,
     choices,
     eras,
     toll,
 )
 from coursekit.games.blockade.network import network, person, sentences
+from coursekit.games.blockade.options import LIFTED
 from coursekit.games.blockade.rules import Blockade
 from coursekit.texts import joined, said, seat_name
 
@@ -103,14 +103,12 @@ def of_law(reader: Reader, draw: int) -> Shown:
         sure = sum(each.launch == "sure" for each in tried)
         shown.append(reader.tell(f"law.{kind}", tried=len(tried), taken=sum(each.outcome == TAKEN for each in tried),
                                  sure=sure, lost=sum(each.lost for each in tried)))  # fmt: skip
-    shown += [reader.tell("law.lifted", era=era.number, count=sum(each.entry >= lifted for each in era.attempts))
-              for era in reader.played if (lifted := _lifted(era)) is not None]  # fmt: skip
+    for era in reader.played:
+        if era.lifted is not None:
+            when = "lifted" if any(each.event == LIFTED for each in era.happenings) else "lifted_before"
+            count = sum(each.entry >= era.lifted for each in era.attempts)
+            shown.append(reader.tell(f"law.{when}", era=era.number, count=count))
     return shown
-
-
-def _lifted(era: Era) -> int | None:
-    """Return the log entry in which martial law was lifted in *era*, ``None`` if it was not."""
-    return next((each.entry for each in era.happenings if each.event == 1987), None)
 
 
 def of_paid(reader: Reader, draw: int) -> Shown:
@@ -149,7 +147,7 @@ def of_silence(reader: Reader, draw: int) -> Shown:
     return [*shown, chances_picture(reader, chances)]
 
 
-def chances_picture(reader: Reader, chances: Sequence[Choice]) -> "Picture":
+def chances_picture(reader: Reader, chances: Sequence[Decision]) -> "Picture":
     """Return a picture of every chance of phase 2, lap by lap: taken or passed."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
@@ -204,36 +202,39 @@ def _plays(action: Any) -> bool:
     return isinstance(action, tuple) and action[0] == "play"
 
 
-def _functions(each: Choice, kinds: Sequence[str]) -> list[str]:
+def _functions(each: Decision, kinds: Sequence[str]) -> list[str]:
     """Return the kinds of the function cards that could be played."""
     return [kinds[action[1]] for action in each.legal if _plays(action) and kinds[action[1]]]
 
 
 def of_source(reader: Reader, draw: int) -> Shown:
-    cards = facts()
-    order = list(range(len(cards)))
+    cards = reader.game.cards
+    order = list(range(len(facts(cards))))
     shuffle(stream(str(draw // len(order)), "draw"), order)
-    return fact(order[draw % len(order)], reader.language)
+    return fact(order[draw % len(order)], reader.language, cards)
 
 
-@lru_cache
-def _graph() -> "nx.DiGraph[str]":
-    return network()
+@lru_cache(maxsize=4)
+def _graph(cards: Cards) -> "nx.DiGraph[str]":
+    return network(cards)
 
 
-def facts() -> list[Any]:
-    """Return the rows behind the cards: writers, periodicals, banned books, events and function cards."""
-    return [*carddata.writers(), *carddata.periodicals(), *carddata.banned_books(), *carddata.events(),
-            *carddata.functions()]  # fmt: skip
+def facts(cards: Cards | None = None) -> list[Any]:
+    """Return the rows behind *cards*: writers, periodicals, banned books, events and function cards.
+
+    :param cards: an edition, the kit's own cards by default.
+    """
+    cards = cards or standard()
+    return [*cards.writers, *cards.periodicals, *cards.banned, *carddata.events(), *cards.notes.values()]
 
 
-def fact(number: int, language: str) -> Shown:
+def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
     """Return what is known about one of the :func:`facts`: what it says, how it is connected, its source."""
-    row = facts()[number]
-    node, values, more = _row(row, language)
+    row, graph = facts(cards)[number], _graph(cards or standard())
+    node, values, more = _row(row, graph, language)
     told: Shown = [said("blockade", f"evidence.fact.{type(row).__name__}", language, **values)]
     told += filter(None, more)
-    told += sentences(_graph(), node, language)
+    told += sentences(graph, node, language)
     if row.source:
         told.append(said("blockade", "evidence.fact.source", language, source=unquote(row.source)))
     if not row.verified:
@@ -241,8 +242,8 @@ def fact(number: int, language: str) -> Shown:
     return told
 
 
-def _row(row: Any, language: str) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the node of a *row* in the network, the values of its sentence, and what it says besides."""
+def _row(row: Any, graph: "nx.DiGraph[str]", language: str) -> tuple[str, dict[str, Any], list[str]]:
+    """Return the node of a *row* in *graph*, the values of its sentence, and what it says besides."""
 
     def word(field: str) -> str:
         return in_language(getattr(row, f"{field}_zh"), getattr(row, f"{field}_en", ""), language)
@@ -250,7 +251,7 @@ def _row(row: Any, language: str) -> tuple[str, dict[str, Any], list[str]]:
     if isinstance(row, carddata.Writer):
         told = [word("note")]
         return (
-            person(_graph(), row.name_zh),
+            person(graph, row.name_zh),
             {"name": word("name"), "title": row.title(language), "year": row.work_year},
             told,
         )

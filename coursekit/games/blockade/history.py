@@ -27,8 +27,10 @@ COVERED, NOT_LAUNCHED, KEPT, TAKEN = "covered", "not_launched", "kept", "taken"
 SURE = "sure"
 """In the place of the first throw where none is needed."""
 
-LAW_THROWS = {1: 1955, 2: 1968, 3: 1977}
-"""By era, the event that asks for throws."""
+NUDGE = 1977
+"""The event that moves markers without anything happening where they come to."""
+THROWS = {1: 1955, 2: 1968, 3: NUDGE}
+"""By era, the event that asks for throws; others may happen between it and them."""
 GIVES_BOOKS = (1962, 1964, 1979)
 """Events by which players get book cards; the function cards that do are ``GIVING``."""
 GIVING = ("mimeograph", "bookstall", "altered", "smuggling", "first_issue")
@@ -117,6 +119,7 @@ class Era:
     saved: list[tuple[int, Seat]] = field(default_factory=list)  # (entry, seat) of spare licences used
     ended: str = ""  # "corner", "stall", "limit"; "" while it runs
     points: list[int] = field(default_factory=list)  # by seat, once it has ended
+    lifted: int | None = None  # the entry that lifted martial law, or that began an era in which it was already
 
 
 def eras(match: "Match") -> list[Era]:
@@ -157,6 +160,9 @@ class _Reader:
         roles = self.eras[-1].roles[:] if self.eras else [NOBODY] * n
         self.eras.append(Era(era, roles, NOBODY, self.game.goal(era), self.entry + 1, [0] * n))
 
+    def on_lifted_before(self, _: str) -> None:
+        self.now.lifted = self.entry
+
     def on_role_is(self, _: str, seat: Seat, role: int) -> None:
         self.now.roles[seat] = role
 
@@ -184,6 +190,8 @@ class _Reader:
         coming = [seat for seat in self._entering(event) if seat not in before]
         self.now.happenings.append(Happening(self.entry, event, coming[0] if coming else NOBODY))
         self.cause, self.forced = Cause(EVENT, event), True
+        if event == LIFTED:
+            self.now.lifted = self.entry
         if event in GIVES_BOOKS:
             self.source = self.cause
 
@@ -192,7 +200,7 @@ class _Reader:
         o = self.game.options
         year = o.lifting_year if event == LIFTED else event
         space = year - ERAS[self.now.number][0] + o.start_in_buffer
-        nudged = Cause(EVENT, LAW_THROWS[3])  # 1977 moves markers without anything happening there
+        nudged = Cause(EVENT, NUDGE)
         moves = [each for each in self.now.moves if each.start < space <= each.end and each.cause != nudged]
         return [each.seat for each in moves if o.event_on == "pass" or each.end == space]
 
@@ -239,7 +247,7 @@ class _Reader:
 
     def on_throw(self, _: str, seat: Seat, die: str) -> None:
         if self.attempt is None:
-            self.cause = Cause(EVENT, LAW_THROWS[self.now.number])
+            self.cause = Cause(EVENT, THROWS[self.now.number]) if self.now.number in THROWS else self.cause
         elif seat == self.attempt.seat:
             self.attempt.launch = die
         else:
@@ -278,8 +286,8 @@ class _Reader:
             self.now.losses.append(Loss(self.entry, seat, book, True, self.cause))
 
 
-class Choice(NamedTuple):
-    """One decision: what could be done, and what was."""
+class Decision(NamedTuple):
+    """What could be done, and what was."""
 
     entry: int  # of the log
     era: int
@@ -297,9 +305,9 @@ class Choice(NamedTuple):
         return self.turn // 4 + 1
 
 
-def choices(match: "Match", seats: Sequence[Seat] | None = None) -> list[Choice]:
+def choices(match: "Match", seats: Sequence[Seat] | None = None) -> list[Decision]:
     """Return the decisions of *seats* (all, and the table's), in order.  What they could do tells what they held."""
-    found: list[Choice] = []
+    found: list[Decision] = []
 
     def watch(now: "Match", seat: Seat, action: Any) -> None:
         if seats is None or seat in seats:
@@ -307,7 +315,7 @@ def choices(match: "Match", seats: Sequence[Seat] | None = None) -> list[Choice]
             game: Blockade = now.game  # type: ignore[assignment]
             role = NOBODY if seat == TABLE else state.roles[seat]
             where = (len(now.log), state.era, state.turns, state.turn, state.phase)
-            found.append(Choice(*where, seat, role, game.legal_actions(state, seat), action))
+            found.append(Decision(*where, seat, role, game.legal_actions(state, seat), action))
 
     replay(match.record(), game=match.game, watch=watch)
     return found
