@@ -30,14 +30,14 @@ from coursekit.games.blockade.strategies import Greedy
 from coursekit.match import Match, play_out, replay
 from coursekit.reflect import questions
 from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES
+from coursekit.texts import LANGUAGES, table
 
 
 @pytest.fixture(scope="module")
 def match() -> Match:
     """Four short eras, the roles passed on, so that seat 0 plays all of them."""
     game = Blockade(4, Blockade.preset("rotating"))
-    return play_out(game, [AtRandom, Greedy, AtRandom, Greedy], "2")
+    return play_out(game, [AtRandom, Greedy, AtRandom, Greedy], "7")
 
 
 def words(shown: list[Any]) -> list[str]:
@@ -332,11 +332,10 @@ def test_simulated_matches_are_counted_right() -> None:
     options = Options(eras=(1,))
     count = figures.simulated(options, 6)
     assert figures.simulated(options, 4).played == count.played[:4]
-    shares = [count.share(role)[0] for role in range(4)]
+    shares = [count.share(role).mean for role in range(4)]
     assert sum(shares) == pytest.approx(100)
-    assert count.share(0, 1)[0] == pytest.approx(shares[0] + shares[1])
+    assert count.share(0, 1).mean == pytest.approx(shares[0] + shares[1])
     again = [play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}") for number in range(6)]
-    assert count.laps == pytest.approx(sum(match.state.turns for match in again) / 24)
     tolls = [toll(eras(match)) for match in again]
     assert [each.attempts for each in count.tolls()] == [sum(one[role].attempts for one in tolls) for role in range(4)]
     for role in range(4):
@@ -344,11 +343,48 @@ def test_simulated_matches_are_counted_right() -> None:
         assert (shares[role] > 0) == bool(won)
 
 
-def test_few_matches_that_all_end_alike_do_not_look_certain() -> None:
-    count = figures.Count([figures.Played((1, 0, 0, 0), (), 1)] * 10)
-    assert count.share(0)[0] == 100
-    assert 10 < count.share(0)[1] < count.share(0, 1)[1] + 1 < 40
-    assert figures.Count(count.played * 10).share(0)[1] < count.share(0)[1] / 3
+@pytest.mark.parametrize(
+    ("won", "low", "high"), [(0, 0, 16.11), (1, 0.89, 23.61), (10, 29.93, 70.07), (20, 83.89, 100)]
+)
+def test_the_interval_of_a_share_is_wilsons(won: int, low: float, high: float) -> None:
+    """Known values for 20 matches; few that all end alike do not look certain."""
+    played = [figures.Played((1, 0, 0, 0), ())] * won + [figures.Played((0, 0.5, 0.5, 0), ())] * (20 - won)
+    share = figures.Count(played).share(0)
+    assert share == pytest.approx((5 * won, low, high), abs=0.01)
+    assert 0 <= share.low <= share.mean <= share.high <= 100
+    other = figures.Count(played).share(1, 2)
+    assert other == pytest.approx((100 - 5 * won, 100 - high, 100 - low), abs=0.01)
+
+
+def test_a_match_is_dealt_alike_under_all_values_of_a_rule() -> None:
+    for option, values in figures.SWEEPS.items():
+        deals = [Match(Blockade(4, Options(eras=(4,), **{option: value})), f"{figures.SEED} 1") for value in values]
+        assert len({(str(each.state.hands), str(each.state.roles), str(each.state.deck)) for each in deals}) == 1
+
+
+def test_who_paid_is_simulated_by_the_rules_of_the_class_and_says_so() -> None:
+    options = Options(eras=(2,), laps_limit=8)
+    assert Blockade.preset("one_era") == Options(eras=(1,), laps_limit=8)
+    again = [play_out(Blockade(4, options), [figures.PLAYER] * 4, f"{figures.SEED} {number}") for number in range(4)]
+    tried = sum(len(era.attempts) for match in again for era in eras(match))
+    shown = figures.simulated_toll("en", 4, 2)
+    assert f"{tried / 4:.1f} searches and protests were launched" in shown.caption
+    assert "Only 1960-1969, at most 8 laps" in shown.caption
+    assert "until somebody reaches the end" in figures.sweep("en", "o_faces", 1, 1).caption
+
+
+def test_what_is_kept_of_simulated_matches_is_bounded() -> None:
+    assert figures._play.cache_info().maxsize
+
+
+def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
+    """In the eras of the notebook, or a control would do nothing."""
+    for option, era in (("o_faces", 1), ("lifting_year", 4)):
+        for value in figures.SWEEPS[option]:
+            if value != getattr(Options(), option):
+                ours, standard = (figures.simulated(Options(eras=(era,), **{option: each}), 6).tolls()
+                                  for each in (value, getattr(Options(), option)))  # fmt: skip
+                assert ours != standard, (option, value)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -356,10 +392,14 @@ def test_figures_of_simulated_matches_can_be_drawn(language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         paid = figures.simulated_toll(language, 3)
-        house = figures.house_rule(language, 3, 4, o_faces=5, lifting_year=1993)
+        house = figures.house_rule(language, "o_faces", 5, 3)
+        law = figures.house_rule(language, "lifting_year", 1993, 3)
         sweeps = [figures.sweep(language, option, 2) for option in figures.SWEEPS]
-    assert all(shown.alt.startswith(shown.caption) for shown in (paid, house, *sweeps))
-    assert house.alt.count("%") == 9
+    assert all(shown.alt.startswith(shown.caption) for shown in (paid, house, law, *sweeps))
+    assert house.alt.count("%") == 17
+    assert f"{table('blockade')['option.o_faces.label'][language]}" in house.alt
+    assert re.search("： ?5，|: 5,", house.alt)
+    assert table("blockade")["figure.sweep.never"][language] in law.alt
     for option, shown in zip(figures.SWEEPS, sweeps):
-        assert shown.alt.count("±") == 2 * len(figures.SWEEPS[option])
+        assert shown.alt.count("–") == 2 * len(figures.SWEEPS[option])
     assert "1987" in sweeps[1].alt
