@@ -358,7 +358,10 @@ def test_the_interval_of_a_share_is_wilsons(won: int, low: float, high: float) -
 
 def test_a_match_is_dealt_alike_under_all_values_of_a_rule() -> None:
     for option, values in figures.SWEEPS.items():
-        deals = [Match(Blockade(4, Options(eras=(4,), **{option: value})), f"{figures.SEED} 1") for value in values]
+        deals = [
+            Match(Blockade(4, Blockade.options_from({"eras": (4,), option: value})), f"{figures.SEED} 1")
+            for value in values
+        ]
         assert len({(str(each.state.hands), str(each.state.roles), str(each.state.deck)) for each in deals}) == 1
 
 
@@ -382,7 +385,7 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
     for option, era in (("o_faces", 1), ("lifting_year", 4)):
         for value in figures.SWEEPS[option]:
             if value != getattr(Options(), option):
-                ours, standard = (figures.simulated(Options(eras=(era,), **{option: each}), 6).tolls()
+                ours, standard = (figures.simulated(Blockade.options_from({"eras": (era,), option: each}), 6).tolls()
                                   for each in (value, getattr(Options(), option)))  # fmt: skip
                 assert ours != standard, (option, value)
 

@@ -70,7 +70,7 @@ def test_events_of_a_match_keep_the_order_of_their_years(lesson: dict[str, Any])
 
 
 def test_only_pens_go_back_for_throws_of_o_and_o() -> None:
-    tolls = figures.simulated(Options(eras=(1,)), 20).tolls()
+    tolls = figures.simulated(Options(eras=(1,), laps_limit=8), 20).tolls()
     assert [each.spaces_lost > 0 for each in tolls] == [False, False, True, True]
     assert all(each.books_lost > 0 for each in tolls)
     assert tolls[0].spaces_won == tolls[1].spaces_won == 0
@@ -84,17 +84,17 @@ def test_most_of_the_best_connected_are_periodicals(lesson: dict[str, Any]) -> N
 def test_who_never_launches_scores_less_and_few_deals_do_not_tell_the_wins_apart(lesson: dict[str, Any]) -> None:
     few, many = (lesson["try_silence"](100, deals) for deals in (10, 80))
 
-    def apart(result: Any, statistic: str) -> bool:
+    def apart(result: Any, statistic: str) -> float:
+        """Return the gap, in parts of what both intervals reach towards each other: they overlap below 1."""
         gap = result.mean("Greedy", statistic) - result.mean("Quiet100", statistic)
-        return bool(gap > result.interval("Greedy", statistic) + result.interval("Quiet100", statistic))
+        return float(gap / (result.interval("Greedy", statistic) + result.interval("Quiet100", statistic)))
 
-    assert apart(many, "points")
-    assert apart(many, "wins")
-    assert not apart(few, "wins")
+    assert apart(many, "points") > 1
+    assert apart(few, "wins") < 0.75 < 0.85 < apart(many, "wins")
 
 
 def test_more_o_does_not_help_the_censors_to_win() -> None:
-    low, high = (figures.simulated(Options(eras=(1,), o_faces=faces), 60).share(0, 1)[0] for faces in (1, 5))
+    low, high = (figures.simulated(Options(eras=(1,), o_faces=faces), 60).share(0, 1).mean for faces in (1, 5))
     assert high <= low
 
 
@@ -102,4 +102,19 @@ def test_the_year_of_the_law_changes_the_shares_little() -> None:
     found = [figures.simulated(Options(eras=(4,), lifting_year=year), 30).share(0, 1)
              for year in figures.SWEEPS["lifting_year"]]  # fmt: skip
     lowest, highest = min(found), max(found)
-    assert highest[0] - lowest[0] <= highest[1] + lowest[1]
+    assert highest.low <= lowest.high
+
+
+def test_single_eras_are_not_even() -> None:
+    sixties, last = (figures.simulated(Options(eras=(era,)), 60).share(0, 1) for era in (2, 4))
+    assert 50 < sixties.mean < 90
+    assert sixties.low < 70 < sixties.high
+    assert last.mean < 25
+
+
+def test_each_exercise_changes_one_rule_and_starts_with_a_changed_one(lesson: dict[str, Any]) -> None:
+    die, law = lesson["other_die"](), lesson["other_year"]()
+    assert "Faces of the die with an O: 3 (standard)" in die.alt
+    assert "Faces of the die with an O: 5," in die.alt
+    assert "1980-1992" in law.caption
+    assert "Year in which martial law is lifted: 1983," in law.alt

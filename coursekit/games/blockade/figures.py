@@ -1,9 +1,10 @@
 """Figures of 文壇封鎖中: a match beside history, who paid for an O and an O, and matches by changed rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.game import TABLE
 from coursekit.games.blockade import carddata
@@ -108,10 +109,11 @@ def _role_of(match: "Match", seat: int, role: int, language: str) -> str:
 # Who paid
 
 
-def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1) -> "Picture":
+def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str = "") -> "Picture":
     """Return a picture of what searches and protests that succeeded brought and cost each role.
 
     :param tolls: by role, summed over *matches*; what is shown is for one match, on average.
+    :param played: a sentence on the rules that these matches were played by.
     """
     from matplotlib import pyplot
 
@@ -143,6 +145,7 @@ def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1) -> "Picture
     caption = said("blockade", "figure.paid.mean" if matches > 1 else "figure.paid.one", language, matches=matches,
                    attempts=_number(sum(each.attempts for each in tolls) / matches, matches),
                    successes=_number(sum(each.successes for each in tolls) / matches, matches))  # fmt: skip
+    caption = f"{played} {caption}".strip()
     return picture(figure, " ".join([caption, *told]), caption, language)
 
 
@@ -158,7 +161,14 @@ class Played(NamedTuple):
 
     shares: tuple[float, ...]  # by role: 1 for the winner, shared by several
     tolls: tuple[Toll, ...]  # by role
-    laps: float
+
+
+class Share(NamedTuple):
+    """A percentage of matches, and its 95 % confidence interval."""
+
+    mean: float
+    low: float
+    high: float
 
 
 @dataclass
@@ -167,20 +177,16 @@ class Count:
 
     played: list[Played]
 
-    def share(self, *roles: int) -> tuple[float, float]:
-        """Return the percentage of matches that *roles* won, and the half width of its 95 % confidence interval.
+    def share(self, *roles: int) -> Share:
+        """Return which percentage of the matches *roles* won.
 
-        The interval is that of Agresti and Coull, as if two more matches were won and two lost: few
-        matches that all end alike do not look certain.
+        The interval is Wilson's: few matches that all end alike do not look certain.
         """
         won, n = sum(each.shares[role] for each in self.played for role in roles), len(self.played)
-        near = (won + 2) / (n + 4)
-        return 100 * won / n, 196 * sqrt(near * (1 - near) / (n + 4))
-
-    @property
-    def laps(self) -> float:
-        """Laps of a match, on average."""
-        return sum(each.laps for each in self.played) / len(self.played)
+        part, z = won / n, 1.96
+        centre, half = part + z * z / (2 * n), z * sqrt(part * (1 - part) / n + z * z / (4 * n * n))
+        low, high = ((centre + sign * half) / (1 + z * z / n) for sign in (-1, 1))
+        return Share(100 * part, 100 * max(0, min(low, part)), 100 * min(1, max(high, part)))
 
     def tolls(self) -> list[Toll]:
         """Return the :class:`Toll` of each role, summed over all matches."""
@@ -189,71 +195,85 @@ class Count:
                 for role in range(len(ROLES))]  # fmt: skip
 
 
-_kept: dict[Options, list[Played]] = {}
-
-
 def simulated(options: Options, matches: int) -> Count:
     """Return what happens in so many *matches*; match *n* has the same seed under all options."""
-    played, game = _kept.setdefault(options, []), Blockade(4, options)
-    for number in range(len(played), matches):
-        played.append(_play(game, f"{SEED} {number}"))
-    return Count(played[:matches])
+    return Count([_play(options, number) for number in range(matches)])
 
 
-def _play(game: Blockade, seed: str) -> Played:
-    match = play_out(game, [PLAYER] * 4, seed)
+@lru_cache(maxsize=2000)
+def _play(options: Options, number: int) -> Played:
+    match = play_out(Blockade(4, options), [PLAYER] * 4, f"{SEED} {number}")
     found, roles = eras(match), match.state.roles
     shares = [0.0] * 4
     for seat in match.state.won:
         shares[roles[seat]] = 1 / len(match.state.won)
-    return Played(tuple(shares), tuple(toll(found)), match.state.turns / 4)
+    return Played(tuple(shares), tuple(toll(found)))
 
 
 def simulated_toll(language: str, matches: int = 20, era: int = 1) -> "Picture":
-    """Return :func:`who_paid` of simulated matches of one *era*."""
-    return who_paid(simulated(Options(eras=(era,)), matches).tolls(), language, matches)
+    """Return :func:`who_paid` of simulated matches of one *era*, as long as those that a class plays."""
+    options = replace(Blockade.preset("one_era"), eras=(era,))
+    played = said("blockade", "figure.paid.laps", language, years=_word(f"era.{era}", language),
+                  laps=options.laps_limit)  # fmt: skip
+    return who_paid(simulated(options, matches).tolls(), language, matches, played)
 
 
-def house_rule(language: str, matches: int = 20, era: int = 4, **changed: Any) -> "Picture":
-    """Return a picture of how often each role wins an *era* by a changed rule, beside the standard rules.
-
-    :param changed: options and their values, such as ``o_faces=2``.
-    """
+def house_rule(language: str, option: str, value: int, matches: int = 10, era: int = 4) -> "Picture":
+    """Return a picture of how often each role wins an *era* by another *value* of an *option* of :data:`SWEEPS`,
+    beside the standard one."""
     from matplotlib import pyplot
 
     from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
 
-    counts = [simulated(Options(eras=(era,), **rules), matches) for rules in ({}, changed)]
+    values = (getattr(Options(), option), value)
+    counts = [simulated(_one_era(era, option, each), matches) for each in values]
+    label = _word(f"option.{option}.label", language)
     told = []
     with figure_style(language):
         figure, axes = pyplot.subplots(figsize=(5.6, 4.8))
-        for place, (which, count) in enumerate(zip(("standard", "changed"), counts)):
+        for place, (which, each, count) in enumerate(zip(("standard", "changed"), values, counts)):
+            rules = said("blockade", f"figure.house.{which}", language, option=label,
+                         value=_value(option, each, language))  # fmt: skip
             found = [count.share(role) for role in range(len(ROLES))]
             at = [role + 0.4 * place - 0.2 for role in range(len(ROLES))]
-            axes.barh(at, [mean for mean, _ in found], 0.38, color=PALETTE[1 - place], hatch=HATCHES[place],
-                      edgecolor="white", xerr=[half for _, half in found],
-                      error_kw={"ecolor": INK, "capsize": 3, "linewidth": 1.4},
-                      label=_word(f"figure.house.{which}", language))  # fmt: skip
-            told += [said("blockade", "figure.house.each", language, rules=_word(f"figure.house.{which}", language),
-                          name=_role(role, language), share=f"{mean:.0f}", half=f"{half:.0f}")
-                     for role, (mean, half) in enumerate(found)]  # fmt: skip
+            axes.barh(at, [share.mean for share in found], 0.38, color=PALETTE[1 - place], hatch=HATCHES[place],
+                      edgecolor="white", xerr=_thin_lines(found), label=rules,
+                      error_kw={"ecolor": INK, "capsize": 3, "linewidth": 1.4})  # fmt: skip
+            told += [_told("figure.house.each", share, language, rules=rules, name=_role(role, language))
+                     for role, share in enumerate(found)]  # fmt: skip
         axes.axvline(25, color=INK, linewidth=1, linestyle=":")
         axes.set(xlim=(0, 100), yticks=range(len(ROLES)), xlabel=_word("figure.share", language),
                  yticklabels=[_role(role, language) for role in range(len(ROLES))])  # fmt: skip
         axes.invert_yaxis()
-        figure.legend(loc="outside upper center", ncols=2)
+        figure.legend(loc="outside upper center")
     what = said("blockade", "figure.house.caption", language, matches=matches, years=_word(f"era.{era}", language))
     return picture(figure, " ".join([what, *told]), what, language)
 
 
-def sweep(language: str, option: str, matches: int = 20, era: int = 4) -> "Picture":
+def _one_era(era: int, option: str, value: int) -> Options:
+    """Return the options of one *era*, played to its end, with another *value*."""
+    options: Options = Blockade.options_from({"eras": (era,), option: value})
+    return options
+
+
+def _thin_lines(found: Sequence[Share]) -> list[list[float]]:
+    """Return how far the confidence intervals reach below and above the shares."""
+    return [[share.mean - share.low for share in found], [share.high - share.mean for share in found]]
+
+
+def _told(id: str, share: Share, language: str, **values: str) -> str:
+    return said("blockade", id, language, share=f"{share.mean:.0f}", low=f"{share.low:.0f}",
+                high=f"{share.high:.0f}", **values)  # fmt: skip
+
+
+def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> "Picture":
     """Return a picture of how often each camp wins an *era*, for each value of an *option* of :data:`SWEEPS`."""
     from matplotlib import pyplot
 
     from coursekit.figures import INK, MARKERS, PALETTE, figure_style, picture
 
     values = SWEEPS[option]
-    counts = [simulated(Blockade.options_from({"eras": (era,), option: value}), matches) for value in values]
+    counts = [simulated(_one_era(era, option, value), matches) for value in values]
     told = []
     with figure_style(language):
         figure, axes = pyplot.subplots(figsize=(5.6, 4))
@@ -262,11 +282,10 @@ def sweep(language: str, option: str, matches: int = 20, era: int = 4) -> "Pictu
                      for count in counts]  # fmt: skip
             name = _word(f"figure.camp.{camp}", language)
             at = [number + 0.08 * place - 0.04 for number in range(len(values))]
-            axes.errorbar(at, [mean for mean, _ in found], [half for _, half in found], color=PALETTE[place],
+            axes.errorbar(at, [share.mean for share in found], _thin_lines(found), color=PALETTE[place],
                           marker=MARKERS[place], linestyle=("--", "-")[place], capsize=4, label=name)  # fmt: skip
-            told += [said("blockade", "figure.sweep.each", language, value=_value(option, value, language), name=name,
-                          share=f"{mean:.0f}", half=f"{half:.0f}")
-                     for value, (mean, half) in zip(values, found)]  # fmt: skip
+            told += [_told("figure.sweep.each", share, language, value=_value(option, value, language), name=name)
+                     for value, share in zip(values, found)]  # fmt: skip
         axes.axhline(50, color=INK, linewidth=1, linestyle=":")
         axes.set(ylim=(0, 100), xticks=range(len(values)), ylabel=_word("figure.share", language),
                  xticklabels=[_value(option, value, language) for value in values],
