@@ -6,6 +6,7 @@ A ``Table`` seats 警總, 線民, 主編 and 作家 at 0 to 3, each three spaces
 
 from collections import Counter
 from functools import partial
+from hashlib import sha256
 from itertools import pairwise
 
 import pytest
@@ -1824,3 +1825,11 @@ def test_options_are_checked():
 def test_dice_of_the_tests_throw_what_they_say():
     dice = Dice("OX")
     assert [below(dice, 6) < 3 for _ in range(2)] == [True, False]
+
+
+def test_the_cards_by_which_kept_matches_replay_are_those_of_this_version():
+    rows = [(writer.id, writer.birth, writer.work_year) for writer in CARDS.writers]
+    rows += [(each.id, each.copies) for each in CARDS.notes.values()]
+    rows += [each.id for each in (*CARDS.periodicals, *CARDS.banned)]
+    mark = sha256(repr(rows).encode()).hexdigest()[:12]
+    assert (Blockade.version, mark) == (1, "12de9453bf38"), "other cards: raise Blockade.version and write the new mark here"

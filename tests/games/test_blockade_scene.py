@@ -643,8 +643,19 @@ def test_a_role_tells_its_task_with_the_numbers_of_the_match_and_what_it_was():
     assert "前進 4 格" in pages["role-author"]["facts"][0]["value"]
     for name in ROLES:
         labels = [fact["label"] for fact in pages[f"role-{name}"]["facts"]]
-        assert labels == ["在遊戲裡", "史實", "戒嚴", "提醒"]
+        assert labels == ["在遊戲裡", "在遊戲裡", "史實", "戒嚴", "提醒"]
         assert "http" in pages[f"role-{name}"]["source"]
+
+
+def test_a_censor_tells_of_gains_and_losses_that_the_options_bring():
+    plain, more = (
+        handbook(Look(Blockade(4, options), "en")) for options in (Options(), Options(seize_bonus=3, loss_penalty=2))
+    )
+    words = [fact["value"] for fact in more["role-informant"]["facts"]]
+    assert any("3 spaces forward" in each for each in words)
+    assert any("2 spaces back" in each for each in words)
+    assert len(words) == len(plain["role-informant"]["facts"]) + 2
+    assert len(more["role-editor"]["facts"]) == len(plain["role-editor"]["facts"])
 
 
 def test_every_event_is_told_and_the_kits_own_texts_are_marked():
