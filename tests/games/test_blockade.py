@@ -1832,4 +1832,4 @@ def test_the_cards_by_which_kept_matches_replay_are_those_of_this_version():
     rows += [(each.id, each.copies) for each in CARDS.notes.values()]
     rows += [each.id for each in (*CARDS.periodicals, *CARDS.banned)]
     mark = sha256(repr(rows).encode()).hexdigest()[:12]
-    assert (Blockade.version, mark) == (1, "12de9453bf38"), "other cards: raise Blockade.version and write the new mark here"
+    assert (Blockade.version, mark) == (1, "12de9453bf38"), "raise Blockade.version, write the new mark here"

@@ -23,7 +23,7 @@ from coursekit.texts import LANGUAGES, said
 GAME = "blockade"
 DATA = Path(__file__).parent / "data"
 
-ERAS = (range(1949, 1960), range(1960, 1970), range(1970, 1980), range(1980, 1993))
+ERAS = {1: range(1949, 1960), 2: range(1960, 1970), 3: range(1970, 1980), 4: range(1980, 1993)}
 """The years of each era; one side of the board."""
 YEARS = range(1949, 1993)
 LIVES = range(1800, 2101)
@@ -59,7 +59,7 @@ CITED = re.compile(r"https?://[\w.-]+/\S*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(
 
 LARGEST = 1_000_000  # bytes of a card file
 LONGEST = {"name": 80, "text": 600}  # characters in a cell: of names and titles, of notes and sources
-HIDDEN = ("Cc", "Cf", "Zl", "Zp")
+INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories of what nobody sees in a cell: control and format characters, and line breaks."""
 KEPT = 10  # problems of one file that an error tells
 
@@ -77,7 +77,7 @@ class Writer(NamedTuple):
     work_year: int  # first published, or where a note says so, written or awarded
     genre: str  # one of GENRES
     form: str  # one of FORMS
-    era: int  # index in ERAS
+    era: int  # 1 to 4
     verified: bool
     source: str
     note_zh: str
@@ -200,7 +200,7 @@ class _Line:
         if len(got) > LONGEST[longest]:
             self.wrong("data.long", field, got=len(got), allowed=LONGEST[longest])
         if hidden := [
-            char for char in got if unicodedata.category(char) in HIDDEN and (char != "\n" or longest == "name")
+            char for char in got if unicodedata.category(char) in INVISIBLE and (char != "\n" or longest == "name")
         ]:
             self.wrong("data.hidden", field, got=f"U+{ord(hidden[0]):04X}")
         return got
@@ -254,8 +254,8 @@ class _Line:
     def era(self, year: int | None) -> int:
         """Return the era of *year*; a column "era" may say it as well, but nothing else."""
         if year is None:
-            return 0
-        era = next(number for number, years in enumerate(ERAS) if year in years)
+            return 1
+        era = next(number for number, years in ERAS.items() if year in years)
         if self.cell("era") not in ("", name_of_era(era)):
             self.wrong("data.era", "era", got=brief(self.cells["era"]), year=year, allowed=name_of_era(era))
         return era
@@ -264,7 +264,7 @@ class _Line:
 def name_of_era(era: int) -> str:
     """Return how the card files write an era.
 
-    >>> name_of_era(0)
+    >>> name_of_era(1)
     '1949-1959'
     """
     return f"{ERAS[era][0]}-{ERAS[era][-1]}"
@@ -401,7 +401,7 @@ EVENTS = _Kind(
     NOTES,
     (("year",), ("name_zh",)),
 )
-FUNCTIONS = _Kind(
+FUNCTION_NOTES = _Kind(
     ("id", "name_zh", "name_en", "count", "tied_to_zh", "tied_to_en", *FACTS),
     (),
     (("id",), ("name_zh",)),
@@ -493,7 +493,7 @@ def events() -> tuple[EventNote, ...]:
 @lru_cache
 def functions() -> tuple[FunctionNote, ...]:
     """Return the 20 kinds of function cards, 117 cards in all."""
-    return _counted("functions.csv", _load(DATA / "functions.csv", FUNCTIONS, _function), 20)
+    return _counted("functions.csv", _load(DATA / "functions.csv", FUNCTION_NOTES, _function), 20)
 
 
 def _counted(file: str, cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:

@@ -20,8 +20,8 @@ CENSORS, PENS = (GARRISON, INFORMANT), (EDITOR, AUTHOR)
 
 PERIODICAL, BANNED = "periodical", "banned"
 
-ERAS = dict(enumerate(carddata.ERAS, 1))
-"""Years of each era; a side of the board has a space for each."""
+ERAS = carddata.ERAS
+"""Years of each era, 1 to 4; a side of the board has a space for each."""
 
 FUNCTIONS = {
     "FC01": "stencil", "FC02": "mimeograph", "FC03": "bookstall", "FC04": "false_cover", "FC05": "altered",

@@ -133,7 +133,7 @@ def check_combination(options: Options, sizes: Mapping[int, tuple[int, int]]) ->
         words = {
             "cards": fewest,
             "hands": PLAYERS * o.hand,
-            "era": name_of_era(era - 1),
+            "era": name_of_era(era),
             "usable": usable,
             "needed": needed,
         }
