@@ -13,6 +13,8 @@ from coursekit.texts import joined
 CAMP = {ROLES[role] for role in CENSORS}
 ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": 1960, "author": 1949}
 """The event or function card whose sourced text says something about what each role was."""
+POWERS = ("catalogue", "summons", "mail_check", "denunciation", "torn_page", "suspension")
+"""Function cards that are named after what the authorities, and who worked for them, did to others."""
 GLOSSARY = 1987  # the event whose page says what martial law was
 
 
@@ -64,7 +66,8 @@ def _writer(writer: carddata.Writer, look: Look) -> Page:
 
 
 def _function(kind: str, note: carddata.FunctionNote, look: Look) -> Page:
-    facts = _facts({"named_after": _said(note, "tied_to", look), "design": look.say(OWN_DESIGN)}, look)
+    power = look.say("page.power") if kind in POWERS else ""
+    facts = _facts({"named_after": _said(note, "tied_to", look), "power": power, "design": look.say(OWN_DESIGN)}, look)
     page: Page = {
         "title": look.word("function", kind), "lead": look.say(f"function.{kind}.text"), "text": [], "facts": facts,
     }  # fmt: skip
