@@ -95,7 +95,9 @@ def start(site: Site, language: str) -> str:
 def _players(counts: tuple[int, ...], language: str) -> str:
     """Return for how many players a game is, ``3–6`` or ``2, 4, 6``."""
     low, high = min(counts), max(counts)
-    return f"{low}–{high}" if low < high and counts == tuple(range(low, high + 1)) else texts.joined(list(map(str, counts)), language)
+    if low < high and counts == tuple(range(low, high + 1)):
+        return f"{low}–{high}"
+    return texts.joined(list(map(str, counts)), language)
 
 
 def message(site: Site, language: str, about: str, again: str = "", **values: Any) -> str:

@@ -592,7 +592,7 @@ def test_both_winners_of_a_tie_have_their_closing_text():
     match.state.points, match.state.by_era = [4, 4, 1, 1], [[4, 4, 1, 1]] * 2
     match.play("next")
     texts = zone(drawn(match), "notice")["text"]
-    assert [text[:13] for text in texts] == ["The Garrison ", "The Informant"]
+    assert [text[:25] for text in texts] == ["In this game the Garrison", "In this game the Informan"]
 
 
 # What the cards tell
