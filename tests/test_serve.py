@@ -94,6 +94,7 @@ def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: Shelf,
     links = re.findall(r'href="(/voila/render/[^"]*)"', page)
     assert sorted(links) == sorted(f"/voila/render/{each.path}" for each in shelf.notebooks(language))
     assert texts.text("page.players", language, players="3–6") in page
+    assert texts.text("page.players", language, players="4") in page
     assert f"/voila/render/{folder}/wizard.ipynb" in page
     assert "<b>" not in page  # a heading is text, whoever wrote it
     assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)", page) == []
