@@ -128,7 +128,7 @@ def test_numbers_are_changed_in_place_of_cells(open_dashboard, served, page: Pag
     for name, key in {
         "control.match": "ArrowRight",
         "control.rank": "ArrowRight",
-        "option.o_faces.label": "End",
+        "option.o_faces.label": "Home",
     }.items():
         slider, cell = control(page, name, "zh-Hant")
         picture = cell.locator("img").first

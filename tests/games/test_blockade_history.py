@@ -182,7 +182,8 @@ def test_causes_fit_the_rules(options: dict[str, Any]) -> None:
                     assert (by > 0) == (move.cause.thing in (1977, 1987, 1992))
                 else:
                     assert move.cause.kind == (SEARCH if camp == (by > 0) else PROTEST)
-    assert set(causes) == {BOOK, FUNCTION, EVENT, SEARCH, PROTEST}
+    assert set(causes) >= {BOOK, FUNCTION, EVENT}
+    assert causes[SEARCH] + causes[PROTEST], "an attempt that succeeds moves somebody"
 
 
 @every
