@@ -368,6 +368,77 @@ def test_the_die_lands_before_it_is_told_and_before_anything_moves(lay, throws, 
     expect(table.root.locator(f'.ck-plate[data-seat="{holder}"] [data-piece="book-{book}"]')).to_be_visible()
 
 
+ON_A_PAGE = """() => {
+  const output = document.querySelector("#table");
+  output.className = "jp-OutputArea-output";
+  const style = document.createElement("style");
+  style.textContent = "#table.jp-OutputArea-output { overflow: auto; }";
+  document.head.prepend(style);
+  output.before(Object.assign(document.createElement("div"), { style: "height: 300px" }));
+  output.after(Object.assign(document.createElement("div"), { style: "height: 900px" }));
+}"""
+"""Puts the table between other things, into the box in which notebooks show it."""
+
+
+@FINGERS
+def test_on_a_phone_prompt_choices_and_hand_come_back_together_and_a_sheet_has_its_buttons(page, lay):
+    page.emulate_media(reduced_motion="reduce")
+    table = lay(Blockade(4, LESSON))
+    page.evaluate(ON_A_PAGE)
+    prompt, near = table.root.locator(".ck-prompt"), ".ck-near .ck-choice, .ck-hand .ck-piece"
+    table.wait()
+    assert page.evaluate("scrollY") == 0, "nobody has touched it"
+    for turn in range(5):
+        before = table.entry()
+        if turn:
+            for each in [prompt, *table.root.locator(near).all()]:
+                expect(each).to_be_in_viewport(ratio=0.95)
+        choice = table.root.locator(".ck-near .ck-choice.ck-legal")
+        if not choice.count():
+            table.touch(table.root.locator(".ck-near .ck-piece.ck-legal").first)
+            choice = table.sheet.locator(".ck-choice.ck-legal")
+            expect(choice.first).to_be_in_viewport(ratio=1)
+            for part in (table.sheet, table.sheet.locator(".ck-close"), prompt):
+                expect(part).to_be_in_viewport(ratio=1)
+            page.evaluate("scrollBy(0, document.querySelector('.ck-far').getBoundingClientRect().top - 300)")
+            for part in (prompt, choice.first):
+                expect(part).to_be_in_viewport(ratio=1)
+        choice.first.evaluate("each => each.click()")
+        page.wait_for_function(MOVED, arg=before)
+        table.wait()
+
+
+@FINGERS
+def test_on_a_phone_what_is_played_can_be_skipped_from_anywhere_at_the_table(lay):
+    table = lay(Blockade(4, LESSON))
+    table.page.evaluate(ON_A_PAGE)
+    slow = "each => { each.selectedIndex = 0; each.dispatchEvent(new Event('change')); }"
+    table.root.locator("select").first.evaluate(slow)
+    for _ in range(20):
+        table.root.locator(".ck-far").scroll_into_view_if_needed()
+        if table.root.locator(".ck-skip").count():
+            expect(table.root.locator(".ck-skip")).to_be_in_viewport(ratio=1)
+            return
+        buttons = table.root.locator(".ck-near .ck-choice.ck-legal")
+        if not buttons.count():
+            table.root.locator(".ck-near .ck-piece.ck-legal").first.evaluate("each => each.click()")
+            buttons = table.sheet.locator(".ck-choice.ck-legal")
+        before = table.entry()
+        buttons.first.evaluate("each => each.click()")
+        table.page.wait_for_function(MOVED, arg=before)
+    raise AssertionError("nothing was played")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@SIZES
+def test_the_years_stay_on_one_line_beside_four_markers(lay, size, language):
+    table = lay(Position(at=dict.fromkeys(range(4), 0)), size=size, language=language)
+    table.wait()
+    names = table.root.locator(".ck-spaces .ck-space-name")
+    lines = "each => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize)"
+    assert [each.inner_text() for each in names.all() if each.evaluate(lines) > 2] == []
+
+
 CROWDED = """cloth => {
   const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
   const buttons = [...cloth.querySelectorAll(".ck-middle button, .ck-plate button")];

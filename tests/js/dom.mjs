@@ -61,7 +61,8 @@ class Element {
 
   contains(other) { return other === this || this.children.some((each) => each.contains(other)); }
   getRootNode() { return document; }
-  getBoundingClientRect() { return { left: 0, top: 0, width: 0, height: 0 }; }
+  getBoundingClientRect() { return { left: 0, top: 0, bottom: 0, width: 0, height: 0 }; }
+  scrollIntoView(options) { (this.scrolled ??= []).push(options.block); }
   animate(frames, options) { (this.animations ??= []).push(options); return {}; }
 
   /** Selectors `tag.class[name="value"], …`, also within others: `.outer .inner`. */

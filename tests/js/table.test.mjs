@@ -682,6 +682,22 @@ test("what is to be read aloud comes first on a sheet", () => {
   assert.ok(first.matches(".ck-page-lead"));
 });
 
+test("where the prompt is pinned, the next decision is brought back to whoever has played, once", () => {
+  globalThis.getComputedStyle = () => ({ width: "60px", position: "sticky" });
+  globalThis.innerHeight = -1; // everything is out of sight
+  const asked = (acted) => view([scene([hand(piece("a", { action: 1, legal: true }))], { turn: true })], { acted });
+  const { find, key, model } = mount(asked(5));
+  assert.equal(find(".ck-hand .ck-piece").scrolled, undefined, "nobody has touched it");
+  key("a").click();
+  model.set("view", asked(6));
+  assert.deepEqual(find(".ck-hand .ck-piece").scrolled, ["end"]);
+  model.set("view", { ...asked(6), language: "zh-Hant" });
+  assert.equal(find(".ck-hand .ck-piece").scrolled, undefined, "the same moment");
+  globalThis.innerHeight = 640;
+  model.set("view", asked(7));
+  assert.equal(find(".ck-hand .ck-piece").scrolled, undefined, "it is in sight");
+});
+
 test("what the cell no longer shows is cleared away", () => {
   const { close, find, model } = mount(view([scene(), scene()]));
   close();

@@ -167,7 +167,7 @@ def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
     if word == "play":
         return "action.read" if rules_of(look).cards.kinds[int(action[1])] else "action.place"
     if word == "discard":
-        return "action.change" if obs.fresh else "action.discard"
+        return "action.change" if obs.fresh and obs.phase != "trim" else "action.discard"
     if word == "strike":
         return f"action.strike.{ROLES[obs.role]}"
     return f"action.{word}.{obs.phase}" if word in ("done", "pass") else f"action.{word}"

@@ -563,6 +563,8 @@ class Table {
     this.sheet = null; // open over the near side
     this.sober = false; // nobody is crowned
     this.rolling = false; // a die tumbles, and nothing is told of it yet
+    this.used = false; // somebody has decided something here
+    this.due = false; // a decision has not been brought into sight yet
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -631,6 +633,7 @@ class Table {
     const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
     if (!again) {
       this.at = this.speed === "once" ? last : 0;
+      this.due = true;
       this.closeSheet();
     }
     if (old.match !== view.match) this.heard = view.told[0];
@@ -648,12 +651,36 @@ class Table {
     this.rolling = this.throws(scene);
     this.draw(this.rolling ? landing(this.shown ?? scene, scene, this.say("thrown")) : scene);
     this.shown = scene;
-    if (!this.rolling) return this.follow(beat);
+    if (!this.rolling) return this.drawn(scene, beat);
     this.timer = setTimeout(() => {
       this.rolling = false;
       this.draw(scene);
-      this.follow(beat - this.motion());
+      this.drawn(scene, beat - this.motion());
     }, this.motion());
+  }
+
+  drawn(scene, time) {
+    if (scene.turn && !this.playing()) this.bringBack();
+    this.follow(time);
+  }
+
+  /** Where the prompt stays on the screen: show whoever has already played here the choices and the hand as well. */
+  bringBack() {
+    const due = this.due && this.used;
+    this.due = false;
+    if (!due || !this.pinned()) return;
+    const parts = [...this.near.querySelectorAll(".ck-choice, .ck-row .ck-piece, .ck-hand .ck-piece, .ck-covered button")];
+    const boxes = parts.map((each) => each.getBoundingClientRect());
+    const low = Math.max(...boxes.map(({ bottom }) => bottom));
+    if (boxes.every(({ top }) => top >= this.prompt.getBoundingClientRect().bottom) && low <= innerHeight) return;
+    const behavior = this.calm.matches || this.speed === "once" ? "auto" : "smooth";
+    const fits = low - this.cloth.getBoundingClientRect().top <= innerHeight;
+    if (fits) this.cloth.scrollIntoView({ block: "start", behavior });
+    else parts.at(-1).scrollIntoView({ block: "end", behavior });
+  }
+
+  pinned() {
+    return getComputedStyle(this.prompt).position === "sticky";
   }
 
   follow(time) {
@@ -703,6 +730,7 @@ class Table {
     if (open === piece.id) return;
     this.refuse("");
     this.showSheet(piece);
+    if (this.pinned()) this.sheet.scrollIntoView({ block: "nearest" });
     (todoIn(this.sheet.querySelectorAll("button")) ?? this.sheet.querySelector(".ck-close")).focus({ preventScroll: true });
   }
 
@@ -729,7 +757,7 @@ class Table {
   act({ action, seat }, element) {
     if (this.playing() || this.pending) return; // the click on the cloth skips
     const { acted, viewer } = this.view;
-    this.pending = true;
+    this.pending = this.used = true;
     this.touched = element.dataset.key;
     this.refuse("");
     this.send({ type: "act", acted, seat: seat ?? viewer, action });
