@@ -1,10 +1,15 @@
 """The table in the browser, tested in node with a small stand-in for the page."""
 
+import os
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from coursekit.table.parts import PARTS, STATIC, one_file
 
 JS = Path(__file__).parent / "js"
 NODE = shutil.which("node")
@@ -15,5 +20,11 @@ def test_table_js() -> None:
     """Every test in ``tests/js`` passes; its report is shown if one does not."""
     assert NODE is not None
     command = [NODE, "--test", *map(str, sorted(JS.glob("*.test.mjs")))]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    environ = os.environ | {"PYTHON": sys.executable}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environ)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_part_of_the_table_is_joined_and_only_the_core_is_a_module() -> None:
+    assert {path.stem for path in STATIC.glob("*.js")} == set(PARTS) == {path.stem for path in STATIC.glob("*.css")}
+    assert len(re.findall(r"^(?:import|export)\b", one_file("js"), re.MULTILINE)) == 1

@@ -16,11 +16,11 @@ from coursekit.games import GAMES, strategies
 from coursekit.match import Match, Record, RecordError, replay
 from coursekit.strategy import Strategy, StrategyError
 from coursekit.table.host import Host, Player, Stale, handbook, player_name
+from coursekit.table.parts import one_file
 from coursekit.table.setup import by_key, filled_in, form, key
 from coursekit.table.store import Store, data_directory, store_in
 from coursekit.texts import LANGUAGES, joined, table, text
 
-STATIC = Path(__file__).parent / "static"
 UI = "ui."
 HERE = {"match": str, "branch": int}
 MESSAGES: dict[str, dict[str, type]] = {
@@ -61,8 +61,8 @@ class Table(anywidget.AnyWidget):
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
-    _esm = STATIC / "table.js"
-    _css = STATIC / "table.css"
+    _esm = one_file("js")
+    _css = one_file("css")
     view = traitlets.Dict().tag(sync=True)
     setup = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)

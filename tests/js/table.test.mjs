@@ -1,13 +1,9 @@
 // How table.js draws scenes and what it sends. The game here is made up: the renderer knows none.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
-
-// As one string without an address, the way anywidget loads it.
-const code = await readFile(new URL("../../coursekit/table/static/table.js", import.meta.url), "utf8");
-const { default: table } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+import { table } from "./joined.mjs";
 
 const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed", "close", "thrown"].map((id) => [id, `<${id}>`]));
 WORDS.covered = "{name}, please";

@@ -1,0 +1,1 @@
+// Loops of string and spools: the zone `venn` of table.js.
