@@ -7,6 +7,7 @@ from every string, which hang together side by side.
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import isqrt
 from typing import NamedTuple
 
 from coursekit.games.knitwit.geometry import (
@@ -21,7 +22,6 @@ from coursekit.games.knitwit.geometry import (
     closer,
     contains,
     crosses_itself,
-    distance,
     edges,
     only_touches,
     outline,
@@ -75,11 +75,12 @@ def bit(p: Point) -> int:
 
 def points(cells: int) -> Iterator[Point]:
     """Yield the points of a set of cells, row by row."""
-    while cells:
-        low = cells & -cells
-        y, x = divmod(low.bit_length() - 1, STRIDE)
-        yield x, y
-        cells ^= low
+    for y in range(HEIGHT + 1):
+        row = cells >> STRIDE * y & ROW
+        while row:
+            low = row & -row
+            yield low.bit_length() - 1, y
+            row ^= low
 
 
 def beside(cells: int) -> int:
@@ -116,25 +117,36 @@ def near_string(loop: Loop) -> int:
     """Return the cells that are closer to the string of *loop* than a spool's radius."""
     rows = [0] * (HEIGHT + 1)
     for a, b in edges(loop):
-        left, top, right, bottom = box((a, b))
-        for y in range(max(0, top - RADIUS), min(HEIGHT, bottom + RADIUS) + 1):
-            x, end = max(0, left - RADIUS), min(WIDTH, right + RADIUS)
-            if b[1] != a[1]:  # the piece of the side at these rows reaches from one of these columns to the other
-                ends = [a[0] + (y + up - a[1]) * (b[0] - a[0]) // (b[1] - a[1]) for up in (-RADIUS, RADIUS)]
-                x, end = max(x, min(ends) - RADIUS), min(end, max(ends) + RADIUS + 1)
-            # What is close to a segment is convex: one stretch of the row.
-            while x <= end and not _close((x, y), a, b):
-                x += 1
-            while x <= end and not _close((end, y), a, b):
-                end -= 1
-            if x <= end:
-                rows[y] |= ROW >> STRIDE - 1 - (end - x) << x
+        for up in range(1 - RADIUS, RADIUS):  # close to the corner
+            _fill(rows, a[1] + up, a[0] - DISC[abs(up)], a[0] + DISC[abs(up)])
+        # Beside the segment: its distance is a cross product over its length, and it lies between the ends.
+        x, y, length = b[0] - a[0], b[1] - a[1], (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+        most = isqrt(RADIUS * RADIUS * length - 1)
+        for down in range(min(0, y) - RADIUS, max(0, y) + RADIUS + 1):
+            one = _multiples(y, x * down - most, x * down + most)
+            other = _multiples(x, 1 - y * down, length - 1 - y * down)
+            _fill(rows, a[1] + down, a[0] + max(one[0], other[0]), a[0] + min(one[1], other[1]))
     return sum(row << STRIDE * y for y, row in enumerate(rows))
 
 
-def _close(p: Point, a: Point, b: Point) -> bool:
-    over, under = distance(p, a, b)
-    return over < RADIUS * RADIUS * under
+DISC = [isqrt(RADIUS * RADIUS - 1 - up * up) for up in range(RADIUS)]
+"""So far to the left and right cells are closer than a spool's radius to a point so many rows away."""
+
+
+def _fill(rows: list[int], y: int, x: int, end: int) -> None:
+    """Add the cells from *x* to *end* of the row *y*, as far as they lie on the table."""
+    x, end = max(0, x), min(WIDTH, end)
+    if x <= end and 0 <= y <= HEIGHT:
+        rows[y] |= ROW >> STRIDE - 1 - (end - x) << x
+
+
+def _multiples(factor: int, low: int, high: int) -> Point:
+    """Return the smallest and the largest number whose multiple by *factor* lies from *low* to *high*."""
+    if factor == 0:
+        return (-STRIDE, STRIDE) if low <= 0 <= high else (1, 0)
+    if factor < 0:
+        factor, low, high = -factor, -high, -low
+    return -(-low // factor), high // factor
 
 
 @lru_cache(2048)
