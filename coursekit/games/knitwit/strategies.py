@@ -1,0 +1,225 @@
+"""Strategies for Knit Wit: players who know the words of a lexicon, and differ in what they dare.
+
+All of them follow one pattern, :class:`Wordsmith`; each changes a few of its numbers, and a class in a notebook
+can do the same: ``class Hasty(Original): pace = 3``.  They remember nothing.  All ideas are ours.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from coursekit.chance import pick
+from coursekit.game import Seat
+from coursekit.games.knitwit.design import Design, free, inside, middle, on_table
+from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
+from coursekit.games.knitwit.normalise import norm
+from coursekit.games.knitwit.rules import KnitWit
+from coursekit.games.knitwit.state import NOBODY, Action, Observation
+from coursekit.games.knitwit.words import Entry, Pack
+from coursekit.strategy import AtRandom, Strategy
+
+Tags = frozenset[int]
+
+
+class Wordsmith(Strategy):
+    """Knits, writes, challenges and votes as its numbers say; what it knows is the lexicon of the match."""
+
+    game: KnitWit
+
+    pace: float = 10
+    """Writing a line takes so many asks, on average, for each loop around its spool.
+
+    With a person at the table it is asked once a second; alone it writes at once."""
+    courage: float = 0
+    """The part of a spool's tags that a word may miss: 0.5 for one of two, but not for two of three."""
+    originality: float = 0
+    """Words with many tags come to everybody's mind first: below 0 it prefers them, above 0 it dodges them."""
+    grip: float = 0
+    """It stops as soon as the blank lines bring no more than so many points for each hole of the top button."""
+    richness: int = 0
+    """1: spools and loops where many loops overlap, -1: where few do, 0: anywhere."""
+    challenges: float = 0
+    """It challenges known words that fit no larger part of the spool's tags."""
+    votes: float = 0.5
+    """It votes for words that fit at least this part of the tags."""
+    trust: float = 0.8
+    """The chance that it votes for a word it does not know: no lexicon knows everything."""
+    tongue: str = "zh"
+    """In which language it writes: "zh" or "en"."""
+
+    # Knitting
+
+    SKETCHES = 12
+    """Loops that it thinks of before it lays one."""
+
+    def loop(self, obs: Observation) -> Action:
+        """Lay the loop that overlaps most with the others, least, or any."""
+        legal = obs.legal
+        assert isinstance(legal, LoopInput)
+        if not self.richness:
+            return legal.sample(self.rng)
+        sketches: list[Action] = [("loop", scrawl(legal.design, self.rng)) for _ in range(self.SKETCHES)]
+        sketches = [action for action in sketches if on_table(laid(legal.design, action)[0])]
+        sketches.sort(key=lambda action: -self.richness * overlap(legal.design, action))
+        return next((action for action in sketches if action in legal), None) or legal.sample(self.rng)
+
+    def spool(self, obs: Observation) -> Action:
+        """Put a spool where most loops are around it, fewest, or anywhere."""
+        legal = obs.legal
+        assert isinstance(legal, SpoolInput)
+        if not self.richness:
+            return legal.sample(self.rng)
+        places = free(legal.design)
+        for around in sorted(places, key=lambda loops: (-self.richness * len(loops), sorted(loops))):
+            action = ("spool", pick(self.rng, legal.own), *middle(places[around]))
+            if action in legal:
+                return action
+        return legal.sample(self.rng)
+
+    # Writing
+
+    def write(self, obs: Observation) -> Action | None:
+        """Write a word on the line that brings most; stop when nothing comes to mind, or for the button."""
+        blank = sorted((n for n in obs.numbers if not obs.sheet[n - 1]), key=lambda n: (-self.points(obs, n), n))
+        lines = [n for n in blank if self.ideas(obs, n)]
+        worth = sum(self.points(obs, n) for n in lines)
+        if not blank or (obs.buttons and lines and worth <= self.grip * obs.buttons[-1]):
+            return "stop"
+        # Before it gives up it thinks about every blank line.
+        work = self.pace * (self.points(obs, lines[0]) if lines else sum(self.points(obs, n) for n in blank))
+        if self.raced(obs) and self.rng.random() * work >= 1:
+            return None
+        written = (("write", n, word) for n in lines for word in self.words(obs, n))
+        return next((action for action in written if action in obs.legal), "stop")
+
+    def raced(self, obs: Observation) -> bool:
+        """Return whether somebody else is still writing."""
+        return any(seat not in (obs.seat, -1) for seat in obs.waiting)
+
+    def points(self, obs: Observation, number: int) -> int:
+        return len(obs.words(number))
+
+    def ideas(self, obs: Observation, number: int) -> Sequence[Entry]:
+        """Return the words that fit *number* best, if they fit well enough."""
+        tags = frozenset(obs.words(number))
+        fit, words = best(self.game.pack, tags)
+        return words if fit >= (1 - self.courage) * len(tags) else ()
+
+    def words(self, obs: Observation, number: int) -> list[str]:
+        """Return its ideas for *number* in the order in which they come to mind."""
+        # Each gets a random number in the power of one through its weight: the larger the weight, the earlier.
+        ideas = [(self.rng.random() ** (len(each.tags) ** self.originality), each) for each in self.ideas(obs, number)]
+        ideas.sort(key=lambda idea: -idea[0])
+        return [str(getattr(each, self.tongue)) for _, each in ideas]
+
+    # Scoring
+
+    def reveal(self, obs: Observation) -> Action | None:
+        """Challenge a word that it knows, and that does not fit; rather wait if there is none."""
+        assert isinstance(obs.legal, tuple)
+        for action in obs.legal:
+            fit = self.fit(obs, action[1])
+            if fit is not None and fit <= self.challenges:
+                return action
+        return None
+
+    def judge(self, obs: Observation) -> Action:
+        """Say honestly whether the own answer fits."""
+        assert obs.seat is not None
+        return "keep" if self.fits(obs, obs.seat) else "withdraw"
+
+    def vote(self, obs: Observation) -> Action:
+        if obs.challenger != NOBODY:
+            return "yes" if self.fits(obs, obs.case[0]) else "no"
+        pack, texts = self.game.pack, [answer(obs, seat) for seat in obs.case]
+        if same_thing(pack, texts):
+            return "no"
+        unknown = any(meaning(pack, text) is None for text in texts)
+        return "no" if unknown and self.rng.random() >= self.trust else "yes"
+
+    def fits(self, obs: Observation, seat: Seat) -> bool:
+        """Return whether it finds that the open answer of *seat* fits; words that it does not know it may trust."""
+        fit = self.fit(obs, seat)
+        return self.rng.random() < self.trust if fit is None else fit >= self.votes
+
+    def fit(self, obs: Observation, seat: Seat) -> float | None:
+        """Return the part of the tags that the open answer of *seat* fits, ``None`` if it does not know the word."""
+        tags, known = obs.words(obs.number), meaning(self.game.pack, answer(obs, seat))
+        return None if known is None else len(known.intersection(tags)) / len(tags)
+
+
+class FirstThought(Wordsmith):
+    """Writes what comes to everybody's mind first, and only what fits every tag."""
+
+    originality = -2
+
+
+class Sprinter(Wordsmith):
+    """Keeps spools to few loops, writes quickly, and takes a button rather than fill the last lines."""
+
+    pace = 6
+    grip = 1
+    richness = -1
+
+
+class Bluffer(Wordsmith):
+    """Goes where many loops cross, and writes whatever fits at least one tag: perhaps nobody asks."""
+
+    courage = 0.9
+    richness = 1
+
+
+class Stickler(Wordsmith):
+    """Writes only what fits every tag, and challenges what fits less than half."""
+
+    challenges = 0.49
+
+
+class Original(Wordsmith):
+    """Dodges the words that others will think of; a word may miss one tag of two or three."""
+
+    courage = 0.5
+    originality = 2
+
+
+STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, FirstThought, Stickler, Sprinter, Bluffer, Original)
+
+
+def overlap(design: Design, action: Action) -> int:
+    """Return how many cells a new loop shares with those of *design*, counted for each of them."""
+    loop, _ = laid(design, action)
+    return sum((inside(loop) & inside(other)).bit_count() for other in design.loops)
+
+
+def answer(obs: Observation, seat: Seat) -> str:
+    """Return what *seat* wrote for the number that lies open."""
+    return obs.answers[seat][obs.number - 1]
+
+
+@lru_cache(4096)
+def best(pack: Pack, tags: Tags) -> tuple[int, Sequence[Entry]]:
+    """Return how many of *tags* a word of the lexicon fits at most, and the words that do."""
+    most = max((len(each.tags & tags) for each in pack.lexicon), default=0)
+    return most, [each for each in pack.lexicon if len(each.tags & tags) == most > 0]
+
+
+@lru_cache
+def known_words(pack: Pack) -> dict[str, Tags]:
+    """Return the tags of every known word, by its norm."""
+    found: dict[str, Tags] = {}
+    for each in pack.lexicon:
+        for word in {norm(each.zh), norm(each.en)}:
+            found[word] = found.get(word, frozenset()) | each.tags
+    return found
+
+
+def meaning(pack: Pack, text: str) -> Tags | None:
+    """Return the tags that *text* or another word for it is known to fit, ``None`` if no word is known."""
+    known, form = known_words(pack), norm(text)
+    forms = {form, *pack.same.get(form, ())} & known.keys()
+    return frozenset().union(*(known[each] for each in forms)) if forms else None
+
+
+def same_thing(pack: Pack, texts: Sequence[str]) -> bool:
+    """Return whether *texts* are known to be words for the same thing."""
+    one, other = (norm(texts[0]), norm(texts[-1]))
+    return other in pack.same.get(one, ()) or one in pack.same.get(other, ())
