@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from hashlib import sha256
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from coursekit.chance import pick
 
@@ -136,6 +136,29 @@ class FreeInput(Protocol):
 
     def sample(self, rng: Random) -> Any:
         """Return one legal action, made with *rng*."""
+        ...
+
+
+@runtime_checkable
+class Drawn(FreeInput, Protocol):
+    """Free input made by hand on a surface: it can be tried before it is done, and there are proposals.
+
+    Both methods are quick, whatever they are asked: a hand on the screen waits for them.
+    """
+
+    def preview(self, action: Any) -> Any:
+        """Return what would lie on the table after *action*, legal or not, as JSON.
+
+        ``None`` if that is nothing that could be shown; whatever *action* is, nothing is raised.
+        """
+        ...
+
+    def suggestion(self, n: int, about: Any) -> Any:
+        """Return the *n*-th of some legal actions, in a fixed order that begins again after the last.
+
+        :param about: a thing on the table that it shall have to do with, as a scene names it; ``None`` for
+            any.  ``None`` is also returned if nothing legal has to do with it.
+        """
         ...
 
 
@@ -280,6 +303,16 @@ class Game(ABC, Generic[S, O, A]):
     """Ways to play that a teacher picks by name: the options that are not standard.
 
     Each has the texts ``preset.<name>.label`` and ``preset.<name>.help``.
+    """
+    open_phases: ClassVar[frozenset[str]] = frozenset()
+    """Phases in which no seat knows anything that others around the same screen may not see.
+
+    There a screen that several people share shows what a spectator sees, and whoever may act acts on it.
+    """
+    races: ClassVar[frozenset[str]] = frozenset()
+    """Phases in which whoever is quicker gains.
+
+    Strategies may take their time there, also when nobody else can decide: see :meth:`.Strategy.decide`.
     """
     longest: int
     """No match has more actions than this."""

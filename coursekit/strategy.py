@@ -34,6 +34,9 @@ class Strategy:
         """Return an action for the phase that *obs* is in.
 
         Where others can decide as well, ``None`` means "not now": it is asked again when something has happened.
+        In a phase of :attr:`.Game.races` it is asked again after a moment in any case, at a table once a second.
+        So a strategy that returns ``None`` there with some probability takes its time, as a person does, and has
+        nothing to remember for that.
         """
         return getattr(self, obs.phase, self.anything)(obs)
 

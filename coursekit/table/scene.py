@@ -17,15 +17,17 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
-ZoneKind = Literal["seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice"]
+ZoneKind = Literal[
+    "seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice", "venn", "sheet"
+]
 """Each has a draw function of its name in ``static/table.js``."""
 
-Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token"]
+Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "note"]
 """How a card set in type is laid out, by ``table.css``.
 
 slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order: a name
 under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a year and what
-happened in it; stamp and token: a letter in a square and in a circle.
+happened in it; stamp and token: a letter in a square and in a circle; note: a slip with what somebody has written.
 """
 
 
@@ -61,6 +63,9 @@ class Choice(TypedDict):
     face: NotRequired[Face]  # drawn small beside the label
     die: NotRequired[int | str]  # a die with this face beside the label, 0 for one not thrown yet
     primary: NotRequired[bool]
+    after: NotRequired[int]  # seconds, shown running down, after which it presses itself
+    key: NotRequired[str]  # names that countdown, which goes on after a redraw or reload
+    held: NotRequired[bool]  # it cannot be pressed before
 
 
 class Piece(TypedDict):
@@ -144,6 +149,53 @@ class Shelf(TypedDict):
     pieces: list[Piece]
 
 
+class Loop(TypedDict):
+    """A loop of string on a canvas, held by a pin with its name and a word."""
+
+    id: str
+    points: Sequence[Sequence[int]]  # [x, y], a closed polygon
+    pin: Sequence[int]
+    tone: int  # 0-7: a colour and a twist of the string
+    name: str  # "red loop"
+    word: str  # "" if it has none yet
+    owner: str
+    label: str
+
+
+class Spool(TypedDict):
+    """A spool on a canvas."""
+
+    number: int
+    at: Sequence[int]
+    loops: list[int]  # places in the zone's ``loops`` of those around it
+    words: list[str]  # of those loops
+    points: int
+    label: str
+    faded: NotRequired[bool]
+    marked: NotRequired[bool]
+
+
+class Spot(TypedDict):
+    """A place where a spool may be put."""
+
+    at: Sequence[int]
+    label: str
+    loops: list[int]  # places in the zone's ``loops`` of those around it
+
+
+class Line(TypedDict):
+    """A line of an answer sheet."""
+
+    number: int
+    words: list[str]
+    loops: list[int]  # places of the words in the loops of the canvas
+    points: int
+    text: str  # as it was written last
+    left: int  # how often it may still be written
+    closed: bool  # nothing can be written on it
+    label: str
+
+
 class Place(TypedDict):
     """One player's plate."""
 
@@ -191,6 +243,16 @@ class Zone(TypedDict, total=False):
     title: str  # notice: what everybody should read
     text: list[str]  # notice: its paragraphs
     piece: Piece | None  # notice: what it is about
+    size: Sequence[int]  # venn: width and height of the canvas; all its points are whole numbers within
+    loops: list[Loop]  # venn
+    spools: list[Spool]  # venn
+    draw: dict[str, Any]  # venn: {"seat": 1} may draw a loop: ["loop", points] or ["loop", points, pin]
+    put: dict[str, Any]  # venn: {"seat": 1, "numbers": [2]} may put a spool: ["spool", number, x, y]
+    spots: list[Spot]  # venn: one in each region where a spool may be put
+    seat: Seat  # sheet: who writes on it: ["write", number, text]
+    lines: list[Line]  # sheet
+    longest: int  # sheet: characters in a line
+    go: int  # sheet: seconds after which it is put away for others at the same screen
 
 
 class Scene(TypedDict):
@@ -251,6 +313,9 @@ class Look:
     """Who plays each seat, in words."""
     open_hands: Sequence[Any] = field(default=())
     """Every seat's observation once nothing is secret any more, else ``()``."""
+    acting: Sequence[Seat] = ()
+    """Who may decide on this screen now: the viewer, or several people in one of :attr:`.Game.open_phases`,
+    whose things carry a ``seat``.  ``()`` leaves it to the observation."""
 
     def say(self, text: str, /, **values: Any) -> str:
         """Return the sentence *text* of the game, or of the kit."""

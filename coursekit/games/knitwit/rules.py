@@ -35,6 +35,8 @@ class KnitWit(Game[State, Observation, Action]):
     player_counts = (2, 3, 4, 5, 6, 7, 8)
     option_type, state_type, observation_type = Options, State, Observation
     presets = PRESETS
+    open_phases = frozenset(("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over"))
+    races = frozenset(("write",))
     options: Options
 
     def __init__(self, players: int, options: Options | None = None) -> None:
