@@ -45,6 +45,11 @@ ALIKE = [
     ("❤\ufe0f", "❤"),
     ("👍🏽", "👍"),
     ("\ufefftv", "tv"),
+    ("電視\u3164", "電視"),  # a filler that leaves no trace
+    ("\u2800電視", "電視"),
+    ("葛\U000e0100", "葛"),  # another way to draw the same character
+    ("電\u034f視", "電視"),
+    ("של\u200fום", "שלום"),
 ]
 DIFFERENT = [
     ("電視", "電視機"),
@@ -90,7 +95,9 @@ def test_how_the_machine_composes_characters_makes_no_difference(answer):
         assert norm(unicodedata.normalize(form, answer)) == norm(answer)
 
 
-@pytest.mark.parametrize("nothing", ["", "  ", "…", "——", "!?", "\u200b", "「」", "\u3000"])
+@pytest.mark.parametrize(
+    "nothing", ["", "  ", "…", "——", "!?", "\u200b", "「」", "\u3000", "\u3164", "\u2800", "\ufe0f"]
+)
 def test_only_punctuation_is_nothing(nothing):
     assert norm(nothing) == ""
 

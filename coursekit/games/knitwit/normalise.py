@@ -13,6 +13,9 @@ DATA = Path(__file__).parent / "data"
 CJK = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3040-\u30ff\u3100-\u312f\uac00-\ud7a3"
 """Characters that are written without spaces between words."""
 ARTICLES = ("a", "an", "the")
+UNSEEN = frozenset([*map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800]), *map(chr, range(0x180B, 0x1810)),
+                    *map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))])  # fmt: skip
+"""Characters that leave no trace on the paper but are no spaces, and those that choose between two ways to draw one."""
 FUNCTION_WORDS = frozenset("a an the in on at of to by for with from and or through once".split())
 """English words of a tag that everybody may use all the same."""
 
@@ -49,8 +52,7 @@ def _kept(character: str) -> str:
     kind = unicodedata.category(character)
     if kind == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
         return " "
-    drawn = kind[0] in "PC" or kind == "Sk" or "\ufe00" <= character <= "\ufe0f"
-    return "" if drawn else character
+    return "" if kind[0] in "PC" or kind == "Sk" or character in UNSEEN else character
 
 
 def singular(word: str) -> str:
