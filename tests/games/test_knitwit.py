@@ -115,6 +115,16 @@ def test_spools_are_dealt_at_random_from_all_eight():
     assert all(len(set(numbers)) == 6 and set(numbers) <= set(range(1, LINES + 1)) for numbers in dealt)
 
 
+def test_numbers_that_were_not_dealt_are_crossed_out_on_the_sheets():
+    """「將這次沒有使用到的線軸編號對應的答案欄畫掉」"""
+    match = knitted(3)
+    dealt = match.game.numbers(match.state)
+    match.play(match.state.starter, "go")
+    for number in range(1, LINES + 1):
+        assert (("write", number, "moon") in match.game.legal_actions(match.state, 0)) == (number in dealt)
+    assert len(dealt) == 6
+
+
 # Knitting
 
 
@@ -149,6 +159,29 @@ def test_the_word_is_seen_only_after_the_loop_is_laid():
     before = match.game.observe(match.state, match.state.turn)
     assert before.tags == ()
     assert before.deck == 114
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_after_every_turn_as_many_spools_as_loops_lie_there_and_the_first_spool_is_in_the_first_loop(players):
+    match, rng = Match(KnitWit(players), "1"), Random(1)
+    while match.state.phase == "loop":
+        for _ in range(2):
+            seat = match.state.turn
+            match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+        assert len(match.state.spools) == len(match.state.loops) == len(match.state.tags)
+        assert match.state.around[0][0] == 0
+        if len(match.state.spools) == 1:
+            assert match.state.around == [[0]]
+
+
+def test_whoever_lays_a_loop_chooses_where_its_clothespin_is():
+    match, square = Match(KnitWit(3), "1"), ((60, 40), (110, 40), (110, 90), (60, 90))
+    assert refused(match, match.state.turn, ("loop", square, (85, 65))) == "refusal.loop.pin_off"
+    match.play(match.state.turn, ("loop", square, (85, 40)))
+    assert match.state.pins == [[85, 40]]
+    match = Match(KnitWit(3), "1")
+    match.play(match.state.turn, ("loop", square))  # or leaves it to the table: a corner
+    assert tuple(match.state.pins[0]) in square
 
 
 def test_the_first_loop_of_the_game_holds_no_spool_and_all_others_exactly_one():
@@ -232,6 +265,21 @@ def test_there_is_one_line_for_each_spool_in_play():
     match = writing({}, {}, around={2: 1, 5: 1})
     assert refused(match, 0, ("write", 1, "moon")) == "refusal.no_line"
     match.play(0, ("write", 5, "moon"))
+
+
+@pytest.mark.parametrize("answer", ["月", "孫悟空", "月亮上的兔子", "Ang Lee", "a cup of tea", "101"])
+def test_an_answer_is_a_word_a_name_or_a_phrase(answer):
+    """「一個好的答案可以是一個字、名字、一個詞」"""
+    match = scoring({1: answer}, {}, {})
+    turn_all(match)
+    assert without_buttons(match) == [1, 0, 0]
+
+
+def test_a_spool_inside_three_loops_asks_for_an_answer_that_fits_three_tags():
+    """The rulebook's example: 「如果2號線軸同時被三個繩圈所圍繞…」, and what its answers are worth."""
+    match = scoring({2: "電視"}, {2: "电视"}, {2: "radio"}, around={1: 1, 2: 3, 3: 2})
+    assert len(match.game.observe(match.state, 0).words(2)) == 3
+    assert without_buttons(turn_all(match)) == [0, 0, 3]
 
 
 def test_an_answer_can_be_changed_and_rubbed_out_until_one_stops():
@@ -355,6 +403,14 @@ def test_of_two_players_the_other_may_stop_without_another_answer():
     assert match.state.taken == [2, 0]
 
 
+def test_of_two_players_only_the_first_to_stop_has_a_button():
+    match = writing({1: "moon", 2: "sun"}, {1: "star"})
+    match.play(0, "stop")
+    match.play(1, ("write", 3, "comet"))
+    assert refused(match, 1, ("write", 2, "planet")) in ("refusal.locked", "refusal.not_your_turn")
+    assert turn_all(match).state.points == [1 + 2 + 2, 1 + 3]
+
+
 @pytest.mark.parametrize("extra", [0, 2])
 def test_how_many_more_answers_is_an_option(extra):
     match = writing({}, {}, two_player_extra=extra)
@@ -410,6 +466,13 @@ def test_the_most_points_win_and_ties_are_shared():
     assert match.state.points == [2 + 2, 3 + 1, 0]
     assert match.game.winners(match.state) == (0, 1)
     assert match.over
+
+
+def test_two_of_three_share_the_victory():
+    match = scoring({1: "moon"}, {1: "star"}, {}, around={1: 3})
+    match.state.points, match.state.taken = [11, 11, 9], [0, 0, 0]
+    assert turn_all(match).state.points == [14, 14, 9]
+    assert match.game.winners(match.state) == (0, 1)
 
 
 def test_several_rounds_add_their_points():
@@ -597,6 +660,20 @@ def test_two_players_can_vote_or_do_without_challenges():
     match = scoring({1: "moon"}, {}, two_player_challenge="off")
     match.play(TABLE, "next")
     assert match.game.to_act(match.state) == (TABLE,)
+
+
+def test_if_two_players_vote_the_challenged_has_half_of_the_votes():
+    match = challenged(2, two_player_challenge="vote")
+    match.play(TABLE, "vote")
+    match.play(0, "yes")
+    match.play(1, "no")
+    match.play(TABLE, "close")
+    assert match.state.verdicts[0][0] == UPHELD
+    match = challenged(2, two_player_challenge="vote", challenged_votes=False)
+    match.play(TABLE, "vote")
+    match.play(1, "no")
+    match.play(TABLE, "close")
+    assert match.state.verdicts[0][0] == REJECTED
 
 
 # What is hidden
