@@ -6,9 +6,8 @@ import pytest
 from blockade_table import places
 from IPython.core.interactiveshell import InteractiveShell
 
-from coursekit.game import OptionError
+from coursekit.game import FileError, OptionError
 from coursekit.games.blockade import Blockade, Options, own_cards
-from coursekit.games.blockade.carddata import CardFileError
 from coursekit.games.blockade.cards import EDITIONS, standard
 from coursekit.match import Record, RecordError, play_out, replay
 from coursekit.strategy import AtRandom
@@ -105,7 +104,7 @@ def test_a_changed_file_is_another_edition_and_the_first_one_stays(poets, write)
 
 def test_a_file_with_mistakes_loads_nothing_and_tells_all_of_them(write):
     bad = write("bad.csv", *writers_of(1949), "某人,某書,民國50,詩", ",另一本,1950,詩", "某人,某書二,1950,歌")
-    with pytest.raises(CardFileError) as refused:
+    with pytest.raises(FileError) as refused:
         own_cards(bad)
     assert list(EDITIONS) == ["kit"]
     lines = refused.value.sentence("zh-Hant").split("\n")
@@ -115,7 +114,7 @@ def test_a_file_with_mistakes_loads_nothing_and_tells_all_of_them(write):
 
 
 def test_a_bad_second_file_loads_nothing_of_the_first(poets, write):
-    with pytest.raises(CardFileError):
+    with pytest.raises(FileError):
         own_cards(poets, banned_books=write("書.csv", ",某人", header="title_zh,author_zh"))
     assert list(EDITIONS) == ["kit"]
 

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from coursekit.game import OptionError
+from coursekit.csvfile import KEPT, LARGEST
+from coursekit.game import FileError, OptionError
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit import words as module
-from coursekit.games.knitwit.files import KEPT, LARGEST, WordFileError
 from coursekit.games.knitwit.normalise import DATA, content_words, norm, stem
 from coursekit.games.knitwit.words import FEWEST, load_lexicon, load_tags, own_words, setups, standard
 from coursekit.texts import LANGUAGES
@@ -28,7 +28,7 @@ def write(tmp_path):
 
 def wrong(load, *arguments):
     """Return the error of a file, told in every language, with its place in all of them."""
-    with pytest.raises(WordFileError) as caught:
+    with pytest.raises(FileError) as caught:
         load(*arguments)
     for language in LANGUAGES:
         sentence = caught.value.sentence(language)
@@ -106,6 +106,7 @@ def test_a_class_brings_words_for_the_strategies(write):
         (["紅色的,red", "", "红色的,crimson"], "zh,en", "data.twice", 4),
         (["紅色的,red", "綠色的,Reds"], "zh,en", "data.twice", 3),
         (["一二三四五六七八九,red"], "zh,en", "data.long", 2),
+        (["紅\u200b色的,red"], "zh,en", "data.hidden", 2),
         (["的的,red", "！,x"], "zh,en", "data.no_word", 3),
         (['"紅色的,red'], "zh,en", "data.quotes", 2),
         (["紅色的;red"], "zh;en", "data.separator", None),

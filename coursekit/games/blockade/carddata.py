@@ -11,13 +11,14 @@ They give back every card in it or, if one line is wrong, none.
 
 import csv
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-from coursekit.game import FileError, brief
+from coursekit import csvfile
+from coursekit.csvfile import CsvFile, Line, no_twice
+from coursekit.game import brief
 from coursekit.texts import LANGUAGES, said
 
 GAME = "blockade"
@@ -57,11 +58,7 @@ ANSWERS = {"yes": "是", "no": "否"}
 CITED = re.compile(r"https?://[\w.-]+/\S*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(?!\d)", re.S)
 """Source of a verified row: an address, or a citation of a printed work with its year."""
 
-LARGEST = 1_000_000  # bytes of a card file
-LONGEST = {"name": 80, "text": 600}  # characters in a cell: of names and titles, of notes and sources
-INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
-"""Unicode categories of what nobody sees in a cell: control and format characters, and line breaks."""
-KEPT = 10  # problems of one file that an error tells
+NOTE = 600  # characters in a cell: of notes and sources
 
 
 class Writer(NamedTuple):
@@ -167,98 +164,7 @@ def in_languages(zh: str, en: str) -> dict[str, str]:
     return {language: in_language(zh, en, language) for language in LANGUAGES}
 
 
-class CardFileError(FileError):
-    """A file of cards that cannot be used; it says what to change, and in which line.
-
-    A file with several problems tells them line by line; of a long list the first :data:`KEPT`.
-    """
-
-    def __init__(self, text: str, **values: object) -> None:
-        super().__init__(GAME, text, **values)
-
-
 Card = TypeVar("Card", Writer, Periodical, BannedBook, EventNote, FunctionNote)
-
-
-class _Line:
-    """One line of a card file, read field by field; what is wrong with it goes to *problems*."""
-
-    def __init__(
-        self, file: str, number: int, index: int, cells: Mapping[str, str], problems: list[CardFileError]
-    ) -> None:
-        self.file, self.number, self.index, self.cells, self.problems = file, number, index, cells, problems
-
-    def wrong(self, text: str, field: str, **values: object) -> None:
-        self.problems.append(
-            CardFileError(text, file=self.file, line=self.number, field=field, **values),
-        )
-
-    def cell(self, field: str, *, needed: bool = False, longest: str = "name") -> str:
-        got = self.cells.get(field, "")
-        if needed and not got:
-            self.wrong("data.needed", field)
-        if len(got) > LONGEST[longest]:
-            self.wrong("data.long", field, got=len(got), allowed=LONGEST[longest])
-        if hidden := [
-            char for char in got if unicodedata.category(char) in INVISIBLE and (char != "\n" or longest == "name")
-        ]:
-            self.wrong("data.hidden", field, got=f"U+{ord(hidden[0]):04X}")
-        return got
-
-    def title(self, field: str) -> str:
-        """Return a needed title, which comes without the marks that are printed around it."""
-        got = self.cell(field, needed=True)
-        if re.fullmatch("《.*》|〈.*〉|「.*」", got):
-            self.wrong("data.marks", field, got=brief(got), marks=got[0] + got[-1])
-        return got
-
-    def id(self, letter: str) -> str:
-        """Return the card's id, the *letter* and its number if the file gives none."""
-        got = self.cell("id") or f"{letter}{self.index:03}"
-        if not re.fullmatch(r"[A-Za-z0-9_-]{1,12}", got):
-            self.wrong("data.id", "id", got=brief(got))
-        return got
-
-    def number_in(self, field: str, allowed: range, *, needed: bool = False) -> int | None:
-        got = self.cell(field, needed=needed)
-        if not got:
-            return None
-        if not re.fullmatch(r"[0-9]{1,4}", got) or int(got) not in allowed:
-            self.wrong("data.number", field, got=brief(got), first=allowed[0], last=allowed[-1])
-            return None
-        return int(got)
-
-    def choice(self, field: str, allowed: Mapping[str, str], default: str = "") -> str:
-        got = self.cell(field, needed=not default) or default
-        found = [each for each, other in allowed.items() if got.lower() in (each, other)]
-        if got and not found:
-            words = ", ".join(f"{each}/{other}" for each, other in allowed.items())
-            self.wrong("data.choice", field, got=brief(got), allowed=words)
-        return found[0] if found else ""
-
-    def verified(self) -> tuple[bool, str]:
-        """Return whether the line is verified, and its source."""
-        yes = self.choice("verified", ANSWERS, "no") == "yes"
-        source = self.cell("source", longest="text")
-        if yes and not source:
-            self.wrong("data.source", "source")
-        elif yes and not CITED.match(source):
-            self.wrong("data.citation", "source", got=brief(source))
-        return yes, source
-
-    def in_order(self, first: str, start: int | None, then: str, end: int | None) -> None:
-        """Refuse an *end* (field *then*) that lies before the *start* (field *first*)."""
-        if start is not None and end is not None and end < start:
-            self.wrong("data.order", then, got=end, first=first, start=start)
-
-    def era(self, year: int | None) -> int:
-        """Return the era of *year*; a column "era" may say it as well, but nothing else."""
-        if year is None:
-            return 1
-        era = next(number for number, years in ERAS.items() if year in years)
-        if self.cell("era") not in ("", name_of_era(era)):
-            self.wrong("data.era", "era", got=brief(self.cells["era"]), year=year, allowed=name_of_era(era))
-        return era
 
 
 def name_of_era(era: int) -> str:
@@ -270,13 +176,70 @@ def name_of_era(era: int) -> str:
     return f"{ERAS[era][0]}-{ERAS[era][-1]}"
 
 
-def _writer(line: _Line) -> Writer:
-    name, work = line.cell("name_zh", needed=True), line.title("work_zh")
+def _note(line: Line, field: str, *, needed: bool = False) -> str:
+    """Return a note, which may go over several lines."""
+    return line.cell(field, NOTE, needed=needed, breaks=True)
+
+
+def _title(line: Line, field: str) -> str:
+    """Return a needed title, which comes without the marks that are printed around it."""
+    got = line.cell(field, needed=True)
+    if re.fullmatch("《.*》|〈.*〉|「.*」", got):
+        line.wrong("data.marks", field, got=brief(got), marks=got[0] + got[-1])
+    return got
+
+
+def _id(line: Line, letter: str) -> str:
+    """Return the card's id, the *letter* and its number if the file gives none."""
+    got = line.cell("id") or f"{letter}{line.entry:03}"
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,12}", got):
+        line.wrong("data.id", "id", got=brief(got))
+    return got
+
+
+def _choice(line: Line, field: str, allowed: Mapping[str, str], default: str = "") -> str:
+    got = line.cell(field, needed=not default) or default
+    found = [each for each, other in allowed.items() if got.lower() in (each, other)]
+    if got and not found:
+        words = ", ".join(f"{each}/{other}" for each, other in allowed.items())
+        line.wrong("data.choice", field, got=brief(got), allowed=words)
+    return found[0] if found else ""
+
+
+def _verified(line: Line) -> tuple[bool, str]:
+    """Return whether the line is verified, and its source."""
+    yes = _choice(line, "verified", ANSWERS, "no") == "yes"
+    source = _note(line, "source")
+    if yes and not source:
+        line.wrong("data.source", "source")
+    elif yes and not CITED.match(source):
+        line.wrong("data.citation", "source", got=brief(source))
+    return yes, source
+
+
+def _in_order(line: Line, first: str, start: int | None, then: str, end: int | None) -> None:
+    """Refuse an *end* (field *then*) that lies before the *start* (field *first*)."""
+    if start is not None and end is not None and end < start:
+        line.wrong("data.order", then, got=end, first=first, start=start)
+
+
+def _era(line: Line, year: int | None) -> int:
+    """Return the era of *year*; a column "era" may say it as well, but nothing else."""
+    if year is None:
+        return 1
+    era = next(number for number, years in ERAS.items() if year in years)
+    if line.cell("era") not in ("", name_of_era(era)):
+        line.wrong("data.era", "era", got=brief(line.cells["era"]), year=year, allowed=name_of_era(era))
+    return era
+
+
+def _writer(line: Line) -> Writer:
+    name, work = line.cell("name_zh", needed=True), _title(line, "work_zh")
     birth, death = line.number_in("birth", LIVES), line.number_in("death", LIVES)
     year = line.number_in("work_year", YEARS, needed=True)
-    verified, source = line.verified()
+    verified, source = _verified(line)
     writer = Writer(
-        id=line.id("W"),
+        id=_id(line, "W"),
         name_zh=name,
         name_en=line.cell("name_en") or name,
         birth=birth,
@@ -284,15 +247,15 @@ def _writer(line: _Line) -> Writer:
         work_zh=work,
         work_en=line.cell("work_en") or work,
         work_year=year or YEARS[0],
-        genre=line.choice("genre", GENRES),
-        form=line.choice("form", FORMS, "book"),
-        era=line.era(year),
+        genre=_choice(line, "genre", GENRES),
+        form=_choice(line, "form", FORMS, "book"),
+        era=_era(line, year),
         verified=verified,
         source=source,
-        note_zh=line.cell("note_zh", longest="text"),
-        note_en=line.cell("note_en", longest="text"),
+        note_zh=_note(line, "note_zh"),
+        note_en=_note(line, "note_en"),
     )
-    line.in_order("birth", birth, "death", death)
+    _in_order(line, "birth", birth, "death", death)
     if birth is not None and year is not None and year < birth + YOUNGEST:
         line.wrong("data.young", "work_year", got=year, birth=birth, youngest=YOUNGEST)
     if death is not None and year is not None and year > death and not (writer.note_zh or writer.note_en):
@@ -300,72 +263,72 @@ def _writer(line: _Line) -> Writer:
     return writer
 
 
-def _periodical(line: _Line) -> Periodical:
-    title = line.title("title_zh")
+def _periodical(line: Line) -> Periodical:
+    title = _title(line, "title_zh")
     founded, ceased = line.number_in("founded", LIVES, needed=True), line.number_in("ceased", LIVES)
-    line.in_order("founded", founded, "ceased", ceased)
-    verified, source = line.verified()
+    _in_order(line, "founded", founded, "ceased", ceased)
+    verified, source = _verified(line)
     return Periodical(
-        id=line.id("P"),
+        id=_id(line, "P"),
         title_zh=title,
         title_en=line.cell("title_en") or title,
         founded=founded or YEARS[0],
         ceased=ceased,
-        kind=line.choice("kind", KINDS),
+        kind=_choice(line, "kind", KINDS),
         editor_zh=line.cell("editor_zh"),
-        note_zh=line.cell("note_zh", longest="text"),
-        note_en=line.cell("note_en", longest="text"),
+        note_zh=_note(line, "note_zh"),
+        note_en=_note(line, "note_en"),
         verified=verified,
         source=source,
     )
 
 
-def _banned_book(line: _Line) -> BannedBook:
-    title, author = line.title("title_zh"), line.cell("author_zh", needed=True)
+def _banned_book(line: Line) -> BannedBook:
+    title, author = _title(line, "title_zh"), line.cell("author_zh", needed=True)
     published, banned = line.number_in("published", LIVES), line.number_in("banned_year", YEARS)
-    line.in_order("published", published, "banned_year", banned)
-    verified, source = line.verified()
+    _in_order(line, "published", published, "banned_year", banned)
+    verified, source = _verified(line)
     return BannedBook(
-        id=line.id("B"),
+        id=_id(line, "B"),
         title_zh=title,
         title_en=line.cell("title_en") or title,
         author_zh=author,
         author_en=line.cell("author_en") or author,
         published=published,
         banned_year=banned,
-        reason_zh=line.cell("reason_zh", longest="text"),
-        reason_en=line.cell("reason_en", longest="text"),
+        reason_zh=_note(line, "reason_zh"),
+        reason_en=_note(line, "reason_en"),
         verified=verified,
         source=source,
-        note_zh=line.cell("note_zh", longest="text"),
-        note_en=line.cell("note_en", longest="text"),
+        note_zh=_note(line, "note_zh"),
+        note_en=_note(line, "note_en"),
     )
 
 
-def _event(line: _Line) -> EventNote:
-    verified, source = line.verified()
+def _event(line: Line) -> EventNote:
+    verified, source = _verified(line)
     return EventNote(
         year=line.number_in("year", YEARS, needed=True) or YEARS[0],
         name_zh=line.cell("name_zh", needed=True),
         name_en=line.cell("name_en", needed=True),
-        summary_zh=line.cell("summary_zh", needed=True, longest="text"),
-        summary_en=line.cell("summary_en", needed=True, longest="text"),
+        summary_zh=_note(line, "summary_zh", needed=True),
+        summary_en=_note(line, "summary_en", needed=True),
         verified=verified,
         source=source,
-        note_zh=line.cell("note_zh", longest="text"),
-        note_en=line.cell("note_en", longest="text"),
+        note_zh=_note(line, "note_zh"),
+        note_en=_note(line, "note_en"),
     )
 
 
-def _function(line: _Line) -> FunctionNote:
-    verified, source = line.verified()
+def _function(line: Line) -> FunctionNote:
+    verified, source = _verified(line)
     return FunctionNote(
-        id=line.id("FC"),
+        id=_id(line, "FC"),
         name_zh=line.cell("name_zh", needed=True),
         name_en=line.cell("name_en", needed=True),
         copies=line.number_in("count", range(1, 100), needed=True) or 1,
-        tied_to_zh=line.cell("tied_to_zh", needed=True, longest="text"),
-        tied_to_en=line.cell("tied_to_en", needed=True, longest="text"),
+        tied_to_zh=_note(line, "tied_to_zh", needed=True),
+        tied_to_en=_note(line, "tied_to_en", needed=True),
         verified=verified,
         source=source,
     )
@@ -414,7 +377,7 @@ def load_writers(path: str | Path) -> tuple[Writer, ...]:
     It needs the columns of ``WRITERS.needed`` and may have those of ``WRITERS.other``; a name or
     title without an English one is shown in Chinese, a card without an id is numbered.
 
-    :raises CardFileError: a ``ValueError`` that names file, line and field, what was found there,
+    :raises FileError: a ``ValueError`` that names file, line and field, what was found there,
         what is allowed and what to do.
     """
     return _load(path, WRITERS, _writer)
@@ -423,7 +386,7 @@ def load_writers(path: str | Path) -> tuple[Writer, ...]:
 def load_periodicals(path: str | Path) -> tuple[Periodical, ...]:
     """Return the periodical cards in the CSV file *path*.
 
-    :raises CardFileError: as :func:`load_writers`.
+    :raises FileError: as :func:`load_writers`.
     """
     return _load(path, PERIODICALS, _periodical)
 
@@ -431,7 +394,7 @@ def load_periodicals(path: str | Path) -> tuple[Periodical, ...]:
 def load_banned_books(path: str | Path) -> tuple[BannedBook, ...]:
     """Return the banned-book cards in the CSV file *path*.
 
-    :raises CardFileError: as :func:`load_writers`.
+    :raises FileError: as :func:`load_writers`.
     """
     return _load(path, BANNED_BOOKS, _banned_book)
 
@@ -439,21 +402,11 @@ def load_banned_books(path: str | Path) -> tuple[BannedBook, ...]:
 def write_template(path: str | Path) -> Path:
     """Write a card file with two of the kit's own cards, to be overwritten with others, and return where it is.
 
-    Excel opens it with the Chinese in it readable; save it there as “CSV UTF-8”.
-
-    :raises CardFileError: if there is such a file already, or it cannot be written.
+    :raises FileError: as :func:`coursekit.csvfile.write`.
     """
-    path = Path(path)
     names = ("name_zh", "birth", "death", "work_zh", "work_year", "genre", "form", "note_zh", "source")
     rows = [[getattr(each, name) for name in names] for each in writers() if each.work_zh in ("和平宣言", "城南舊事")]
-    try:
-        with path.open("x", encoding="utf-8-sig", newline="") as file:
-            csv.writer(file).writerows([names, *rows])
-    except FileExistsError:
-        raise CardFileError("data.exists", file=path.name) from None
-    except OSError:
-        raise CardFileError("data.unwritable", file=path.name) from None
-    return path
+    return csvfile.write(GAME, path, [names, *rows])
 
 
 @lru_cache
@@ -498,110 +451,16 @@ def functions() -> tuple[FunctionNote, ...]:
 
 def _counted(file: str, cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
     if len(cards) != count:
-        raise CardFileError("data.count", file=file, got=len(cards), allowed=count)
+        raise CsvFile(GAME, file).error("data.count", got=len(cards), allowed=count)
     return cards
 
 
-def _load(path: str | Path, kind: _Kind, card: Callable[[_Line], Card]) -> tuple[Card, ...]:
+def _load(path: str | Path, kind: _Kind, card: Callable[[Line], Card]) -> tuple[Card, ...]:
     """Return a *card* for each line of *path*, or raise if there is anything wrong with one of them."""
-    path = Path(path)
-    problems: list[CardFileError] = []
-    cards: list[Card] = []
-    lines: list[int] = []
-    for line in _lines(path, kind, problems):
-        cards.append(card(line))
-        lines.append(line.number)
+    file = CsvFile(GAME, path)
+    found = [(line, card(line)) for line in file.lines(kind.needed, kind.other)]
     for fields in kind.alike:
-        problems += _twice(path.name, cards, lines, fields)
-    if not cards and not problems:
-        raise CardFileError("data.no_cards", file=path.name)
-    problems.sort(key=lambda each: each.values["line"])
-    if len(problems) > 1:
-        several = CardFileError("file.problems", file=path.name, count=len(problems))
-        several.problems = tuple(problems[:KEPT])
-        raise several
-    if problems:
-        raise problems[0]
-    return tuple(cards)
-
-
-def _twice(file: str, cards: Iterable[Any], lines: Sequence[int], fields: tuple[str, ...]) -> Iterator[CardFileError]:
-    """Yield a problem for each card that is the same as an earlier one in all *fields*."""
-    seen: dict[tuple[object, ...], int] = {}
-    for line, card in zip(lines, cards, strict=True):
-        key = tuple(getattr(card, field) for field in fields)
-        if all(key) and seen.setdefault(key, line) != line:
-            got = ", ".join(map(str, key))
-            yield CardFileError("data.twice", file=file, line=line, field=fields[-1], got=got, other=seen[key])
-
-
-def _lines(path: Path, kind: _Kind, problems: list[CardFileError]) -> Iterator[_Line]:
-    """Yield the lines of *path* that hold a card; a line with too many cells is a problem.
-
-    Cells missing at the end of a line are empty: spreadsheets leave them out.  So are columns at the end
-    without a name, if nothing stands in them.
-
-    :raises CardFileError: if the file as a whole cannot be read.
-    """
-    file = path.name
-    reader = csv.reader(_text(path).splitlines(keepends=True), strict=True)
-    number = index = 0
-    try:
-        header = _without_empty_end([name.strip() for name in next(reader, [])])
-        _check_columns(file, header, kind)
-        number = reader.line_num + 1  # where the next row begins
-        for row in reader:
-            if cells := _without_empty_end([cell.strip() for cell in row]):
-                index += 1
-                if len(cells) <= len(header):
-                    yield _Line(file, number, index, dict(zip(header, cells, strict=False)), problems)
-                else:
-                    got = {"got": len(cells), "allowed": len(header)}
-                    problems.append(CardFileError("data.cells", file=file, line=number, field=header[0], **got))
-            number = reader.line_num + 1
-    except csv.Error:
-        raise CardFileError("data.quotes", file=file, line=number or 1) from None
-
-
-def _without_empty_end(cells: list[str]) -> list[str]:
-    while cells and not cells[-1]:
-        cells = cells[:-1]
-    return cells
-
-
-def _text(path: Path) -> str:
-    """Return what *path* says.
-
-    :raises CardFileError: if it cannot be read, or is no text in UTF-8.
-    """
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError:
-        raise CardFileError("data.unreadable", file=path.name) from None
-    if len(data) > LARGEST:
-        raise CardFileError("data.large", file=path.name, allowed=LARGEST // 1000)
-    if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):  # .xlsx, .xls
-        raise CardFileError("data.workbook", file=path.name)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise CardFileError("data.encoding", file=path.name, line=line) from None
-
-
-def _check_columns(file: str, header: list[str], kind: _Kind) -> None:
-    """Refuse a *header* in which a needed column is missing, or one is unknown or stands twice."""
-    if not any(header):
-        raise CardFileError("data.empty", file=file, needed=", ".join(kind.needed))
-    others = re.findall("[;\t\uff0c\uff1b|]", "".join(header))
-    if len(header) == 1 and others:
-        mark = {"\t": "Tab"}.get(others[0], others[0])
-        raise CardFileError("data.separator", file=file, got=mark)
-    known = (*kind.needed, *kind.other)
-    if missing := [name for name in kind.needed if name not in header]:
-        raise CardFileError("data.missing", file=file, field=", ".join(missing), needed=", ".join(kind.needed))
-    if unknown := [name for name in header if name not in known]:
-        raise CardFileError("data.unknown", file=file, field=brief(unknown[0]), allowed=", ".join(known))
-    if twice := [name for name in header if header.count(name) > 1]:
-        raise CardFileError("data.column_twice", file=file, field=twice[0])
+        keys = [(line, [str(getattr(each, field)) for field in fields]) for line, each in found]
+        no_twice((line, fields[-1], tuple(key) if all(key) else (), ", ".join(key)) for line, key in keys)
+    file.check()
+    return tuple(each for _, each in found)

@@ -117,7 +117,7 @@ def own_cards(
     Returns what the option ``edition`` calls them: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
 
     :param language: of what is said if a file cannot be used.
-    :raises CardFileError: telling every line that is wrong; then nothing is loaded.
+    :raises FileError: telling every line that is wrong; then nothing is loaded.
     """
     if not (files := [Path(each) for each in (writers, periodicals, banned_books) if each is not None]):
         return "kit"

@@ -8,11 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from coursekit.csvfile import CsvFile, Line, no_twice
 from coursekit.game import FileError, Named
-from coursekit.games.knitwit.files import Line, WordFileError, lines, raise_if_any
 from coursekit.games.knitwit.normalise import DATA, forbids, norm, simplified_table, stem
 from coursekit.texts import LANGUAGES
 
+GAME = "knitwit"
 FEWEST = 16
 """Tags that a class has to bring: eight lie on the table, and the next round wants others."""
 LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600}  # characters in a cell
@@ -75,15 +76,15 @@ def load_tags(path: str | Path) -> tuple[Tag, ...]:
 
     A tag without an English word shows the Chinese one; simplified characters are made if they are not given.
 
-    :raises WordFileError: a ``ValueError`` that names file, line and column, and says what to do.
+    :raises FileError: a ``ValueError`` that names file, line and column, and says what to do.
     """
-    path, problems = Path(path), list[WordFileError]()
-    found: list[tuple[Line, Tag]] = [(line, _tag(line)) for line in lines(path, ("zh",), ("en", "zh_hans"), problems)]
-    _no_twice([(line, "zh", stem(tag.zh)) for line, tag in found])
-    _no_twice([(line, "en", norm(tag.en)) for line, tag in found if tag.en != tag.zh])
-    raise_if_any(path.name, problems)
+    file = CsvFile(GAME, path)
+    found = [(line, _tag(line)) for line in file.lines(("zh",), ("en", "zh_hans"))]
+    no_twice((line, "zh", stem(tag.zh), tag.zh) for line, tag in found)
+    no_twice((line, "en", norm(tag.en), tag.en) for line, tag in found if tag.en != tag.zh)
+    file.check()
     if len(found) < FEWEST:
-        raise WordFileError("data.few", file=path.name, got=len(found), allowed=FEWEST)
+        raise file.error("data.few", got=len(found), allowed=FEWEST)
     return tuple(tag for _, tag in found)
 
 
@@ -92,12 +93,12 @@ def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
 
     The tags stand in one cell, in English or in Chinese, with spaces between them; ``en`` may be left out.
 
-    :raises WordFileError: as :func:`load_tags`.
+    :raises FileError: as :func:`load_tags`.
     """
-    path, problems = Path(path), list[WordFileError]()
+    file = CsvFile(GAME, path)
     numbers = {name: number for number, tag in enumerate(tags) for name in (tag.zh, tag.en)}
     found: list[tuple[Line, Entry]] = []
-    for line in lines(path, ("zh", "tags"), ("en",), problems):
+    for line in file.lines(("zh", "tags"), ("en",)):
         zh, en = line.cell("zh", LONGEST["word"], needed=True), line.cell("en", LONGEST["word"])
         named = line.cell("tags", LONGEST["tags"], needed=True).replace(";", " ").split()
         if unknown := [name for name in named if name not in numbers]:
@@ -106,17 +107,9 @@ def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
         if len(fits) < len(named) and not unknown:
             line.wrong("data.tag_twice", "tags")
         found.append((line, Entry(zh, en or zh, fits)))
-    _no_twice([(line, "zh", norm(entry.zh)) for line, entry in found])
-    raise_if_any(path.name, problems)
+    no_twice((line, "zh", norm(entry.zh), entry.zh) for line, entry in found)
+    file.check()
     return tuple(entry for _, entry in found)
-
-
-def _no_twice(cells: Sequence[tuple[Line, str, str]]) -> None:
-    """Note a problem for each line that says in this column what an earlier one says."""
-    seen: dict[str, int] = {}
-    for line, field, said in cells:
-        if said and seen.setdefault(said, line.number) != line.number:
-            line.wrong("data.twice", field, got=line.cells[field], other=seen[said])
 
 
 @lru_cache
@@ -128,10 +121,9 @@ def standard() -> Pack:
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
     """Return what is called differently in Taiwan and in mainland China; whether it is the same people decide."""
-    problems: list[WordFileError] = []
-    found = lines(path, ("tw", "cn"), (), problems)
-    pairs = [(line.cell("tw", 30, needed=True), line.cell("cn", 30, needed=True)) for line in found]
-    raise_if_any(path.name, problems)
+    file = CsvFile(GAME, path)
+    pairs = [(line.cell("tw", 30, needed=True), line.cell("cn", 30, needed=True)) for line in file.lines(("tw", "cn"))]
+    file.check()
     return pairs
 
 
@@ -145,7 +137,7 @@ def own_words(tags: str | Path, lexicon: str | Path | None = None, language: str
     Returns what the option ``words`` calls them: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
 
     :param language: of what is said if a file cannot be used.
-    :raises WordFileError: telling every line that is wrong; then nothing is loaded.
+    :raises FileError: telling every line that is wrong; then nothing is loaded.
     """
     try:
         own = load_tags(tags)
@@ -161,12 +153,13 @@ def own_words(tags: str | Path, lexicon: str | Path | None = None, language: str
 def setups() -> Mapping[str, Mapping[int, Setup]]:
     """Return what is laid out for each number of players, by the values of the option ``setup_table``.
 
-    :raises WordFileError: if the file does not say it for 2 to 8 players once each.
+    :raises FileError: if the file does not say it for 2 to 8 players once each.
     """
-    path, problems = DATA / "setup.csv", list[WordFileError]()
+    file = CsvFile(GAME, DATA / "setup.csv")
     found: dict[str, dict[int, Setup]] = {}
-    for line in lines(path, ("table", "players", "loops", "buttons"), (), problems):
-        players, loops = line.number_in("players", range(2, 9)), line.number_in("loops", range(1, 9))
+    for line in file.lines(("table", "players", "loops", "buttons")):
+        players = line.number_in("players", range(2, 9), needed=True) or 0
+        loops = line.number_in("loops", range(1, 9), needed=True) or 0
         holes = line.cell("buttons", 9, needed=True).split()
         if not holes or not set(holes) <= set("1234") or holes != sorted(set(holes), reverse=True):
             line.wrong("data.buttons", "buttons", got=line.cells["buttons"])
@@ -174,7 +167,7 @@ def setups() -> Mapping[str, Mapping[int, Setup]]:
         if players in rows:
             line.wrong("data.players_twice", "players", got=players)
         rows[players] = Setup(loops, tuple(int(each) for each in holes if each.isdecimal()))
-    raise_if_any(path.name, problems)
+    file.check()
     if any(sorted(rows) != list(range(2, 9)) for rows in found.values()):
-        raise WordFileError("data.players_missing", file=path.name)
+        raise file.error("data.players_missing")
     return found
