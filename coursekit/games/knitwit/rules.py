@@ -143,7 +143,7 @@ class KnitWit(Game[State, Observation, Action]):
             return ()
         phase, numbers = state.phase, tuple(number for number, _, _ in state.spools)
         if seat == TABLE:
-            return (self._of_the_table(state),)
+            return (of_the_table(state),)
         if phase == "loop":
             return LoopInput(self.design(state), numbers)
         if phase == "spool":
@@ -153,14 +153,6 @@ class KnitWit(Game[State, Observation, Action]):
         if phase == "reveal":
             return scoring.challenges(self, state, seat)
         return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}[phase]
-
-    def _of_the_table(self, state: State) -> str:
-        """Return what the table may do now: it is always one thing."""
-        if state.phase == "reveal" and state.shown and not state.compared:
-            return "compare"
-        if state.phase == "defend" or (state.phase == "reveal" and state.doubts):
-            return "vote"
-        return {"write": "time", "vote": "close"}.get(state.phase, "next")
 
     def writing(self, state: State, sheet: list[str], writes: list[int], extra: int) -> WriteInput:
         """Return what may be written on *sheet*."""
@@ -301,3 +293,12 @@ class KnitWit(Game[State, Observation, Action]):
         if kind == "tag":
             return "tag_name", {"name": self.pack.tags[value].names}
         return (f"loop_name.{value}", {}) if kind == "loop" else ("spool_name", {"number": value})
+
+
+def of_the_table(moment: State | Observation) -> str:
+    """Return what the table may do when it has something to decide: it is always one thing."""
+    if moment.phase == "reveal" and moment.shown and not moment.compared:
+        return "compare"
+    if moment.phase == "defend" or (moment.phase == "reveal" and moment.doubts):
+        return "vote"
+    return {"write": "time", "vote": "close"}.get(moment.phase, "next")

@@ -1,0 +1,250 @@
+"""How Knit Wit looks on the table: observation -> scene.  The scoring stands in ``reveal.py``."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from coursekit.game import TABLE, Event, Seat
+from coursekit.games.knitwit.options import COMMITS
+from coursekit.games.knitwit.pages import handbook, rule_cards
+from coursekit.games.knitwit.pieces import button_face, rules_of, shared, sharing, words_of
+from coursekit.games.knitwit.reveal import case_notice, pad, slips
+from coursekit.games.knitwit.rules import of_the_table
+from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation
+from coursekit.table.scene import Choice, Line, Look, Piece, Place, Scene, Zone
+
+__all__ = ["handbook", "log", "scene"]
+
+GO = 45
+"""Seconds that each has the sheet for, where several people share a screen."""
+KNITTING = ("loop", "spool", "ready")
+ONE_DECIDES = (*KNITTING, "judge")
+SLOW = {"tag": 2.0, "reveal": 2.0, "clash": 2.0, "challenge": 2.0, "stop": 1.5}
+"""How long to look at what has happened, in beats."""
+
+
+def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
+    """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
+    acting = sharing(obs, look)
+    zones = [_seats(obs, look), _canvas(obs, acting, look), *_tag(obs, look), *_sheet(obs, look)]
+    zones += [*_buttons(obs, look), *slips(obs, acting, look), *case_notice(obs, look), *_choices(obs, acting, look)]
+    zones += [*pad(obs, look), rule_cards(obs, look)]
+    recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
+    title = "round_title" if look.game.options.rounds > 1 else "title"
+    return {
+        "title": look.say(title, round=obs.round),
+        "prompt": _prompt(obs, acting, look),
+        "turn": bool(acting) or (TABLE in obs.waiting and obs.phase not in ("write", "vote")),
+        "over": obs.phase == "over",
+        "zones": zones,
+        "beat": max(recent, default=1.0),
+    }
+
+
+def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
+    """Return what to do, or what the table waits for, in one sentence."""
+    phase = obs.phase
+    if phase == "over":
+        return look.say("over", winners=obs.won, points=max(obs.points))
+    values: dict[str, Any] = {"seats": [s for s in obs.waiting if s != TABLE], "round": obs.round, "extra": obs.extra}
+    if obs.case:
+        values |= {"seats": obs.case, "seat": obs.case[0], "answer": obs.answers[obs.case[0]][obs.number - 1]}
+    if phase in ONE_DECIDES:
+        (seat,) = obs.waiting
+        if seat not in acting:
+            return look.say(f"waiting.{phase}", seat=seat)
+        words = look.say(f"prompt.{_wanted(obs)}", **values)
+        return words if seat == obs.seat else look.say("prompt.by", seat=seat, words=words)
+    if phase == "write" and not acting:
+        return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
+    if phase == "vote" and not acting:
+        return look.say("prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=obs.waiting[1:])
+    return look.say(f"prompt.{_wanted(obs)}", **values | {"seats": obs.doubts[0] if obs.doubts else obs.case})
+
+
+def _wanted(obs: Observation) -> str:
+    """Return which text says what is asked of whoever decides."""
+    if obs.phase == "loop":
+        return "loop_first" if not obs.loops else "loop"
+    if obs.phase == "write":
+        return "one_more" if obs.extra >= 0 else "write"
+    if obs.phase == "vote":
+        return "vote" if obs.challenger != NOBODY else "vote_same"
+    if obs.phase == "reveal":
+        wanted = of_the_table(obs)
+        return {"compare": "compare", "vote": "doubt"}.get(wanted, "reveal" if obs.shown else "first")
+    return obs.phase
+
+
+# The players
+
+
+def _seats(obs: Observation, look: Look) -> Zone:
+    places = [_place(obs, seat, look) for seat in look.game.seats]
+    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places}
+
+
+def _place(obs: Observation, seat: Seat, look: Look) -> Place:
+    counts = [{"label": look.say("count.points"), "value": str(obs.points[seat])}]
+    if obs.hands[seat]:
+        numbers = look.say("list_of_numbers", numbers=[str(number) for number in obs.hands[seat]])
+        counts.append({"label": look.say("count.spools"), "value": numbers})
+    if obs.taken[seat]:
+        counts.append({"label": look.say("count.button"), "value": str(obs.taken[seat])})
+    return {
+        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat, "turn": _deciding(obs, seat), "winner": seat in obs.won,
+        "badges": _badges(obs, seat, look), "counts": counts, "backs": 0, "pieces": [],
+    }  # fmt: skip
+
+
+def _deciding(obs: Observation, seat: Seat) -> bool:
+    """Return whether the table waits for *seat*; whoever may challenge keeps nobody waiting."""
+    return seat in obs.waiting and obs.phase != "reveal"
+
+
+def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
+    badges = {
+        "starter": seat == obs.starter and obs.phase in KNITTING,
+        "pencil_down": bool(obs.locked[seat]) and obs.phase == "write",
+        "challenger": seat == obs.challenger,
+        "voted": bool(obs.voted[seat]),
+    }
+    return [look.say(f"badge.{name}") for name, holds in badges.items() if holds]
+
+
+# The canvas, and the tag just drawn
+
+
+def _canvas(obs: Observation, acting: Sequence[Seat], look: Look) -> Zone:
+    loops = [
+        {
+            "id": f"loop-{n}", "points": [list(p) for p in points], "pin": list(obs.pins[n]), "tone": n,
+            "name": look.word("loop", n), "word": words_of([obs.tags[n]], look)[0], "owner": look.name(obs.owners[n]),
+            "label": look.word("loop", n),
+        }
+        for n, points in enumerate(obs.loops)
+    ]  # fmt: skip
+    spools = [
+        {
+            "number": number, "at": [x, y], "loops": list(obs.around[n]), "points": len(obs.around[n]),
+            "words": words_of(obs.words(number), look), "label": look.word("spool", number),
+            "marked": number == obs.number and obs.phase != "over",
+        }
+        for n, (number, x, y) in enumerate(obs.spools)
+    ]  # fmt: skip
+    zone: Any = {
+        "kind": "venn", "place": "middle", "label": look.say("zone.canvas"), "size": [240, 150], "loops": loops,
+        "spools": spools, "spots": [],
+    }  # fmt: skip
+    if obs.phase == "loop" and obs.turn in acting:
+        zone["draw"] = {"seat": obs.turn}
+    if obs.phase == "spool" and obs.turn in acting:
+        zone["put"] = {"seat": obs.turn, "numbers": list(obs.hands[obs.turn])}
+    return zone  # type: ignore[no-any-return]
+
+
+def _tag(obs: Observation, look: Look) -> list[Zone]:
+    """Return the tag just drawn, large: nobody knew it while the loop was laid."""
+    if obs.phase != "spool" or obs.tags[-1] == NO_TAG:
+        return []
+    (word,), loop = words_of(obs.tags[-1:], look), len(obs.tags) - 1
+    return [{
+        "kind": "notice", "place": "near", "label": look.say("zone.tag"), "title": word, "piece": None,
+        "text": [look.say("tag_of", loop=loop)],
+    }]  # fmt: skip
+
+
+# Writing
+
+
+def _sheet(obs: Observation, look: Look) -> list[Zone]:
+    """Return the own answer sheet."""
+    if obs.phase != "write" or obs.seat is None:
+        return []
+    lines: list[Line] = []
+    for number in obs.numbers:
+        words, text, left = words_of(obs.words(number), look), obs.sheet[number - 1], COMMITS - obs.writes[number - 1]
+        loops = next(loops for loops, spool in zip(obs.around, obs.spools, strict=True) if spool[0] == number)
+        closed = bool(obs.locked[obs.seat]) or not left or (obs.extra >= 0 and text != "")
+        lines.append({
+            "number": number, "words": words, "loops": list(loops), "points": len(loops), "text": text, "left": left,
+            "closed": closed, "label": look.say("line_label", number=number, words=shared(words), points=len(loops)),
+        })  # fmt: skip
+    return [{
+        "kind": "sheet", "place": "near", "label": look.say("zone.sheet"), "seat": obs.seat, "go": GO, "lines": lines,
+        "longest": rules_of(look).options.answer_length,
+    }]  # fmt: skip
+
+
+def _buttons(obs: Observation, look: Look) -> list[Zone]:
+    """Return the stack of bonus buttons, the top of which ends the writing of whoever takes it."""
+    if obs.phase not in ("ready", "write") or not obs.buttons:
+        return []
+    *under, top = obs.buttons
+    piece: Piece = {"id": f"button-{top}", "face": button_face(top), "label": look.say("button_label", holes=top)}
+    if obs.phase == "write" and obs.seat is not None and obs.seat in obs.waiting:
+        piece.update({"action": "stop", "seat": obs.seat, "legal": True})
+    zone: Zone = {
+        "kind": "pile", "place": "near", "label": look.say("zone.buttons"), "count": len(under), "top": piece,
+        "caption": look.say("take_button", holes=top) if "action" in piece else look.say("zone.buttons"),
+    }  # fmt: skip
+    if under:
+        zone["back"] = button_face(under[-1])
+    return [zone]
+
+
+# Decisions that are no piece
+
+
+def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
+    choices = [_of_the_table(obs, look)] if TABLE in obs.waiting else []
+    for seat in acting:
+        for action in _words(obs):
+            label = look.say(f"action.{action}")
+            if seat != obs.seat or len(acting) > 1:
+                label = look.say("action.by", seat=seat, words=label)
+            primary = action in ("go", "yes", "keep")
+            choices.append({"label": label, "action": action, "legal": True, "seat": seat, "primary": primary})
+    if not choices:
+        return []
+    return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]
+
+
+def _words(obs: Observation) -> tuple[str, ...]:
+    """Return what whoever decides may say now."""
+    if obs.phase == "write":
+        return () if obs.buttons else ("stop",)  # else the stack of buttons is touched
+    return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(obs.phase, ())
+
+
+def _of_the_table(obs: Observation, look: Look) -> Choice:
+    """Return what nobody in particular decides; some of it comes by itself after a time."""
+    action, options = of_the_table(obs), rules_of(look).options
+    wording = {"vote": f"vote.{obs.phase}", "next": f"next.{_following(obs)}"}.get(action, action)
+    choice: Choice = {
+        "label": look.say(f"action.{wording}"), "action": action, "legal": True, "seat": TABLE, "primary": True,
+    }  # fmt: skip
+    key = f"{action}-{obs.round}-{obs.number}-{'-'.join(map(str, obs.case))}"
+    if action == "time" and options.answer_time_limit is not None:
+        choice |= {"after": options.answer_time_limit, "key": key, "held": True}
+    elif obs.phase == "defend" and options.explain_seconds:
+        choice |= {"after": options.explain_seconds, "key": key}
+    elif action == "close":
+        choice["primary"] = obs.waiting == (TABLE,)
+        if obs.waiting == (TABLE,):
+            choice |= {"after": 2, "key": key}
+    return choice
+
+
+def _following(obs: Observation) -> str:
+    """Return what comes next when the answers that lie open are settled."""
+    if obs.phase == "total":
+        return "round"
+    if not obs.shown:
+        return "first"
+    return "end" if obs.shown == len(obs.numbers) else "number"
+
+
+def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
+    """Return *story* in words, a line an event; nothing of it is secret later, so *fresh* does not matter."""
+    return [look.tell(event) for event in story]
