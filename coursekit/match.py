@@ -25,6 +25,9 @@ from coursekit.strategy import Strategy, illegal, raised, seated, waits
 FORMAT = 1
 """Version of the record file itself; the rules of each game have a version of their own."""
 
+PATIENCE = 10_000
+"""So many moments of a race, seconds at a table, may pass before somebody has to decide: nearly three hours."""
+
 
 class Match:
     """One match: checks each action, carries it out, keeps the log and what happened.
@@ -244,7 +247,7 @@ def replay(
 def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
     """Let *strategy* decide for *seat*, carry it out and return what happened.
 
-    Returns ``None`` if the strategy would rather wait, which it may while others can decide too.
+    Returns ``None`` if the strategy would rather wait, which it may while others can decide too, and in a race.
 
     :raises StrategyError: naming the strategy and its line, if it raises or plays nonsense;
         nothing has changed then, so another strategy can take over.
@@ -254,7 +257,7 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
         action = strategy.decide(observation)
     except Exception as error:
         raise raised(type(strategy), seat, error) from error
-    if action is None and len(match.game.to_act(match.state)) > 1:
+    if action is None and (len(match.game.to_act(match.state)) > 1 or races(match)):
         return None
     try:
         return match.play(seat, action)
@@ -262,19 +265,29 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
         raise illegal(strategy, seat, error) from error
 
 
-def step_any(match: Match, seats: Sequence[Seat], strategies: Sequence[Strategy | None], rng: Random) -> bool:
+def races(match: Match) -> bool:
+    """Return whether whoever is quicker gains now."""
+    kinds = match.game.races
+    return bool(kinds) and match.game.observe(match.state, None).phase in kinds
+
+
+def step_any(
+    match: Match, seats: Sequence[Seat], strategies: Sequence[Strategy | None], rng: Random, moments: int = PATIENCE
+) -> bool:
     """Let one of *seats* decide, by its strategy and in random order; return whether one did.
 
     The table's own decisions wait until all of *seats* would rather wait.
 
+    :param moments: in a race, how often they are asked before that, one moment after another.
     :raises StrategyError: as :func:`step`.
     """
     order = [seat for seat in seats if seat != TABLE]
-    shuffle(rng, order)
-    for seat in order:
-        strategy = strategies[seat]
-        if strategy is not None and step(match, seat, strategy) is not None:
-            return True
+    for _ in range(moments if order and races(match) else 1):
+        shuffle(rng, order)
+        for seat in order:
+            strategy = strategies[seat]
+            if strategy is not None and step(match, seat, strategy) is not None:
+                return True
     if TABLE in seats:
         match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
     return TABLE in seats
@@ -284,13 +297,13 @@ def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], se
     """Play a whole match, ``strategies[i]`` deciding for seat *i*, and return it.
 
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
-        if all who could decide wait for each other.
+        if all who could decide wait for each other, in a race for :data:`PATIENCE` moments.
     """
     match = Match(game, seed)
     players = seated(game, strategies, match.seed)
     order = stream(match.seed, "order")
     while deciding := game.to_act(match.state):
-        if len(deciding) == 1 and deciding[0] != TABLE:
+        if len(deciding) == 1 and deciding[0] != TABLE and not races(match):
             step(match, deciding[0], players[deciding[0]])
         elif not step_any(match, deciding, players, order):
             raise waits(players[deciding[0]], deciding[0])

@@ -11,11 +11,11 @@ from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 from coursekit.chance import new_seed, stream
-from coursekit.game import TABLE, Game, Seat, Spoken, tupled
+from coursekit.game import TABLE, Drawn, Game, Refusal, Seat, Spoken, tupled
 from coursekit.games import scene_module
-from coursekit.match import Match, Record, replay, step_any
+from coursekit.match import PATIENCE, Match, Record, races, replay, step_any
 from coursekit.strategy import Strategy, StrategyError, made, waits
-from coursekit.table.scene import Look, Page, Scene, pieces_of
+from coursekit.table.scene import Look, Page, Scene, pieces_of, zones_of
 from coursekit.texts import said, seat_name, text
 
 Player = type[Strategy] | Literal["person"]
@@ -37,6 +37,7 @@ class Moment(NamedTuple):
 
     entry: int
     seen: Mapping[Seat | None, Any]  # observation by seat, None for a spectator
+    waiting: tuple[Seat, ...]  # the people who could decide
 
 
 class Host:
@@ -59,13 +60,15 @@ class Host:
         """Known to the browser that shows this match, and not to be guessed by another."""
         self.branch = 0
         self.viewer: Seat | None = None
-        """The person in front of the screen, ``None`` while all hands are covered."""
+        """The person in front of the screen, ``None`` while all hands are covered or nobody has anything to hide."""
         self.trouble: StrategyError | None = None
         self.entry: int | None = None
         """The log entry looked back at, ``None`` for the running match."""
         self.more = False
         """Whether strategies can play on without a person."""
         self._order = stream(self.match.seed, "order")
+        self._last = TABLE  # who had the screen last
+        self._in_the_open = 0  # actions of people that all could see being done
         self._strategies: list[Strategy | None] = []
         self._take_seats()
         if match is not None and self.private:
@@ -94,14 +97,46 @@ class Host:
         return len(self.people) > 1 and not self.match.over
 
     @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The people who can decide."""
+        return tuple(seat for seat in self.game.to_act(self.match.state) if seat in self.people)
+
+    @property
+    def together(self) -> bool:
+        """Whether several people look at the screen together, since nobody has anything to hide."""
+        return len(self.people) > 1 and self._phase in self.game.open_phases
+
+    @property
     def covered(self) -> list[Seat]:
-        """The people one of whom must take the screen before the match goes on."""
-        waiting = [seat for seat in self.game.to_act(self.match.state) if seat in self.people]
-        return waiting if self.viewer not in waiting else []
+        """The people one of whom must take the screen before the match goes on, next whoever follows the last."""
+        waiting = self.waiting
+        if self.together or self.viewer in waiting:
+            return []
+        return sorted(waiting, key=lambda seat: (seat - self._last - 1) % self.game.players)
+
+    @property
+    def racing(self) -> bool:
+        """Whether strategies play from tick to tick, because a person is deciding in a race with them."""
+        free = set(self.game.to_act(self.match.state)) - {TABLE, *self.people}
+        idle = self.entry is not None or self.trouble is not None or bool(self.covered)
+        return bool(free and self.waiting) and not idle and races(self.match)
+
+    @property
+    def _phase(self) -> str:
+        phase: str = self.game.observe(self.match.state, None).phase
+        return phase
+
+    @property
+    def events(self) -> int:
+        """How many events the viewer may read."""
+        return len(self.match.story(self.viewer))
 
     def acted(self) -> int:
-        """Return how many actions the viewer and the table have taken, to tell a stale click by."""
-        return sum(seat in (self.viewer, TABLE) for seat, _ in self.match.log)
+        """Return how many actions the viewer and the table have taken, to tell a stale click by.
+
+        In the open those count that were done in the open: all would tell how much somebody did unseen.
+        """
+        return self._in_the_open if self.together else sum(seat in (self.viewer, TABLE) for seat, _ in self.match.log)
 
     def act(self, seat: Seat | None, action: Any, match: str, branch: int, acted: int) -> None:
         """Carry out the decision of *seat*, clicked in the scene of that match, branch and count.
@@ -109,32 +144,66 @@ class Host:
         :raises Stale: if the click belongs to another scene.
         :raises IllegalAction: with the reason, if the rules do not allow it.
         """
-        now = (self.id, self.branch, self.acted())
         if self.entry is not None:
             raise Stale("table.looking_back")
-        if (match, branch, acted) != now or seat is None or seat not in (TABLE, self.viewer):
+        now, together = (self.id, self.branch, self.acted()), self.together
+        if (match, branch, acted) != now or seat is None or seat not in (TABLE, *self._here()):
             raise Stale("table.stale")
         self.match.play(seat, tupled(action))
+        self._in_the_open += together
         if len(self.people) > 1 and seat == TABLE:
             self.viewer = None  # anybody may have touched it
         self.go_on()
 
+    def _here(self) -> Sequence[Seat]:
+        """Return the people who sit in front of the screen as it is now."""
+        return self.people if self.together else [] if self.viewer is None else [self.viewer]
+
     def go_on(self) -> None:
-        """Let the strategies play from now on until a person must decide, or one batch is full."""
+        """Let the strategies play from now on until a person must decide, or one batch is full.
+
+        In a race with a person they wait for :meth:`tick`.
+        """
         self.entry, self.more = None, False
         self._moments = [self._moment()]
-        while not self.trouble and not self.more and self._step():
-            self._moments.append(self._moment())
+        while not self.trouble and not self.more and not self._raced() and self._step():
+            self._see(self._moment())
             self.more = len(self._moments) == BATCH
-        if len(self.people) > 1 and self.covered:
+        if len(self.people) > 1 and (self.together or self.covered):
             self.viewer = None
 
-    def _step(self) -> bool:
+    def _raced(self) -> bool:
+        return bool(self.waiting) and races(self.match)
+
+    def _see(self, now: Moment) -> bool:
+        """Add *now* to what the screen shows; return whether it looks any different from before.
+
+        In a race it is otherwise passed over, so that nobody can count what others do unseen.
+        """
+        before = self._moments[-1]
+        same = races(self.match) and all(now.seen[seat] == before.seen[seat] for seat in (None, self.viewer))
+        self._moments[len(self._moments) - same :] = [now]
+        return not same
+
+    def tick(self) -> bool:
+        """Let a moment of a race go by, in which a strategy may decide; return whether there is anything new to see."""
+        if not self.racing:
+            return False
+        if not self._step(moments=1):
+            return self.trouble is not None
+        if not self._raced():
+            self.go_on()
+            return True
+        fresh = self._see(self._moment())
+        self._moments = self._moments[-1:]
+        return fresh
+
+    def _step(self, moments: int = PATIENCE) -> bool:
         """Let one strategy decide, or the table if nobody is there to touch it; return whether one did."""
         deciding = self.game.to_act(self.match.state)
         free = [seat for seat in deciding if seat not in self.people and (seat != TABLE or not self.people)]
         try:
-            if step_any(self.match, free, self._strategies, self._order):
+            if step_any(self.match, free, self._strategies, self._order, moments):
                 return True
             waiting = self._strategies[free[0]] if free == list(deciding) and free else None
             if waiting is not None:
@@ -166,7 +235,7 @@ class Host:
         """
         if seat not in self.covered:
             raise Stale("table.stale")
-        self.viewer = seat
+        self.viewer = self._last = seat
         self._moments = [self._moment()]
 
     def cover(self) -> None:
@@ -174,6 +243,33 @@ class Host:
         if len(self.people) > 1:
             self.viewer = None
             self._moments = [self._moment()]
+
+    # Trying before doing
+
+    def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
+        """Return why *seat* may not do *action*, and how it would lie on the table, without doing it.
+
+        :raises Stale: if *seat* cannot decide on this screen now.
+        """
+        self._must_act(seat)
+        legal, action = self.game.legal_actions(self.match.state, seat), tupled(action)
+        preview = legal.preview(action) if isinstance(legal, Drawn) else None
+        return self.game.refusal(self.match.state, seat, action), preview
+
+    def suggestion(self, seat: Seat, n: int, about: Any) -> Any:
+        """Return the *n*-th proposal for what *seat* can do by hand, ``None`` if there is none.
+
+        :raises Stale: if *seat* cannot decide on this screen now.
+        """
+        self._must_act(seat)
+        legal = self.game.legal_actions(self.match.state, seat)
+        return legal.suggestion(n, tupled(about)) if isinstance(legal, Drawn) else None
+
+    def _must_act(self, seat: Seat) -> None:
+        if self.entry is not None:
+            raise Stale("table.looking_back")
+        if seat not in self.waiting or seat not in self._here():
+            raise Stale("table.stale")
 
     # Looking back
 
@@ -218,14 +314,18 @@ class Host:
 
     def _moment(self) -> Moment:
         match = self.match if self.entry is None else replay(self.match.record(), self.entry, self.game)
-        return Moment(len(match.log), {seat: self.game.observe(match.state, seat) for seat in (None, *self.game.seats)})
+        seen = {seat: self.game.observe(match.state, seat) for seat in (None, *self.game.seats)}
+        waiting = tuple(seat for seat in self.game.to_act(match.state) if seat in self.people)
+        return Moment(len(match.log), seen, waiting)
 
     def _look(self, moment: Moment, language: str) -> Look:
         """Return how the viewer sees *moment*: with all hands open once nobody has a secret left."""
         ended = self.match.over and (self.entry is not None or moment.entry == len(self.match.log))
         opened = [moment.seen[seat] for seat in self.game.seats] if ended or not self.people else []
         by = [player_name(self.game.name, player, language) for player in self.players]
-        return Look(self.game, language, self.match.names, by, opened)
+        together = len(self.people) > 1 and moment.seen[None].phase in self.game.open_phases
+        acting = moment.waiting if together else tuple(seat for seat in moment.waiting if seat == self.viewer)
+        return Look(self.game, language, self.match.names, by, opened, acting)
 
     def view(self, language: str) -> dict[str, Any]:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
@@ -251,10 +351,14 @@ class Host:
             "story": [line for line in log if line is not None], "told": told,
             "more": self.more and not back and not self.trouble, "covered": self._cover(language),
             "looking_back": back, "may_look_back": not self.private, "may_save": not self.private,
-            "entry": self._moments[-1].entry, "entries": len(self.match.log),
+            "racing": self.racing, "events": self.events, **self._entries(),
             "seed": None if self.private else self.match.seed,
             "trouble": self._trouble(language),
         }  # fmt: skip
+
+    def _entries(self) -> dict[str, int]:
+        """Return where the moment stands in the log; among several people it would tell what others do unseen."""
+        return {} if self.private else {"entry": self._moments[-1].entry, "entries": len(self.match.log)}
 
     def _cover(self, language: str) -> list[dict[str, Any]]:
         return [{"seat": seat, "name": seat_name(seat, language, self.match.names)} for seat in self.covered]
@@ -290,3 +394,8 @@ def _make_inert(scene: Scene) -> None:
     for piece in pieces_of(scene):
         for part in ("action", "legal", "choices"):
             piece.pop(part, None)  # type: ignore[misc]
+    for zone in zones_of(scene["zones"]):
+        for part in ("draw", "put", "spots", "go"):
+            zone.pop(part, None)  # type: ignore[misc]
+        for line in zone.get("lines", []):
+            line["closed"] = True

@@ -19,7 +19,7 @@ from coursekit.table.host import Host, Player, Stale, handbook, player_name
 from coursekit.table.parts import one_file
 from coursekit.table.setup import by_key, filled_in, form, key
 from coursekit.table.store import Store, data_directory, store_in
-from coursekit.texts import LANGUAGES, joined, table, text
+from coursekit.texts import LANGUAGES, joined, sentence, table, text
 
 UI = "ui."
 HERE = {"match": str, "branch": int}
@@ -31,7 +31,10 @@ MESSAGES: dict[str, dict[str, type]] = {
     "resume": {"id": str},
     "dismiss": {},
     "act": HERE | {"acted": int, "seat": int},
-    "more": HERE | {"entries": int},
+    "more": HERE | {"events": int},
+    "tick": {},
+    "try": HERE | {"seat": int, "n": int},
+    "suggest": HERE | {"seat": int, "n": int},
     "uncover": HERE | {"seat": int},
     "cover": HERE,
     "step": HERE | {"entry": int},
@@ -41,6 +44,8 @@ MESSAGES: dict[str, dict[str, type]] = {
     "save": HERE,
 }
 """What table.js may send: the parts of each message and their types; ``HERE`` names the moment it was sent at."""
+LARGEST = 20_000
+"""How large something to do may be: a stroke of 500 points takes less than half."""
 log = logging.getLogger(__name__)
 
 
@@ -164,7 +169,8 @@ class Table(anywidget.AnyWidget):
             return
         try:
             self._check(content, MESSAGES[kind])
-            getattr(self, f"_do_{kind}")(content)
+            if getattr(self, f"_do_{kind}")(content) is False:
+                return
         except Spoken as error:
             self._refuse(error.sentence(self._language, self._host.match.names))
             return
@@ -183,6 +189,8 @@ class Table(anywidget.AnyWidget):
         """Raise :class:`Stale` unless *content* has all *parts* and was sent from the match on the table."""
         if not all(type(content.get(part)) is kind for part, kind in parts.items()):
             raise Stale("table.stale")
+        if not is_small([content.get(part) for part in ("action", "about", "n")]):
+            raise Stale("table.too_long")
         if "match" in parts and (content["match"], content["branch"]) != (self._host.id, self._host.branch):
             raise Stale("table.stale")
 
@@ -193,7 +201,7 @@ class Table(anywidget.AnyWidget):
         self._host, self._offer = host, None
         self._set_out()
 
-    # One method per message of table.js
+    # One method per message of table.js; one that returns False has changed nothing that is shown
 
     def _do_act(self, content: dict[str, Any]) -> None:
         parts = ("match", "branch", "acted")
@@ -202,8 +210,24 @@ class Table(anywidget.AnyWidget):
 
     def _do_more(self, content: dict[str, Any]) -> None:
         # A second view of the same table asks as well.
-        if self._host.more and self._host.entry is None and content["entries"] == len(self._host.match.log):
+        if self._host.more and self._host.entry is None and content["events"] == self._host.events:
             self._host.go_on()
+
+    def _do_tick(self, content: dict[str, Any]) -> bool:
+        # A late one is nothing that anybody has asked for, so it is not answered.
+        now = (content.get("match"), content.get("branch")) == (self._host.id, self._host.branch)
+        return now and self._host.tick()
+
+    def _do_try(self, content: dict[str, Any]) -> bool:
+        refusal, preview = self._host.attempt(content["seat"], content.get("action"))
+        words = "" if refusal is None else sentence(self._host.game, refusal, self._language, self._host.match.names)
+        self.send({"type": "tried", "n": content["n"], "text": words, "preview": preview})
+        return False
+
+    def _do_suggest(self, content: dict[str, Any]) -> bool:
+        action = self._host.suggestion(content["seat"], content["n"], content.get("about"))
+        self.send({"type": "suggested", "n": content["n"], "action": action})
+        return False
 
     def _do_uncover(self, content: dict[str, Any]) -> None:
         self._host.uncover(content["seat"])
@@ -250,8 +274,10 @@ class Table(anywidget.AnyWidget):
         # A reload under Voilà starts a new kernel, but for the reader it is the same page.
         if content.get("same_tab") and os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
             self._open(*kept)
-        elif not replay(kept[0]).over:
-            self._offer = {"id": id or "", "title": text("table.offer", self._language, actions=len(kept[0].log))}
+        elif not (match := replay(kept[0])).over:
+            # Those that everybody saw: all of them would tell how much somebody did unseen.
+            seen = sum(any(event.is_for(None) for event in events) for events in match.events)
+            self._offer = {"id": id or "", "title": text("table.offer", self._language, actions=seen)}
 
     def _do_resume(self, content: dict[str, Any]) -> None:
         kept = self._store.load(content["id"])
@@ -279,6 +305,16 @@ class Table(anywidget.AnyWidget):
         if strangers := [each for each in dict.fromkeys(by) if each not in known]:
             who = {"who": joined(strangers, self._language), "now": player_name(record.game, best, self._language)}
             self.send({"type": "notice", "text": text("table.strangers", self._language, **who)})
+
+
+def is_small(thing: Any) -> bool:
+    """Return whether *thing* is as small as what a hand does: all it holds, in letters and binary digits."""
+    size, left = 0, [thing]
+    while left and size <= LARGEST:
+        each = left.pop()
+        size += len(each) + 1 if isinstance(each, (str, list, dict)) else each.bit_length() if type(each) is int else 1
+        left += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+    return size <= LARGEST
 
 
 def make_game(game: str | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:

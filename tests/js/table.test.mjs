@@ -18,7 +18,7 @@ const scene = (zones = [], more = {}) => ({ title: "Round", prompt: "Wait", turn
 const hand = (...pieces) => ({ kind: "hand", place: "near", label: "Hand", pieces });
 const view = (scenes, more = {}) => ({
   table: "t", match: "m1", branch: 2, acted: 5, viewer: 0, language: "en", scenes, told: scenes.map((_, at) => at + 1),
-  story: scenes.map((_, at) => `line ${at}`), covered: [], more: false, entry: 3, entries: 9, looking_back: false,
+  story: scenes.map((_, at) => `line ${at}`), covered: [], more: false, events: 7, entry: 3, entries: 9, looking_back: false,
   may_look_back: true, may_save: true, seed: "abc", people: 1, offer: null, trouble: null, kept: true, ...more,
 });
 const SETUP = {
@@ -51,8 +51,8 @@ function mount(shown, more = {}) {
   const close = table.render({ model, el: body });
   const find = (selector) => body.querySelector(selector);
   // What was sent, without the match it is about, which every message names.
-  const sent = (type) => model.sent.filter((each) => each.type === type).map(({ match, branch, entries, ...rest }) => {
-    assert.deepEqual([match, branch, entries], [model.get("view").match, model.get("view").branch, model.get("view").entries]);
+  const sent = (type) => model.sent.filter((each) => each.type === type).map(({ match, branch, events, ...rest }) => {
+    assert.deepEqual([match, branch, events], [model.get("view").match, model.get("view").branch, model.get("view").events]);
     return rest;
   });
   return { model, close, find, sent, all: (selector) => body.querySelectorAll(selector), key: (key) => find(`[data-key='${key}']`) };

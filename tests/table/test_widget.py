@@ -33,7 +33,7 @@ def sit(store, seats=("person", AtRandom, AtRandom), seed=1, options=None, **mor
 def tell(table, **content):
     """Send *content* as the browser does, and return what the kernel sent back."""
     table.sent.clear()
-    here = {key: table.view[key] for key in ("match", "branch", "acted", "entries")}
+    here = {key: table.view[key] for key in ("match", "branch", "acted", "events")}
     table._on_message(table, json.loads(json.dumps(here | content)), [])
     return table.sent
 

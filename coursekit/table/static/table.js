@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SPEEDS = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds of one beat
 const PATIENCE = 8000; // milliseconds without an answer after which the table says so
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
-const MOMENT = ["match", "branch", "acted", "entry", "looking_back"]; // views that agree in these show the same moment
+const MOMENT = ["match", "branch", "acted", "events", "entry", "looking_back"]; // views that agree in these show the same moment
 const ICONS = {
   add: "M12 5v14M5 12h14",
   back: "M15 5l-7 7 7 7",
@@ -268,6 +268,8 @@ const ZONES = {
 
   tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
     make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
+
+  venn: (zone, table) => vennOf(zone, table),
 };
 
 /** A zone with its heading; one that starts closed remembers whether it was opened. */
@@ -583,8 +585,8 @@ class Table {
 
   /** Send `content`, with the match it is about, so that what is asked of an old view is refused. */
   send(content) {
-    const { match, branch, entries } = this.view;
-    this.model.send({ match, branch, entries, ...content });
+    const { match, branch, events } = this.view;
+    this.model.send({ match, branch, events, ...content });
   }
 
   /** The parts that stay while their contents are drawn anew, live regions among them. */
@@ -822,9 +824,9 @@ class Table {
   }
 
   promptButtons(scene) {
-    const { people, covered, looking_back } = this.view;
+    const { people, viewer, covered, looking_back } = this.view;
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
-    if (people > 1 && !covered.length && !looking_back && scene.turn) {
+    if (people > 1 && viewer !== null && !covered.length && !looking_back && scene.turn) {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.send({ type: "cover" }), { "data-key": "cover" })];
     }
     return [];
@@ -959,7 +961,9 @@ class Table {
     input.value = ""; // so that the same file can be chosen again
   }
 
-  hear({ type, text, name }) {
+  hear(message) {
+    const { type, text, name } = message;
+    if (type === "tried" || type === "suggested") return this.venn?.hear(message);
     if (type === "refusal") this.refuse(text);
     else if (type === "notice") this.drawBanner(text);
     else if (type === "download") download(name, text);
