@@ -204,6 +204,18 @@ def free(design: Design) -> dict[frozenset[int], int]:
     return found
 
 
+@lru_cache(64)
+def places(design: Design) -> tuple[Point, ...]:
+    """Return the middle of every free part of the table: where a next spool can be tried."""
+    found = []
+    for cells in free(design).values():
+        while cells:
+            part = hanging_together(cells, cells & -cells)
+            found.append(middle(part))
+            cells ^= part
+    return tuple(found)
+
+
 def around(design: Design, p: Point) -> tuple[int, ...]:
     """Return the loops that *p* lies in."""
     return tuple(n for n, loop in enumerate(design.loops) if contains(loop, p) > 0)

@@ -14,20 +14,34 @@ from coursekit.games.knitwit.design import (
     CIRCLE,
     Design,
     Fault,
+    around,
     default_pin,
     fault_of_loop,
     fault_of_spool,
     free,
     oval,
     points,
+    proposals,
     spots,
     suggestions,
 )  # fmt: skip
-from coursekit.games.knitwit.geometry import HEIGHT, MOST_POINTS, RADIUS, SMALLEST, WIDTH, Loop, Point, outline
+from coursekit.games.knitwit.geometry import (
+    HEIGHT,
+    MOST_POINTS,
+    RADIUS,
+    SMALLEST,
+    WIDTH,
+    Loop,
+    Point,
+    contains,
+    outline,
+)  # fmt: skip
 from coursekit.games.knitwit.normalise import is_writable, norm
 from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.words import Pack
 
+UNLIKE = 7
+"""Proposals so many places apart have another direction and another size."""
 RULES = {
     "many_spools": "rule.one_spool",
     "no_spool": "rule.one_spool",
@@ -82,6 +96,29 @@ class LoopInput:
         loop, pin = next(suggestions(self.design))
         return ("loop", loop, pin)
 
+    def preview(self, action: Any) -> dict[str, Any] | None:
+        """Return the loop and the pin that *action* would lay, ``None`` if it is no loop."""
+        if not self._is_stroke(action):
+            return None
+        loop, pin = laid(self.design, action)
+        return {"points": [list(p) for p in loop], "pin": list(pin)} if len(loop) > 2 else None
+
+    def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
+        """Return the *n*-th proposal that may be laid; *about* is the number of the spool that it shall be around."""
+        proposed = list(proposals(self.design))
+        if about in self.numbers:
+            spool = self.design.spools[self.numbers.index(about)]
+            proposed = [loop for loop in proposed if contains(loop, spool) > 0]
+        found: list[tuple[Any, ...]] = []
+        for start in range(UNLIKE):  # neighbours are much alike
+            for loop in proposed[start::UNLIKE]:
+                pin = default_pin(self.design, loop)
+                if fault_of_loop(self.design, loop, pin) is None:
+                    found.append(("loop", loop, pin))
+                    if len(found) == n + 1:
+                        return found[n]
+        return found[n % len(found)] if found else None
+
 
 @dataclass(frozen=True)
 class SpoolInput:
@@ -112,6 +149,17 @@ class SpoolInput:
             if action in self:
                 return action
         return ("spool", number, *next(spots(self.design)))
+
+    def preview(self, action: Any) -> dict[str, Any] | None:
+        """Return where *action* would put its spool and in which loops, ``None`` if it is no spool."""
+        if type(action) is not tuple or len(action) != 4 or not is_point(action[2:]):
+            return None
+        return {"at": list(action[2:]), "loops": list(around(self.design, action[2:]))}
+
+    def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
+        """Return the *n*-th place, the roomiest first, for the own spool *about* or the lowest one."""
+        found = list(spots(self.design))
+        return ("spool", about if about in self.own else min(self.own), *found[n % len(found)])
 
 
 def laid(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:

@@ -1,0 +1,104 @@
+"""The design as a zone: loops, spools, and where the next one may go, made from what everybody sees."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from coursekit.game import Seat
+from coursekit.games.knitwit.design import Design, around, fault_of_spool, places
+from coursekit.games.knitwit.geometry import HEIGHT, WIDTH, Point
+from coursekit.games.knitwit.rules import KnitWit
+from coursekit.games.knitwit.state import NO_TAG, Observation
+from coursekit.table.scene import Look, Loop, Spool, Spot, Zone
+from coursekit.texts import joined
+
+
+def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Zone:
+    """Return the design of *obs*; the spools whose numbers are *lit* stand out, if there are any."""
+    zone: Zone = {
+        "kind": "venn", "place": "middle", "label": look.say("venn.zone"), "size": [WIDTH, HEIGHT],
+        "loops": [_loop(obs, look, loop) for loop in range(len(obs.loops))],
+        "spools": [_spool(obs, look, place, lit) for place in range(len(obs.spools))],
+    }  # fmt: skip
+    if obs.turn in acting(obs, look):
+        if obs.phase == "loop":
+            zone["draw"] = {"seat": obs.turn}
+        elif obs.phase == "spool":
+            zone["put"] = {"seat": obs.turn, "numbers": list(obs.hands[obs.turn])}
+            zone["spots"] = [_spot(obs, look, at) for at in free_spots(design(obs, look))]
+    return zone
+
+
+def acting(obs: Observation, look: Look) -> Sequence[Seat]:
+    """Return who may decide on this screen now."""
+    return look.acting or ((obs.seat,) if obs.seat in obs.waiting else ())
+
+
+def design(obs: Observation, look: Look) -> Design:
+    """Return what lies on the table, from public fields only."""
+    options = cast(KnitWit, look.game).options
+    return Design(
+        obs.loops,
+        obs.pins,
+        tuple((x, y) for _, x, y in obs.spools),
+        sum(map(len, obs.hands)),
+        options.region_rule == "loops",
+        options.perimeter_limit,
+    )
+
+
+def free_spots(design: Design) -> list[Point]:
+    """Return the middle of every region in which the next spool may lie, from the top."""
+    return sorted((at for at in places(design) if fault_of_spool(design, at) is None), key=lambda at: (at[1], at[0]))
+
+
+def _word(obs: Observation, look: Look, loop: int) -> str:
+    tag = obs.tags[loop]
+    return "" if tag == NO_TAG else cast(KnitWit, look.game).pack.tags[tag].names[look.language]
+
+
+def _loop(obs: Observation, look: Look, loop: int) -> Loop:
+    word, name = _word(obs, look, loop), look.word("loop", loop)
+    label = "venn.loop" if word else "venn.loop_blank"
+    return {
+        "id": f"loop-{obs.round}-{loop}", "points": [list(p) for p in obs.loops[loop]], "pin": list(obs.pins[loop]),
+        "tone": loop, "name": name, "word": word, "owner": look.name(obs.owners[loop]),
+        "label": look.say(label, loop=loop, seat=obs.owners[loop], tag=obs.tags[loop]),
+    }  # fmt: skip
+
+
+def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spool:
+    number, x, y = obs.spools[place]
+    loops = obs.around[place]
+    spool: Spool = {
+        "number": number, "at": [x, y], "loops": list(loops), "points": len(loops),
+        "words": [_word(obs, look, loop) for loop in loops],
+        "label": look.say("venn.spool", number=number, inside=_inside(obs, look, loops)),
+    }  # fmt: skip
+    if number in lit:
+        spool["marked"] = True
+    elif lit:
+        spool["faded"] = True
+    return spool
+
+
+def _spot(obs: Observation, look: Look, at: Point) -> Spot:
+    loops = around(design(obs, look), at)
+    return {"at": list(at), "loops": list(loops), "label": look.say("venn.spot", inside=_inside(obs, look, loops))}
+
+
+def _inside(obs: Observation, look: Look, loops: Sequence[int]) -> str:
+    """Return which *loops* something lies in, what an answer has to be, and how much it counts."""
+    names = _all([look.word("loop", loop) for loop in loops], look)
+    tags = [obs.tags[loop] for loop in loops]
+    if NO_TAG in tags:
+        return look.say("venn.inside_blank", loops=names, points=len(loops))
+    words = _all([look.word("tag", tag) for tag in tags], look)
+    text = "venn.inside" if len(loops) == 1 else "venn.inside_all"
+    return look.say(text, loops=names, words=words, points=len(loops))
+
+
+def _all(words: Sequence[str], look: Look) -> str:
+    """Return *words* as what holds of one thing at the same time: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return look.say("venn.and", first=joined(words[:-1], look.language), last=words[-1])
