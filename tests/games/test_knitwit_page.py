@@ -1,0 +1,117 @@
+"""docs/games/knitwit.md says what the program does."""
+
+import doctest
+import re
+from dataclasses import fields
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from coursekit.game import Named, Several
+from coursekit.games import strategies
+from coursekit.games.knitwit import KnitWit, Options, own_words
+from coursekit.games.knitwit.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
+from coursekit.games.knitwit.normalise import forbids, near, norm
+from coursekit.games.knitwit.options import COMMITS, LINES
+from coursekit.games.knitwit.words import FEWEST, PACKS, load_tags, setups, standard
+
+PAGE = (Path(__file__).parents[2] / "docs" / "games" / "knitwit.md").read_text(encoding="utf-8")
+PHASES = ("loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total")
+WORDS = ("go", "stop", "time", "next", "compare", "vote", "close", "keep", "withdraw", "yes", "no")
+
+
+@pytest.mark.parametrize("option", fields(Options), ids=lambda option: option.name)
+def test_every_option_stands_there_with_its_values(option):
+    row = re.search(rf"^\| `{option.name}` \| (.*?) \|", PAGE, re.M)
+    assert row
+    allowed, default = option.metadata["allowed"], option.default
+    first = "`None`" if default is None else str(default)
+    if isinstance(allowed, tuple):
+        in_order = [default, *[value for value in allowed if value != default]]
+        values = [f'"{value}"' if isinstance(value, str) else value for value in in_order]
+        assert row[1] == ", ".join(f"`{value}`" for value in values)
+    elif isinstance(allowed, range):
+        assert row[1] == f"{first}; {allowed[0]}–{allowed[-1]}"
+    elif isinstance(allowed, Several):
+        assert row[1] == f"{first}; numbers {allowed.each[0]}–{allowed.each[-1]}"
+    else:
+        assert isinstance(allowed, Named)
+        assert row[1] == f'`"{default}"`, or what `{allowed.by}` returned'
+
+
+def test_every_field_phase_action_and_strategy_stands_there():
+    names = [*KnitWit.observation_type._fields, *PHASES]
+    names += [each.__name__ for each in strategies("knitwit")]
+    assert [name for name in names if f"`{name}`" not in PAGE] == []
+    assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []
+    assert [word for word in ("loop", "spool", "write", "challenge") if f'("{word}", ' not in PAGE] == []
+
+
+def test_every_strategy_stands_there_with_its_idea():
+    for strategy in strategies("knitwit"):
+        assert f"| `{strategy.__name__}` | {strategy.__doc__.strip().splitlines()[0]} |" in PAGE
+
+
+def test_what_is_laid_out_stands_there_for_every_number_of_players():
+    for players, row in setups()["standard"].items():
+        assert f"| {players} | {row.loops} | {', '.join(map(str, row.buttons))} |" in PAGE
+    games = [KnitWit(players) for players in KnitWit.player_counts]
+    loops, longest = [str(game.setup.loops) for game in games], [f"{game.longest:,}" for game in games]
+    assert f"| loops, and as many spools | {' | '.join(loops)} |" in PAGE
+    assert f"(`longest`) | {' | '.join(longest)} |" in PAGE
+    assert len(KnitWit(5, Options(setup_table="six")).seats) < KnitWit(5, Options(setup_table="six")).setup.loops == 6
+
+
+def test_presets_and_numbers_are_right():
+    for name in KnitWit.presets:
+        assert f'| `"{name}"` |' in PAGE
+    for words in (
+        f"{WIDTH} wide and {HEIGHT} high", f"at most {MOST_CORNERS} corners", f"at least\n{SMALLEST} in area",
+        f"a tuple of 1 to {MOST_POINTS} points", f"at most {COMMITS} times a line", f"At least {FEWEST} tags",
+        f"The {len(standard().tags)} tags", f"spools by what stands on them, 1 to {LINES}",
+        f"Version {KnitWit.version}.",
+    ):  # fmt: skip
+        assert words in PAGE, words
+    assert RADIUS == 5
+    assert "five or more (the radius of a spool)" in PAGE
+
+
+def test_the_examples_of_answers_are_right():
+    for alike in (("電視", "电视", "「電視」"), ("TV ", "ＴＶ", "the TVs")):
+        assert all(f"{each}" in PAGE for each in alike)
+        assert len({norm(each) for each in alike}) == 1
+    for one, other in (("電視", "television"), ("計程車", "出租車")):
+        assert f"{one} and {other}" in PAGE
+        assert near(norm(one), norm(other), standard().same)
+    assert forbids("熱的", "hot", "熱")
+    assert not forbids("熱的", "hot", "熱狗")
+
+
+def test_every_open_point_of_the_specification_has_its_row():
+    rows = " ".join(re.findall(r"^\| ([A\d][\dA, .]*) \|", PAGE, re.M)).replace(",", "").split()
+    assert [f"A{n}" for n in range(1, 23) if f"A{n}" not in rows] == []
+    for option in fields(Options):
+        assert option.metadata["rule"] in rows or option.metadata["rule"] in ("13", "5.2", "6.4"), option.name
+
+
+def test_the_minutes_of_the_lesson_are_forty_five():
+    plan = PAGE.split("## Teach it")[1].split("## Specs")[0]
+    assert sum(map(int, re.findall(r"^\| (\d+) \|", plan, re.M))) == 45
+
+
+def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):
+    monkeypatch.setattr(PACKS, "_loaded", {})
+    (example,) = re.findall(r"```text\n(.*?)```", PAGE, re.S)
+    path = tmp_path / "example.csv"
+    path.write_text(example, encoding="utf-8")
+    assert own_words(path).startswith("example.csv#")
+    tags = load_tags(path)
+    assert len(tags) == FEWEST
+    assert not any(norm(one.zh) == norm(other.zh) for one, other in combinations(tags, 2))
+
+
+def test_the_lines_shown_give_what_stands_below_them():
+    examples = doctest.DocTestParser().get_doctest(PAGE.replace("```", ""), {}, "knitwit.md", None, None)
+    assert len(examples.examples) > 4
+    assert doctest.DocTestRunner().run(examples).failed == 0
