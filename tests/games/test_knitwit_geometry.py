@@ -389,6 +389,8 @@ def judged(loops, rng):
         around = {k for k, polygon in enumerate(polygons) if polygon.contains(inside)}
         room = face.buffer(-RADIUS - 1)
         parts = [part for part in getattr(room, "geoms", [room]) if not part.is_empty]
+        # Of a narrow face GEOS's inward buffer now and then leaves a piece right beside the strings.
+        parts = [part for part in parts if strings.distance(part.representative_point()) > RADIUS + 0.9]
         here = contains_xy(face, middles).nonzero()[0] if middles else []
         for n in here:
             times[n] += 1
