@@ -6,6 +6,7 @@ The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from coursekit.csvfile import CsvFile, Line, no_twice
@@ -147,6 +148,21 @@ def own_words(tags: str | Path, lexicon: str | Path | None = None, language: str
         raise
     facts: Any = [own, [[entry.zh, entry.en, sorted(entry.tags)] for entry in known]]
     return PACKS.add(Path(tags).name, facts, Pack(own, known))
+
+
+def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]) -> str:
+    """Do what :func:`own_words` does with words that stand in a cell instead of in files.
+
+    :param name: what the file would be called; errors name it.
+    :param tags: what would stand in it, a line for each tag.
+    :param lexicon: what would stand in the other file, ``""`` for none.
+    :raises FileError: as :func:`own_words`.
+    """
+    with TemporaryDirectory() as folder:
+        files = [Path(folder, name), Path(folder, f"lexicon of {name}")]
+        for file, lines in zip(files, (tags, lexicon)):
+            file.write_text(lines, encoding="utf-8")
+        return own_words(files[0], files[1] if lexicon else None, language)
 
 
 @lru_cache

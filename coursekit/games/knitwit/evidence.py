@@ -1,0 +1,170 @@
+"""What a reader did in a match of Knit Wit, shown below the questions about it: what was written, no judgement.
+
+:func:`evidence` is what :mod:`coursekit.reflect` asks.  It tells of the reader's own deeds and of answers that
+have been turned up, never of other sheets.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from coursekit.chance import shuffle, stream
+from coursekit.game import Seat
+from coursekit.games.knitwit import sets
+from coursekit.games.knitwit.figures import difficulty, fluency, lattice
+from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, rounds
+from coursekit.games.knitwit.normalise import norm
+from coursekit.games.knitwit.rules import KnitWit
+from coursekit.games.knitwit.state import NO_TAG, NOBODY
+from coursekit.texts import joined, said, seat_name
+
+if TYPE_CHECKING:
+    from coursekit.figures import Picture
+    from coursekit.match import Match
+
+Shown = list["str | Picture"]
+AGAIN = {"pair": "evidence.draw"}
+"""The question that draws lots, and the text of the button that draws anew."""
+
+
+class Reader:
+    """A match, and for whom it is looked at."""
+
+    def __init__(self, match: "Match", seats: Sequence[Seat], language: str) -> None:
+        assert isinstance(match.game, KnitWit)
+        self.match, self.seats, self.language = match, seats, language
+        self.game, self.played = match.game, rounds(match)
+        self.obs = self.game.observe(match.state, None)
+        self.names = [seat_name(seat, language, match.names) for seat in match.game.seats]
+        if len(seats) == 1:
+            self.names[seats[0]] = self.tell("you")
+
+    def tell(self, id: str, **values: Any) -> str:
+        """Return the sentence *id* of this game's texts about evidence."""
+        return said(self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values)
+
+    def nothing(self, told: Sequence[Any]) -> Shown:
+        """Return a sentence for when nothing could be *told*; ``[]`` otherwise."""
+        return [] if told else [self.tell("nothing")]
+
+    def answers(self, *fates: str) -> list[Answer]:
+        """Return the reader's answers that were turned up, those with one of *fates*, all of them by default."""
+        return [each for now in self.played for each in now.answers
+                if each.seat in self.seats and (not fates or each.fate in fates)]  # fmt: skip
+
+    def quoted(self, answers: Sequence[Answer]) -> str:
+        """Return what was written, as a list."""
+        return joined([self.tell("quote", answer=each.text) for each in answers], self.language)
+
+    @property
+    def tagged(self) -> bool:
+        """Whether the words on all loops are known."""
+        return bool(self.obs.tags) and NO_TAG not in self.obs.tags
+
+    def words(self, loops: frozenset[int]) -> str:
+        return sets.named(self.obs, self.game.pack, loops, self.language)
+
+
+def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
+    """Return what to show below the question *name*: sentences and pictures; ``[]`` for nothing.
+
+    :param seats: whose deeds are told.
+    :param draw: which two spools are drawn; raised by one each time the reader draws anew.
+    """
+    about = ABOUT.get(name)
+    return about(Reader(match, seats, language), draw) if about else []
+
+
+def of_pair(reader: Reader, draw: int) -> Shown:
+    spools = {number: frozenset(loops) for (number, _, _), loops in zip(reader.obs.spools, reader.obs.around)}
+    pairs = [(a, b) for a, b in combinations(sorted(spools), 2) if spools[a] & spools[b] and spools[a] != spools[b]]
+    if not reader.tagged or not pairs:
+        return reader.nothing([])
+    shuffle(stream(str(draw // len(pairs)), "draw"), pairs)
+    a, b = pairs[draw % len(pairs)]
+    both = spools[a] & spools[b]
+    shown: Shown = [reader.tell("pair.both", first=a, second=b, words=reader.words(both))]
+    for number, only in ((a, spools[a] - both), (b, spools[b] - both)):
+        shown += [reader.tell("pair.only", number=number, words=reader.words(only))] if only else []
+        written = [each for each in reader.played[-1].answers if each.number == number and each.seat in reader.seats]
+        shown += [reader.tell("pair.wrote", number=number, answers=reader.quoted(written))] if written else []
+    return [*shown, lattice(reader.obs, reader.game.pack, reader.language)]
+
+
+def of_stop(reader: Reader, draw: int) -> Shown:
+    shown: Shown = []
+    for now in reader.played:
+        stopped = [seat for seat, _ in now.stops]
+        for place, (seat, holes) in enumerate(now.stops, 1):
+            if seat in reader.seats:
+                shown.append(reader.tell("stop.each", round=now.number, seat=seat, place=place, holes=holes))
+        for seat in reader.seats if now.ended else ():
+            shown += [reader.tell("stop.late", round=now.number, seat=seat)] if seat not in stopped else []
+            blank = {*now.loops} - {each.number for each in now.sheet(seat)}
+            got = {each.number for each in now.answers if each.number in blank and each.points}
+            shown += [reader.tell("stop.blank", seat=seat, blank=len(blank), got=len(got))] if blank else []
+    ended = any(now.ended for now in reader.played)
+    return [*shown, fluency(reader.match, reader.language)] if ended else shown + reader.nothing(shown)
+
+
+def of_same(reader: Reader, draw: int) -> Shown:
+    shown: Shown = []
+    for now in reader.played:
+        for number, seats in now.clashes:
+            if {*seats} & {*reader.seats}:
+                answers = [each for each in now.answers if each.number == number and each.seat in seats]
+                shown.append(reader.tell("same.clash", number=number, seats=seats, answers=reader.quoted(answers)))
+        doubted = [case for case in now.cases if case.by == NOBODY and {*case.seats} & {*reader.seats}]
+        shown += [_voted(reader, case) for case in doubted if case.verdict]
+    rest = len(reader.answers()) - len(reader.answers(CLASHED))
+    return [*shown, reader.tell("same.rest", answers=rest)] if reader.answers() else shown + reader.nothing(shown)
+
+
+def of_rare(reader: Reader, draw: int) -> Shown:
+    known = {norm(word) for entry in reader.game.pack.lexicon for word in (entry.zh, entry.en)}
+    by_others = {each.form for now in reader.played for each in now.answers if each.seat not in reader.seats}
+    counted = reader.answers(COUNTED)
+    alone = [each for each in counted if each.form not in by_others]
+    unknown = [each for each in counted if each.form not in known]
+    if not counted:
+        return reader.nothing([])
+    shown: Shown = [reader.tell("rare.alone", count=len(alone), of=len(counted))]
+    if reader.game.pack.lexicon:
+        shown.append(reader.tell("rare.unknown", answers=reader.quoted(unknown)) if unknown
+                     else reader.tell("rare.known"))  # fmt: skip
+    return shown
+
+
+def of_judge(reader: Reader, draw: int) -> Shown:
+    cases = [case for now in reader.played for case in now.cases if case.by != NOBODY and case.verdict]
+    shown: Shown = [_voted(reader, case) for case in cases]
+    for seat in reader.seats if cases else ():
+        by, at = sum(case.by == seat for case in cases), sum(case.seats == [seat] for case in cases)
+        shown.append(reader.tell("judge.count", seat=seat, by=by, at=at))
+    return shown or [reader.tell("judge.none")]
+
+
+def _voted(reader: Reader, case: Case) -> str:
+    """Return what was asked about a *case*, and how it ended."""
+    answers = [each for now in reader.played if case in now.cases for each in now.answers
+               if each.number == case.number and each.seat in case.seats]  # fmt: skip
+    return reader.tell(f"case.{case.verdict}", number=case.number, seats=case.seats, yes=case.yes, no=case.no,
+                       answers=reader.quoted(answers))  # fmt: skip
+
+
+def of_hard(reader: Reader, draw: int) -> Shown:
+    shown: Shown = []
+    lines = {loops for now in reader.played if now.ended for loops in now.loops.values()}
+    for loops in sorted(lines):
+        spools = sum(each == loops for now in reader.played if now.ended for each in now.loops.values())
+        mine = [each for each in reader.answers() if each.loops == loops]
+        counted = sum(each.fate == COUNTED for each in mine)
+        shown.append(reader.tell("hard.each", loops=loops, spools=spools * len(reader.seats), wrote=len(mine),
+                                 counted=counted, points=loops * counted))  # fmt: skip
+    return [*shown, difficulty([reader.match], reader.language)] if shown else reader.nothing(shown)
+
+
+ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
+    "pair": of_pair, "stop": of_stop, "same": of_same, "rare": of_rare, "judge": of_judge, "hard": of_hard,
+}  # fmt: skip
+"""What is shown, by the name of the question."""
