@@ -1,24 +1,31 @@
 """What the check of scenes asks: can every moment be shown to everybody, and touched rightly?"""
 
 import json
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
 from coursekit.chance import below, pick
-from coursekit.game import TABLE, Seat, tupled
+from coursekit.game import TABLE, Drawn, FreeInput, Seat, tupled
 from coursekit.games import GAMES, scene_module
+from coursekit.match import Match
 from coursekit.table.host import STORY, handbook
 from coursekit.table.scene import Look, Scene, ZoneKind, pieces_of, zones_of
+from coursekit.testing.drawn import some
 from coursekit.testing.walk import AnyGame, Walk
 from coursekit.texts import LANGUAGES
+
+PROBES = ("ㄅㄆㄇ", "zyzzyva", "7")
+"""Words that no rule is likely to forbid."""
 
 
 def check_scenes(game: AnyGame, seed: str) -> None:
     """Every moment can be drawn for everybody, in every language, as plain data.
 
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
-    table) may do is offered; pages that pieces name are in the handbook.  Only games of the kit are
-    drawn; others pass.
+    table) may do is offered: to the viewer and, in the open, to several people around one screen.  What
+    cannot be listed has a canvas or a sheet, and what these offer is legal.  Pages that pieces name are in
+    the handbook.  Only games of the kit are drawn; others pass.
     """
     if GAMES.get(game.name) is not type(game) or not type(game).__module__.startswith("coursekit.games."):
         return
@@ -29,28 +36,84 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             if len(match.log) > 60 and below(walk.rng, max(8, len(match.log) // 20)):  # a story takes longer and longer
                 continue
             seat = pick(walk.rng, (*game.seats, None))
-            look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)])
-            story = match.story(seat)
-            scene = drawn.scene(game.observe(match.state, seat), story, look)
+            seen, people = game.observe(match.state, seat), [seat]
+            if seat is None:
+                in_the_open = seen.phase in game.open_phases
+                people = some(walk.rng, below(walk.rng, game.players + 1), game.seats) if in_the_open else []
+            acting = [each for each in game.to_act(match.state) if each in people]
+            look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)], acting=acting)
+            scene = drawn.scene(seen, match.story(seat), look)
             if json.loads(json.dumps(scene)) != scene:
                 raise walk.broken("the scene is not the same after JSON")
-            newest = story[-STORY:]
+            newest = match.story(seat)[-STORY:]
             if len(lines := drawn.log(newest, look)) != len(newest):
                 raise walk.broken(f"the log has {len(lines)} lines for {len(newest)} events")
             if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - set(get_args(ZoneKind)):
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - handbooks[look.language]:
                 raise walk.broken(f"the handbook has no pages {missing}")
-            lit: dict[Seat | None, list[Any]] = {seat: [], TABLE: []}  # by who may do it
-            for thing in touchable(scene):
-                by, action = thing.get("seat", seat), tupled(thing["action"])
-                lit[by] += [action] if thing["legal"] else []
-                if thing["legal"] != (by is not None and game.refusal(match.state, by, action) is None):
-                    raise walk.broken(f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}")
-            for by in set(game.to_act(match.state)) & {seat, TABLE}:
-                legal = game.legal_actions(match.state, by)
-                if isinstance(legal, tuple) and set(map(repr, lit[by])) != set(map(repr, legal)):
-                    raise walk.broken(f"seat {by} may do {legal} and is offered {lit[by]}")
+            _check_touching(walk, match, scene, seat, acting)
+
+
+def _check_touching(walk: Walk, match: Match, scene: Scene, viewer: Seat | None, acting: Sequence[Seat]) -> None:
+    """Check that *scene* offers what those *acting* may do, and nothing else."""
+    game, lit = match.game, defaultdict[Seat | None, list[Any]](list)  # by who may do it
+    for thing in touchable(scene):
+        by, action = thing.get("seat", viewer), tupled(thing["action"])
+        lit[by] += [action] if thing["legal"] else []
+        if thing["legal"] != (by is not None and game.refusal(match.state, by, action) is None):
+            raise walk.broken(f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}")
+    by_hand = dict(_by_hand(scene))
+    offered = {seat for seat, actions in lit.items() if actions}
+    offered |= {seat for seat, zone in by_hand.items() if zone["kind"] == "venn" or not _full(zone)}
+    if strangers := offered - {TABLE, *acting}:
+        raise walk.broken(f"{strangers} are offered something, but only {acting} act on this screen")
+    for by in set(game.to_act(match.state)) & {TABLE, *acting}:
+        legal = game.legal_actions(match.state, by)
+        if isinstance(legal, tuple) and set(map(repr, lit[by])) != set(map(repr, legal)):
+            raise walk.broken(f"seat {by} may do {legal} and is offered {lit[by]}")
+        if not isinstance(legal, tuple):
+            if by not in by_hand:
+                raise walk.broken(f"seat {by} has nothing to draw, put or write on")
+            _check_input(walk, legal, by_hand[by])
+
+
+def _by_hand(scene: Scene) -> Iterator[tuple[Seat, Any]]:
+    """Yield every zone of *scene* in which somebody draws, puts down or writes, and who."""
+    for zone in zones_of(scene["zones"]):
+        for part in ("draw", "put"):
+            if part in zone:
+                yield zone[part]["seat"], zone
+        if zone["kind"] == "sheet":
+            yield zone["seat"], zone
+
+
+def _full(sheet: Any) -> bool:
+    return all(line["closed"] for line in sheet["lines"])
+
+
+def _check_input(walk: Walk, legal: FreeInput, zone: Any) -> None:
+    """Check that what *zone* lets a hand do is *legal*: its spots, its lines, and what is proposed."""
+    for line in zone.get("lines", []):
+        writable = any(("write", line["number"], probe) in legal for probe in PROBES)
+        if writable == line["closed"]:
+            raise walk.broken(f"line {line['number']} is wrongly {'closed' if writable else 'open'}")
+    for number in zone.get("put", {}).get("numbers", []):
+        for spot in zone["spots"]:
+            if ("spool", number, *spot["at"]) not in legal:
+                raise walk.broken(f"spool {number} cannot be put at {spot['at']}, which is marked as a spot")
+    if zone["kind"] == "venn":
+        if "put" in zone and not zone["spots"]:
+            raise walk.broken("a spool is to be put, and there is no spot for it")
+        if not isinstance(legal, Drawn):
+            raise walk.broken(f"{legal} has no previews and proposals, which a canvas asks for")
+        for n in (0, below(walk.rng, 30)):
+            action = legal.suggestion(n, None)
+            preview = json.loads(json.dumps(legal.preview(action)))
+            if action not in legal or preview is None or tupled(json.loads(json.dumps(action))) != action:
+                raise walk.broken(f"proposal {n} is {action}, which is not legal or cannot be shown")
+        if legal.preview("nothing") is not None:
+            raise walk.broken("what is no action has a preview")
 
 
 def touchable(scene: Scene) -> Iterator[dict[str, Any]]:
