@@ -1,6 +1,5 @@
 """文壇封鎖中 in a real browser: whole matches by touch, mouse and keyboard, cards read aloud, secrets kept."""
 
-import contextlib
 import json
 import re
 
@@ -8,9 +7,9 @@ import pytest
 from bare import Bare
 from blockade_table import AUTHOR, BANNED, EDITOR, PERIODICALS, POLICE, SPY, WRITERS, function
 from blockade_table import Table as Position
-from playwright.sync_api import TimeoutError, expect
+from driver import AtTable
+from playwright.sync_api import expect
 from test_pages import overflow, severe, write
-from test_wikipedia import AtBoard
 
 from coursekit.games.blockade import Blockade, Options
 from coursekit.strategy import AtRandom
@@ -26,58 +25,6 @@ FINGERS = pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mo
 
 
 ONE, PEOPLE = ["person", AtRandom, AtRandom, AtRandom], ["person"] * 4
-MOVED = (
-    "before => document.querySelector('.ck-prompt').innerText"
-    " + document.querySelector('.ck-story').innerText !== before"
-)
-
-
-class AtTrack(AtBoard):
-    """A person at the table of 文壇封鎖中, with fingers where the screen feels them."""
-
-    fingers = False
-
-    def touch(self, card) -> None:
-        """Tap or click *card* where it can be seen."""
-        if not self.fingers:
-            return super().touch(card)
-        mouse, self.page.mouse.click = self.page.mouse.click, self.page.touchscreen.tap
-        try:
-            return super().touch(card)
-        finally:
-            self.page.mouse.click = mouse
-
-    def decide(self, at: int = 0) -> None:
-        """Press the first lit button, or open a lit card and press the first lit choice on its sheet."""
-        for _ in range(4):
-            self.wait()
-            before = self.entry()
-            with contextlib.suppress(TimeoutError, AssertionError):
-                if self.sheet.count():  # of a card that was touched instead of what was meant
-                    self.sheet.locator(".ck-close").click()
-                buttons = self.root.locator(".ck-near .ck-choice.ck-legal")
-                if not buttons.count():
-                    best = self.root.locator(".ck-near .ck-piece.ck-legal:not(.ck-quiet)")
-                    self.touch((best if best.count() else self.root.locator(".ck-near .ck-piece.ck-legal")).first)
-                    buttons = self.sheet.locator(".ck-choice.ck-legal")
-                    expect(buttons.first).to_be_visible(timeout=5_000)
-                self.touch(buttons.first)
-                self.page.wait_for_function(MOVED, arg=before, timeout=6_000)
-                return
-        raise AssertionError("the table does not answer")
-
-    def piece(self, key: str):
-        """Return the piece with this id."""
-        return self.root.locator(f'[data-piece="{key}"]')
-
-    def play_to_the_end(self, after=lambda: None) -> None:
-        """Play the match; *after* is called after every decision."""
-        for _ in range(150):
-            if self.over():
-                return
-            self.decide()
-            after()
-        raise AssertionError("it does not end")
 
 
 @pytest.fixture
@@ -95,8 +42,8 @@ def lay(page, tmp_path, request):
             table._host.go_on()
             table._show()
         bare = Bare(page, table)
-        person = AtTrack(page)
-        person.bare, person.match, person.fingers = bare, table._host.match, fingers
+        person = AtTable(page, fingers)
+        person.bare, person.match = bare, table._host.match
         return person
 
     return lay
@@ -130,13 +77,13 @@ def standing(table) -> list[str]:
 
 
 def test_a_whole_match_under_voila_outlasts_a_reload(open_dashboard, notebook):
-    table = AtTrack(open_dashboard(notebook))
+    table = AtTable(open_dashboard(notebook))
     for _ in range(4):
         table.decide()
     table.wait()
     before = table.root.locator(".ck-story").inner_text()
     table.page.reload()
-    again = AtTrack(table.page)
+    again = AtTable(table.page)
     expect(again.root.locator(".ck-story")).to_have_text(re.compile(re.escape(before.splitlines()[0])), timeout=40_000)
     assert again.root.locator(".ck-story").inner_text() == before
     again.play_to_the_end()
@@ -181,7 +128,7 @@ def test_an_era_is_played_by_the_keyboard_alone(lay):
             assert page.evaluate("document.activeElement.closest('.ck-near') !== null")
             page.keyboard.press("Enter")
             page.keyboard.press("Enter")
-        page.wait_for_function(MOVED, arg=before, timeout=20_000)
+        table.moved(before)
         assert table.sheet.count() == 0, "it closes when the kernel has accepted"
     assert table.over()
     assert sheets > 0
@@ -404,7 +351,7 @@ def test_on_a_phone_prompt_choices_and_hand_come_back_together_and_a_sheet_has_i
             for part in (prompt, choice.first):
                 expect(part).to_be_in_viewport(ratio=1)
         choice.first.evaluate("each => each.click()")
-        page.wait_for_function(MOVED, arg=before)
+        table.moved(before)
         table.wait()
 
 
@@ -425,7 +372,7 @@ def test_on_a_phone_what_is_played_can_be_skipped_from_anywhere_at_the_table(lay
             buttons = table.sheet.locator(".ck-choice.ck-legal")
         before = table.entry()
         buttons.first.evaluate("each => each.click()")
-        table.page.wait_for_function(MOVED, arg=before)
+        table.moved(before)
     raise AssertionError("nothing was played")
 
 

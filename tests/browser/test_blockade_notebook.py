@@ -1,8 +1,8 @@
 """The notebook of 文壇封鎖中 in a real browser: read without code, an era played to its end, numbers changed."""
 
 import pytest
+from driver import AtTable
 from playwright.sync_api import Page, expect
-from test_blockade import AtTrack
 from test_pages import overflow, severe
 
 from coursekit.games.blockade.evidence import fact
@@ -12,28 +12,12 @@ from coursekit.texts import table, text
 LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 TOLD = {"roles": 0, "history": 1, "law": 0, "paid": 1, "silence": 0, "self": 0, "source": 0, "model": 0}
 """The questions below which something is shown, and how many pictures there are at least."""
-DECIDES = """root => root.matches(".ck-ended")
-  || !root.querySelector(".ck-skip") && root.querySelector(".ck-near .ck-legal, .ck-near .ck-primary")"""
 
 
 @pytest.fixture(autouse=True)
 def patient(page: Page) -> None:
     """The page computes several pictures before it stands, which takes a loaded machine long."""
     page.set_default_navigation_timeout(120_000)
-
-
-class AtFirst(AtTrack):
-    """A person at the first of several tables on a page."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.root = page, page.locator(".ck-table").first
-        expect(self.root).to_be_visible(timeout=60_000)
-        self.root.scroll_into_view_if_needed()
-        self.at_once()
-
-    def wait(self) -> None:
-        """Wait until somebody must decide here, or the match is over."""
-        self.page.wait_for_function(DECIDES, arg=self.root.element_handle(), timeout=40_000)
 
 
 def seen(page: Page, name: str, language: str):
@@ -85,7 +69,7 @@ def test_it_is_a_page_that_makes_sense_without_code(open_dashboard, served, page
 def test_an_era_is_played_and_the_questions_tell_what_happened_in_it(open_dashboard, served, page: Page):
     open_dashboard(served.dashboard("en/blockade.ipynb"))
     expect(seen(page, "roles", "en")).to_have_text(text("reflect.not_played", "en"))
-    board = AtFirst(page)
+    board = AtTable(page)
     board.play_to_the_end()
     assert board.root.locator(".ck-plate.ck-winner").count() >= 1
     points = board.root.locator(".ck-plate.ck-you .ck-count b").first.inner_text()
@@ -109,7 +93,7 @@ def test_an_era_is_played_and_the_questions_tell_what_happened_in_it(open_dashbo
 def test_it_fits_a_phone_with_everything_shown(open_dashboard, served, page: Page):
     page.set_viewport_size({"width": 360, "height": 640})
     open_dashboard(served.dashboard("zh/blockade.ipynb"))
-    AtFirst(page).decide()
+    AtTable(page).decide()
     for name in ("history", "paid"):  # always with a picture, whatever was dealt
         expect(seen(page, name, "zh-Hant").locator("img")).to_be_visible(timeout=30_000)
     assert overflow(page) <= 0

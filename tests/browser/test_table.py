@@ -1,12 +1,12 @@
 """The table in a real browser: whole rounds played under Voilà and in JupyterLab, and what was sent."""
 
-import contextlib
 import json
 import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from driver import AtTable
+from playwright.sync_api import expect
 from test_pages import overflow, severe, write
 
 from coursekit.games.wizard import Wizard
@@ -37,97 +37,6 @@ def voila(start_server, notebooks: Path, tmp_path_factory: pytest.TempPathFactor
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COURSEKIT_DATA", str(tmp_path_factory.mktemp("data")))
         yield start_server("--dir", notebooks, "--max-kernels", 30)
-
-
-VISIBLE = """card => {
-  const box = card.getBoundingClientRect();
-  if (card.getAnimations().length) return null;
-  for (let y = 6; y < box.height; y += 6) for (let x = 4; x < box.width; x += 6) {
-    if (card.contains(document.elementFromPoint(box.left + x, box.top + y))) return [box.left + x, box.top + y];
-  }
-  return null;
-}"""
-
-
-class AtTable:
-    """A person in front of a table on *page*."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.root = page.locator(".ck-table")
-        expect(self.root).to_be_visible(timeout=60_000)
-        self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
-        self.at_once()
-
-    def at_once(self) -> None:
-        """Let the opponents play without waiting."""
-        opener = self.root.locator(".ck-menu")
-        if opener.is_visible():
-            opener.click()
-        self.root.locator("select").first.select_option(index=3)
-        if opener.is_visible():
-            opener.click()
-
-    @property
-    def legal(self):
-        """Everything that may be decided now."""
-        return self.root.locator(".ck-near .ck-legal")
-
-    def wait(self) -> None:
-        """Wait until somebody must decide, take the screen, or the match is over."""
-        self.page.wait_for_function(
-            """() => document.querySelector(".ck-skip") === null && (
-                 document.querySelector(".ck-near .ck-legal, .ck-near .ck-covered, .ck-near .ck-primary")
-                 || document.querySelector(".ck-table.ck-ended"))""",
-            timeout=40_000,
-        )
-
-    def entry(self) -> str:
-        """Return how far the match is, as the table shows it."""
-        return self.root.locator(".ck-prompt").inner_text() + self.root.locator(".ck-story").inner_text()
-
-    def decide(self, at: int = 0) -> None:
-        """Touch the legal card or button number *at*, and wait for the answer.
-
-        A touch while the table is being drawn anew may miss, and is repeated as a person would.
-        """
-        for _ in range(4):
-            self.wait()
-            before, legal = self.entry(), self.legal
-            with contextlib.suppress(TimeoutError, AssertionError):
-                self.touch(legal.nth(min(at, legal.count() - 1)))
-                self.page.wait_for_function(
-                    "before => document.querySelector('.ck-prompt').innerText"
-                    " + document.querySelector('.ck-story').innerText !== before",
-                    arg=before, timeout=6_000,
-                )  # fmt: skip
-                return
-        raise AssertionError("the table does not answer")
-
-    def touch(self, card) -> None:
-        """Click *card* where it can be seen: in a fan the next one lies over a part of it."""
-        for _ in range(50):
-            card.scroll_into_view_if_needed(timeout=5_000)
-            if point := card.evaluate(VISIBLE):
-                self.page.mouse.click(*point)
-                return
-            self.page.wait_for_timeout(100)  # it is still moving
-        raise AssertionError("no part of the card can be touched")
-
-    def rounds(self) -> int:
-        """Return how many rounds stand on the score pad."""
-        return self.root.locator(".ck-pad tbody tr").count()
-
-    def play_round(self) -> None:
-        """Play until one more round stands on the score pad."""
-        done = self.rounds()
-        while self.rounds() == done:
-            self.decide()
-
-    def play_match(self) -> None:
-        """Play to the end of the match."""
-        while not self.root.evaluate("each => each.classList.contains('ck-ended')"):
-            self.decide()
 
 
 @pytest.fixture
@@ -163,7 +72,7 @@ def test_a_whole_round_is_played_under_voila(sit, language):
 
 def test_a_whole_match_of_three_players_is_played_under_voila(sit):
     table = sit("zh/one")
-    table.play_match()
+    table.play_to_the_end()
     assert table.rounds() == 20
     assert table.root.locator(".ck-plate.ck-winner").count() >= 1
     assert "獲勝" in table.root.locator(".ck-prompt").inner_text()
@@ -235,11 +144,7 @@ def test_the_keyboard_alone_plays_a_whole_round(sit):
                     break
                 page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
-        page.wait_for_function(
-            "before => document.querySelector('.ck-prompt').innerText"
-            " + document.querySelector('.ck-story').innerText !== before",
-            arg=before, timeout=20_000,
-        )  # fmt: skip
+        table.moved(before)
     assert table.rounds() == 2
 
 
@@ -258,7 +163,7 @@ def test_a_reloaded_page_goes_on_where_it_was(sit):
 
 def test_a_match_is_saved_looked_back_at_and_loaded(sit, tmp_path):
     table = sit("en/short")
-    table.play_match()
+    table.play_to_the_end()
     with table.page.expect_download() as download:
         table.page.get_by_role("button", name="Save").click()
     path = tmp_path / download.value.suggested_filename
@@ -270,7 +175,7 @@ def test_a_match_is_saved_looked_back_at_and_loaded(sit, tmp_path):
     assert table.root.locator(".ck-plate .ck-open-hand .ck-piece").count() == 2  # the others' hands lie open
     table.root.locator(".ck-box-past .ck-primary").click()  # go on from here with new chance
     expect(table.root.locator(".ck-table.ck-past")).to_have_count(0)
-    table.play_match()
+    table.play_to_the_end()
 
     wrong = tmp_path / "wrong.json"
     wrong.write_text("no record at all")

@@ -1,13 +1,12 @@
 """Wikipedia and Books in a real browser: whole matches by touch and by keyboard, sheets, covered hands."""
 
-import contextlib
 import json
 
 import pytest
 from bare import Bare
-from playwright.sync_api import TimeoutError, expect
+from driver import AtTable
+from playwright.sync_api import expect
 from test_pages import overflow, severe, write
-from test_table import AtTable
 
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent
@@ -17,42 +16,6 @@ from coursekit.table.store import Store
 
 SHORT = Options(points_to_win=2)
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
-
-
-class AtBoard(AtTable):
-    """A person in front of a table where cards have several things to do."""
-
-    @property
-    def sheet(self):
-        """The sheet of the card that was touched."""
-        return self.root.locator(".ck-sheet")
-
-    def decide(self, at: int = 0) -> None:
-        """Do what helps most: press a button, or open a card and press its first lit choice."""
-        for _ in range(4):
-            self.wait()
-            before = self.entry()
-            with contextlib.suppress(TimeoutError, AssertionError):
-                if self.sheet.count():  # of a card that was touched instead of what was meant
-                    self.sheet.locator(".ck-close").click()
-                buttons = self.root.locator(".ck-near .ck-choice.ck-legal")
-                if not buttons.count():
-                    best = self.root.locator(".ck-hand .ck-legal:not(.ck-quiet)")
-                    self.touch((best if best.count() else self.root.locator(".ck-hand .ck-legal")).first)
-                    buttons = self.sheet.locator(".ck-choice.ck-legal")
-                    expect(buttons.first).to_be_visible(timeout=5_000)
-                self.touch(buttons.first)
-                self.page.wait_for_function(
-                    "before => document.querySelector('.ck-prompt').innerText"
-                    " + document.querySelector('.ck-story').innerText !== before",
-                    arg=before, timeout=6_000,
-                )  # fmt: skip
-                return
-        raise AssertionError("the table does not answer")
-
-    def over(self) -> bool:
-        """Return whether the match is over."""
-        return bool(self.root.evaluate("each => each.classList.contains('ck-ended')"))
 
 
 @pytest.fixture
@@ -67,7 +30,7 @@ def lay(page, tmp_path):
         table._host.go_on()
         table._show()
         bare = Bare(page, table)
-        person = AtBoard(page)
+        person = AtTable(page)
         person.bare, person.state = bare, table._host.match.state
         return person
 
@@ -92,28 +55,23 @@ HAND = {"hands": [["book", "revise", "use", "vandal", "wiki"], ["use"] * 5]}
 
 
 def test_a_whole_match_is_played_under_voila_by_touching_cards(open_dashboard, notebook):
-    table = AtBoard(open_dashboard(notebook))
-    for _ in range(200):
-        if table.over():
-            break
-        table.decide()
-    assert table.over()
+    table = AtTable(open_dashboard(notebook))
+    table.play_to_the_end()
     assert table.root.locator(".ck-plate.ck-winner").count() >= 1
     assert "獲勝" in table.root.locator(".ck-prompt").inner_text()
     assert table.root.locator(".ck-plate:not(.ck-you) .ck-open-hand .ck-piece").count() >= 3  # open at the end
     table.page.reload()
-    again = AtBoard(table.page)
+    again = AtTable(table.page)
     expect(again.root.locator(".ck-plate.ck-winner").first).to_be_visible()
 
 
 def test_a_whole_match_is_played_by_touch_on_a_phone(lay):
     table = lay(Wikipedia(2, SHORT), ONE, size=PHONE)
-    for _ in range(200):
-        if table.over():
-            break
-        table.decide()
+
+    def fits():
         assert overflow(table.page) <= 0
-    assert table.over()
+
+    table.play_to_the_end(fits)
 
 
 def test_a_round_is_played_by_the_keyboard_alone(lay):
@@ -138,11 +96,7 @@ def test_a_round_is_played_by_the_keyboard_alone(lay):
             page.keyboard.press("ArrowDown")
             page.keyboard.press("ArrowUp")
             page.keyboard.press("Enter")
-        page.wait_for_function(
-            "before => document.querySelector('.ck-prompt').innerText"
-            " + document.querySelector('.ck-story').innerText !== before",
-            arg=before, timeout=20_000,
-        )  # fmt: skip
+        table.moved(before)
         assert table.sheet.count() == 0, "it closes when the kernel has accepted"
     assert table.root.locator(".ck-title").inner_text().startswith("Round 2 ")
     assert sheets > 0

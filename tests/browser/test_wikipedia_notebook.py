@@ -1,6 +1,7 @@
 """The notebook of Wikipedia and Books in a real browser: it makes sense without code, and shows what the reader did."""
 
 import pytest
+from driver import AtTable
 from playwright.sync_api import Page, expect
 from test_pages import overflow, severe
 
@@ -21,19 +22,6 @@ def seen(page: Page, name: str, language: str):
     shown = cell(page, name, language).locator(".ck-seen")
     shown.scroll_into_view_if_needed()
     return shown.locator(".ck-parts")
-
-
-def decide(page: Page) -> None:
-    """Make one decision at the first table: press a button, or open a card and press its first lit choice."""
-    board = page.locator(".ck-table").first
-    before = board.locator(".ck-story").inner_text()
-    buttons = board.locator(".ck-near .ck-choice.ck-legal")
-    expect(board.locator(".ck-near .ck-legal").first).to_be_visible(timeout=30_000)
-    if not buttons.count():
-        board.locator(".ck-hand .ck-legal").first.click(position={"x": 12, "y": 60})
-        buttons = board.locator(".ck-sheet .ck-choice.ck-legal")
-    buttons.first.click()
-    expect(board.locator(".ck-story")).not_to_have_text(before)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -58,7 +46,7 @@ def test_what_the_reader_did_appears_below_the_questions_by_itself(open_dashboar
     not_played = text("reflect.not_played", language)
     expect(seen(page, "role", language)).to_have_text(not_played)
     assert page.locator(".ck-seen").count() == 8  # the first two questions have nothing to show
-    decide(page)
+    AtTable(page).decide()
     for name in ("role", "favourite", "often", "wiki", "crowd", "card", "map", "points"):
         expect(seen(page, name, language).locator("p").first).to_be_visible(timeout=30_000)
         expect(seen(page, name, language)).not_to_contain_text(not_played, timeout=30_000)
@@ -71,7 +59,7 @@ def test_what_the_reader_did_appears_below_the_questions_by_itself(open_dashboar
 
 def test_another_card_is_drawn_when_asked_for_and_stays_after_a_reload(open_dashboard, served, page: Page):
     open_dashboard(served.dashboard("en/wikipedia.ipynb"))
-    decide(page)
+    AtTable(page).decide()
     card = seen(page, "card", "en").locator("p").first
     expect(card).to_contain_text("The card drawn", timeout=30_000)
     first = card.inner_text()
@@ -86,7 +74,7 @@ def test_another_card_is_drawn_when_asked_for_and_stays_after_a_reload(open_dash
 def test_it_fits_a_phone_with_everything_shown(open_dashboard, served, page: Page):
     page.set_viewport_size({"width": 360, "height": 640})
     open_dashboard(served.dashboard("zh/wikipedia.ipynb"))
-    decide(page)
+    AtTable(page).decide()
     for name in ("wiki", "map", "points"):  # always with a picture, whatever was dealt
         expect(seen(page, name, "zh-Hant").locator("img")).to_be_visible(timeout=30_000)
     assert not overflow(page)

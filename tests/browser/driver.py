@@ -1,0 +1,125 @@
+"""A person in front of a table, who decides whatever the game."""
+
+import contextlib
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+VISIBLE = """card => {
+  const box = card.getBoundingClientRect();
+  if (card.getAnimations().length) return null;
+  for (let y = 6; y < box.height; y += 6) for (let x = 4; x < box.width; x += 6) {
+    if (card.contains(document.elementFromPoint(box.left + x, box.top + y))) return [box.left + x, box.top + y];
+  }
+  return null;
+}"""
+DECIDES = """root => root.matches(".ck-ended") || !root.querySelector(".ck-skip")
+  && root.querySelector(".ck-near .ck-legal, .ck-near .ck-covered, .ck-near .ck-primary")"""
+MOVED = """([root, before]) =>
+  root.querySelector(".ck-prompt").innerText + root.querySelector(".ck-story").innerText !== before"""
+
+
+class AtTable:
+    """A person at the first table on *page*, with *fingers* where the screen feels them."""
+
+    def __init__(self, page: Page, fingers: bool = False) -> None:
+        self.page, self.fingers = page, fingers
+        self.root = page.locator(".ck-table").first
+        expect(self.root).to_be_visible(timeout=60_000)
+        self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
+        self.at_once()
+
+    def at_once(self) -> None:
+        """Let the opponents play without waiting."""
+        opener = self.root.locator(".ck-menu")
+        if opener.is_visible():
+            opener.click()
+        self.root.locator("select").first.select_option(index=3)
+        if opener.is_visible():
+            opener.click()
+
+    @property
+    def legal(self) -> Locator:
+        """Everything that may be decided now."""
+        return self.root.locator(".ck-near .ck-legal")
+
+    @property
+    def sheet(self) -> Locator:
+        """The sheet of the card that was touched."""
+        return self.root.locator(".ck-sheet")
+
+    def piece(self, key: str) -> Locator:
+        """Return the piece with this id."""
+        return self.root.locator(f'[data-piece="{key}"]')
+
+    def over(self) -> bool:
+        """Return whether the match is over."""
+        return bool(self.root.evaluate("each => each.classList.contains('ck-ended')"))
+
+    def wait(self) -> None:
+        """Wait until somebody must decide, take the screen, or the match is over."""
+        self.page.wait_for_function(DECIDES, arg=self.root.element_handle(), timeout=40_000)
+
+    def entry(self) -> str:
+        """Return how far the match is, as the table shows it."""
+        return self.root.locator(".ck-prompt").inner_text() + self.root.locator(".ck-story").inner_text()
+
+    def moved(self, before: str, timeout: float = 20_000) -> None:
+        """Wait until the match is not where it was *before*."""
+        self.page.wait_for_function(MOVED, arg=[self.root.element_handle(), before], timeout=timeout)
+
+    def touch(self, what: Locator) -> None:
+        """Tap or click *what* where it can be seen: in a fan the next card lies over a part of it."""
+        for _ in range(50):
+            what.scroll_into_view_if_needed(timeout=5_000)
+            if point := what.evaluate(VISIBLE):
+                (self.page.touchscreen.tap if self.fingers else self.page.mouse.click)(*point)
+                return
+            self.page.wait_for_timeout(100)  # it is still moving
+        raise AssertionError("no part of it can be touched")
+
+    def decide(self) -> None:
+        """Press the first lit button, or touch a lit card and press the first lit choice if a sheet opens.
+
+        A touch while the table is being drawn anew may miss, and is repeated as a person would.
+        """
+        for _ in range(4):
+            self.wait()
+            before = self.entry()
+            with contextlib.suppress(TimeoutError, AssertionError):
+                if self.sheet.count():  # of a card that was touched instead of what was meant
+                    self.sheet.locator(".ck-close").click()
+                best = self._best()
+                opens = best.get_attribute("aria-haspopup")
+                self.touch(best)
+                if opens:
+                    choices = self.sheet.locator(".ck-choice.ck-legal")
+                    expect(choices.first).to_be_visible(timeout=5_000)
+                    self.touch(choices.first)
+                self.moved(before, 6_000)
+                return
+        raise AssertionError("the table does not answer")
+
+    def _best(self) -> Locator:
+        """Return the first lit button, else the first lit card, rather one that can be played than given away."""
+        kinds = [f".ck-near {kind}.ck-legal" for kind in (".ck-choice", ".ck-piece:not(.ck-quiet)", ".ck-piece")]
+        return next(found.first for kind in kinds if (found := self.root.locator(kind)).count())
+
+    def play_to_the_end(self, after: Callable[[], None] = lambda: None) -> None:
+        """Play the match; *after* is called after every decision."""
+        for _ in range(600):
+            if self.over():
+                return
+            self.decide()
+            after()
+        raise AssertionError("it does not end")
+
+    def rounds(self) -> int:
+        """Return how many rounds stand on the score pad."""
+        return self.root.locator(".ck-pad tbody tr").count()
+
+    def play_round(self) -> None:
+        """Play until one more round stands on the score pad."""
+        done = self.rounds()
+        while self.rounds() == done:
+            self.decide()
