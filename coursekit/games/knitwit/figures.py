@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.games.knitwit import sets
 from coursekit.games.knitwit.design import outward
-from coursekit.games.knitwit.geometry import HEIGHT, RADIUS, WIDTH, box
+from coursekit.games.knitwit.geometry import HEIGHT, RADIUS, WIDTH, Point, box
 from coursekit.games.knitwit.history import CLASHED, COUNTED, REJECTED, by_loops, common, originality, sheets
 from coursekit.games.knitwit.options import Options
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NO_TAG, Observation
-from coursekit.games.knitwit.strategies import STRATEGIES
+from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speaking
 from coursekit.games.knitwit.words import Pack
 from coursekit.match import play_out
-from coursekit.texts import joined, said, seat_name
+from coursekit.texts import joined, said, seat_name, sentence
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from coursekit.figures import Picture
     from coursekit.match import Match
 
@@ -28,7 +31,7 @@ STRINGS: tuple[tuple[str, Any], ...] = (
 )  # fmt: skip
 """Colour and dashes of each loop, in the order in which they are laid."""
 FATES = (COUNTED, CLASHED, REJECTED)
-PLAYERS = STRATEGIES[1:]
+PLAYERS = tuple(kind for kind in STRATEGIES if issubclass(kind, Wordsmith))
 """Who plays the simulated matches: everybody but chance."""
 SEED = "simulated"
 MOST_COMMON = 5
@@ -54,38 +57,89 @@ def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) 
 
     :param spool: number of the spool whose loops stand out; ``None`` for all alike.
     """
-    from matplotlib import patheffects, pyplot
-    from matplotlib.patches import Circle, Polygon
+    from coursekit.figures import figure_style, picture
 
-    from coursekit.figures import INK, PAPER, figure_style, picture
-
-    lit = {loop for (number, _, _), loops in zip(obs.spools, obs.around) if number == spool for loop in loops}
-    window = _window(obs)
-    left, top, right, bottom = window
     with figure_style(language):
-        figure, axes = pyplot.subplots(figsize=(INCHES, INCHES * (bottom - top) / (right - left)), layout="none")
-        axes.set_position((0, 0, 1, 1))
-        for loop, corners in enumerate(obs.loops):
-            colour, dashes = STRINGS[loop]
-            faded = spool is not None and loop not in lit
-            axes.add_patch(Polygon(corners, facecolor=colour, alpha=0.03 if faded else 0.13))
-            axes.add_patch(Polygon(corners, fill=False, edgecolor=colour, alpha=0.3 if faded else 1,
-                                   linewidth=2.6, linestyle=dashes))  # fmt: skip
-        for number, x, y in obs.spools:
-            faded = spool not in (None, number)
-            axes.add_patch(Circle((x, y), RADIUS, facecolor="#f0e0bd", edgecolor=INK, linewidth=1.2,
-                                  alpha=0.5 if faded else 1, zorder=4))  # fmt: skip
-            axes.text(x, y, str(number), ha="center", va="center", fontsize=11, zorder=5)
-        for loop, (x, y), words in _tags(obs, pack, language, window):
-            colour, faded = STRINGS[loop][0], spool is not None and loop not in lit
-            axes.plot([obs.pins[loop][0], x], [obs.pins[loop][1], y], color=INK, linewidth=1, marker="", zorder=5)
-            axes.text(x, y, words, ha="center", va="center", fontsize=POINTS, zorder=6, alpha=0.5 if faded else 1,
-                      path_effects=[patheffects.withStroke(linewidth=3, foreground=PAPER)],
-                      bbox={"facecolor": "#fffaf0", "edgecolor": colour, "linewidth": 1.6, "pad": 2.4})  # fmt: skip
-        axes.set(xlim=(left, right), ylim=(bottom, top))
-        axes.set_axis_off()
+        figure, axes = _canvas(window := _window(obs))
+        _draw(axes, obs, spool)
+        _draw_tags(axes, obs, pack, language, window, spool)
     told = [_spool(obs, pack, place, language) for place in _by_number(obs) if spool in (None, obs.spools[place][0])]
     return picture(figure, " ".join(told), " ".join(told), language)
+
+
+def tried(match: "Match", stroke: Sequence[Point], language: str) -> "Picture":
+    """Return a picture of the loop that would become of *stroke* in *match*, and what the rules say to it."""
+    from matplotlib.patches import Polygon, Rectangle
+
+    from coursekit.figures import INK, LINE, figure_style, picture
+
+    game, state = match.game, match.state
+    assert isinstance(game, KnitWit)
+    obs = game.observe(state, None)
+    refusal = game.refusal(state, obs.turn, ("loop", tuple(stroke)))
+    words = _word("tried.legal", language) if refusal is None else sentence(game, refusal, language)
+    with figure_style(language):
+        figure, axes = _canvas(window := (-8, -8, WIDTH + 8, HEIGHT + 8))
+        axes.add_patch(Rectangle((0, 0), WIDTH, HEIGHT, facecolor="none", edgecolor=LINE))
+        _draw(axes, obs)
+        _draw_tags(axes, obs, game.pack, language, window)
+        axes.add_patch(
+            Polygon(stroke, fill=False, edgecolor=INK, linewidth=2.6, linestyle="-" if refusal is None else ":")
+        )
+    return picture(figure, words, words, language)
+
+
+def _canvas(window: Box) -> "tuple[Figure, Axes]":
+    """Return a figure that shows this part of the table, and nothing else."""
+    from matplotlib import pyplot
+
+    left, top, right, bottom = window
+    figure, axes = pyplot.subplots(figsize=(INCHES, INCHES * (bottom - top) / (right - left)), layout="none")
+    axes.set_position((0, 0, 1, 1))
+    axes.set(xlim=(left, right), ylim=(bottom, top))
+    axes.set_axis_off()
+    return figure, axes
+
+
+def _lit(obs: Observation, spool: int | None) -> set[int]:
+    """Return the loops that stand out."""
+    around = zip(obs.spools, obs.around)
+    return {loop for (number, _, _), loops in around if spool in (None, number) for loop in loops}
+
+
+def _draw(axes: "Axes", obs: Observation, spool: int | None = None) -> None:
+    """Draw loops and spools."""
+    from matplotlib.patches import Circle, Polygon
+
+    from coursekit.figures import INK
+
+    for loop, corners in enumerate(obs.loops):
+        colour, dashes = STRINGS[loop]
+        strong = loop in _lit(obs, spool) or spool is None
+        axes.add_patch(Polygon(corners, facecolor=colour, alpha=0.13 if strong else 0.03))
+        axes.add_patch(Polygon(corners, fill=False, edgecolor=colour, alpha=1 if strong else 0.3,
+                               linewidth=2.6, linestyle=dashes))  # fmt: skip
+    for number, x, y in obs.spools:
+        axes.add_patch(Circle((x, y), RADIUS, facecolor="#f0e0bd", edgecolor=INK, linewidth=1.2,
+                              alpha=1 if spool in (None, number) else 0.5, zorder=4))  # fmt: skip
+        axes.text(x, y, str(number), ha="center", va="center", fontsize=11, zorder=5)
+
+
+def _draw_tags(
+    axes: "Axes", obs: Observation, pack: Pack, language: str, window: Box, spool: int | None = None
+) -> None:
+    """Draw the tags, each with a line to its pin."""
+    from matplotlib.patheffects import withStroke
+
+    from coursekit.figures import INK, PAPER
+
+    for loop, middle, words in _tags(obs, pack, language, window):
+        axes.plot(*zip(obs.pins[loop], middle), color=INK, linewidth=1, marker="", zorder=5)
+        axes.text(*middle, words, ha="center", va="center", fontsize=POINTS, zorder=6,
+                  alpha=1 if spool is None or loop in _lit(obs, spool) else 0.5,
+                  path_effects=[withStroke(linewidth=3, foreground=PAPER)],
+                  bbox={"facecolor": "#fffaf0", "edgecolor": STRINGS[loop][0], "linewidth": 1.6, "pad": 2.4},
+                  )  # fmt: skip
 
 
 def _window(obs: Observation) -> Box:
@@ -308,15 +362,18 @@ class Rates:
 
 
 @lru_cache(maxsize=256)
-def example(players: int, options: Options, number: int) -> "Match":
-    """Return simulated match *number*, between :data:`PLAYERS` in turn; its seed is the same under all options."""
-    kinds = [PLAYERS[(number + seat) % len(PLAYERS)] for seat in range(players)]
+def example(number: int, language: str, players: int = 4, options: Options | None = None) -> "Match":
+    """Return simulated match *number*, between :data:`PLAYERS` in turn; its seed is the same under all options.
+
+    :param language: that they write in.
+    """
+    kinds = [speaking(PLAYERS[(number + seat) % len(PLAYERS)], language) for seat in range(players)]
     return play_out(KnitWit(players, options), kinds, f"{SEED} {number}")
 
 
-def examples(matches: int, players: int = 4, **options: Any) -> list["Match"]:
+def examples(matches: int, language: str, players: int = 4, **options: Any) -> list["Match"]:
     """Return so many simulated matches; see :func:`example`."""
-    return [example(players, Options(**options), number) for number in range(matches)]
+    return [example(number, language, players, Options(**options)) for number in range(1, matches + 1)]
 
 
 def rates(played: Sequence["Match"]) -> Rates:
@@ -338,7 +395,7 @@ def house_rule(language: str, matches: int = 20, players: int = 4, **changed: An
 
     from coursekit.figures import HATCHES, PALETTE, figure_style, picture
 
-    two = [rates(examples(matches)), rates(examples(matches, players, **changed))]
+    two = [rates(examples(matches, language)), rates(examples(matches, language, players, **changed))]
     names = [_word(f"fate.{fate}", language) for fate in FATES]
     with figure_style(language):
         figure, axes = pyplot.subplots(figsize=(5.6, 4.2))

@@ -31,6 +31,8 @@ class Wordsmith(Strategy):
     With a person at the table it is asked once a second; alone it writes at once."""
     courage: float = 0
     """The part of a spool's tags that a word may miss: 0.5 for one of two, but not for two of three."""
+    choice: int = 1
+    """It wants at least so many words to choose from; else it thinks of some that miss one tag more."""
     originality: float = 0
     """Words with many tags come to everybody's mind first: below 0 it prefers them, above 0 it dodges them."""
     grip: float = 0
@@ -99,10 +101,14 @@ class Wordsmith(Strategy):
         return len(obs.words(number))
 
     def ideas(self, obs: Observation, number: int) -> Sequence[Entry]:
-        """Return the words that fit *number* best, if they fit well enough."""
+        """Return the words that it would write for *number*: those that fit best, and more if they are too few."""
         tags = frozenset(obs.words(number))
-        fit, words = best(self.game.pack, tags)
-        return words if fit >= (1 - self.courage) * len(tags) else ()
+        found: list[Entry] = []
+        for fit, words in fitting(self.game.pack, tags):
+            if fit < (1 - self.courage) * len(tags) or len(found) >= self.choice:
+                break
+            found += words
+        return found
 
     def words(self, obs: Observation, number: int) -> list[str]:
         """Return its ideas for *number* in the order in which they come to mind."""
@@ -175,13 +181,21 @@ class Stickler(Wordsmith):
 
 
 class Original(Wordsmith):
-    """Dodges the words that others will think of; a word may miss one tag of two or three."""
+    """Dodges the words that others will think of: where few words fit, it takes one that misses a tag of three."""
 
-    courage = 0.5
+    courage = 0.34
+    choice = 8
     originality = 2
 
 
 STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, FirstThought, Stickler, Sprinter, Bluffer, Original)
+
+
+@lru_cache
+def speaking(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
+    """Return *kind* as a player who writes in a language of the kit: in English if it is "en", else in Chinese."""
+    tongue = "en" if language == "en" else "zh"
+    return kind if kind.tongue == tongue else type(kind.__name__, (kind,), {"tongue": tongue})
 
 
 def overlap(design: Design, action: Action) -> int:
@@ -196,10 +210,12 @@ def answer(obs: Observation, seat: Seat) -> str:
 
 
 @lru_cache(4096)
-def best(pack: Pack, tags: Tags) -> tuple[int, Sequence[Entry]]:
-    """Return how many of *tags* a word of the lexicon fits at most, and the words that do."""
-    most = max((len(each.tags & tags) for each in pack.lexicon), default=0)
-    return most, [each for each in pack.lexicon if len(each.tags & tags) == most > 0]
+def fitting(pack: Pack, tags: Tags) -> Sequence[tuple[int, Sequence[Entry]]]:
+    """Return the words of the lexicon by how many of *tags* they fit, the best first, and none that fit no tag."""
+    found: dict[int, list[Entry]] = {}
+    for each in pack.lexicon:
+        found.setdefault(len(each.tags & tags), []).append(each)
+    return [(fit, found[fit]) for fit in sorted(found, reverse=True) if fit]
 
 
 @lru_cache
