@@ -24,6 +24,7 @@ class Element {
     };
   }
 
+  removeAttribute(name) { this.attributes.delete(name); }
   getAttribute(name) { return this.attributes.get(name) ?? null; }
   setAttribute(name, value) { this.attributes.set(name, String(value)); }
   get children() { return this.childNodes.filter((each) => each instanceof Element); }
@@ -38,6 +39,16 @@ class Element {
       }
       this.childNodes.push(node instanceof Element ? node : String(node));
     }
+  }
+
+  insertBefore(node, before) {
+    if (node instanceof Element) {
+      node.detached = (node.detached ?? 0) + (node.parent ? 1 : 0);
+      node.remove();
+      node.parent = this;
+    }
+    const at = before === null ? this.childNodes.length : this.childNodes.indexOf(before);
+    this.childNodes.splice(at, 0, node instanceof Element ? node : String(node));
   }
 
   replaceChildren(...nodes) {

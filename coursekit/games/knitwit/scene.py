@@ -7,9 +7,10 @@ from coursekit.game import TABLE, Event, Seat
 from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.pages import handbook, rule_cards
 from coursekit.games.knitwit.pieces import button_face, rules_of, shared, sharing, words_of
-from coursekit.games.knitwit.reveal import case_notice, pad, slips
+from coursekit.games.knitwit.reveal import SCORING, case_notice, pad, slips
 from coursekit.games.knitwit.rules import of_the_table
 from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation
+from coursekit.games.knitwit.venn import venn
 from coursekit.table.scene import Choice, Line, Look, Piece, Place, Scene, Zone
 
 __all__ = ["handbook", "log", "scene"]
@@ -25,7 +26,7 @@ SLOW = {"tag": 2.0, "reveal": 2.0, "clash": 2.0, "challenge": 2.0, "stop": 1.5}
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
     acting = sharing(obs, look)
-    zones = [_seats(obs, look), _canvas(obs, acting, look), *_tag(obs, look), *_sheet(obs, look)]
+    zones = [_seats(obs, look), venn(obs, look, _lit(obs)), *_tag(obs, look), *_sheet(obs, look)]
     zones += [*_buttons(obs, look), *slips(obs, acting, look), *case_notice(obs, look), *_choices(obs, acting, look)]
     zones += [*pad(obs, look), rule_cards(obs, look)]
     recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
@@ -33,7 +34,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     return {
         "title": look.say(title, round=obs.round),
         "prompt": _prompt(obs, acting, look),
-        "turn": bool(acting) or (TABLE in obs.waiting and obs.phase not in ("write", "vote")),
+        "turn": bool(acting) or obs.waiting == (TABLE,) or obs.phase == "reveal",
         "over": obs.phase == "over",
         "zones": zones,
         "beat": max(recent, default=1.0),
@@ -112,35 +113,12 @@ def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
     return [look.say(f"badge.{name}") for name, holds in badges.items() if holds]
 
 
-# The canvas, and the tag just drawn
+# The tag just drawn
 
 
-def _canvas(obs: Observation, acting: Sequence[Seat], look: Look) -> Zone:
-    loops = [
-        {
-            "id": f"loop-{n}", "points": [list(p) for p in points], "pin": list(obs.pins[n]), "tone": n,
-            "name": look.word("loop", n), "word": words_of([obs.tags[n]], look)[0], "owner": look.name(obs.owners[n]),
-            "label": look.word("loop", n),
-        }
-        for n, points in enumerate(obs.loops)
-    ]  # fmt: skip
-    spools = [
-        {
-            "number": number, "at": [x, y], "loops": list(obs.around[n]), "points": len(obs.around[n]),
-            "words": words_of(obs.words(number), look), "label": look.word("spool", number),
-            "marked": number == obs.number and obs.phase != "over",
-        }
-        for n, (number, x, y) in enumerate(obs.spools)
-    ]  # fmt: skip
-    zone: Any = {
-        "kind": "venn", "place": "middle", "label": look.say("zone.canvas"), "size": [240, 150], "loops": loops,
-        "spools": spools, "spots": [],
-    }  # fmt: skip
-    if obs.phase == "loop" and obs.turn in acting:
-        zone["draw"] = {"seat": obs.turn}
-    if obs.phase == "spool" and obs.turn in acting:
-        zone["put"] = {"seat": obs.turn, "numbers": list(obs.hands[obs.turn])}
-    return zone  # type: ignore[no-any-return]
+def _lit(obs: Observation) -> tuple[int, ...]:
+    """Return the spool that is being scored."""
+    return (obs.number,) if obs.phase in SCORING and obs.shown else ()
 
 
 def _tag(obs: Observation, look: Look) -> list[Zone]:
@@ -148,10 +126,11 @@ def _tag(obs: Observation, look: Look) -> list[Zone]:
     if obs.phase != "spool" or obs.tags[-1] == NO_TAG:
         return []
     (word,), loop = words_of(obs.tags[-1:], look), len(obs.tags) - 1
-    return [{
-        "kind": "notice", "place": "near", "label": look.say("zone.tag"), "title": word, "piece": None,
-        "text": [look.say("tag_of", loop=loop)],
-    }]  # fmt: skip
+    piece: Piece = {
+        "id": f"tag-{obs.round}-{loop}", "label": look.say("tag", loop=loop, tag=obs.tags[-1]),
+        "face": {"print": {"form": "note", "head": look.word("loop", loop), "title": word}},
+    }  # fmt: skip
+    return [{"kind": "row", "place": "near", "label": look.say("zone.tag"), "pieces": [piece]}]
 
 
 # Writing

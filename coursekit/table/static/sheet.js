@@ -1,1 +1,255 @@
-// An answer sheet that is written on: the zone `sheet` of table.js.
+// An answer sheet that is written on: the zone `sheet` of table.js. It lives on from scene to scene and is changed in
+// place, so that nobody who types is disturbed. What is typed goes to the kernel when its writer leaves the line.
+
+const FEW = 3; // so often a line may still be written when that is told
+const BY_INPUT_METHOD = 229; // the code of keys that an input method takes
+
+/** A short piece of the string of a loop, by which its words are known. */
+function yarn(tone) {
+  const line = (name, width, dashes) => draw("path", name, { d: "M4 5H24", "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dashes });
+  const twist = TWISTS[tone % TWISTS.length].map((part) => part * 5).join(" ");
+  return draw("svg", `ck-yarn ck-venn-string ck-venn-tone-${tone}`, { viewBox: "0 0 28 10", "aria-hidden": "true" },
+    line("ck-venn-edge", 7.5), line("ck-venn-yarn", 5), line("ck-venn-twist", 2, twist || null));
+}
+
+class Sheet {
+  constructor(table, seat) {
+    this.table = table;
+    this.seat = seat;
+    this.rows = new Map(); // by number
+    this.queue = []; // rows whose answers are to be sent, one after the other
+    this.sent = null; // {row, text, acted}: the one that the kernel has not answered yet
+    this.then = null; // {act, anyway}: what waits until all is sent
+    this.left = null; // seconds until the screen is handed on
+    this.away = true; // it has not been shown yet, or was put away
+    this.id = `ck-${Math.random().toString(36).slice(2)}`;
+    this.clock = make("p", "ck-answers-clock", { role: "timer" });
+    this.list = make("ol", "ck-lines");
+    this.element = make("div", "ck-answers", {}, this.clock, this.list);
+  }
+
+  show(zone) {
+    const { people, looking_back } = this.table.view;
+    if (this.away) this.left = zone.go && people > 1 && !looking_back ? zone.go : null;
+    this.away = false;
+    this.longest = zone.longest;
+    for (const line of zone.lines) this.rowOf(line).line = line;
+    arrange(this.list, zone.lines.map(({ number }) => this.rows.get(number).element));
+    this.answered();
+    for (const row of this.rows.values()) this.drawRow(row);
+    this.drawClock();
+    return this.element;
+  }
+
+  rowOf(line) {
+    if (!this.rows.has(line.number)) this.rows.set(line.number, this.makeRow(line));
+    return this.rows.get(line.number);
+  }
+
+  makeRow(line) {
+    const id = `${this.id}-${line.number}`;
+    const row = { line, composing: false, reason: "", refused: null };
+    row.input = make("input", "ck-input ck-line-input", {
+      id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next", maxlength: 2 * this.longest,
+      "data-key": `line-${line.number}`, "aria-describedby": `${id}-state`,
+      onfocus: () => this.entered(row), onblur: () => this.commit(row), onkeydown: (event) => this.key(row, event),
+      oninput: () => this.drawRow(row),
+      oncompositionstart: () => { row.composing = true; },
+      oncompositionend: () => this.composed(row),
+    });
+    row.words = make("span", "ck-line-words");
+    row.points = make("span", "ck-line-points");
+    row.state = make("span", "ck-line-state", { id: `${id}-state`, role: "status" });
+    row.element = make("li", "ck-line", {},
+      make("label", "ck-line-head", { for: id }, make("b", "ck-line-number", {}, String(line.number)), row.words, row.points),
+      row.input, row.state);
+    row.input.value = line.text;
+    return row;
+  }
+
+  drawRow(row) {
+    const { line, input } = row;
+    if (row.drawn !== JSON.stringify([line, this.table.view.language])) {
+      row.drawn = JSON.stringify([line, this.table.view.language]);
+      row.words.replaceChildren(...line.words.map((word, at) => make("span", "ck-line-word", {}, yarn(line.loops[at]), word || "…")));
+      row.points.replaceChildren(`+${line.points}`);
+      input.setAttribute("aria-label", line.label);
+    }
+    if (line.text !== row.was) { // the kernel has another text than before: unless something new is typed, it is shown
+      if (row.was === undefined || this.typed(row) === row.was) input.value = line.text;
+      row.was = line.text;
+    }
+    if (line.closed && !this.isSent(row)) {
+      if (this.typed(row) !== line.text && this.typed(row)) row.lost = this.typed(row);
+      input.value = line.text;
+    }
+    input.readOnly = line.closed;
+    input.classList.toggle("ck-legal", !line.closed);
+    const [kind, text] = this.stateOf(row);
+    row.element.setAttribute("class", `ck-line ck-line-${kind}${line.closed ? " ck-line-closed" : ""}`);
+    if (kind === "refused") input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    if (row.state.textContent !== text) row.state.replaceChildren(text);
+  }
+
+  /** How a line stands, and what is said about it. */
+  stateOf(row) {
+    const { line } = row;
+    const say = (id) => this.table.say(id);
+    if (row.lost) return ["lost", say("not_counted").replace("{words}", row.lost)];
+    if (this.isSent(row)) return ["sent", say("saving")];
+    if (row.refused !== null && row.refused === this.typed(row)) return ["refused", row.reason];
+    const few = line.left <= FEW && !line.closed ? say("writes_left").replace("{count}", line.left) : "";
+    if (this.typed(row) !== line.text) return ["open", [say("unsaved"), few].filter(Boolean).join(" ")];
+    return line.text ? ["saved", [say("saved"), few].filter(Boolean).join(" ")] : ["blank", few];
+  }
+
+  typed(row) {
+    return row.input.value.trim();
+  }
+
+  isSent(row) {
+    return this.sent?.row === row || this.queue.includes(row);
+  }
+
+  // -- Typing
+
+  entered(row) {
+    const { venn } = this.table;
+    if (venn && venn.lit?.key !== row.line.number) venn.light(row.line.number);
+  }
+
+  key(row, event) {
+    if (row.composing || event.isComposing || event.keyCode === BY_INPUT_METHOD) return; // the key belongs to the input method
+    const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    if (event.key === "Enter") this.commit(row);
+    const open = [...this.rows.values()].filter(({ line }) => !line.closed || line === row.line);
+    open[open.indexOf(row) + step]?.input.focus();
+  }
+
+  composed(row) {
+    row.composing = false;
+    if (row.input !== this.table.active()) this.commit(row);
+    else this.drawRow(row);
+  }
+
+  /** The line of spool `number` gets the keyboard. */
+  go(number) {
+    const row = this.rows.get(number);
+    if (row && !row.line.closed) row.input.focus();
+  }
+
+  // -- Sending
+
+  /** Whether what is typed there is still to be sent. */
+  isOpen(row) {
+    return !row.line.closed && this.typed(row) !== row.line.text && this.typed(row) !== row.refused;
+  }
+
+  commit(row) {
+    if (row.composing || !this.isOpen(row) || this.sent?.row === row && this.sent.text === this.typed(row)) return;
+    if (!this.queue.includes(row)) this.queue.push(row);
+    this.flush();
+    this.drawRow(row);
+  }
+
+  flush() {
+    if (this.sent || this.table.pending) return;
+    const row = this.queue.shift();
+    if (!row) return this.settled();
+    if (!this.isOpen(row)) return this.flush();
+    const { match, branch, acted } = this.table.view;
+    this.sent = { row, text: this.typed(row), at: JSON.stringify([match, branch, acted]) };
+    this.table.ask({ action: ["write", row.line.number, this.sent.text], seat: this.seat }, row.input);
+  }
+
+  /** A view has come. It answers what was sent if the writer's decisions are more than before. */
+  answered() {
+    const { match, branch, acted } = this.table.view;
+    if (!this.sent || this.sent.at === JSON.stringify([match, branch, acted])) return;
+    this.sent.row.refused = null;
+    this.sent = null;
+    this.later();
+  }
+
+  /** The kernel refuses something; returns whether it was an answer. */
+  refused(text) {
+    if (!this.sent) return false;
+    const { row } = this.sent;
+    Object.assign(row, { reason: text, refused: this.sent.text });
+    this.sent = null;
+    if (this.then && !this.then.anyway) {
+      this.then = null; // its writer should see that first
+      row.input.focus({ preventScroll: true });
+    }
+    this.drawRow(row);
+    this.flush();
+    return true;
+  }
+
+  /** No answer came: it is sent again when its line is left. */
+  gaveUp() {
+    const row = this.sent?.row;
+    this.sent = this.then = null;
+    if (row) this.drawRow(row);
+  }
+
+  /** Send the next one when the view that is being drawn stands. */
+  later() {
+    this.due = true;
+  }
+
+  drawnOut() {
+    if (!this.due) return;
+    this.due = false;
+    this.flush();
+    for (const row of this.rows.values()) this.drawRow(row);
+  }
+
+  /** Send all that is typed, then `act`, unless something is refused and it is not to be done `anyway`.
+   *  Returns whether there is anything to wait for. */
+  settle(act, anyway) {
+    for (const row of this.rows.values()) {
+      row.composing = false;
+      this.commit(row);
+    }
+    if (!this.sent && !this.queue.length) return false;
+    this.then = { act, anyway };
+    return true;
+  }
+
+  settled() {
+    const { then } = this;
+    this.then = null;
+    then?.act();
+  }
+
+  /** What was typed and never sent, as the writing is over. */
+  lost() {
+    return [...this.rows.values()].map((row) => row.lost ?? (this.typed(row) !== row.line.text ? this.typed(row) : "")).filter(Boolean);
+  }
+
+  // -- The turn at a screen that is passed round
+
+  drawClock() {
+    this.clock.hidden = this.left === null;
+    if (this.left !== null) this.clock.replaceChildren(icon("clock"), this.table.say("pass_on").replace("{seconds}", clockOf(this.left)));
+  }
+
+  runDown(seconds) {
+    if (this.left === null) return;
+    this.left -= seconds;
+    this.drawClock();
+    if (this.left <= 0) this.table.handOn();
+  }
+}
+
+/** The sheet of whoever has the screen; what somebody has typed stays with it while others have the screen. */
+function answersOf(zone, table) {
+  if (table.view.looking_back) return new Sheet(table, zone.seat).show(zone);
+  if (!table.sheets.has(zone.seat)) table.sheets.set(zone.seat, new Sheet(table, zone.seat));
+  table.answers = table.sheets.get(zone.seat);
+  return table.answers.show(zone);
+}

@@ -5,8 +5,11 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SPEEDS = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds of one beat
 const PATIENCE = 8000; // milliseconds without an answer after which the table says so
+const SECOND = 1000; // milliseconds
+const TOLD = [60, 30, 10]; // seconds left of a time limit that are said aloud
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
 const MOMENT = ["match", "branch", "acted", "events", "entry", "looking_back"]; // views that agree in these show the same moment
+const RELEASES = ["pointerup", "pointercancel"];
 const ICONS = {
   add: "M12 5v14M5 12h14",
   back: "M15 5l-7 7 7 7",
@@ -72,6 +75,20 @@ function menu(choices, chosen, onchange, more = {}) {
 const widthOf = (drawing) => parseFloat(getComputedStyle(drawing).width);
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Let `parent` hold just `children`; those it has stay where they are, so that nobody who types in one is disturbed. */
+function arrange(parent, children) {
+  for (const each of [...parent.childNodes]) if (!children.includes(each)) each.remove();
+  children.forEach((child, at) => {
+    if (parent.childNodes[at] !== child) parent.insertBefore(child, parent.childNodes[at] ?? null);
+  });
+}
+
+/** Seconds as a clock shows them. */
+function clockOf(left) {
+  const whole = Math.max(0, Math.ceil(left));
+  return whole < 60 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
 
 /** The first of `buttons` that can be decided, a card that can only be given away last. */
 function todoIn(buttons) {
@@ -154,10 +171,13 @@ function pieceOf(piece, table) {
 
 /** A decision as a button; `key` tells it apart from the same decision elsewhere. */
 function choiceOf(choice, table, key = "choice") {
-  return make("button", `ck-choice${choice.primary ? " ck-primary" : ""}${choice.legal ? " ck-legal" : ""}`, {
-    type: "button", "aria-disabled": choice.legal ? null : "true", "data-key": `${key}-${JSON.stringify(choice.action)}`,
+  const clock = choice.after !== undefined && make("span", "ck-clock", { "data-clock": choice.key }, clockOf(table.left(choice)));
+  const ready = choice.legal && !table.isHeld(choice);
+  return make("button", `ck-choice${choice.primary ? " ck-primary" : ""}${ready ? " ck-legal" : ""}${choice.held ? " ck-held" : ""}`, {
+    type: "button", "aria-disabled": ready ? null : "true", "data-key": `${key}-${choice.seat ?? ""}${JSON.stringify(choice.action)}`,
     onclick: (event) => table.act(choice, event.currentTarget),
-  }, choice.face && card(choice.face, table), choice.die !== undefined && die(choice.die, table), make("span", "ck-text", {}, choice.label));
+  }, choice.face && card(choice.face, table), choice.die !== undefined && die(choice.die, table), clock && icon("clock"),
+  make("span", "ck-text", {}, choice.label), clock);
 }
 
 /** Places for one piece each, which show their names while they are empty. */
@@ -270,11 +290,18 @@ const ZONES = {
     make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
 
   venn: (zone, table) => vennOf(zone, table),
+
+  sheet: (zone, table) => answersOf(zone, table),
 };
 
 /** A zone with its heading; one that starts closed remembers whether it was opened. */
 function zoneOf(zone, table) {
   const shown = ZONES[zone.kind](zone, table);
+  const lasting = shown.closest(".ck-zone"); // what is drawn in place stands there already
+  if (lasting) {
+    lasting.querySelector(".ck-label")?.replaceChildren(zone.label);
+    return lasting;
+  }
   const note = zone.note && make("p", "ck-note", {}, zone.note);
   const name = `ck-zone ck-zone-${zone.kind}`;
   if (!zone.folded) return make("section", name, {}, zone.label && make("h3", "ck-label", {}, zone.label), note, shown);
@@ -554,6 +581,9 @@ function remember(store, key, value) {
 
 // ---- The table
 
+/** Whether `view` comes of a moment of a race going by, and answers nothing that was asked. */
+const isTick = (old, view) => Boolean(view.racing) && ["match", "branch", "acted", "language"].every((part) => old[part] === view[part]);
+
 class Table {
   constructor(model, el) {
     this.model = model;
@@ -567,6 +597,10 @@ class Table {
     this.rolling = false; // a die tumbles, and nothing is told of it yet
     this.used = false; // somebody has decided something here
     this.due = false; // a decision has not been brought into sight yet
+    this.pressing = false; // a finger is down: what it points at must not be drawn anew
+    this.sheets = new Map(); // answer sheets by seat, also of those who do not have the screen
+    this.answers = null; // the one that is shown
+    this.clocks = new Map(); // seconds left, by the key of what runs down
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -617,6 +651,9 @@ class Table {
       if (!this.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeSheet();
     };
     document.addEventListener("click", this.elsewhere);
+    this.root.addEventListener("pointerdown", () => { this.pressing = true; });
+    this.released = () => this.pressing && setTimeout(() => this.release(), 0); // after the click
+    for (const type of RELEASES) document.addEventListener(type, this.released);
     this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
     this.watch.observe(this.root);
     el.append(this.root);
@@ -627,10 +664,13 @@ class Table {
   /** Show a new view: play its scenes, unless it is the moment shown already (in another language, say). */
   show(view) {
     const old = this.view;
+    this.late = this.pressing;
+    if (this.late) return;
     this.held = this.holdFocus();
     clearTimeout(this.timer);
     this.view = view;
-    this.pending = this.rolling = false;
+    this.rolling = false;
+    this.pending &&= isTick(old, view);
     const last = view.scenes.length - 1;
     const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
     if (!again) {
@@ -639,11 +679,20 @@ class Table {
       this.closeSheet();
     }
     if (old.match !== view.match) this.heard = view.told[0];
-    if (old.match !== view.match || old.branch !== view.branch) this.closeForm();
+    if (old.match !== view.match || old.branch !== view.branch) {
+      this.closeForm();
+      this.sheets.clear();
+    }
     this.refuse("");
     this.drawTools();
     this.drawBanner();
     this.play();
+  }
+
+  /** The finger is up: show the view that has come meanwhile. */
+  release() {
+    this.pressing = false;
+    if (this.late) this.show(this.model.get("view"));
   }
 
   /** Draw the scene at hand and see to it that the next one follows; a die lands before anything is told of it. */
@@ -670,7 +719,7 @@ class Table {
   bringBack() {
     const due = this.due && this.used;
     this.due = false;
-    if (!due || !this.pinned()) return;
+    if (!due || !this.pinned() || this.answers) return;
     const parts = [...this.near.querySelectorAll(".ck-choice, .ck-row .ck-piece, .ck-hand .ck-piece, .ck-covered button")];
     const boxes = parts.map((each) => each.getBoundingClientRect());
     const low = Math.max(...boxes.map(({ bottom }) => bottom));
@@ -755,16 +804,33 @@ class Table {
     return [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
   }
 
-  /** Ask the kernel for what a piece or button stands for; it answers with a view or with the reason why not. */
-  act({ action, seat }, element) {
-    if (this.playing() || this.pending) return; // the click on the cloth skips
+  /** Do what a piece or button stands for; what is being typed goes first. */
+  act(choice, element) {
+    if (this.playing() || this.isHeld(choice)) return; // the click on the cloth skips
+    if (this.answers?.settle(() => this.act(choice, element), choice.after !== undefined)) return;
+    if (!this.pending) this.ask(choice, element);
+  }
+
+  /** Ask the kernel for it; it answers with a view or with the reason why not. */
+  ask({ action, seat }, element) {
     const { acted, viewer } = this.view;
     this.pending = this.used = true;
     this.touched = element.dataset.key;
     this.refuse("");
     this.send({ type: "act", acted, seat: seat ?? viewer, action });
     clearTimeout(this.patience);
-    this.patience = setTimeout(() => this.pending && this.refuse(this.say("offline")), PATIENCE);
+    this.patience = setTimeout(() => this.pending && this.missed(), PATIENCE);
+  }
+
+  missed() {
+    this.refuse(this.say("offline"));
+    this.answers?.gaveUp();
+  }
+
+  /** Cover what is open, so that the next person can take the screen. */
+  handOn() {
+    const cover = () => this.send({ type: "cover" });
+    if (!this.answers?.settle(cover, true)) cover();
   }
 
   refuse(text) {
@@ -778,6 +844,59 @@ class Table {
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
   }
 
+  // -- Time
+
+  /** Seconds left until `choice` presses itself; together several people have as many times as long to write. */
+  left({ after, key, held }) {
+    const kept = this.clocks.get(key) ?? recall("sessionStorage", this.clockKey(key));
+    return kept === null ? after * (held ? Math.max(1, this.view.people) : 1) : Number(kept);
+  }
+
+  isHeld(choice) {
+    return Boolean(choice.held) && this.left(choice) > 0;
+  }
+
+  clockKey(key) {
+    return `${this.key}:${this.view.match}:${key}`;
+  }
+
+  /** See to it that seconds are counted while something runs down in `scene` or a race is on. */
+  count(scene) {
+    this.running = scene.zones.flatMap((zone) => zone.choices ?? []).filter(({ after }) => after !== undefined);
+    const counts = this.view.racing || this.running.length > 0 || (this.answers?.left ?? null) !== null;
+    if (counts && !this.counting) {
+      this.since = Date.now();
+      this.counting = setTimeout(() => this.second(), SECOND);
+    } else if (!counts) {
+      clearTimeout(this.counting);
+      this.counting = null;
+    }
+  }
+
+  /** A second has gone by. Nothing runs down and nobody gains a moment while the screen is covered or shows something else. */
+  second() {
+    const seconds = (Date.now() - this.since) / SECOND;
+    this.since = Date.now();
+    this.counting = setTimeout(() => this.second(), SECOND);
+    if (this.playing() || this.form || this.view.looking_back || this.view.covered.length) return;
+    if (this.view.racing && document.visibilityState !== "hidden") this.send({ type: "tick" });
+    this.answers?.runDown(seconds);
+    for (const choice of this.running) this.runDown(choice, seconds);
+  }
+
+  runDown(choice, seconds) {
+    const before = this.left(choice);
+    const left = before - seconds;
+    this.clocks.set(choice.key, left);
+    remember("sessionStorage", this.clockKey(choice.key), left);
+    const clock = [...this.cloth.querySelectorAll("[data-clock]")].find((each) => each.dataset.clock === choice.key);
+    clock?.replaceChildren(clockOf(left));
+    if (choice.held && TOLD.some((told) => before > told && left <= told)) {
+      this.live.replaceChildren(this.say("seconds_left").replace("{seconds}", Math.round(left)));
+    }
+    if (left <= 0 && clock) this.act(choice, clock.closest("button"));
+  }
+
   // -- Drawing
 
   draw(scene) {
@@ -787,6 +906,8 @@ class Table {
     this.held = null;
     this.pieces.clear();
     this.sober = scene.sober;
+    const written = this.answers;
+    this.answers = null;
     const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
     this.root.classList.toggle("ck-ended", scene.over);
@@ -794,10 +915,11 @@ class Table {
     this.root.classList.toggle("ck-past", this.view.looking_back);
     this.title.replaceChildren(scene.title);
     this.far.replaceChildren(...of("far"));
-    this.middle.replaceChildren(...of("middle"));
+    arrange(this.middle, of("middle"));
     const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
-    this.near.replaceChildren(...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"));
-    this.near.append(...this.far.querySelectorAll(".ck-you"));
+    arrange(this.near, [
+      ...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
+    ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
@@ -808,11 +930,24 @@ class Table {
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     if (this.sheet) this.redrawSheet();
+    if (written !== this.answers) this.putAway(written);
     if (held) this.giveFocus(held, scene);
+    this.count(scene);
+    this.answers?.drawnOut();
     if (handed) this.near.querySelector(".ck-covered").scrollIntoView({ block: "nearest" });
     if (this.calm.matches) return;
     move(this.cloth, before, Math.min(420, this.motion()));
     tumble(this.cloth, faces, this.motion());
+  }
+
+  /** An answer sheet is shown no more: another person takes the screen, or the writing is over. */
+  putAway(sheet) {
+    if (!sheet) return;
+    sheet.away = true;
+    if (this.view.covered.length || this.view.looking_back) return;
+    const lost = sheet.lost();
+    this.sheets.clear();
+    if (lost.length) this.refuse(this.say("not_counted").replace("{words}", lost.join("、")));
   }
 
   redrawSheet() {
@@ -827,7 +962,7 @@ class Table {
     const { people, viewer, covered, looking_back } = this.view;
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
     if (people > 1 && viewer !== null && !covered.length && !looking_back && scene.turn) {
-      return [button("ck-cover-up", "cover", this.say("cover"), () => this.send({ type: "cover" }), { "data-key": "cover" })];
+      return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
     }
     return [];
   }
@@ -864,6 +999,8 @@ class Table {
 
   /** Keep the keyboard where it was; if that is gone or can do nothing, go to what can be done now. */
   giveFocus(key, scene) {
+    const now = this.active();
+    if (now !== this.prompt && this.root.contains(now) && now.dataset.key === key) return; // it has stayed
     const stops = [...this.root.querySelectorAll("[data-lm-suppress-shortcuts]")];
     const same = stops.find((each) => each.dataset.key === key);
     if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
@@ -964,10 +1101,10 @@ class Table {
   hear(message) {
     const { type, text, name } = message;
     if (type === "tried" || type === "suggested") return this.venn?.hear(message);
-    if (type === "refusal") this.refuse(text);
+    this.pending = false;
+    if (type === "refusal" && !this.answers?.refused(text)) this.refuse(text);
     else if (type === "notice") this.drawBanner(text);
     else if (type === "download") download(name, text);
-    this.pending = false;
   }
 
   rememberMatch() {
@@ -1008,6 +1145,8 @@ function render({ model, el }) {
   return () => {
     clearTimeout(table.timer);
     clearTimeout(table.patience);
+    clearTimeout(table.counting);
+    for (const type of RELEASES) document.removeEventListener(type, table.released);
     table.watch.disconnect();
     document.removeEventListener("click", table.elsewhere);
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
