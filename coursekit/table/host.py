@@ -23,6 +23,7 @@ Player = type[Strategy] | Literal["person"]
 
 BATCH = 30  # scenes sent at once; when strategies play on, the browser asks for more
 STORY = 200  # events that a view tells, the last ones
+PROPOSALS = 12  # that are gone through, one after the other, before they begin again
 
 
 class Stale(Spoken, ValueError):
@@ -194,9 +195,10 @@ class Host:
         if not self._raced():
             self.go_on()
             return True
-        fresh = self._see(self._moment())
+        if not self._see(self._moment()):
+            return False
         self._moments = self._moments[-1:]
-        return fresh
+        return True
 
     def _step(self, moments: int = PATIENCE) -> bool:
         """Let one strategy decide, or the table if nobody is there to touch it; return whether one did."""
@@ -263,7 +265,7 @@ class Host:
         """
         self._must_act(seat)
         legal = self.game.legal_actions(self.match.state, seat)
-        return legal.suggestion(n, tupled(about)) if isinstance(legal, Drawn) else None
+        return legal.suggestion(n % PROPOSALS, tupled(about)) if isinstance(legal, Drawn) else None
 
     def _must_act(self, seat: Seat) -> None:
         if self.entry is not None:

@@ -1,10 +1,11 @@
 """The host: strategies play until a person must decide, hands are covered, moments can be revisited."""
 
 import pytest
-from playing import pieces, play_to_the_end, views
+from playing import Quiet, Scribbles, at_the_sheets, do, pieces, play_to_the_end, views
 
 from coursekit.game import TABLE, IllegalAction
 from coursekit.games import wikipedia
+from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
 from coursekit.match import Record, replay
 from coursekit.strategy import AtRandom, Strategy, StrategyError
@@ -219,3 +220,235 @@ def test_a_piece_with_several_choices_offers_exactly_what_is_legal():
             choices += [choice for zone in scene["zones"] for choice in zone.get("choices", [])]
             lit = {choice["action"] for choice in choices if choice["legal"]}
             assert lit == set(host.game.legal_actions(host.match.state, 0))
+
+
+# Phases in which nobody has anything to hide
+
+
+def zone(view, kind):
+    return next((zone for zone in view["scenes"][-1]["zones"] if zone["kind"] == kind), None)
+
+
+def test_in_the_open_nobody_has_to_take_the_screen():
+    host = Host(KnitWit(3), ["person", Quiet, "person"], seed=1)
+    for _ in range(4):
+        view, turn = host.view("en"), host.match.state.turn
+        assert (view["viewer"], view["covered"], view["scenes"][-1]["turn"]) == (None, [], True)
+        assert zone(view, "venn").get("draw", zone(view, "venn").get("put"))["seat"] == turn
+        do(host, turn, host.suggestion(turn, 0, None))
+
+
+def test_in_the_open_people_act_for_themselves_and_for_nobody_else():
+    host = Host(KnitWit(3), ["person", Quiet, "person"], seed=1)
+    turn = host.match.state.turn
+    before, loop = list(host.match.log), host.suggestion(turn, 0, None)
+    with pytest.raises(IllegalAction):
+        do(host, 2 - turn, loop)
+    for stranger in (1, 3, -2):
+        with pytest.raises(Stale):
+            do(host, stranger, loop)
+    with pytest.raises(Stale):
+        host.suggestion(2 - turn, 0, None)
+    assert host.match.log == before
+
+
+def test_in_the_open_a_click_on_an_old_scene_is_stale_whoever_has_acted_since():
+    host = at_the_sheets(["person"] * 3, buttons=(2,))
+    for seat in list(host.covered):
+        host.uncover(seat)
+        do(host, seat, "stop")
+        if host.match.state.phase != "write":
+            break
+    assert host.match.state.phase == "reveal"
+    old = host.view("en")
+    do(host, TABLE, "next")
+    with pytest.raises(Stale):
+        host.act(TABLE, "next", old["match"], old["branch"], old["acted"])
+    do(host, TABLE, "next")
+
+
+def test_hands_are_covered_as_soon_as_a_phase_is_not_open():
+    host = at_the_sheets(["person", Quiet, "person"])
+    view = host.view("en")
+    assert view["viewer"] is None
+    assert [each["seat"] for each in view["covered"]] == [0, 2]
+    assert zone(view, "sheet") is None
+    with pytest.raises(Stale):
+        do(host, 0, "stop")
+    with pytest.raises(Stale):
+        host.attempt(0, "stop")
+    host.uncover(2)
+    assert zone(host.view("en"), "sheet")["seat"] == 2
+    with pytest.raises(Stale):
+        host.attempt(0, "stop")
+
+
+def test_the_screen_goes_round():
+    host = at_the_sheets(["person"] * 4, buttons=(3, 2))
+    for last, following in [(1, [2, 3, 0, 1]), (2, [3, 0, 1, 2]), (0, [1, 2, 3, 0])]:
+        host.uncover(last)
+        host.cover()
+        assert host.covered == following
+    host.uncover(1)
+    do(host, 1, "stop")
+    assert host.covered == [2, 3, 0]
+
+
+@pytest.mark.parametrize("seating", [["person"] * 2, ["person", Scribbles, "person"], [Scribbles, "person", Scribbles]])
+def test_whole_matches_are_played_in_the_open_and_in_a_race(seating):
+    host = Host(KnitWit(len(seating)), seating, seed=5)
+    phases = set()
+    for view in views(host, seed=5):
+        phases.add(host.match.state.phase)
+        assert (view["viewer"] is None) == (len(host.people) > 1 and (host.together or bool(view["covered"])))
+    assert phases >= {"loop", "spool", "write", "reveal", "over"}
+
+
+def test_looking_back_at_a_canvas_and_a_sheet_offers_nothing_to_do():
+    host = Host(KnitWit(2), ["person", Scribbles], seed=2)
+    play_to_the_end(host)
+    sheets = 0
+    for entry in range(len(host.match.log)):
+        host.look_at(entry)
+        view = host.view("en")
+        assert not {"draw", "put", "spots"} & set(zone(view, "venn"))
+        sheet = zone(view, "sheet") or {"lines": []}
+        assert all(line["closed"] for line in sheet["lines"])
+        assert not any({"action", "choices"} & set(piece) for piece in pieces(view["scenes"][-1]))
+        assert not view["racing"]
+        sheets += bool(sheet["lines"])
+    assert sheets > 3
+
+
+# Races
+
+
+def test_in_a_race_strategies_play_only_when_time_goes_by():
+    host = at_the_sheets(["person", Scribbles, Scribbles])
+    before = len(host.match.log)
+    assert host.view("en")["racing"]
+    do(host, 0, ("write", host.match.game.numbers(host.match.state)[0], "one"))
+    assert len(host.match.log) == before + 1
+    for count in range(5):
+        host.tick()
+        assert len(host.match.log) == before + 2 + count
+
+
+def test_time_that_brings_nothing_to_see_is_not_shown():
+    host = at_the_sheets(["person", Scribbles])
+    before = host.view("en")
+    assert not host.tick()
+    assert len(host.match.log) == before["entries"] + 1
+    assert host.view("en") | {"entry": 0, "entries": 0} == before | {"entry": 0, "entries": 0}
+
+
+class Stops(Quiet):
+    def write(self, obs):
+        return "stop"
+
+    decide = Strategy.decide
+
+
+def test_what_everybody_sees_is_shown_at_once():
+    host = at_the_sheets(["person", Stops, Quiet])
+    assert host.tick()
+    (scene,) = host.view("en")["scenes"]
+    assert host.match.state.locked == [0, 1, 0]
+    assert [place["badges"] for place in scene["zones"][0]["places"]][1]
+
+
+def test_the_last_button_ends_the_race_at_a_tick():
+    host = at_the_sheets(["person", Stops, Quiet], buttons=(2,))
+    assert host.tick()
+    assert host.match.state.phase == "reveal"
+    assert not host.view("en")["racing"]
+    assert not host.tick()
+
+
+def test_no_time_goes_by_while_hands_are_covered_or_somebody_looks_back():
+    host = at_the_sheets(["person", Scribbles, "person"])
+    before = list(host.match.log)
+    assert not host.racing
+    host.tick()
+    assert host.match.log == before
+    host.uncover(0)
+    assert host.racing
+    alone = at_the_sheets(["person", Scribbles])
+    alone.look_at(3)
+    before = list(alone.match.log)
+    assert not alone.racing
+    alone.tick()
+    assert alone.match.log == before
+    alone.look_at(None)
+    assert alone.racing
+
+
+class Slow(Quiet):
+    """Needs twenty moments for a line, and stops after three."""
+
+    def decide(self, obs):
+        if obs.phase != "write":
+            return super().decide(obs)
+        written = sum(map(bool, obs.sheet))
+        if self.rng.random() > 0.05:
+            return None
+        return "stop" if written == 3 else ("write", obs.numbers[written], f"{written} words")
+
+
+def test_slow_strategies_go_on_alone_when_all_people_have_stopped():
+    host = at_the_sheets(["person", Slow, Slow, Slow], buttons=(4, 3, 2))
+    do(host, 0, "stop")
+    while host.more:
+        host.go_on()
+    assert host.match.state.phase == "reveal"
+    assert [sum(map(bool, sheet)) for sheet in host.match.state.sheets].count(3) >= 2
+
+
+class Never(Quiet):
+    def decide(self, obs):
+        return None if obs.phase == "write" else super().decide(obs)
+
+
+def test_a_strategy_for_which_all_wait_in_vain_is_named():
+    host = at_the_sheets(["person", Never, Never])
+    do(host, 0, "stop")
+    assert host.trouble is not None
+    assert "Never" in host.view("en")["trouble"]["text"]
+
+
+# Trying before doing
+
+
+def test_what_is_tried_is_judged_and_shown_but_not_done():
+    host = Host(KnitWit(3), ["person", "person", Quiet], seed=1)
+    turn = host.match.state.turn
+    loop = host.suggestion(turn, 0, None)
+    before = host.view("en")
+    refusal, preview = host.attempt(turn, loop)
+    assert refusal is None
+    assert [list(point) for point in loop[1]] == preview["points"]
+    refusal, preview = host.attempt(turn, ["loop", [[0, 0], [200, 0], [0, 140], [200, 140]]])
+    assert refusal is not None
+    assert preview is not None
+    refusal, preview = host.attempt(turn, "nothing")
+    assert refusal is not None
+    assert preview is None
+    assert host.view("en") == before
+
+
+def test_what_can_be_listed_is_tried_without_a_preview():
+    host = one_person()
+    assert host.attempt(0, 0) == (None, None)
+    assert host.attempt(0, 9)[0].text
+    assert host.suggestion(0, 0, None) is None
+
+
+def test_proposals_are_legal_and_begin_again_after_the_last():
+    host = Host(KnitWit(2), ["person", Quiet], seed=3)
+    while host.match.state.turn != 0 or len(host.match.state.spools) < 2:
+        do(host, 0, host.suggestion(0, 0, None))
+    number = host.match.state.spools[0][0]
+    for n in range(3):
+        assert host.attempt(0, host.suggestion(0, n, None))[0] is None
+        assert host.attempt(0, host.suggestion(0, n, number))[0] is None
+    assert host.suggestion(0, 10**30, None) == host.suggestion(0, 10**30 % 12, None)
