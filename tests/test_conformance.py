@@ -1,8 +1,10 @@
 """Every game of the kit keeps every promise of the contract, whatever its players and options."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 from blockade_table import places as blockade_places
@@ -12,6 +14,8 @@ from hypothesis import strategies as st
 from coursekit.chance import pick, stream
 from coursekit.game import Game, any_of
 from coursekit.games import GAMES
+from coursekit.games.knitwit import KnitWit
+from coursekit.games.knitwit.state import State as KnitWitState
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wikipedia.cards import KINDS as CARDS
 from coursekit.games.wikipedia.cards import USE, VANDAL
@@ -28,6 +32,7 @@ from coursekit.testing import (
     check_elsewhere,
     check_hidden,
     check_options,
+    check_sealed,
     games,
     moment,
     options_of,
@@ -80,14 +85,40 @@ def counted(numbers: list[int]) -> list[str]:
     return [card for card, number in zip(CARDS, numbers, strict=True) for _ in range(number)]
 
 
-PLACES: dict[str, Places] = {"blockade": blockade_places, "wikipedia": wikipedia_places, "wizard": wizard_places}
+def knitwit_places(game: KnitWit, state: KnitWitState) -> Iterable[tuple[list[int], tuple[int, ...] | None]]:
+    """Yield every place where a tag or a spool of Knit Wit (1000 and its number) can lie, and who sees them."""
+    yield state.deck, ()
+    yield state.used, None
+    yield [tag for tag in state.tags if tag >= 0], None
+    yield [1000 + number for hand in state.hands for number in hand] + [1000 + spool[0] for spool in state.spools], None
+
+
+PLACES: dict[str, Places] = {
+    "blockade": blockade_places, "knitwit": knitwit_places, "wikipedia": wikipedia_places, "wizard": wizard_places,
+}  # fmt: skip
 """Where the pieces of each game lie, for the checks that none is lost and none is seen by the wrong seat."""
+
+
+def called_aloud(action: object) -> bool:
+    """Return whether all may see an action of Knit Wit at once: a button is taken, a challenge called."""
+    return action == "stop" or (isinstance(action, tuple) and action[0] == "challenge")
+
+
+IN_THE_OPEN: dict[str, Callable[[Any], bool]] = {"knitwit": called_aloud}
+"""What of a game may be seen while others still decide, for the check that nothing else is."""
+
+
+def run(check: Callable[..., None], game: Game, seed: str) -> None:
+    """Run one of the checks, with what it has to know of this game."""
+    if check is check_sealed and game.name in IN_THE_OPEN:
+        check = partial(check, in_the_open=IN_THE_OPEN[game.name])
+    check(game, seed)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("game", STANDARD)
 def test_the_standard_rules_keep_their_promises(game, check):
-    check(game, "standard")
+    run(check, game, "standard")
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -96,7 +127,7 @@ def test_any_options_keep_the_promises(kind, check):
     @FEW
     @given(game=games(kind), seed=seeds())
     def holds(game, seed):
-        check(game, seed)
+        run(check, game, seed)
 
     holds()
 

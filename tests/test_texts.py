@@ -160,6 +160,7 @@ SAMPLES: dict[str, dict[str, object]] = {
     "blockade": {
         "card": 0, "book": 3, "role": 1, "era": 2, "event": 1987, "effect": 1987, "reading": 200, "function": "prize",
     },
+    "knitwit": {"tag": 3, "loop": 2, "spool": 4},
     "wikipedia": {"card": "book", "work": "wiki", "role": "student"},
     "wizard": {"card": 5, "suit": 2},
 }  # fmt: skip

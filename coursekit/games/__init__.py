@@ -6,11 +6,12 @@ from typing import Any
 
 from coursekit.game import Game
 from coursekit.games.blockade.rules import Blockade
+from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wizard.rules import Wizard
 from coursekit.strategy import Strategy
 
-GAMES: dict[str, type[Game[Any, Any, Any]]] = {game.name: game for game in (Wikipedia, Wizard, Blockade)}
+GAMES: dict[str, type[Game[Any, Any, Any]]] = {game.name: game for game in (Wikipedia, Wizard, Blockade, KnitWit)}
 
 
 def scene_module(game: str) -> ModuleType:
