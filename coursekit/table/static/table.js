@@ -600,6 +600,7 @@ class Table {
     this.pressing = false; // a finger is down: what it points at must not be drawn anew
     this.sheets = new Map(); // answer sheets by seat, also of those who do not have the screen
     this.answers = null; // the one that is shown
+    this.lost = ""; // what is said of answers that came too late, until something else is done
     this.clocks = new Map(); // seconds left, by the key of what runs down
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
@@ -682,8 +683,9 @@ class Table {
     if (old.match !== view.match || old.branch !== view.branch) {
       this.closeForm();
       this.sheets.clear();
+      this.lost = "";
     }
-    this.refuse("");
+    this.refuse(this.lost);
     this.drawTools();
     this.drawBanner();
     this.play();
@@ -815,6 +817,7 @@ class Table {
   ask({ action, seat }, element) {
     const { acted, viewer } = this.view;
     this.pending = this.used = true;
+    this.lost = "";
     this.touched = element.dataset.key;
     this.refuse("");
     this.send({ type: "act", acted, seat: seat ?? viewer, action });
@@ -947,7 +950,8 @@ class Table {
     if (this.view.covered.length || this.view.looking_back) return;
     const lost = sheet.lost();
     this.sheets.clear();
-    if (lost.length) this.refuse(this.say("not_counted").replace("{words}", lost.join("、")));
+    this.lost = lost.length ? this.say("not_counted").replace("{words}", lost.join(" / ")) : "";
+    this.refuse(this.lost);
   }
 
   redrawSheet() {
