@@ -44,8 +44,8 @@ MESSAGES: dict[str, dict[str, type]] = {
     "save": HERE,
 }
 """What table.js may send: the parts of each message and their types; ``HERE`` names the moment it was sent at."""
-LARGEST = 20_000
-"""How large something to do may be: a stroke of 500 points takes less than half."""
+LARGEST = 12_000
+"""How large something to do may be, see :func:`is_small`: a stroke of 500 points is just below 10,000."""
 log = logging.getLogger(__name__)
 
 

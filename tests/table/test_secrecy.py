@@ -4,9 +4,11 @@ import json
 import re
 
 import pytest
-from playing import pieces, views
+from playing import ODD, Quiet, Scribbles, at_the_sheets, do, pieces, views
 
+from coursekit.game import TABLE
 from coursekit.games import wikipedia
+from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
 from coursekit.match import replay
 from coursekit.strategy import AtRandom, Strategy
@@ -228,3 +230,123 @@ def test_looking_back_at_wikipedia_offers_pages_but_nothing_to_do():
         assert not any({"action", "choices", "legal"} & set(piece) for piece in pieces(scene))
         assert all("about" in piece for zone in scene["zones"] for piece in zone.get("pieces", []))
         assert not any(zone.get("choices") for zone in scene["zones"])
+
+
+# Knit Wit: a race at one screen, answers and votes
+
+
+def shown(host):
+    """Return the whole view as text, with one name for all strategies."""
+    words = json.dumps(host.view("en"), ensure_ascii=False)
+    for kind in set(host.players) - {"person"}:
+        words = words.replace(f'"{kind.__name__}"', '"Bot"')
+    return words
+
+
+def evening(bot, first, rewritten):
+    """Return all that two people at one screen are sent while they and two bots write, the second person last.
+
+    The first of them writes the answers *first*, and writes one of them so many times anew.
+    """
+    host = at_the_sheets(["person", bot, "person", bot])
+    host.id, sent = "the same", []
+
+    def show():
+        sent.append(shown(host))
+
+    show()
+    host.uncover(0)
+    for number, words in zip(host.game.numbers(host.match.state), first):
+        do(host, 0, ("write", number, words))
+        for again in range(rewritten):
+            do(host, 0, ("write", number, f"{words}{again}"))
+    for _ in range(8):
+        host.tick()
+    host.cover()
+    show()
+    host.uncover(2)
+    show()
+    for number in host.game.numbers(host.match.state)[:2]:
+        do(host, 2, ("write", number, f"mine {number}"))
+        show()
+        for _ in range(6):
+            if host.tick():
+                show()
+    host.cover()
+    show()
+    return host, sent
+
+
+def test_a_race_at_one_screen_tells_nobody_how_much_others_have_written():
+    _, quiet = evening(Quiet, [], 0)
+    host, busy = evening(Scribbles, [f"{ODD}a", f"{ODD}b", f"{ODD}c"], 2)
+    assert sum(map(bool, host.match.state.sheets[1])) > 3
+    assert quiet == busy
+    assert ODD not in "".join(busy)
+    assert "mine" in "".join(busy)
+    assert not any({"entry", "entries"} & set(json.loads(view)) for view in busy)
+
+
+def test_the_own_draft_is_shown_to_its_writer_again():
+    host, _ = evening(Quiet, [f"{ODD}a"], 0)
+    host.uncover(0)
+    assert f"{ODD}a" in json.dumps(host.view("en"), ensure_ascii=False)
+
+
+class Agrees(Quiet):
+    """Writes one answer."""
+
+    def decide(self, obs):
+        if obs.phase == "write" and not any(obs.sheet):
+            return "write", obs.numbers[0], f"{ODD}{obs.seat}"
+        return super().decide(obs)
+
+
+class Disagrees(Agrees):
+    def decide(self, obs):
+        return "no" if obs.phase == "vote" else super().decide(obs)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_vote_is_the_same_view_whatever_others_have_voted(people):
+    seen = []
+    for kind in (Agrees, Disagrees):
+        host = at_the_sheets(["person"] * people + [kind] * 3, buttons=(2,))
+        host.id = "the same"
+        if host.covered:
+            host.uncover(0)
+        for _ in range(9):
+            host.tick()
+        do(host, 0, "stop")
+        number = host.game.numbers(host.match.state)[0]
+        while host.match.state.shown < 1 or not host.match.state.compared:
+            do(host, TABLE, host.game.legal_actions(host.match.state, TABLE)[0])
+        assert host.match.state.sheets[people][number - 1]
+        do(host, 0, ("challenge", people))
+        do(host, TABLE, "vote")
+        assert host.match.state.phase == "vote"
+        assert all(vote >= 0 for vote in host.match.state.votes[people:])
+        seen.append(shown(host))
+        if people == 2:  # a show of hands: the first has voted, the second not yet
+            do(host, 0, "no")
+            seen.append(shown(host))
+    assert seen[: len(seen) // 2] == seen[len(seen) // 2 :]
+
+
+@pytest.mark.parametrize(
+    "seating", [["person", "person", Scribbles], ["person", Scribbles, Scribbles], [Scribbles] * 3]
+)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_view_of_knit_wit_shows_an_answer_before_it_is_turned_up(seating, seed):
+    host = at_the_sheets(seating, seed=seed) if "person" in seating else Host(KnitWit(3), seating, seed=seed)
+    secrets = 0
+    for view in views(host, seed, LANGUAGES[seed]):
+        for moment, scene in zip(host._moments, view["scenes"], strict=True):
+            obs, text = moment.seen[view["viewer"]], json.dumps(scene, ensure_ascii=False)
+            if obs.phase != "write":
+                continue
+            others = {line for seat in host.game.seats if seat != obs.seat for line in moment.seen[seat].sheet if line}
+            own = set(obs.sheet)
+            secrets += len(others - own)
+            assert not any(json.dumps(line, ensure_ascii=False) in text for line in others - own)
+    assert secrets > 5

@@ -1,9 +1,12 @@
 """The table as a widget: messages in, traits and messages out."""
 
 import json
+from time import perf_counter
 
 import pytest
+from playing import ODD, Quiet, Scribbles, at_the_sheets
 
+from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
 from coursekit.strategy import AtRandom, Strategy
 from coursekit.table import Table
@@ -286,3 +289,157 @@ def test_the_library_knows_the_rules_of_the_match(store):
 def test_the_library_tells_nothing_of_the_match(store):
     games = [Table("wikipedia", language="en", seed=seed, store=store) for seed in range(3)]
     assert games[0].handbook == games[1].handbook == games[2].handbook
+
+
+# Trying, proposing, and time going by
+
+
+def knit(store, seats=("person", Quiet), host=None):
+    table = Table(KnitWit(len(seats)), seats=seats, seed=1, language="en", store=store)
+    table.sent = []
+    table.send = lambda content, buffers=None: table.sent.append(content)
+    if host:
+        table._sit_down(host)
+        table._show()
+    return table
+
+
+def turn(table):
+    return table._host.match.state.turn
+
+
+def test_a_stroke_is_tried_and_a_loop_proposed(store):
+    table = knit(store, ["person", "person"])
+    before, seat = table.view, turn(table)
+    (proposed,) = tell(table, type="suggest", seat=seat, n=0, about=None)
+    assert (proposed["type"], proposed["n"]) == ("suggested", 0)
+    (tried,) = tell(table, type="try", seat=seat, action=proposed["action"], n=7)
+    assert tried == {"type": "tried", "n": 7, "text": "", "preview": tried["preview"]}
+    assert set(tried["preview"]) == {"points", "pin"}
+    cross = ["loop", [[40, 40], [90, 90], [90, 40], [40, 90]]]
+    (tried,) = tell(table, type="try", seat=seat, action=cross, n=8)
+    assert tried["text"].endswith(".")
+    tell(table, type="language", language="zh-Hant")
+    (tried,) = tell(table, type="try", seat=seat, action=cross, n=9)
+    assert tried["text"].endswith("。")
+    assert table._host.match.log == []
+    assert table.view["scenes"][-1]["zones"][0]["kind"] == before["scenes"][-1]["zones"][0]["kind"]
+
+
+def test_asking_sends_no_view(store):
+    table = knit(store, ["person", "person"])
+    sent, seat = [], turn(table)
+    table.observe(lambda change: sent.append(change), names=["view"])
+    tell(table, type="suggest", seat=seat, n=0)
+    tell(table, type="try", seat=seat, action=["loop", [[1, 1]]], n=0)
+    assert sent == []
+
+
+DEEP = []
+for _ in range(500):
+    DEEP = [DEEP]
+
+
+@pytest.mark.parametrize("kind", ["try", "suggest", "act"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        {},
+        {"action": None, "about": {}},
+        {"action": "loop", "about": "loop"},
+        {"action": ["loop"], "about": [1]},
+        {"action": ["loop", []], "about": [[1], {}]},
+        {"action": ["loop", [[float("nan"), 1], [2, float("inf")], [0.5, 1]]], "about": float("nan")},
+        {"action": ["loop", [[1, 1, 1], [2], 3, "4", None, {}, True]], "about": True},
+        {"action": ["loop", [[10**400, -(10**400)], [5, 5], [10**400, 9]]], "about": 10**400},
+        {"action": ["loop", [[10**12, -(10**12)], [5, 5], [10**12, 9]], [10**12, 5]], "about": -1},
+        {"action": ["loop", [[n % 240, n % 150] for n in range(100_000)]], "about": [0] * 100_000},
+        {"action": ["loop", DEEP], "about": DEEP},
+        {"action": ["spool", 1, 10**5000, 5], "about": 10**5000},
+        {"action": "x" * 10**6, "about": "x" * 10**6},
+        {"n": 10**5000, "action": ["loop", [[1, 1]]]},
+        {"n": -3, "action": ["loop", [[1, 1]]]},
+        {"n": 10**6, "action": ["loop", [[1, 1]]]},
+        {"n": True},
+        {"n": 0.5},
+        {"n": None},
+        {"seat": "0"},
+        {"seat": 99},
+        {"seat": -1},
+        {"seat": True},
+        {"seat": None},
+        {"match": "another"},
+        {"branch": 7},
+    ],
+)
+def test_a_damaged_question_is_answered_in_a_sentence_and_soon(store, kind, content):
+    table = knit(store, ["person", "person"])
+    before, log = table.view, list(table._host.match.log)
+    start = perf_counter()
+    here = {key: table.view[key] for key in ("match", "branch", "acted", "events")}
+    table._on_message(table, {"type": kind, "seat": turn(table), "n": 0} | here | content, [])
+    assert perf_counter() - start < 2
+    (answer,) = table.sent
+    assert answer["type"] in ("refusal", "tried", "suggested")
+    assert "mistake in the kit" not in answer.get("text", "")
+    assert "Error" not in answer.get("text", "")
+    assert len(json.dumps(answer)) < 20_000
+    assert table._host.match.log == log
+    assert table.view is before
+
+
+def test_time_goes_by_in_a_race_only(store):
+    table = knit(store, host=at_the_sheets(["person", Scribbles]))
+    before, entries = table.view, len(table.match.log)
+    assert tell(table, type="tick") == []
+    assert len(table.match.log) == entries + 1
+    assert table.view is before
+    knitting = knit(store)
+    log = list(knitting.match.log)
+    assert tell(knitting, type="tick") == []
+    assert knitting.match.log == log
+    assert tell(sit(store), type="tick") == []
+
+
+@pytest.mark.parametrize(
+    "content", [{"match": "another"}, {"match": None}, {"branch": 7}, {"branch": None}, {"match": ["x"], "branch": {}}]
+)
+def test_time_of_another_match_does_not_go_by_here(store, content):
+    table = knit(store, host=at_the_sheets(["person", Scribbles]))
+    entries = len(table.match.log)
+    assert tell(table, type="tick", **content) == []
+    assert len(table.match.log) == entries
+
+
+class Hasty(Quiet):
+    def decide(self, obs):
+        return "stop" if obs.phase == "write" else super().decide(obs)
+
+
+def test_a_button_that_is_taken_is_seen_at_the_next_tick(store):
+    table = knit(store, host=at_the_sheets(["person", Hasty, Quiet]))
+    before = table.view
+    tell(table, type="tick")
+    assert table.view["events"] == before["events"] + 1
+    assert "Player 2" in table.view["story"][-1]
+
+
+def test_nothing_of_a_race_is_saved_in_the_notebook_or_offered_to_others(store):
+    host = at_the_sheets(["person", "person", Scribbles])
+    table = knit(store, host=host)
+    offers = set()
+    for step in range(4):
+        seat = table.view["covered"][0]["seat"]
+        tell(table, type="uncover", seat=seat)
+        number = host.game.numbers(host.match.state)[step]
+        click(table, ["write", number, f"{ODD}{seat}{step}"])
+        for _ in range(step):
+            tell(table, type="tick")
+        tell(table, type="cover")
+        state = {key: value for key, value in table.get_state().items() if key not in ("_esm", "_css", "art")}
+        assert ODD not in json.dumps(state, ensure_ascii=False)
+        again = knit(store, ["person", "person"])
+        tell(again, type="hello", remembered=table.view["match"], same_tab=False)
+        offers.add(again.view["offer"]["title"])
+    assert len(host.match.log) > 9
+    assert len(offers) == 1
