@@ -252,12 +252,15 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
     :raises StrategyError: naming the strategy and its line, if it raises or plays nonsense;
         nothing has changed then, so another strategy can take over.
     """
-    observation = match.game.observe(match.state, seat)
+    return _step(match, seat, strategy, match.game.observe(match.state, seat))
+
+
+def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> list[Event] | None:
     try:
         action = strategy.decide(observation)
     except Exception as error:
         raise raised(type(strategy), seat, error) from error
-    if action is None and (len(match.game.to_act(match.state)) > 1 or races(match)):
+    if action is None and (observation.phase in match.game.races or len(match.game.to_act(match.state)) > 1):
         return None
     try:
         return match.play(seat, action)
@@ -282,11 +285,15 @@ def step_any(
     :raises StrategyError: as :func:`step`.
     """
     order = [seat for seat in seats if seat != TABLE]
+    seen: dict[Seat, Any] = {}  # the same until somebody decides
     for _ in range(moments if order and races(match) else 1):
         shuffle(rng, order)
         for seat in order:
-            strategy = strategies[seat]
-            if strategy is not None and step(match, seat, strategy) is not None:
+            if (strategy := strategies[seat]) is None:
+                continue
+            if seat not in seen:
+                seen[seat] = match.game.observe(match.state, seat)
+            if _step(match, seat, strategy, seen[seat]) is not None:
                 return True
     if TABLE in seats:
         match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from coursekit.chance import below, stream
 from coursekit.game import TABLE, Event, IllegalAction, Spoken, any_of
 from coursekit.games import GAMES
+from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
 from coursekit.match import Match, Record, RecordError, play_out, replay, step
 from coursekit.strategy import AtRandom, Strategy, StrategyError
@@ -582,3 +583,55 @@ def test_a_mistake_in_the_rules_leaves_the_match_where_it_was():
         match.play(1, 0)
     assert match.state == before
     assert match.log == []
+
+
+# Races: phases in which strategies may take their time, also alone
+
+
+class Dawdles(AtRandom):
+    """Needs some hundred moments for whatever it writes, and writes at most twice."""
+
+    def decide(self, obs):
+        if obs.phase != "write":
+            return super().decide(obs)
+        if self.rng.random() > 0.005:
+            return None
+        return "stop" if sum(obs.writes) > 1 else ("write", obs.numbers[sum(obs.writes)], f"word {sum(obs.writes)}")
+
+
+class NeverWrites(AtRandom):
+    def decide(self, obs):
+        return None if obs.phase == "write" else super().decide(obs)
+
+
+def test_in_a_race_all_may_take_their_time():
+    match = play_out(KnitWit(2), [Dawdles, Dawdles], "7")
+    assert match.over
+    assert {f"word {n}" for n in (0, 1)} <= {line for sheet in match.state.sheets for line in sheet}
+
+
+def test_in_a_race_the_clock_waits_for_those_who_take_their_time():
+    """Without a clock on the wall, "time" is up only when nobody wants to write any more."""
+    timed = KnitWit(2, KnitWit.option_type(answer_time_limit=30))
+    slow, never = play_out(timed, [Dawdles] * 2, "7"), play_out(timed, [NeverWrites] * 2, "7")
+    assert (TABLE, "time") not in slow.log
+    assert (TABLE, "time") in never.log
+
+
+def test_a_race_in_which_nobody_ever_moves_ends_with_a_clear_error():
+    with pytest.raises(StrategyError, match="NeverWrites would rather wait"):
+        play_out(KnitWit(2), [NeverWrites] * 2, "7")
+
+
+def test_elsewhere_nobody_gets_more_time():
+    """Only where the quicker one gains is a strategy asked again when nothing has happened."""
+    asked = []
+
+    class Counts(Waits):
+        def decide(self, obs):
+            asked.append(obs.seat)
+            return super().decide(obs)
+
+    with pytest.raises(StrategyError):
+        play_out(Wizard(3, Options(bid_mode="hidden")), [Counts] * 3, "7")
+    assert sorted(asked) == [0, 1, 2]
