@@ -206,14 +206,14 @@ def free(design: Design) -> dict[frozenset[int], int]:
 
 @lru_cache(64)
 def places(design: Design) -> tuple[Point, ...]:
-    """Return the middle of every free part of the table: where a next spool can be tried."""
+    """Return the middle of every free part of the table, the roomiest first: where a next spool can be tried."""
     found = []
     for cells in free(design).values():
         while cells:
             part = hanging_together(cells, cells & -cells)
-            found.append(middle(part))
+            found.append((-part.bit_count(), middle(part)))
             cells ^= part
-    return tuple(found)
+    return tuple(at for _, at in sorted(found))
 
 
 def around(design: Design, p: Point) -> tuple[int, ...]:

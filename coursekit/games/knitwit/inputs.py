@@ -105,7 +105,7 @@ class LoopInput:
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
         """Return the *n*-th proposal that may be laid; *about* is the number of the spool that it shall be around."""
-        proposed = list(proposals(self.design))
+        proposed = list(dict.fromkeys(proposals(self.design)))
         if about in self.numbers:
             spool = self.design.spools[self.numbers.index(about)]
             proposed = [loop for loop in proposed if contains(loop, spool) > 0]

@@ -1,11 +1,12 @@
 """The design as a zone: loops, spools, and where the next one may go, made from what everybody sees."""
 
 from collections.abc import Sequence
+from math import dist
 from typing import cast
 
 from coursekit.game import Seat
 from coursekit.games.knitwit.design import Design, around, fault_of_spool, places
-from coursekit.games.knitwit.geometry import HEIGHT, WIDTH, Point
+from coursekit.games.knitwit.geometry import HEIGHT, RADIUS, WIDTH, Point
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NO_TAG, Observation
 from coursekit.table.scene import Look, Loop, Spool, Spot, Zone
@@ -47,8 +48,13 @@ def design(obs: Observation, look: Look) -> Design:
 
 
 def free_spots(design: Design) -> list[Point]:
-    """Return the middle of every region in which the next spool may lie, from the top."""
-    return sorted((at for at in places(design) if fault_of_spool(design, at) is None), key=lambda at: (at[1], at[0]))
+    """Return places at which a spool may be put, from the top: in every region but slivers beside a larger one."""
+    found: list[Point] = []
+    for at in places(design):  # the roomiest first
+        beside = (each for each in found if dist(each, at) < 3 * RADIUS and around(design, each) == around(design, at))
+        if not any(beside) and fault_of_spool(design, at) is None:
+            found.append(at)
+    return sorted(found, key=lambda at: (at[1], at[0]))
 
 
 def _word(obs: Observation, look: Look, loop: int) -> str:

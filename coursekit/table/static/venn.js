@@ -151,14 +151,14 @@ function hung(tags, blocks, size, { lines = [], spots = [], small = { width: 16,
     const failed = order.find((at) => {
       const tag = short.has(at) ? { ...tags[at], ...small } : tags[at];
       const place = bestPlace(tag, taken, { size, lines, spots, leaders });
-      if (!place) return !short.has(at);
+      if (!place) return short.size < tags.length;
       places[at] = { ...place, short: short.has(at) };
       taken.push(place.box);
       leaders.push(...[0, 0.25, 0.5, 0.75].map((part) => [0, 1].map((axis) => tag.end[axis] + (place.tie[axis] - tag.end[axis]) * part)));
       return false;
     });
     if (failed === undefined) return places;
-    if (tries % 6 === 5) short.add(failed);
+    if (tries % 6 === 5) short.add(short.has(failed) ? order.find((at) => !short.has(at)) : failed);
     order = [failed, ...order.filter((each) => each !== failed)];
   }
 }
@@ -178,6 +178,8 @@ class Venn {
     this.round = 0; // number of the suggestion asked for
     this.n = 0; // number of the last try
     this.pull = null; // what a finger does
+    this.looked = false; // something was tapped since the draft was judged
+    this.note = ""; // what there is to say when nothing is lit and nothing drawn
     this.ended = -Infinity; // when the last stroke was drawn
     this.width = 0;
     this.id = `ck-venn-${Math.random().toString(36).slice(2)}`;
@@ -298,10 +300,15 @@ class Venn {
       return { d, tone, name: `ck-venn-tone-${tone}${state}` };
     });
     const round = { "stroke-linejoin": "round", "stroke-linecap": "round" };
+    const clip = (at) => `${this.id}-loop-${at}`;
+    const shared = (lit ?? []).reduce((inner, at) => draw("g", "", { "clip-path": `url(#${clip(at)})` }, inner),
+      draw("rect", "ck-venn-shared", { x: 0, y: 0, width, height }));
     const dashes = (tone) => TWISTS[tone % 8].map((part) => (part * thick).toFixed(2)).join(" ");
     for (const svg of [this.picture, this.over]) svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.picture.replaceChildren(
+      draw("defs", "", {}, ...strings.map(({ d }, at) => draw("clipPath", "", { id: clip(at) }, draw("path", "", { d })))),
       draw("g", "ck-venn-grounds", {}, ...strings.map(({ d, name }) => draw("path", `ck-venn-ground ${name}`, { d }))),
+      lit?.length > 1 ? shared : "",
       ...strings.map(({ d, name, tone }) => draw("g", `ck-venn-string ${name}`, { ...round },
         draw("path", "ck-venn-edge", { d, "stroke-width": (thick * 1.45).toFixed(2) }),
         draw("path", "ck-venn-yarn", { d, "stroke-width": thick.toFixed(2) }),
@@ -373,7 +380,7 @@ class Venn {
     this.spots.hidden = !spots.length;
     const buttons = spots.map(({ at, label, loops }) => make("button", `ck-venn-spot${at.join() === this.shown?.at?.join() ? " ck-on" : ""}`, {
       type: "button", "aria-label": label, "data-key": `venn-spot-${at.join("-")}`, ...this.place(at),
-    }, make("span", "", { "aria-hidden": "true" }, String(loops.length))));
+    }, make("span", "", { "aria-hidden": "true" }, `+${loops.length}`)));
     this.spots.replaceChildren(...buttons);
     if (buttons.length) rove(this.spots, buttons);
   }
@@ -484,8 +491,9 @@ class Venn {
   /** What is to be read under the canvas: the verdict about the draft, or what was tapped. */
   tell() {
     const draft = this.shown;
-    const text = draft ? this.verdict(draft) : this.lit?.label ?? this.note ?? "";
-    this.says.setAttribute("class", `ck-venn-says${draft ? ` ck-${draft.state}` : ""}`);
+    const judged = draft && !(this.lit && this.looked);
+    const text = judged ? this.verdict(draft) : this.lit?.label ?? this.note;
+    this.says.setAttribute("class", `ck-venn-says${judged ? ` ck-${draft.state}` : ""}`);
     if (this.says.textContent !== text) this.says.replaceChildren(text);
   }
 
@@ -534,6 +542,7 @@ class Venn {
       if (this.draft?.suggested) this.drop();
     } else if (this.draft) this.drop();
     this.note = "";
+    this.looked = true;
     this.drawAll();
   }
 
@@ -567,7 +576,7 @@ class Venn {
     const draft = this.shown;
     const pull = { id: event.pointerId, from: at, moved: false };
     if (near(draft?.pin, NEAR.pin) && draft.state !== "asking") pull.pin = true;
-    else if (draft?.points && holds(draft.points, at)) pull.shape = draft.shape;
+    else if (draft?.points && holds(draft.points, at)) pull.shape = draft.shape ?? shapeOf(draft.points);
     else pull.stroke = [at];
     const listeners = {
       pointermove: (each) => each.pointerId === pull.id && this.pulled(each),
@@ -609,21 +618,21 @@ class Venn {
 
   /** Make a draft of `points`, and ask the kernel about it. */
   propose(points, pin, suggested) {
-    const shape = shapeOf(points);
-    this.draft = { shape, points, pin, action: loopOf(points, pin), state: "asking", suggested };
+    this.draft = { shape: null, stroke: points, points, pin, action: loopOf(points, pin), state: "asking", suggested };
     this.drawAll();
     this.ask();
   }
 
   reshape(shape) {
     const points = placed(shape);
-    Object.assign(this.draft, { shape, points, pin: null, action: loopOf(points, null), state: "asking" });
+    Object.assign(this.draft, { shape, stroke: points, points, pin: null, action: loopOf(points, null), state: "asking" });
+    this.looked = false;
     this.later();
   }
 
   nudge(by) {
     if (!this.shown?.points) return;
-    this.reshape(nudged(this.draft.shape, by));
+    this.reshape(nudged(this.draft.shape ?? shapeOf(this.draft.points), by));
     this.drawDraft();
     this.tell();
   }
@@ -638,8 +647,7 @@ class Venn {
   }
 
   pinAt(pin) {
-    const { points } = this.draft;
-    Object.assign(this.draft, { pin, action: loopOf(points, pin) });
+    Object.assign(this.draft, { pin, action: loopOf(this.draft.stroke, pin) });
     this.later();
   }
 
@@ -685,8 +693,9 @@ class Venn {
   hear({ type, n, text, preview, action }) {
     if (type === "tried" && n === this.n && this.draft) {
       Object.assign(this.draft, { state: text ? "refused" : "legal", text });
+      this.looked = false;
       if (preview?.points) {
-        if (this.draft.points.length !== preview.points.length) this.draft.shape = shapeOf(preview.points);
+        this.draft.shape ??= shapeOf(preview.points); // nudges start from the loop that became of the stroke
         Object.assign(this.draft, { points: preview.points, pin: preview.pin });
       }
       if (preview?.loops) Object.assign(this.draft, { loops: preview.loops, label: this.labelOf(preview.loops) });

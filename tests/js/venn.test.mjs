@@ -1,0 +1,359 @@
+// The canvas: where tags hang, what a stroke becomes, and what is asked of the kernel. The designs are made up by chance,
+// but alike every time.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { beforeEach, mock, test } from "node:test";
+import { Model, page } from "./dom.mjs";
+import { table } from "./joined.mjs";
+
+const here = (path) => new URL(`../../coursekit/${path}`, import.meta.url);
+const code = await readFile(here("table/static/venn.js"), "utf8");
+const { boxAt, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned } =
+  new Function(`${code}; return { boxAt, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned };`)();
+
+const [heads, ...rows] = (await readFile(here("games/knitwit/data/tags.csv"), "utf8")).trim().split("\n").map((row) => row.split(","));
+const words = (column) => rows.map((row) => row[heads.indexOf(column)]);
+const LANGUAGES = { zh: words("zh"), en: words("en"), "zh-Hans": words("zh_hans") };
+
+/** Numbers from 0 to 1 by chance, the same ones for the same `seed`. */
+function chance(seed) {
+  let state = seed * 2654435761 + 1;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9) | 0;
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Eight loops, each around the spool before it, their pins as the kernel puts them: far out. */
+function design(seed) {
+  const rng = chance(seed);
+  const loops = [];
+  const spools = [[60 + rng() * 120, 40 + rng() * 70]];
+  while (loops.length < 8) {
+    const [x, y] = spools[Math.floor(rng() * spools.length)];
+    const [long, broad, turn, aside] = [13 + rng() * 40, 13 + rng() * 16, rng() * 7, rng() * 10];
+    const points = Array.from({ length: 12 }, (_, at) => {
+      const [u, v] = [Math.cos((at * Math.PI) / 6) * long + aside, Math.sin((at * Math.PI) / 6) * broad];
+      return [x + u * Math.cos(turn) - v * Math.sin(turn), y + u * Math.sin(turn) + v * Math.cos(turn)].map(Math.round);
+    });
+    if (points.some(([u, v]) => u < 0 || v < 0 || u > 240 || v > 150)) continue;
+    const pin = points.reduce((best, point) => (Math.hypot(point[0] - 120, point[1] - 75) > Math.hypot(best[0] - 120, best[1] - 75) ? point : best));
+    loops.push({ points, pin });
+    spools.push(points.map((point) => point).reduce(([u, v], point) => [u + point[0] / 12, v + point[1] / 12], [0, 0]));
+  }
+  return { loops, spools: spools.slice(1) };
+}
+
+for (const width of [340, 800]) {
+  for (const [language, all] of Object.entries(LANGUAGES)) {
+    test(`eight tags hang apart on ${width} px, in ${language}`, () => {
+      const size = [width, (width * 150) / 240];
+      const letters = Math.max(12, width / 46);
+      const wide = (word) => [...word].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.66), 0) * letters + letters;
+      let shortened = 0;
+      for (let seed = 1; seed <= 200; seed += 1) {
+        const { loops, spools } = design(seed);
+        const rng = chance(seed + 1000);
+        const px = (point) => point.map((value) => (value * width) / 240);
+        // The longest words of the language are among them.
+        const longest = [...all].sort((a, b) => b.length - a.length).slice(0, 3);
+        const tags = loops.map(({ points, pin }, at) => {
+          const angle = outwardOf(points, pin);
+          const [x, y] = px(pin);
+          return { end: [x + Math.cos(angle) * 13, y + Math.sin(angle) * 13], angle, height: letters * 1.5, width: wide(longest[at] ?? all[Math.floor(rng() * all.length)]) };
+        });
+        const radius = Math.max(8.5, (width * 4.8) / 240);
+        const blocks = spools.map((at) => boxAt(px(at), { width: radius * 2, height: radius * 2 }));
+        const places = hung(tags, blocks, size);
+        places.forEach((place, at) => {
+          assert.ok(place, `seed ${seed}: tag ${at} hangs nowhere`);
+          shortened += place.short;
+          const { box } = place;
+          assert.ok(box.left >= 0 && box.top >= 0 && box.right <= size[0] && box.bottom <= size[1], `seed ${seed}: tag ${at} leaves the table`);
+          for (const other of [...blocks, ...places.slice(0, at).map((each) => each.box)]) {
+            assert.ok(!overlap(box, other, 0), `seed ${seed}: tag ${at} covers something`);
+          }
+        });
+        if (seed % 50 === 0) assert.deepEqual(hung(tags, blocks, size), places); // the same every time
+      }
+      assert.equal(shortened, 0);
+    });
+  }
+}
+
+test("a tag without room becomes a letter, and one that has not even room for that is left to the list", () => {
+  const tag = { end: [30, 20], angle: 0, width: 50, height: 18 };
+  const places = hung([tag, tag, tag, tag], [], [60, 40]);
+  assert.deepEqual(places.filter(Boolean).map(({ short }) => short).includes(true), true);
+  const boxes = places.filter(Boolean).map(({ box }) => box);
+  boxes.forEach((box, at) => assert.ok(boxes.slice(0, at).every((other) => !overlap(box, other, 0))));
+  assert.deepEqual(hung([tag], [{ left: 0, top: 0, right: 60, bottom: 40 }], [60, 40]), [null]);
+});
+
+test("tags keep off the places where a spool can be put", () => {
+  const tag = { end: [100, 100], angle: 0, width: 50, height: 18 };
+  const covers = ({ box }) => box.left < 125 && box.right > 125 && box.top < 100 && box.bottom > 100;
+  assert.ok(covers(hung([tag], [], [200, 200])[0]));
+  assert.ok(!covers(hung([tag], [], [200, 200], { spots: [[125, 100]] })[0]));
+});
+
+test("a stroke becomes at most 500 whole points on the table, none twice in a row", () => {
+  const rng = chance(7);
+  for (const length of [1, 2, 499, 500, 501, 5000]) {
+    const points = thinned(Array.from({ length }, () => [rng() * 300 - 30, rng() * 200 - 30]), [240, 150]);
+    assert.ok(points.length <= 500 && points.length >= Math.min(length, 200));
+    points.forEach(([x, y], at) => {
+      assert.ok(Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x <= 240 && y <= 150);
+      assert.notDeepEqual(points[at - 1], [x, y]);
+    });
+  }
+  assert.deepEqual(thinned([[1.2, 1], [1.4, 1.1], [5, 5], [1, 1]], [240, 150]), [[1, 1], [5, 5], [1, 1]]);
+});
+
+test("a nudged loop moves, grows and turns about its own middle, however often", () => {
+  const square = [[10, 10], [30, 10], [30, 30], [10, 30]];
+  assert.deepEqual(placed(nudged(shapeOf(square), { x: 3, y: -2 })), [[13, 8], [33, 8], [33, 28], [13, 28]]);
+  assert.deepEqual(placed(nudged(shapeOf(square), { size: 2 })), [[0, 0], [40, 0], [40, 40], [0, 40]]);
+  assert.deepEqual(placed(nudged(shapeOf(square), { turn: Math.PI / 2 })), [[30, 10], [30, 30], [10, 30], [10, 10]]);
+  let shape = shapeOf(square);
+  for (let turns = 0; turns < 24; turns += 1) shape = nudged(shape, { turn: Math.PI / 12 });
+  for (const size of [1.08, 1.08, 1 / 1.08, 1 / 1.08]) shape = nudged(shape, { size });
+  assert.deepEqual(placed(shape), square); // nothing is rounded away on the way
+});
+
+test("a pin points out of its loop, at a corner and between two", () => {
+  const square = [[10, 10], [30, 10], [30, 30], [10, 30]];
+  for (const pin of [[10, 10], [30, 30], [20, 10], [30, 22], [10, 13]]) {
+    const angle = outwardOf(square, pin);
+    assert.ok(!holds(square, [pin[0] + 2 * Math.cos(angle), pin[1] + 2 * Math.sin(angle)]));
+    assert.ok(holds(square, [pin[0] - 2 * Math.cos(angle), pin[1] - 2 * Math.sin(angle)]));
+  }
+});
+
+// ---- At a table
+
+const IDS = ["draw", "put", "tap", "lay", "put_here", "drop", "suggest", "suggest_about", "next", "none", "legal", "asking", "which"];
+const WORDS = Object.fromEntries(IDS.map((id) => [`venn_${id}`, `<${id} {number}>`]));
+const RED = { id: "loop-1-0", points: [[40, 40], [120, 40], [120, 110], [40, 110]], pin: [40, 40], tone: 0, name: "red", word: "sweet", owner: "An", label: "red is sweet" };
+const BLUE = { id: "loop-1-1", points: [[90, 50], [190, 50], [190, 90], [90, 90]], pin: [190, 90], tone: 1, name: "blue", word: "round", owner: "Bo", label: "blue is round" };
+const SPOOLS = [
+  { number: 3, at: [60, 80], loops: [0], words: ["sweet"], points: 1, label: "3 is sweet" },
+  { number: 7, at: [105, 70], loops: [0, 1], words: ["sweet", "round"], points: 2, label: "7 is both" },
+];
+const zone = (more = {}) => ({ kind: "venn", place: "middle", label: "Design", size: [240, 150], loops: [RED, BLUE], spools: SPOOLS, ...more });
+const DRAW = { draw: { seat: 2 } };
+const PUT = { put: { seat: 2, numbers: [4, 6] }, spots: [{ at: [150, 70], label: "only round", loops: [1] }, { at: [60, 50], label: "only sweet", loops: [0] }] };
+const view = (shown, more = {}) => ({
+  table: "t", match: "m1", branch: 0, acted: 5, events: 9, viewer: null, language: "en", told: [0], story: [], covered: [], more: false,
+  scenes: [{ title: "", prompt: "", turn: true, over: false, beat: 1, zones: [shown] }],
+  looking_back: false, may_look_back: false, may_save: false, racing: false, seed: null, people: 2, offer: null, trouble: null, kept: false, ...more,
+});
+
+let body;
+
+beforeEach(() => {
+  body = page(["(prefers-reduced-motion: reduce)"]);
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+});
+
+function mount(shown) {
+  const model = new Model({ view: view(shown), setup: {}, words: WORDS, languages: [], art: "<svg/>", handbook: {} });
+  table.render({ model, el: body });
+  const canvas = body.querySelector(".ck-venn-canvas");
+  canvas.getBoundingClientRect = () => ({ left: 0, top: 0, width: 240, height: 150 });
+  const at = ([clientX, clientY], more) => ({ clientX, clientY, pointerId: 1, isPrimary: true, button: 0, timeStamp: 0, ...more });
+  return {
+    model, canvas, find: (selector) => body.querySelector(selector), key: (key) => body.querySelector(`[data-key='${key}']`),
+    says: () => body.querySelector(".ck-venn-says").textContent,
+    last: (type) => model.sent.filter((each) => each.type === type).at(-1),
+    count: (type) => model.sent.filter((each) => each.type === type).length,
+    finger(type, point, more) {
+      canvas.dispatch(`pointer${type}`, at(point, more));
+      if (type === "up") mock.timers.tick(1);
+    },
+    tap: (point) => canvas.dispatch("click", at(point, { detail: 1, timeStamp: 9999 })),
+    press: (key, more) => body.querySelector(".ck-venn-handle").dispatch("keydown", { key, ...more }),
+    draw(points) {
+      this.finger("down", points[0]);
+      points.slice(1).forEach((point) => this.finger("move", point));
+      this.finger("up", points.at(-1));
+    },
+    tried: (text = "", preview = null) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview }),
+  };
+}
+
+const STROKE = [[140, 40], [220, 41], [220, 120], [140, 120]];
+const PREVIEW = { points: [[140, 40], [220, 40], [220, 120], [140, 120]], pin: [220, 120] };
+
+test("a stroke is tried when it ends, and laid only when somebody says so", () => {
+  const { draw, tried, last, count, key, says, find, ...rest } = mount(zone(DRAW));
+  draw.call({ ...rest }, STROKE);
+  assert.deepEqual([last("try").seat, last("try").action], [2, ["loop", STROKE]]);
+  assert.match(says(), /asking/);
+  tried("", PREVIEW);
+  assert.match(says(), /legal/);
+  assert.ok(find(".ck-venn-draft").matches(".ck-legal"));
+  assert.equal(count("act"), 0);
+  key("venn-lay").click();
+  assert.deepEqual([last("act").seat, last("act").action], [2, ["loop", STROKE]]);
+});
+
+test("a loop that may not be laid says why in one sentence", () => {
+  const { draw, tried, key, says, find, ...rest } = mount(zone(DRAW));
+  draw.call(rest, STROKE);
+  tried("No spool inside.", PREVIEW);
+  assert.equal(says(), "No spool inside.");
+  assert.ok(find(".ck-venn-draft").matches(".ck-refused"));
+  assert.equal(key("venn-lay").getAttribute("aria-disabled"), "true");
+});
+
+test("a tap is no stroke, a second finger draws nothing, a lost finger takes its stroke along", () => {
+  const { finger, count, find } = mount(zone(DRAW));
+  finger("down", [10, 10]);
+  finger("move", [11, 11]);
+  finger("up", [11, 11]);
+  assert.equal(count("try"), 0);
+  finger("down", [140, 40]);
+  finger("down", [10, 10], { pointerId: 2, isPrimary: false });
+  finger("move", [200, 140], { pointerId: 2 });
+  finger("move", [220, 40]);
+  finger("move", [220, 120]);
+  finger("up", [200, 140], { pointerId: 2 });
+  assert.equal(count("try"), 0);
+  finger("cancel", [220, 120]);
+  assert.equal(count("try"), 0);
+  assert.ok(!find(".ck-venn-line"));
+});
+
+test("answers that come late are passed over", () => {
+  const { draw, model, last, says, ...rest } = mount(zone(DRAW));
+  draw.call(rest, STROKE);
+  const { n } = last("try");
+  draw.call(rest, STROKE.map(([x, y]) => [x - 120, y]));
+  model.hear({ type: "tried", n, text: "Of the first stroke.", preview: PREVIEW });
+  assert.match(says(), /asking/);
+  model.hear({ type: "tried", n: last("try").n, text: "Of the second.", preview: null });
+  assert.equal(says(), "Of the second.");
+});
+
+test("a draft outlives new views of the same turn, and no other", () => {
+  const { draw, tried, model, find, ...rest } = mount(zone(DRAW));
+  draw.call(rest, STROKE);
+  tried("", PREVIEW);
+  model.set("view", view(zone(DRAW), { language: "zh-Hant" }));
+  assert.ok(find(".ck-venn-draft"));
+  model.set("view", view(zone()));
+  assert.ok(!find(".ck-venn-draft"), "none drawn while nobody may draw");
+  model.set("view", view(zone(DRAW)));
+  assert.ok(find(".ck-venn-draft"));
+  model.set("view", view(zone({ ...DRAW, loops: [RED, BLUE, { ...RED, id: "loop-1-2" }] })));
+  assert.ok(!find(".ck-venn-draft"), "none in the next turn");
+});
+
+test("a proposed loop goes around the spool that was tapped; the next one is another", () => {
+  const { tap, key, last, model, find, says } = mount(zone(DRAW));
+  tap([62, 79]);
+  assert.equal(says(), "3 is sweet");
+  assert.equal(key("venn-suggest").textContent, "<suggest_about 3>");
+  key("venn-suggest").click();
+  assert.deepEqual([last("suggest").seat, last("suggest").n, last("suggest").about], [2, 0, 3]);
+  model.hear({ type: "suggested", n: 0, action: ["loop", PREVIEW.points, PREVIEW.pin] }); // it is around no spool
+  assert.ok(!find(".ck-venn-draft"));
+  const around = [[45, 60], [75, 60], [75, 95], [45, 95]];
+  model.hear({ type: "suggested", n: 0, action: ["loop", around, [45, 60]] });
+  assert.deepEqual(last("try").action, ["loop", around, [45, 60]]);
+  assert.equal(document.activeElement, find(".ck-venn-handle"));
+  key("venn-suggest").click();
+  assert.equal(last("suggest").n, 1);
+  model.hear({ type: "suggested", n: 1, action: null });
+  assert.deepEqual(last("try").action[1], around);
+});
+
+test("keys nudge a loop; it is tried once they rest, laid by Enter, taken back by Escape", () => {
+  const { draw, tried, press, count, last, find, ...rest } = mount(zone(DRAW));
+  draw.call(rest, STROKE);
+  tried("", PREVIEW);
+  const before = count("try");
+  press("ArrowLeft");
+  press("ArrowUp", { shiftKey: true });
+  assert.equal(count("try"), before);
+  mock.timers.tick(500);
+  assert.equal(count("try"), before + 1);
+  assert.deepEqual(last("try").action, ["loop", PREVIEW.points.map(([x, y]) => [x - 2, y - 8])]);
+  press("Enter", { repeat: true });
+  assert.equal(count("act"), 0);
+  press("Enter");
+  assert.deepEqual(last("act").action, last("try").action);
+  press("Escape");
+  assert.ok(!find(".ck-venn-draft"));
+  mock.timers.tick(500);
+  assert.equal(count("try"), before + 1);
+});
+
+test("a loop is moved by a finger inside it, and its pin by a finger on it", () => {
+  const { draw, tried, finger, last, ...rest } = mount(zone(DRAW));
+  draw.call({ ...rest, finger }, STROKE);
+  tried("", PREVIEW);
+  finger("down", [180, 80]);
+  finger("move", [170, 85]);
+  finger("up", [170, 85]);
+  mock.timers.tick(500);
+  assert.deepEqual(last("try").action, ["loop", PREVIEW.points.map(([x, y]) => [x - 10, y + 5])]);
+  tried("", { points: last("try").action[1], pin: [210, 125] });
+  finger("down", [209, 124]);
+  finger("move", [140, 44]);
+  finger("up", [140, 44]);
+  mock.timers.tick(500);
+  assert.deepEqual(last("try").action[2], [130, 45]);
+});
+
+test("a tapped spool lights its loops and says its words; the same again puts the light out", () => {
+  const { tap, says, canvas, key } = mount(zone());
+  tap([100, 72]);
+  assert.equal(says(), "7 is both");
+  assert.equal(key("venn-spool-7").getAttribute("aria-pressed"), "true");
+  assert.equal(canvas.querySelectorAll(".ck-venn-string.ck-dim").length, 0);
+  tap([60, 80]);
+  assert.deepEqual(canvas.querySelectorAll(".ck-venn-string.ck-dim").map((each) => each.getAttribute("class").match(/tone-(\d)/)[1]), ["1"]);
+  key("venn-spool-3").click();
+  assert.equal(says(), "");
+});
+
+test("a spool is put down in two steps: look at a place, then put it there", () => {
+  const { tap, says, last, count, key, tried } = mount(zone(PUT));
+  tap([148, 75]);
+  assert.equal(says(), "only round");
+  assert.equal(count("act"), 0);
+  key("venn-which-6").click();
+  tap([150, 70]);
+  assert.deepEqual([last("act").seat, last("act").action], [2, ["spool", 6, 150, 70]]);
+  assert.equal(count("try"), 0); // the places of the scene are known to be free
+});
+
+test("a place of one's own is tried first", () => {
+  const { tap, says, last, key, tried } = mount(zone(PUT));
+  tap([170, 85]);
+  assert.deepEqual(last("try").action, ["spool", 4, 170, 85]);
+  tried("Too near to the string.", { at: [170, 85], loops: [1] });
+  assert.equal(says(), "Too near to the string.");
+  assert.equal(key("venn-lay").getAttribute("aria-disabled"), "true");
+});
+
+test("spools and places are one stop for Tab each, and can be chosen by key", () => {
+  const { find, key, says, last } = mount(zone(PUT));
+  for (const group of [".ck-venn-spools", ".ck-venn-spots"]) {
+    assert.equal(find(group).querySelectorAll("button[tabindex='0']").length, 1);
+  }
+  key("venn-spot-60-50").click();
+  assert.equal(says(), "only sweet");
+  key("venn-spot-60-50").click();
+  assert.deepEqual(last("act").action, ["spool", 4, 60, 50]);
+});
+
+test("words on tags and in the list are text, whatever they are", () => {
+  const { find } = mount(zone({ loops: [{ ...RED, word: "<img src=x>", label: "<b>red</b>" }, BLUE] }));
+  assert.equal(find(".ck-venn-tag").textContent, "<img src=x>");
+  assert.ok(find(".ck-venn-list").textContent.includes("<b>red</b>"));
+});
