@@ -117,7 +117,10 @@ class Element {
   }
   click() { this.dispatch("click"); }
   focus() {
+    const before = document.activeElement;
     document.activeElement = this;
+    if (before !== this && before instanceof Element) before.dispatch("blur");
+    this.dispatch("focus");
     this.dispatch("focusin");
   }
 }

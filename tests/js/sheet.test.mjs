@@ -1,0 +1,410 @@
+// An answer sheet that is written on: nothing that is typed is lost, and what is sent goes one after the other.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { Model, page } from "./dom.mjs";
+import { table } from "./joined.mjs";
+
+const WORDS = {
+  saved: "saved", saving: "saving", unsaved: "unsaved", writes_left: "{count} left", not_counted: "too late: {words}", pass_on: "on in {seconds}",
+  seconds_left: "{seconds} to go", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
+};
+const line = (number, more = {}) => ({ number, words: ["sweet", "round"], loops: [0, 2], points: 2, text: "", left: 20, closed: false, label: `Spool ${number}`, ...more });
+const sheetOf = (lines, more = {}) => ({ kind: "sheet", place: "near", label: "My sheet", seat: 0, longest: 30, lines, ...more });
+const STACK = { kind: "pile", place: "near", label: "Buttons", count: 1, top: { id: "button", face: { art: "button" }, label: "Four holes", action: "stop", seat: 0, legal: true } };
+const clock = (more = {}) => ({
+  kind: "choices", place: "near", label: "Time", choices: [{ label: "Time is up", action: "time", legal: true, seat: -1, after: 90, key: "time-1", held: true, ...more }],
+});
+const scene = (zones, more = {}) => ({ title: "Words", prompt: "Write", turn: true, over: false, beat: 1, zones, ...more });
+
+let body;
+let model;
+
+/** What the table shows: `zones`, and how many decisions the writer has made. */
+const view = (zones, acted, more = {}) => ({
+  table: "t", match: "m1", branch: 0, acted, viewer: 0, language: "en", scenes: [scene(zones)], told: [0], story: [], covered: [], more: false,
+  events: 3, entry: 3, entries: 3, looking_back: false, may_look_back: true, may_save: true, seed: "", people: 1, racing: true, offer: null, trouble: null,
+  kept: true, ...more,
+});
+
+function mount(zones, more = {}) {
+  model = new Model({ view: view(zones, 1, more), setup: { presets: [] }, words: WORDS, languages: [], art: "<svg/>", handbook: {} });
+  return table.render({ model, el: body });
+}
+
+beforeEach(() => {
+  body = page(["(prefers-reduced-motion: reduce)"]);
+  document.visibilityState = "visible";
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+});
+afterEach(() => mock.timers.reset());
+
+const key = (name) => body.querySelector(`[data-key='${name}']`);
+const input = (number) => key(`line-${number}`);
+const says = (number) => input(number).parent.querySelector(".ck-line-state").textContent;
+const sent = (type) => model.sent.filter((each) => each.type === type);
+const writes = () => sent("act").map(({ action }) => action);
+const show = (zones, acted, more) => model.set("view", view(zones, acted, more));
+
+function type(number, text) {
+  input(number).focus();
+  input(number).value = text;
+  input(number).dispatch("input");
+}
+
+/** Let so many seconds go by, one after the other. */
+function wait(seconds) {
+  for (let each = 0; each < seconds; each += 1) mock.timers.tick(1000);
+}
+
+const leave = () => body.querySelector(".ck-story").focus();
+
+test("a line shows its words, its points and its place; what was written stands in it", () => {
+  mount([sheetOf([line(3, { text: "plum" }), line(5)])]);
+  assert.deepEqual(body.querySelectorAll(".ck-line-number").map((each) => each.textContent), ["3", "5"]);
+  assert.deepEqual(body.querySelectorAll(".ck-line-word").map((each) => each.textContent), ["sweet", "round", "sweet", "round"]);
+  assert.equal(body.querySelectorAll(".ck-line-points")[0].textContent, "+2");
+  assert.ok(body.querySelector(".ck-line-word .ck-venn-tone-0"), "the colour of its loop");
+  assert.ok(body.querySelector(".ck-line-word .ck-venn-tone-2"));
+  assert.equal(input(3).value, "plum");
+  assert.equal(input(3).getAttribute("aria-label"), "Spool 3");
+  assert.equal(says(3), "saved");
+  assert.equal(input(3).dataset.lmSuppressShortcuts, "true");
+});
+
+test("a line is sent when its writer leaves it or presses Enter, and then shown as saved", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  type(1, " plum ");
+  assert.equal(says(1), "unsaved");
+  assert.deepEqual(writes(), []);
+  input(1).dispatch("keydown", { key: "Enter" });
+  assert.deepEqual(writes(), [["write", 1, "plum"]]);
+  assert.equal(document.activeElement, input(2), "Enter goes to the next line");
+  assert.equal(says(1), "saving");
+  show([sheetOf([line(1, { text: "plum" }), line(2)])], 2);
+  assert.equal(says(1), "saved");
+  type(2, "pea");
+  leave();
+  assert.deepEqual(writes().at(-1), ["write", 2, "pea"]);
+});
+
+test("what has not changed is not sent; what is rubbed out is", () => {
+  mount([sheetOf([line(1, { text: "plum" }), line(2)])]);
+  type(1, "plum");
+  leave();
+  type(2, "  ");
+  leave();
+  assert.deepEqual(writes(), []);
+  type(1, "");
+  leave();
+  assert.deepEqual(writes(), [["write", 1, ""]]);
+});
+
+test("a view that comes while somebody types takes neither the words nor the keyboard, and moves nothing", () => {
+  mount([sheetOf([line(1), line(2)]), STACK]);
+  type(1, "plu");
+  const typed = input(1);
+  show([sheetOf([line(1), line(2)]), { ...STACK, count: 0 }], 1, { events: 4 });
+  assert.equal(input(1), typed);
+  assert.equal(typed.value, "plu");
+  assert.equal(document.activeElement, typed);
+  for (let at = typed; at; at = at.parent) assert.ok(!at.detached, "no part around it was taken out");
+});
+
+test("what an input method composes is not sent before it is finished", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  input(1).focus();
+  input(1).dispatch("compositionstart");
+  input(1).value = "ㄇㄟ";
+  input(1).dispatch("keydown", { key: "Enter", isComposing: true });
+  input(1).dispatch("keydown", { key: "Enter", keyCode: 229 });
+  assert.deepEqual(writes(), []);
+  assert.equal(document.activeElement, input(1), "Enter chose a character, not the next line");
+  input(1).value = "梅子";
+  input(1).dispatch("compositionend");
+  assert.deepEqual(writes(), []);
+  input(1).dispatch("keydown", { key: "Enter" });
+  assert.deepEqual(writes(), [["write", 1, "梅子"]]);
+});
+
+test("a composition that is left unfinished is sent when it ends", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  input(1).focus();
+  input(1).dispatch("compositionstart");
+  input(1).value = "梅子";
+  leave();
+  assert.deepEqual(writes(), []);
+  input(1).dispatch("compositionend");
+  assert.deepEqual(writes(), [["write", 1, "梅子"]]);
+});
+
+test("answers wait for each other, and each is sent with the count of the view before", () => {
+  mount([sheetOf([line(1), line(2), line(3)])]);
+  type(1, "plum");
+  type(2, "pea");
+  type(3, "peach");
+  leave();
+  assert.deepEqual(writes(), [["write", 1, "plum"]]);
+  show([sheetOf([line(1, { text: "plum" }), line(2), line(3)])], 2);
+  show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" }), line(3)])], 3);
+  assert.deepEqual(sent("act").map(({ action, acted }) => [action[2], acted]), [["plum", 1], ["pea", 2], ["peach", 3]]);
+});
+
+test("a moment of the race that goes by is no answer", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  type(1, "plum");
+  type(2, "pea");
+  leave();
+  show([sheetOf([line(1), line(2)])], 1, { events: 4 });
+  assert.equal(says(1), "saving");
+  assert.deepEqual(writes(), [["write", 1, "plum"]], "the second still waits");
+  assert.equal(input(1).value, "plum");
+});
+
+test("the table in another language is no answer either", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  type(1, "plum");
+  type(2, "pea");
+  show([sheetOf([line(1), line(2)])], 1, { language: "zh-Hant" });
+  leave();
+  assert.deepEqual(writes(), [["write", 1, "plum"]]);
+});
+
+test("a refusal stands at its line, the words stay, and the next one is sent", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  type(1, "sweet");
+  type(2, "pea");
+  leave();
+  model.hear({ type: "refusal", text: "A tag says so." });
+  assert.equal(says(1), "A tag says so.");
+  assert.equal(input(1).value, "sweet");
+  assert.equal(input(1).getAttribute("aria-invalid"), "true");
+  assert.equal(body.querySelector(".ck-refusal").textContent, "");
+  assert.deepEqual(writes().at(-1), ["write", 2, "pea"]);
+  show([sheetOf([line(1), line(2, { text: "pea" })])], 2);
+  assert.equal(says(1), "A tag says so.", "it is still to be read");
+  input(1).focus();
+  leave();
+  assert.equal(writes().length, 2, "the same again is not asked again");
+  type(1, "plum");
+  assert.equal(says(1), "unsaved");
+  assert.equal(input(1).getAttribute("aria-invalid"), null);
+});
+
+test("a refusal of something else is told where it always is", () => {
+  mount([sheetOf([line(1)]), STACK]);
+  key("button").click();
+  model.hear({ type: "refusal", text: "No." });
+  assert.equal(body.querySelector(".ck-refusal").textContent, "No.");
+  assert.equal(says(1), "");
+});
+
+test("whoever grabs a button first sends the line being typed", () => {
+  mount([sheetOf([line(1)]), STACK]);
+  type(1, "plum");
+  key("button").click();
+  assert.deepEqual(writes(), [["write", 1, "plum"]]);
+  show([sheetOf([line(1, { text: "plum" })]), STACK], 2);
+  assert.deepEqual(sent("act").map(({ action, acted }) => [action, acted]), [[["write", 1, "plum"], 1], ["stop", 2]]);
+});
+
+test("a grab waits if that line is refused; grabbed again it goes through", () => {
+  mount([sheetOf([line(1)]), STACK]);
+  type(1, "sweet");
+  key("button").click();
+  model.hear({ type: "refusal", text: "A tag says so." });
+  assert.deepEqual(writes(), [["write", 1, "sweet"]]);
+  assert.equal(document.activeElement, input(1));
+  key("button").click();
+  assert.deepEqual(writes().at(-1), "stop");
+});
+
+test("after the lock it is said what came too late", () => {
+  mount([sheetOf([line(1), line(2, { text: "pea" })]), STACK]);
+  type(1, "plum");
+  show([sheetOf([line(1, { closed: true }), line(2, { text: "pea", closed: true })])], 2);
+  assert.equal(says(1), "too late: plum");
+  assert.equal(input(1).value, "");
+  assert.equal(input(1).readOnly, true);
+  assert.equal(says(2), "saved");
+  show([{ kind: "choices", place: "near", choices: [] }], 2, { racing: false, events: 5 });
+  assert.equal(body.querySelector(".ck-refusal").textContent, "too late: plum");
+});
+
+test("nothing is said to have come too late if all is saved", () => {
+  mount([sheetOf([line(1, { text: "plum" })])]);
+  show([], 2, { racing: false });
+  assert.equal(body.querySelector(".ck-refusal").textContent, "");
+});
+
+test("how often a line can still be changed is told when it is little", () => {
+  mount([sheetOf([line(1, { text: "plum", left: 3 }), line(2, { left: 4 })])]);
+  assert.equal(says(1), "saved 3 left");
+  assert.equal(says(2), "");
+});
+
+test("a closed line takes nothing", () => {
+  mount([sheetOf([line(1, { text: "plum", closed: true }), line(2)])]);
+  assert.equal(input(1).readOnly, true);
+  assert.ok(!input(1).matches(".ck-legal"));
+  input(2).dispatch("keydown", { key: "ArrowUp" });
+  assert.notEqual(document.activeElement, input(1));
+});
+
+test("without an answer the line can be sent again", () => {
+  mount([sheetOf([line(1)])]);
+  type(1, "plum");
+  leave();
+  mock.timers.tick(8000);
+  assert.equal(body.querySelector(".ck-refusal").textContent, "offline");
+  input(1).focus();
+  leave();
+  assert.deepEqual(writes(), [["write", 1, "plum"], ["write", 1, "plum"]]);
+});
+
+test("while a finger is down nothing is drawn anew; what came meanwhile follows", () => {
+  mount([sheetOf([line(1)]), STACK]);
+  const top = key("button");
+  body.querySelector(".ck-cloth").dispatch("pointerdown");
+  show([sheetOf([line(1)]), { ...STACK, count: 0 }], 1, { events: 4 });
+  assert.equal(key("button"), top);
+  top.dispatch("pointerup");
+  top.click();
+  assert.deepEqual(writes(), ["stop"]);
+  mock.timers.tick(0);
+  assert.notEqual(key("button"), top);
+});
+
+// The race and its clocks
+
+test("a moment is asked for once a second while a race is on and can be seen", () => {
+  mount([sheetOf([line(1)])]);
+  wait(3);
+  assert.equal(sent("tick").length, 3);
+  document.visibilityState = "hidden";
+  wait(2);
+  assert.equal(sent("tick").length, 3, "nobody looks");
+  document.visibilityState = "visible";
+  show([sheetOf([line(1)])], 1, { covered: [{ seat: 1, name: "Bo" }] });
+  wait(2);
+  assert.equal(sent("tick").length, 3, "it is covered");
+  show([sheetOf([line(1)])], 1, { looking_back: true });
+  wait(2);
+  assert.equal(sent("tick").length, 3, "something else is looked at");
+  show([sheetOf([line(1)])], 1);
+  wait(1);
+  assert.equal(sent("tick").length, 4);
+  show([], 2, { racing: false });
+  wait(5);
+  assert.equal(sent("tick").length, 4, "it is over");
+});
+
+test("a closed table asks for nothing", () => {
+  const close = mount([sheetOf([line(1)])]);
+  close();
+  wait(5);
+  assert.equal(sent("tick").length, 0);
+});
+
+test("a time limit runs down, cannot be pressed before, goes on after a reload and then presses itself", () => {
+  const close = mount([sheetOf([line(1)]), clock()]);
+  const shown = () => body.querySelector(".ck-clock").textContent;
+  assert.equal(shown(), "1:30");
+  body.querySelector(".ck-held").click();
+  assert.deepEqual(writes(), []);
+  wait(31);
+  assert.equal(shown(), "59");
+  assert.ok(body.querySelectorAll("[role='status']").some((each) => each.textContent === "60 to go"), "it is said aloud");
+  close();
+  mount([sheetOf([line(1)]), clock()]);
+  assert.equal(shown(), "59", "it is remembered");
+  wait(58);
+  assert.deepEqual(writes(), []);
+  wait(1);
+  assert.deepEqual(sent("act").map(({ action, seat }) => [action, seat]), [["time", -1]]);
+});
+
+test("when time is up what is being typed goes first, refused or not", () => {
+  mount([sheetOf([line(1)]), clock({ after: 2 })]);
+  type(1, "sweet");
+  wait(2);
+  assert.deepEqual(writes(), [["write", 1, "sweet"]]);
+  model.hear({ type: "refusal", text: "A tag says so." });
+  assert.deepEqual(writes(), [["write", 1, "sweet"], "time"]);
+});
+
+test("several people at one screen have as many times as long", () => {
+  mount([sheetOf([line(1)]), clock()], { people: 3 });
+  assert.equal(body.querySelector(".ck-clock").textContent, "4:30");
+});
+
+test("a countdown that is not held can be cut short", () => {
+  mount([clock({ after: 10, held: false, action: "vote" })], { racing: false });
+  assert.equal(body.querySelector(".ck-clock").textContent, "10");
+  body.querySelector(".ck-choice").click();
+  assert.deepEqual(writes(), ["vote"]);
+});
+
+test("nothing runs down while the screen is covered", () => {
+  mount([sheetOf([line(1)]), clock()], { people: 2, covered: [{ seat: 1, name: "Bo" }] });
+  wait(20);
+  show([sheetOf([line(1)]), clock()], 1, { people: 2 });
+  assert.equal(body.querySelector(".ck-clock").textContent, "3:00");
+});
+
+// Passed round
+
+test("each has the screen for some seconds; then what is typed is sent and the screen covered", () => {
+  mount([sheetOf([line(1)], { go: 45 })], { people: 2 });
+  assert.equal(body.querySelector(".ck-answers-clock").textContent, "on in 45");
+  wait(20);
+  assert.equal(body.querySelector(".ck-answers-clock").textContent, "on in 25");
+  type(1, "plum");
+  wait(25);
+  assert.deepEqual(writes(), [["write", 1, "plum"]]);
+  assert.equal(sent("cover").length, 0);
+  show([sheetOf([line(1, { text: "plum" })], { go: 45 })], 2, { people: 2 });
+  assert.equal(sent("cover").length, 1);
+});
+
+test("alone nobody is hurried", () => {
+  mount([sheetOf([line(1)], { go: 45 })]);
+  wait(60);
+  assert.equal(sent("cover").length, 0);
+});
+
+test("whoever hands the screen on sends the line first; what was refused is there when they come back, with new seconds", () => {
+  const two = { people: 2 };
+  mount([sheetOf([line(1)], { go: 45 })], two);
+  type(1, "sweet");
+  key("cover").click();
+  model.hear({ type: "refusal", text: "A tag says so." });
+  assert.equal(sent("cover").length, 1);
+  show([], 0, { ...two, viewer: null, covered: [{ seat: 1, name: "Bo" }], racing: false });
+  assert.equal(input(1), null);
+  assert.equal(body.querySelector(".ck-refusal").textContent, "", "nobody else learns what was typed");
+  show([sheetOf([line(1)], { go: 45, seat: 1 })], 0, { ...two, viewer: 1 });
+  assert.equal(input(1).value, "", "the other one has a sheet of their own");
+  show([], 0, { ...two, viewer: null, covered: [{ seat: 0, name: "Al" }], racing: false });
+  wait(5);
+  show([sheetOf([line(1)], { go: 45 })], 1, two);
+  assert.equal(input(1).value, "sweet");
+  assert.equal(says(1), "A tag says so.");
+  assert.equal(body.querySelector(".ck-answers-clock").textContent, "on in 45");
+});
+
+test("another match begins with an empty sheet", () => {
+  mount([sheetOf([line(1)])]);
+  type(1, "plum");
+  show([sheetOf([line(1)])], 0, { match: "m2" });
+  assert.equal(input(1).value, "");
+});
+
+test("an earlier moment shows what stood there then, and what is being typed is kept", () => {
+  mount([sheetOf([line(1)])]);
+  type(1, "plum");
+  show([sheetOf([line(1, { text: "pea", closed: true })])], 1, { looking_back: true });
+  assert.equal(input(1).value, "pea");
+  show([sheetOf([line(1)])], 1);
+  assert.equal(input(1).value, "plum");
+});
