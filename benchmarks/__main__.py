@@ -7,7 +7,7 @@ import argparse
 import platform
 from collections.abc import Callable
 
-from benchmarks import blockade, speed, strength, wikipedia
+from benchmarks import blockade, knitwit, speed, strength, wikipedia
 
 PARTS: dict[str, Callable[[float], None]] = {
     "speed": speed.against_open_spiel,
@@ -19,6 +19,11 @@ PARTS: dict[str, Callable[[float], None]] = {
     "blockade_speed": blockade.speed,
     "blockade_strength": blockade.strength,
     "blockade_balance": blockade.balance,
+    "knitwit_speed": knitwit.speed,
+    "knitwit_strength": knitwit.strength,
+    "knitwit_ideas": knitwit.ideas,
+    "knitwit_lines": knitwit.lines,
+    "knitwit_lexicon": knitwit.lexicon,
 }
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from coursekit.chance import pick
-from coursekit.game import Seat
+from coursekit.game import TABLE, Seat
 from coursekit.games.knitwit.design import Design, free, inside, middle, on_table
 from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
 from coursekit.games.knitwit.normalise import norm
@@ -28,7 +28,7 @@ class Wordsmith(Strategy):
     pace: float = 10
     """Writing a line takes so many asks, on average, for each loop around its spool.
 
-    With a person at the table it is asked once a second; alone it writes at once."""
+    With a person at the table it is asked once a second.  When nobody else writes any more it does not wait."""
     courage: float = 0
     """The part of a spool's tags that a word may miss: 0.5 for one of two, but not for two of three."""
     choice: int = 1
@@ -36,12 +36,13 @@ class Wordsmith(Strategy):
     originality: float = 0
     """Words with many tags come to everybody's mind first: below 0 it prefers them, above 0 it dodges them."""
     grip: float = 0
-    """It stops as soon as the blank lines bring no more than so many points for each hole of the top button."""
+    """It stops as soon as the lines that it can still fill bring no more than so many points for each hole of the
+    top button; at 0 it never stops early."""
     richness: int = 0
     """1: spools and loops where many loops overlap, -1: where few do, 0: anywhere."""
     challenges: float = 0
     """It challenges known words that fit no larger part of the spool's tags."""
-    votes: float = 0.5
+    votes: float = 0.6
     """It votes for words that fit at least this part of the tags."""
     trust: float = 0.8
     """The chance that it votes for a word it does not know: no lexicon knows everything."""
@@ -83,19 +84,23 @@ class Wordsmith(Strategy):
         """Write a word on the line that brings most; stop when nothing comes to mind, or for the button."""
         blank = sorted((n for n in obs.numbers if not obs.sheet[n - 1]), key=lambda n: (-self.points(obs, n), n))
         lines = [n for n in blank if self.ideas(obs, n)]
-        worth = sum(self.points(obs, n) for n in lines)
-        if not blank or (obs.buttons and lines and worth <= self.grip * obs.buttons[-1]):
+        if not blank or self.grabs(obs, lines, len(blank)):
             return "stop"
-        # Before it gives up it thinks about every blank line.
-        work = self.pace * (self.points(obs, lines[0]) if lines else sum(self.points(obs, n) for n in blank))
+        # Before it gives up it thinks about every blank line, so that it is slow even if it knows no word at all.
+        work = self.pace * sum(self.points(obs, n) for n in lines[:1] or blank)
         if self.raced(obs) and self.rng.random() * work >= 1:
             return None
         written = (("write", n, word) for n in lines for word in self.words(obs, n))
         return next((action for action in written if action in obs.legal), "stop")
 
+    def grabs(self, obs: Observation, lines: Sequence[int], blank: int) -> bool:
+        """Return whether the top button is worth more to it than the *lines* that it could still fill."""
+        worth, begun = sum(self.points(obs, n) for n in lines), blank < len(obs.numbers)
+        return begun and bool(self.grip and obs.buttons) and worth <= self.grip * obs.buttons[-1]
+
     def raced(self, obs: Observation) -> bool:
         """Return whether somebody else is still writing."""
-        return any(seat not in (obs.seat, -1) for seat in obs.waiting)
+        return any(seat not in (obs.seat, TABLE) for seat in obs.waiting)
 
     def points(self, obs: Observation, number: int) -> int:
         return len(obs.words(number))
@@ -156,7 +161,7 @@ class Wordsmith(Strategy):
 class FirstThought(Wordsmith):
     """Writes what comes to everybody's mind first, and only what fits every tag."""
 
-    originality = -2
+    originality = -6
 
 
 class Sprinter(Wordsmith):
@@ -175,23 +180,22 @@ class Bluffer(Wordsmith):
 
 
 class Stickler(Wordsmith):
-    """Writes only what fits every tag, and challenges what fits less than half."""
+    """Writes only what fits every tag, and challenges what fits half of the tags or less."""
 
-    challenges = 0.49
+    challenges = 0.5
 
 
 class Original(Wordsmith):
-    """Dodges the words that others will think of: where few words fit, it takes one that misses a tag of three."""
+    """Dodges the words that others will think of: where few words fit, one may miss a tag of two or three."""
 
-    courage = 0.34
-    choice = 8
+    courage = 0.5
+    choice = 4
     originality = 2
 
 
 STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, FirstThought, Stickler, Sprinter, Bluffer, Original)
 
 
-@lru_cache
 def speaking(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
     """Return *kind* as a player who writes in a language of the kit: in English if it is "en", else in Chinese."""
     tongue = "en" if language == "en" else "zh"
