@@ -882,7 +882,9 @@ class Table {
     this.since = Date.now();
     this.counting = setTimeout(() => this.second(), SECOND);
     if (this.playing() || this.form || this.view.looking_back || this.view.covered.length) return;
-    if (this.view.racing && document.visibilityState !== "hidden") this.send({ type: "tick" });
+    if (this.view.racing && document.visibilityState !== "hidden") {
+      try { this.send({ type: "tick" }); } catch { /* the kernel is gone; whoever touches something hears of it */ }
+    }
     this.answers?.runDown(seconds);
     for (const choice of this.running) this.runDown(choice, seconds);
   }
