@@ -275,6 +275,46 @@ test("while a finger is down nothing is drawn anew; what came meanwhile follows"
   assert.notEqual(key("button"), top);
 });
 
+const VENN = {
+  kind: "venn", place: "middle", label: "Canvas", size: [240, 150], loops: [],
+  spools: [1, 2].map((number) => ({ number, at: [50 * number, 60], loops: [], words: [], points: 1, label: `Spool ${number}` })),
+};
+
+test("the line that is written on lights its spool, and a spool that is touched gets its line", () => {
+  mount([VENN, sheetOf([line(1), line(2)])]);
+  input(2).focus();
+  assert.equal(key("venn-spool-2").getAttribute("aria-pressed"), "true");
+  key("venn-spool-1").click();
+  assert.equal(document.activeElement, input(1));
+  assert.equal(key("venn-spool-1").getAttribute("aria-pressed"), "true");
+  show([VENN, sheetOf([line(1), line(2)])], 1, { events: 4 });
+  assert.equal(document.activeElement, input(1));
+});
+
+test("on a phone a touched spool does not open the keyboard", () => {
+  globalThis.matchMedia = (query) => ({ matches: query === "(pointer: coarse)" });
+  mount([VENN, sheetOf([line(1), line(2)])]);
+  key("venn-spool-1").click();
+  assert.notEqual(document.activeElement, input(1));
+  assert.deepEqual(input(1).parent.scrolled, ["nearest"]);
+});
+
+test("the stack stays above the keyboard of a phone", () => {
+  const listeners = {};
+  globalThis.innerHeight = 640;
+  globalThis.visualViewport = { height: 640, offsetTop: 0, scale: 1, addEventListener: (type, each) => { listeners[type] = each; }, removeEventListener() {} };
+  mount([sheetOf([line(1)]), STACK]);
+  visualViewport.height = 340;
+  listeners.resize();
+  const root = body.querySelector(".ck-table");
+  assert.equal(root.style.values["--ck-keyboard"], "300px");
+  assert.ok(root.matches(".ck-keyboard"));
+  visualViewport.scale = 2;
+  listeners.resize();
+  assert.equal(root.style.values["--ck-keyboard"], "0px", "whoever zooms in covers nothing");
+  delete globalThis.visualViewport;
+});
+
 // The race and its clocks
 
 test("a moment is asked for once a second while a race is on and can be seen", () => {

@@ -176,14 +176,16 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
-    choices = [_of_the_table(obs, look)] if TABLE in obs.waiting else []
+    choices: list[Choice] = []
     for seat in acting:
         for action in _words(obs):
             label = look.say(f"action.{action}")
             if seat != obs.seat or len(acting) > 1:
                 label = look.say("action.by", seat=seat, words=label)
-            primary = action in ("go", "yes", "keep")
+            primary = action == "go"
             choices.append({"label": label, "action": action, "legal": True, "seat": seat, "primary": primary})
+    if TABLE in obs.waiting:
+        choices.append(_of_the_table(obs, look))
     if not choices:
         return []
     return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]

@@ -135,10 +135,12 @@ class Sheet {
     else this.drawRow(row);
   }
 
-  /** The line of spool `number` gets the keyboard. */
+  /** Go to the line of spool `number`; on a phone it is only shown, since its keyboard would cover the canvas. */
   go(number) {
     const row = this.rows.get(number);
-    if (row && !row.line.closed) row.input.focus();
+    if (!row || row.line.closed || row.input === this.table.active()) return;
+    if (matchMedia("(pointer: coarse)").matches) row.element.scrollIntoView({ block: "nearest" });
+    else row.input.focus();
   }
 
   // -- Sending

@@ -655,9 +655,19 @@ class Table {
     this.root.addEventListener("pointerdown", () => { this.pressing = true; });
     this.released = () => this.pressing && setTimeout(() => this.release(), 0); // after the click
     for (const type of RELEASES) document.addEventListener(type, this.released);
+    this.measured = () => this.measure();
+    globalThis.visualViewport?.addEventListener("resize", this.measured);
     this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
     this.watch.observe(this.root);
     el.append(this.root);
+  }
+
+  /** Note how much of the page the keyboard on a phone covers. */
+  measure() {
+    const { height, offsetTop, scale } = globalThis.visualViewport;
+    const covered = scale > 1.05 ? 0 : Math.max(0, innerHeight - height - offsetTop);
+    this.root.style.setProperty("--ck-keyboard", `${covered}px`);
+    this.root.classList.toggle("ck-keyboard", covered > 120);
   }
 
   // -- Views and playback
@@ -1152,6 +1162,7 @@ function render({ model, el }) {
     clearTimeout(table.timer);
     clearTimeout(table.patience);
     clearTimeout(table.counting);
+    globalThis.visualViewport?.removeEventListener("resize", table.measured);
     for (const type of RELEASES) document.removeEventListener(type, table.released);
     table.watch.disconnect();
     document.removeEventListener("click", table.elsewhere);

@@ -544,6 +544,7 @@ class Venn {
     this.note = "";
     this.looked = true;
     this.drawAll();
+    if (spool && !off) this.table.answers?.go(key);
   }
 
   choose(number) {
