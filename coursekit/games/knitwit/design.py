@@ -252,20 +252,27 @@ def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
 
 
 def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
-    if crossed := _spools_near(design, loop):
+    spools, pins = _beside_box(loop, design.spools), _beside_box(loop, design.pins)
+    if crossed := tuple(n for n, at in spools if any(closer(at, a, b, RADIUS) for a, b in edges(loop))):
         return Fault("on_spool", crossed)
-    within = tuple(n for n, at in enumerate(design.spools) if contains(loop, at) > 0)
+    within = tuple(n for n, at in spools if contains(loop, at) > 0)
     if len(within) != 1 and design.loops:  # 「起始玩家第一回合忽視這個要求」
         return Fault("many_spools" if within else "no_spool", within)
-    if pins := tuple(n for n, at in enumerate(design.pins) if contains(loop, at) >= 0):
-        return Fault("pin_inside", pins)
+    if held := tuple(n for n, at in pins if contains(loop, at) >= 0):
+        return Fault("pin_inside", held)
     if along := tuple(n for n, other in enumerate(design.loops) if only_touches(loop, other)):
         return Fault("touches", along)
     return None
 
 
-def _spools_near(design: Design, loop: Loop) -> tuple[int, ...]:
-    return tuple(n for n, at in enumerate(design.spools) if any(closer(at, a, b, RADIUS) for a, b in edges(loop)))
+def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
+    """Return those of *things*, with their numbers, that lie in the box of *loop* or a spool's radius beside it."""
+    left, top, right, bottom = box(loop)
+    return [
+        (n, (x, y))
+        for n, (x, y) in enumerate(things)
+        if left - RADIUS < x < right + RADIUS and top - RADIUS < y < bottom + RADIUS
+    ]
 
 
 def fault_of_spool(design: Design, at: Point) -> Fault | None:

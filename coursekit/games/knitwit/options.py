@@ -21,7 +21,7 @@ COMMITS = 20
 class Options:
     """The numbers and open points of the rulebook; the defaults are the standard game."""
 
-    rounds: int = option(1, range(1, 11), "A21", first=True)
+    rounds: int = option(1, range(1, 6), "A21", first=True)
     """So many designs are knitted and answered, and the points added."""
     answer_time_limit: int | None = option(None, range(30, 1801), "5.4", first=True)
     """Seconds for writing; ``None``: the buttons alone end it, as in the rulebook."""
