@@ -37,7 +37,8 @@ def speed(scale: float) -> None:
     print(f"decisions per second of processor time, Knit Wit : Wizard, {len(found)} times in turn")
     print(f"  median {median(found):.4f}, quartiles {low:.4f} to {high:.4f}")
     print("processor time of a match of four, in matches of Wizard by chance; designs that nobody has seen before")
-    for number, kind in enumerate(STRATEGIES):
+    kinds: list[type[Strategy]] = [AtRandom, *STRATEGIES]
+    for number, kind in enumerate(kinds):
         seeds = [f"speed {number} {seed}" for seed in range(max(2, int(10 * scale)))]
         ours, theirs = _time(KnitWit(SEATS), kind, seeds), _time(wizard, AtRandom, range(20))
         print(f"  {kind.__name__:12} {ours / theirs:5.0f}")
@@ -65,15 +66,16 @@ def share(match: Match) -> dict[str, list[float]]:
 
 def strength(scale: float) -> None:
     """Print how often each strategy wins against the one before it, and against chance, two seats each."""
-    deals = max(2, int(40 * scale))
+    deals = max(2, int(24 * scale))
     print(f"matches won by either seat of the first (shared ones: a part of each), {deals} deals, both ways round")
     pairs: list[tuple[type[Strategy], type[Strategy]]] = [*pairwise(STRATEGIES)]
-    for weaker, better in [*pairs, (AtRandom, Original), (FirstThought, Original)]:
+    pairs += [(FirstThought, Original), (AtRandom, FirstThought), (AtRandom, Original)]
+    for weaker, better in pairs:
         result = duplicate(KnitWit(SEATS), [better, weaker], deals, 1, **_given())
         won, half = 2 * result.mean(better, "share"), 2 * result.interval(better, "share")
         points = " : ".join(f"{result.mean(kind):.1f}" for kind in (better, weaker))
         print(f"  {better.__name__:12} : {weaker.__name__:12} {won:5.1f} ± {half:4.1f} %, points {points}", flush=True)
-    kinds: list[type[Strategy]] = [*STRATEGIES[1:]]
+    kinds: list[type[Strategy]] = [*STRATEGIES]
     result = duplicate(KnitWit(SEATS), kinds, max(2, int(24 * scale)), 1, **_given())
     print(f"all together, {result.deals} deals, seats rotated: points a match")
     for kind in kinds:
@@ -118,7 +120,7 @@ class Unconcerned(Original):
 
 def ideas(scale: float) -> None:
     """Print what one number changed brings against ``Original``: two seats each, points a match."""
-    deals = max(2, int(40 * scale))
+    deals = max(2, int(24 * scale))
     print(f"one number changed, against Original, two seats each, {deals} deals both ways round: points a match")
     for kind in (Quick, Slow, Grabbing, GrabbingMore, Rich, Poor, Popular, Unconcerned):
         result = duplicate(KnitWit(SEATS), [kind, Original], deals, 1, **_given())
@@ -139,7 +141,7 @@ FATES = {OPEN: "counts", UPHELD: "counts", STRUCK: "clash", REJECTED: "rejected"
 
 def lines(scale: float) -> None:
     """Print what becomes of the lines by the number of loops around their spool, four of a kind."""
-    matches = max(4, int(40 * scale))
+    matches = max(4, int(24 * scale))
     for kind in (FirstThought, Sprinter, Bluffer, Original):
         with ProcessPoolExecutor(2) as pool:
             played = list(pool.map(partial(_lines, kind), range(matches), chunksize=2))

@@ -33,7 +33,7 @@ from coursekit.match import Match, play_out, step_any
 from coursekit.strategy import AtRandom, Strategy, seated
 from coursekit.testing import games, seeds
 
-KINDS = STRATEGIES[1:]
+KINDS = STRATEGIES
 TAGS = {tag.en: number for number, tag in enumerate(standard().tags)}
 FITS = {entry.zh: entry.tags for entry in standard().lexicon}
 FEW = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

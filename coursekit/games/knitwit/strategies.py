@@ -15,7 +15,7 @@ from coursekit.games.knitwit.normalise import norm
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NOBODY, Action, Observation
 from coursekit.games.knitwit.words import Entry, Pack
-from coursekit.strategy import AtRandom, Strategy
+from coursekit.strategy import Strategy
 
 Tags = frozenset[int]
 
@@ -193,7 +193,8 @@ class Original(Wordsmith):
     originality = 2
 
 
-STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, FirstThought, Stickler, Sprinter, Bluffer, Original)
+STRATEGIES: tuple[type[Strategy], ...] = (FirstThought, Stickler, Sprinter, Bluffer, Original)
+"""The weakest first.  ``AtRandom`` is none of them: it scrawls a dozen words in no time, and takes the top button."""
 
 
 def speaking(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
