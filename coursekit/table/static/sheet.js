@@ -237,7 +237,7 @@ class Sheet {
 
   drawClock() {
     this.clock.hidden = this.left === null;
-    if (this.left !== null) this.clock.replaceChildren(icon("clock"), this.table.say("pass_on").replace("{seconds}", clockOf(this.left)));
+    if (this.left !== null) this.clock.replaceChildren(icon("hourglass"), this.table.say("pass_on").replace("{seconds}", clockOf(this.left)));
   }
 
   runDown(seconds) {

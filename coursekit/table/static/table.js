@@ -176,7 +176,7 @@ function choiceOf(choice, table, key = "choice") {
   return make("button", `ck-choice${choice.primary ? " ck-primary" : ""}${ready ? " ck-legal" : ""}${choice.held ? " ck-held" : ""}`, {
     type: "button", "aria-disabled": ready ? null : "true", "data-key": `${key}-${choice.seat ?? ""}${JSON.stringify(choice.action)}`,
     onclick: (event) => table.act(choice, event.currentTarget),
-  }, choice.face && card(choice.face, table), choice.die !== undefined && die(choice.die, table), clock && icon("clock"),
+  }, choice.face && card(choice.face, table), choice.die !== undefined && die(choice.die, table), clock && icon("hourglass"),
   make("span", "ck-text", {}, choice.label), clock);
 }
 
