@@ -331,7 +331,10 @@ def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, .
 
 @lru_cache(1024)
 def _proposed(length: int, breadth: int, way: Point) -> Loop:
-    return outline(oval((0, 0), length, breadth, way))
+    shape = outline(oval((0, 0), length, breadth, way))
+    while (again := outline(shape)) != shape:  # drawn as it is proposed, it is laid just so
+        shape = again
+    return shape
 
 
 def proposals(design: Design) -> Iterator[Loop]:

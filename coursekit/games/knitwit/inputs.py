@@ -40,6 +40,7 @@ from coursekit.games.knitwit.normalise import is_writable, norm
 from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.words import Pack
 
+PROPOSED = 20  # loops at most, before the first comes again
 UNLIKE = 7
 """Proposals so many places apart have another direction and another size."""
 RULES = {
@@ -115,8 +116,8 @@ class LoopInput:
                 pin = default_pin(self.design, loop)
                 if fault_of_loop(self.design, loop, pin) is None:
                     found.append(("loop", loop, pin))
-                    if len(found) == n + 1:
-                        return found[n]
+                    if len(found) > n % PROPOSED:
+                        return found[-1]
         return found[n % len(found)] if found else None
 
 
