@@ -1,11 +1,12 @@
 """Golden records: whole matches come out as they did; see tests/make_records.py."""
 
+import re
 from pathlib import Path
 
 import pytest
 from make_records import FOLDER, MATCHES, files
 
-from coursekit.games import GAMES
+from coursekit.games import GAMES, scene_module
 from coursekit.match import Record, replay
 
 
@@ -33,6 +34,14 @@ def test_a_golden_record_is_a_file_that_can_be_loaded(path: Path):
 def test_every_game_has_golden_records():
     for name in GAMES:
         assert sum(golden.startswith(name) for golden in MATCHES) >= 3
+
+
+@pytest.mark.parametrize("name", ["knitwit", "wikipedia", "wizard"])
+def test_whatever_can_happen_happens_in_a_golden_match(name):
+    sources = (Path(scene_module(name).__file__ or "").parent).glob("*.py")
+    known = {id for path in sources for id in re.findall(r'\bEvent\(\s*"([\w.]+)"', path.read_text(encoding="utf-8"))}
+    kept = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob(f"{name}*.txt"))
+    assert known - set(re.findall(r"^ {7}([\w.]+) ", kept, re.MULTILINE)) == set()
 
 
 def test_no_golden_file_is_left_over():
