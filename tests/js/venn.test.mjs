@@ -352,6 +352,16 @@ test("spools and places are one stop for Tab each, and can be chosen by key", ()
   assert.deepEqual(last("act").action, ["spool", 4, 60, 50]);
 });
 
+test("whoever lays a loop by key goes on among the places for the spool", async () => {
+  const { draw, tried, model, find, key, ...rest } = mount(zone(DRAW));
+  draw.call(rest, STROKE);
+  tried("", PREVIEW);
+  key("venn-lay").focus();
+  model.set("view", view(zone(PUT), { acted: 6, events: 10 }));
+  await null;
+  assert.equal(document.activeElement, find(".ck-venn-spot[tabindex='0']"));
+});
+
 test("words on tags and in the list are text, whatever they are", () => {
   const { find } = mount(zone({ loops: [{ ...RED, word: "<img src=x>", label: "<b>red</b>" }, BLUE] }));
   assert.equal(find(".ck-venn-tag").textContent, "<img src=x>");

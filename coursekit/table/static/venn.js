@@ -198,7 +198,7 @@ class Venn {
     this.spools = make("div", "ck-venn-spools", { role: "toolbar" });
     this.spots = make("div", "ck-venn-spots", { role: "toolbar" });
     this.handle = make("div", "ck-venn-handle", {
-      tabindex: "0", role: "group", "data-key": "venn-handle", "aria-describedby": `${this.id}-keys`, onkeydown: (event) => this.key(event),
+      tabindex: "0", role: "application", "data-key": "venn-handle", "aria-describedby": `${this.id}-keys`, onkeydown: (event) => this.key(event),
     });
     this.canvas = make("div", "ck-venn-canvas", {
       onpointerdown: (event) => this.press(event), onclick: (event) => this.tap(event), onkeydown: (event) => this.escape(event),
@@ -219,6 +219,8 @@ class Venn {
     const task = zone.draw ?? zone.put;
     const turn = task && JSON.stringify([view.match, view.branch, task, zone.loops.length, zone.spools.length]);
     if (turn && turn !== this.turn) {
+      // Whoever laid a loop by key goes on with the spool, once the table has given the keyboard elsewhere.
+      if (this.element.contains(this.table.active())) queueMicrotask(() => this.begin());
       this.drop();
       this.turn = turn;
       this.round = 0;
@@ -282,6 +284,12 @@ class Venn {
   focus(key) {
     const stops = [...this.element.querySelectorAll("[data-key]")].filter((each) => !each.closest("[hidden]"));
     (stops.find((each) => each.dataset.key === key) ?? (this.shown ? this.handle : null))?.focus({ preventScroll: true });
+  }
+
+  /** Give the keyboard to what can be done first. */
+  begin() {
+    const first = this.zone.put ? this.spots.querySelector("[tabindex='0']") : this.zone.draw && this.tools.querySelector("[data-key='venn-suggest']");
+    first?.focus({ preventScroll: true });
   }
 
   // -- The parts of the picture
