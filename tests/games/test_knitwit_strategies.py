@@ -343,6 +343,14 @@ def test_votes_follow_the_tags_that_a_word_fits(kind: type[Strategy], answer: st
     assert {table.decides(kind, chance=str(n)) for n in range(10)} == {vote}
 
 
+@pytest.mark.parametrize(("spool", "vote"), [("round edible", "no"), ("round sweet edible", "yes")])
+def test_half_of_the_tags_are_not_enough_two_of_three_are(spool: str, vote: str) -> None:
+    missed = tags(spool.split()[0])
+    answer = next(word for word, fits in FITS.items() if tags(*spool.split()) - fits == missed)
+    table = revealed(spool, phase="vote", challenger=2, case=[1])
+    assert table.wrote(answer, seat=1).decides(Original) == vote
+
+
 def test_a_word_it_does_not_know_it_mostly_trusts() -> None:
     table = revealed("round sweet edible", phase="vote", challenger=2, case=[1]).wrote("仙女棒棒", seat=1)
     for trust, low, high in ((0, 0, 0), (0.8, 270, 370), (1, 400, 400)):
