@@ -121,9 +121,12 @@ def standard() -> Pack:
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
-    """Return what is called differently in Taiwan and in mainland China; whether it is the same people decide."""
+    """Return words for the same thing, of two places, languages or lengths; whether they are the same people decide."""
     file = CsvFile(GAME, path)
-    pairs = [(line.cell("tw", 30, needed=True), line.cell("cn", 30, needed=True)) for line in file.lines(("tw", "cn"))]
+    pairs = [
+        (line.cell("one", 30, needed=True), line.cell("other", 30, needed=True))
+        for line in file.lines(("one", "other"))
+    ]
     file.check()
     return pairs
 
