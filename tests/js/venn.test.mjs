@@ -210,7 +210,7 @@ test("a loop that may not be laid says why in one sentence", () => {
 });
 
 test("a tap is no stroke, a second finger draws nothing, a lost finger takes its stroke along", () => {
-  const { finger, count, find } = mount(zone(DRAW));
+  const { finger, count, last, find } = mount(zone(DRAW));
   finger("down", [10, 10]);
   finger("move", [11, 11]);
   finger("up", [11, 11]);
@@ -222,8 +222,13 @@ test("a tap is no stroke, a second finger draws nothing, a lost finger takes its
   finger("move", [220, 120]);
   finger("up", [200, 140], { pointerId: 2 });
   assert.equal(count("try"), 0);
-  finger("cancel", [220, 120]);
-  assert.equal(count("try"), 0);
+  finger("up", [220, 120]);
+  assert.deepEqual(last("try").action[1], [[140, 40], [220, 40], [220, 120]]);
+  finger("down", [20, 20]);
+  finger("move", [60, 20]);
+  assert.ok(find(".ck-venn-line"));
+  finger("cancel", [60, 60]);
+  assert.equal(count("try"), 1);
   assert.ok(!find(".ck-venn-line"));
 });
 
