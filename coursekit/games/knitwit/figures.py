@@ -34,6 +34,8 @@ FATES = (COUNTED, CLASHED, REJECTED)
 PLAYERS = tuple(kind for kind in STRATEGIES if issubclass(kind, Wordsmith))
 """Who plays the simulated matches: everybody but chance."""
 SEED = "simulated"
+SPOOLS = 5
+"""So many lie on the table in many simulated matches, so that they are quick."""
 MOST_COMMON = 5
 """So many common answers are named below a figure."""
 
@@ -133,7 +135,8 @@ def _draw_tags(
 
     from coursekit.figures import INK, PAPER
 
-    for loop, middle, words in _tags(obs, pack, language, window):
+    for loop, (left, top, right, bottom), words in _tags(obs, pack, language, window):
+        middle = (left + right) / 2, (top + bottom) / 2
         axes.plot(*zip(obs.pins[loop], middle), color=INK, linewidth=1, marker="", zorder=5)
         axes.text(*middle, words, ha="center", va="center", fontsize=POINTS, zorder=6,
                   alpha=1 if spool is None or loop in _lit(obs, spool) else 0.5,
@@ -163,8 +166,8 @@ def _spool(obs: Observation, pack: Pack, place: int, language: str) -> str:
                  points=len(loops))  # fmt: skip
 
 
-def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[tuple[int, tuple[float, float], str]]:
-    """Yield for each loop that has a tag where its words stand: outward from the pin, clear of what is there."""
+def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[tuple[int, Box, str]]:
+    """Yield for each loop that has a tag the box of its words: outward from the pin, clear of what is there."""
     em = POINTS / 72 * (window[2] - window[0]) / INCHES  # of the letters, in units of the table
     taken: list[Box] = [(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for _, x, y in obs.spools]
     for loop, pin in enumerate(obs.pins):
@@ -178,7 +181,7 @@ def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[
                  for far in (0.4, 1.5, 3, 5, 8) for turn in (0, 1, -1, 2, -2, 3, -3, 4)]  # fmt: skip
         free = min(found, key=lambda each: sum(_overlap(each, other) for other in taken))
         taken.append(free)
-        yield loop, ((free[0] + free[2]) / 2, (free[1] + free[3]) / 2), words
+        yield loop, free, words
 
 
 def _tag_box(pin: tuple[int, int], way: complex, half: tuple[float, float], far: float, window: Box) -> Box:
@@ -372,8 +375,9 @@ def example(number: int, language: str, players: int = 4, options: Options | Non
 
 
 def examples(matches: int, language: str, players: int = 4, **options: Any) -> list["Match"]:
-    """Return so many simulated matches; see :func:`example`."""
-    return [example(number, language, players, Options(**options)) for number in range(1, matches + 1)]
+    """Return so many short simulated matches, of :data:`SPOOLS` spools; see :func:`example`."""
+    rules = Options(**{"loops": SPOOLS} | options)
+    return [example(number, language, players, rules) for number in range(1, matches + 1)]
 
 
 def rates(played: Sequence["Match"]) -> Rates:
@@ -386,7 +390,7 @@ def rates(played: Sequence["Match"]) -> Rates:
 
 
 def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> "Picture":
-    """Return a picture of matches by changed rules beside matches by the standard ones, four players each.
+    """Return a picture of short matches by changed rules beside some by the standard ones, four players each.
 
     :param players: another number of players in the changed matches.
     :param changed: options and their values, such as ``loops=5``.
@@ -410,5 +414,5 @@ def house_rule(language: str, matches: int = 20, players: int = 4, **changed: An
         figure.legend(loc="outside upper center")
     told = [_word("house.each", language, name=name, standard=f"{getattr(two[0], fate):.0f}",
                   changed=f"{getattr(two[1], fate):.0f}") for name, fate in zip(names, FATES)]  # fmt: skip
-    caption = _word("house.caption", language, matches=matches)
+    caption = _word("house.caption", language, matches=matches, spools=changed.get("loops", SPOOLS))
     return picture(figure, " ".join([caption, *told]), caption, language)

@@ -1,0 +1,170 @@
+"""What is shown below the questions: the right numbers, from the right match, and nothing that is hidden."""
+
+import re
+import warnings
+from typing import Any
+
+import pytest
+
+from coursekit.figures import Picture
+from coursekit.games.knitwit import KnitWit, Options, sets
+from coursekit.games.knitwit.evidence import ABOUT, AGAIN, evidence
+from coursekit.games.knitwit.history import CLASHED, rounds
+from coursekit.games.knitwit.normalise import norm
+from coursekit.games.knitwit.state import NOBODY
+from coursekit.match import Match, play_out, replay
+from coursekit.reflect import questions
+from coursekit.strategy import AtRandom
+from coursekit.texts import LANGUAGES, table, text
+
+
+def played(players: int = 4, seed: str = "3", **options: Any) -> Match:
+    return play_out(KnitWit(players, Options(**options)), [AtRandom] * players, seed)
+
+
+def words(shown: list[Any]) -> list[str]:
+    return [part for part in shown if isinstance(part, str)]
+
+
+def numbers(sentence: str) -> list[int]:
+    return [int(each) for each in re.findall(r"\d+", sentence)]
+
+
+def test_all_questions_are_our_own_and_the_evidence_belongs_to_some_of_them() -> None:
+    asked = questions("knitwit")
+    assert len(asked) >= 6
+    assert {each.source for each in asked} == {"own"}
+    assert {*AGAIN} <= {*ABOUT} <= {each.name for each in asked}
+    assert evidence("everyday", played(), [0], "en") == []
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_hard_adds_up_to_the_score_without_buttons(players: int, seed: str) -> None:
+    match = played(players, seed)
+    told = [numbers(line) for line in words(evidence("hard", match, [1], "en"))]
+    assert sum(points for *_, points in told) == match.state.points[1] - match.state.taken[1]
+    assert sum(lines for _, lines, *_ in told) == match.game.setup.loops
+    assert sum(wrote for _, _, wrote, *_ in told) == len(rounds(match)[0].sheet(1))
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_a_pair_of_spools_shares_what_is_said_and_differs_in_the_rest(seed: str) -> None:
+    match = played(seed=seed)
+    obs, tags = match.game.observe(match.state, None), match.game.pack.tags
+    for draw in range(4):
+        both, *rest = words(evidence("pair", match, [0], "en", draw))
+        first, second = numbers(both.split(" both ")[0])
+        one, other = (set(obs.words(number)) for number in (first, second))
+        assert both.endswith(f"{' ∩ '.join(tags[tag].en for tag in obs.words(first) if tag in other)}.")
+        told = {numbers(line)[0]: line for line in rest if line.startswith("Only")}
+        assert set(told) == {number for number, only in ((first, one - other), (second, other - one)) if only}
+        for number, only in ((first, one - other), (second, other - one)):
+            assert all(tags[tag].en in told[number] for tag in only)
+
+
+def test_every_pair_is_drawn_before_one_comes_again() -> None:
+    match = played()
+    around = [frozenset(loops) for loops in match.game.observe(match.state, None).around]
+    pairs = sum(one & other != frozenset() and one != other for n, one in enumerate(around) for other in around[:n])
+    drawn = [words(evidence("pair", match, [0], "en", draw))[0] for draw in range(2 * pairs)]
+    assert pairs > 3
+    assert len(set(drawn[:pairs])) == len(set(drawn[pairs:])) == pairs
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
+def test_same_names_every_clash_of_the_reader_and_who_else_had_it(seed: str) -> None:
+    match = played(6, seed)
+    for seat in match.game.seats:
+        told = words(evidence("same", match, [seat], "en"))
+        clashes = [number for number, seats in rounds(match)[0].clashes if seat in seats]
+        assert [numbers(line)[0] for line in told if "the same answer from" in line] == clashes
+        struck = sum(each.fate == CLASHED for each in rounds(match)[0].sheet(seat))
+        assert numbers(told[-1]) == [len(rounds(match)[0].sheet(seat)) - struck] or not rounds(match)[0].sheet(seat)
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
+def test_judge_tells_every_challenge_and_counts_the_readers_own(seed: str) -> None:
+    match = played(4, seed)
+    cases = [case for case in rounds(match)[0].cases if case.by != NOBODY]
+    *told, count = words(evidence("judge", match, [2], "en"))
+    assert len(told) == len(cases) > 0
+    assert numbers(count) == [sum(case.by == 2 for case in cases), sum(case.seats == [2] for case in cases)]
+
+
+def test_stop_tells_the_order_and_the_blank_lines() -> None:
+    match = played(4, "2")
+    order = [seat for seat, action in match.log if action == "stop"]
+    for seat in match.game.seats:
+        told = words(evidence("stop", match, [seat], "en"))
+        if seat in order:
+            assert numbers(told[0]) == [1, order.index(seat) + 1, match.state.taken[seat]]
+        else:
+            assert "still writing" in told[0]
+        blank = 8 - len(rounds(match)[0].sheet(seat))
+        assert [numbers(line)[0] for line in told if "left blank" in line] == ([blank] if blank else [])
+
+
+def test_rare_counts_what_nobody_else_wrote_and_names_what_no_lexicon_knows() -> None:
+    match = played(4, "2")
+    counted = [each for each in rounds(match)[0].answers if each.points]
+    known = {norm(word) for language in ("zh-Hant", "en") for word in sets.known(match.game.pack, language)}
+    assert any(each.form in known for each in counted)
+    assert any(each.form not in known for each in counted)
+    for seat in match.game.seats:
+        mine = [each for each in counted if each.seat == seat]
+        others = {each.form for each in rounds(match)[0].answers if each.seat != seat}
+        told = words(evidence("rare", match, [seat], "en"))
+        if mine:
+            assert numbers(told[0]) == [len(mine), sum(each.form not in others for each in mine)]
+        for each in mine:
+            assert (f"“{each.text}”" in told[1]) == (each.form not in known)
+
+
+def test_a_match_that_has_just_begun_or_is_half_over_has_evidence_too() -> None:
+    match = played()
+    for upto in range(0, len(match.log), 7):
+        early = replay(match.record(), upto=upto, game=match.game)
+        for name in ABOUT:
+            assert evidence(name, early, [0], "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pictures_have_words_and_every_letter_can_be_drawn(language: str) -> None:
+    match = played(8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for name in ABOUT:
+            for part in evidence(name, match, match.game.seats, language, 2):
+                if isinstance(part, Picture):
+                    assert len(part.alt) > 40
+                    assert "{" not in part.alt + part.caption
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_reader_is_spoken_to_and_several_are_named(language: str) -> None:
+    match, you = played(), table("knitwit")["evidence.you"][language]
+    name = text("seat.number", language, number=1)
+    for about in ("stop", "judge"):
+        alone = words(evidence(about, match, [0], language))
+        assert any(you in line for line in alone)
+        assert not any(name in line for line in alone)
+        together = words(evidence(about, match, [0, 1], language))
+        assert any(name in line for line in together)
+        assert not any(you in line for line in together)
+
+
+@pytest.mark.parametrize("name", ABOUT)
+def test_nothing_is_told_that_the_reader_may_not_know(name: str) -> None:
+    """Of the events only those that seat 0 may read are used, and of the sheets only what was turned up."""
+    match = played()
+    start = next(n for n, events in enumerate(match.events) if any(event.text == "reveal" for event in events))
+    for upto in (start - 3, start + 1, start + 5):
+        now = replay(match.record(), upto=upto, game=match.game)
+        before = [str(part) for part in evidence(name, now, [0], "en", 3)]
+        now.events = [[event for event in events if event.is_for(0)] for events in now.events]
+        hidden = now.game.observe(now.state, None).numbers[now.state.shown :]
+        for seat in now.game.seats:
+            for number in hidden:
+                now.state.sheets[seat][number - 1] = "hidden"
+        assert [str(part) for part in evidence(name, now, [0], "en", 3)] == before

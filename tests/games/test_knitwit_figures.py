@@ -1,0 +1,232 @@
+"""A design as sets, and the figures: they tell what the design and the matches say."""
+
+import re
+import warnings
+from itertools import combinations
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from coursekit.games.knitwit import KnitWit, Options, figures, sets
+from coursekit.games.knitwit.design import oval, regions
+from coursekit.games.knitwit.history import by_loops, common, sheets
+from coursekit.games.knitwit.state import NO_TAG
+from coursekit.games.knitwit.words import written_words
+from coursekit.match import Match, play_out
+from coursekit.strategy import AtRandom
+from coursekit.texts import LANGUAGES
+
+WORDS = {"sun": frozenset({0, 1}), "lemon": frozenset({0, 2}), "moon": frozenset({1})}
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return play_out(KnitWit(4), [AtRandom] * 4, "3")
+
+
+def numbers(words: str) -> list[int]:
+    return [int(each) for each in re.findall(r"\d+", words)]
+
+
+# Sets
+
+
+def test_fitting_is_the_intersection_and_exactly_leaves_out_what_fits_more() -> None:
+    assert sets.fitting(WORDS, []) == ["sun", "lemon", "moon"]
+    assert sets.fitting(WORDS, [0]) == ["sun", "lemon"]
+    assert sets.fitting(WORDS, [0, 1]) == ["sun"]
+    assert sets.exactly(WORDS, [0], [1, 2]) == []
+    assert sets.exactly(WORDS, [1], [0, 1, 2]) == ["moon"]
+    assert sets.exactly(WORDS, [0], [1]) == ["lemon"]
+
+
+def test_exactly_parts_all_words_into_regions() -> None:
+    every = [0, 1, 2]
+    labels = [label for size in range(4) for label in combinations(every, size)]
+    parts = [sets.exactly(WORDS, label, every) for label in labels]
+    assert sorted(word for part in parts for word in part) == sorted(WORDS)
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+def test_the_words_of_a_tag_have_one_name_in_any_language(language: str) -> None:
+    pack = KnitWit(2).pack
+    assert (
+        sets.tagged(pack, "round", language)
+        == sets.tagged(pack, "圓的", language)
+        == sets.tagged(pack, "圆的", language)
+    )
+    assert ("月亮" if language == "zh-Hant" else "moon") in sets.tagged(pack, "round", language)
+    with pytest.raises(ValueError, match="no tag 'roundish'"):
+        sets.tagged(pack, "roundish", language)
+
+
+def test_accepted_answers_fit_the_tags_that_they_were_written_for(match: Match) -> None:
+    obs, found = match.game.observe(match.state, None), sets.accepted(match)
+    assert found
+    for each in sheets([match]):
+        for answer in each.answers:
+            if answer.points:
+                assert set(obs.words(answer.number)) <= found[answer.text]
+
+
+# The lattice
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("spools_only", [True, False])
+def test_the_labels_are_those_of_the_design_with_what_they_share(seed: str, spools_only: bool) -> None:
+    match = play_out(KnitWit(4), [AtRandom] * 4, seed)
+    obs = match.game.observe(match.state, None)
+    found = sets.labels(obs, spools_only=spools_only)
+    assert {frozenset(loops) for loops in obs.around} <= found
+    assert ({region.loops for region in regions(obs.loops)} <= found) or spools_only
+    assert all(one & other in found for one in found for other in found)
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_graph_is_the_order_of_the_labels_without_shortcuts(seed: str) -> None:
+    match = play_out(KnitWit(4), [AtRandom] * 4, seed)
+    obs, pack = match.game.observe(match.state, None), match.game.pack
+    graph, found = sets.lattice(obs, pack, "en"), sets.labels(obs)
+    assert set(graph) == {sets.node(label) for label in found}
+    assert nx.is_directed_acyclic_graph(graph)
+    assert set(nx.transitive_reduction(graph).edges) == set(graph.edges)
+    inside = {(sets.node(few), sets.node(many)) for few in found for many in found if few < many}
+    assert set(nx.transitive_closure_dag(graph).edges) == inside
+    for few, many in graph.edges:
+        assert graph.nodes[few]["count"] >= graph.nodes[many]["count"]
+
+
+def test_nodes_say_what_lies_there_in_plain_values(match: Match) -> None:
+    obs, pack = match.game.observe(match.state, None), match.game.pack
+    graph = sets.lattice(obs, pack, "zh-Hant", spools_only=True)
+    lying = {int(number): node for node, row in graph.nodes(data=True) for number in row["spools"].split()}
+    assert lying == {number: sets.node(frozenset(loops)) for (number, _, _), loops in zip(obs.spools, obs.around)}
+    for number, node in lying.items():
+        row = graph.nodes[node]
+        assert row["label"] == " ∩ ".join(pack.tags[tag].zh for tag in obs.words(number))
+        assert row["count"] == len(sets.fitting(sets.known(pack, "zh-Hant"), obs.words(number)))
+    assert {row["kind"] for _, row in graph.nodes(data=True)} <= {sets.TABLE, sets.LOOP, sets.CROSSING}
+    assert graph.nodes["table"]["count"] == len(sets.known(pack, "zh-Hant"))
+    assert nx.parse_graphml("".join(nx.generate_graphml(graph))).nodes == graph.nodes
+
+
+def test_a_loop_without_a_tag_is_named_by_its_colour() -> None:
+    match = Match(KnitWit(2, Options(words_last=True)), "1")
+    seat = match.state.turn
+    match.play(seat, ("loop", oval((100, 70), 40, 30, (64, 0))))
+    obs = match.game.observe(match.state, None)
+    assert obs.tags == (NO_TAG,)
+    graph = sets.lattice(obs, match.game.pack, "en")
+    assert graph.nodes["0"]["label"] == "the red loop"
+
+
+# Figures
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_figure_has_words_and_every_letter_can_be_drawn(match: Match, language: str) -> None:
+    obs, pack = match.game.observe(match.state, None), match.game.pack
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        shown = [
+            figures.venn(obs, pack, language), figures.venn(obs, pack, language, 3),
+            figures.lattice(obs, pack, language), figures.lattice(obs, pack, language, spools_only=False),
+            figures.fluency(match, language), figures.rare_answers([match, match], language),
+            figures.difficulty([match], language), figures.house_rule(language, 1, 2, loops=3),
+        ]  # fmt: skip
+    for picture in shown:
+        assert len(picture.alt) > 10
+        assert "{" not in picture.alt + picture.caption
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_the_words_of_a_design_name_every_spool_with_its_tags(players: int) -> None:
+    match = play_out(KnitWit(players), [AtRandom] * players, "2")
+    obs, pack = match.game.observe(match.state, None), match.game.pack
+    for number, _, _ in obs.spools:
+        alt = figures.venn(obs, pack, "en", number).alt
+        tags = [pack.tags[tag].en for tag in obs.words(number)]
+        assert alt.startswith(f"{number}: {' ∩ '.join(tags)}, {len(tags)} point")
+        assert alt in figures.venn(obs, pack, "en").alt
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
+def test_tags_stay_in_the_picture_and_hide_neither_spools_nor_each_other(seed: str, language: str) -> None:
+    match = play_out(KnitWit(6), [AtRandom] * 6, seed)
+    obs, window = match.game.observe(match.state, None), figures._window(match.game.observe(match.state, None))
+    boxes = [box for _, box, _ in figures._tags(obs, match.game.pack, language, window)]
+    assert len(boxes) == 6
+    for left, top, right, bottom in boxes:
+        assert window[0] <= left + 1e-6
+        assert right <= window[2] + 1e-6
+        assert window[1] <= top + 1e-6
+        assert bottom <= window[3] + 1e-6
+    assert not any(figures._overlap(one, other) for one, other in combinations(boxes, 2))
+    spools = [(x - 4, y - 4, x + 4, y + 4) for _, x, y in obs.spools]
+    assert not any(figures._overlap(box, spool) for box in boxes for spool in spools)
+
+
+def test_a_loop_that_is_tried_is_drawn_with_the_sentence_of_its_refusal() -> None:
+    match = Match(KnitWit(2), "1")
+    assert figures.tried(match, oval((100, 70), 40, 30, (64, 0)), "en").alt == "It may be laid like this."
+    assert "too small" in figures.tried(match, oval((100, 70), 9, 9, (64, 0)), "en").alt
+    assert match.log == []
+
+
+def test_fluency_tells_what_became_of_every_line(match: Match) -> None:
+    told = [numbers(line) for line in figures.fluency(match, "en").alt.split(". ")]
+    for sheet, (_, lines, *rest) in zip(sheets([match]), told):
+        assert lines == 8
+        assert rest[0] == sheet.fluency
+        assert sum(rest) == len(sheet.answers)
+
+
+def test_a_match_that_has_just_begun_has_a_picture_too() -> None:
+    match = Match(KnitWit(2), "1")
+    assert "0 lines" in figures.fluency(match, "en").alt
+
+
+def test_rare_answers_name_the_common_ones(match: Match) -> None:
+    alt = figures.rare_answers([match, match], "en").alt
+    count = common(sheets([match, match]))
+    assert numbers(alt)[:3] == [8, len(count), 0]
+    assert "(8 sheets)" in alt or max(count.values()) < 8
+    alone = figures.rare_answers([match], "en").alt
+    assert numbers(alone)[:3] == [4, len(count), sum(times == 1 for times in common(sheets([match])).values())]
+
+
+def test_difficulty_tells_each_number_of_loops(match: Match) -> None:
+    told = [numbers(line)[:3] for line in figures.difficulty([match], "en").alt.split(". ")[1:]]
+    assert told == [[each.loops, each.lines, round(each.share)] for each in by_loops([match])]
+
+
+def test_a_house_rule_that_changes_nothing_shows_the_same_twice() -> None:
+    shown = [numbers(line) for line in figures.house_rule("en", 2, 4).alt.split(". ")[-3:]]
+    assert all(standard == changed for standard, changed in shown)
+
+
+def test_simulated_matches_are_the_same_each_time_and_write_the_language_asked_for() -> None:
+    one = figures.example(1, "en", 3)
+    again = figures.example.__wrapped__(1, "en", 3)
+    assert one.record() == again.record()
+    assert one.log != figures.example(2, "en", 3).log
+    for language in ("en", "zh-Hant"):
+        texts = {text for sheet in figures.example(1, language, 3).state.sheets for text in sheet if text}
+        known = set(sets.known(KnitWit(3).pack, language))
+        assert texts
+        assert texts <= known
+
+
+# Words written in a cell
+
+
+def test_words_written_in_a_cell_are_loaded_like_files(tmp_path: Path) -> None:
+    tags = "zh,en\n" + "\n".join(f"第{n}張的,tag-{n}" for n in range(16))
+    name = written_words("unit.csv", tags, "zh,tags\n蘋果,tag-1;tag-2\n", "en")
+    assert name.startswith("unit.csv#")
+    game = KnitWit(2, Options(words=name, loops=3))
+    assert [tag.en for tag in game.pack.tags][:2] == ["tag-0", "tag-1"]
+    assert sets.fitting(sets.known(game.pack, "zh-Hant"), [1, 2]) == ["蘋果"]
