@@ -1,0 +1,206 @@
+"""The parts of a mind map, and what makes a proper one.
+
+A *proposition* is a concept, a linking phrase and a concept: 破壞 – 擋住 – 使用.  A map answers its
+*focus question* (Novak & Cañas, The theory underlying concept maps, IHMC TR 2006-01).
+"""
+
+import re
+import unicodedata
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from coursekit.game import Spoken, brief
+from coursekit.texts import table
+
+CONCEPTS, RELATIONS = 200, 1000
+"""So many fit into a map."""
+SHORT, LONG = 80, 2000
+"""Characters of a label, and of a note, a source or a question."""
+SIDE = 1000
+"""Places on the map are whole numbers from 0 to this, across and down."""
+HEAD = ""
+"""The id of what a map is about."""
+CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af]")
+"""Characters with no space between them."""
+MARK = re.compile("[\u3000-\u303f\uff00-\uffef]")
+"""Punctuation that brings its own space."""
+UNWRITABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+"""Characters that a file of text cannot hold, or that nobody sees."""
+
+
+class MapError(Spoken, ValueError):
+    """An edit that would leave no proper map; nothing is changed.
+
+    :param about: the id of what is wrong, ``None`` if it is the map as a whole.
+    """
+
+    def __init__(self, text: str, about: Hashable = None, **values: Any) -> None:
+        super().__init__("", text, **values)
+        self.about = about
+
+
+class Head(NamedTuple):
+    """What a map is about."""
+
+    focus: str = ""  # the question that it answers
+    top: str = ""  # id of the concept that its hierarchy begins with, "" for the first one
+
+
+class Concept(NamedTuple):
+    """A thing or an idea."""
+
+    label: str
+    kind: str = ""  # any word, such as "card" or "example"
+    note: str = ""
+    card: str = ""  # the card it stands for, "wikipedia/vandal"
+    source: str = ""  # where it is from
+    at: tuple[int, int] | None = None  # its place, (0, 0) top left; None until it has one
+
+
+class Relation(NamedTuple):
+    """``start phrase end``, read in this direction."""
+
+    start: str  # id of a concept
+    phrase: str  # the linking phrase, "" until somebody finds the words
+    end: str
+    kind: str = ""  # any word; those in coursekit.reflect.relationkinds can be compared best
+    note: str = ""
+
+
+Thing = Head | Concept | Relation
+Changes = Mapping[str, Thing | None]
+"""By id: what there is from now on, ``None`` for nothing."""
+
+LONGEST = {"focus": LONG, "note": LONG, "source": LONG}
+"""Characters of a field, where it is not SHORT."""
+LINES = ("focus", "note")
+"""Fields that may have several lines."""
+
+
+def cleaned(words: str, lines: bool = False) -> str:
+    """Return *words* without unwritable characters, with single spaces, and on one line unless *lines*.
+
+    >>> cleaned("  two\\n words\\x00")
+    'two words'
+    """
+    if not lines:
+        return " ".join(UNWRITABLE.sub(" ", words).split())
+    return "\n".join(UNWRITABLE.sub(" ", line).rstrip() for line in words.splitlines()).strip()
+
+
+def spaced(parts: Sequence[str]) -> str:
+    """Return *parts* as one sentence, with a space between them except between Chinese and Chinese.
+
+    >>> spaced(["破壞", "擋住", "使用"]), spaced(["Wikipedia", "屬於", "維基媒體"])
+    ('破壞擋住使用', 'Wikipedia 屬於維基媒體')
+    """
+    words = "".join(parts[:1])
+    for before, after in pairwise(parts):
+        marks = MARK.match(before[-1:]) or MARK.match(after)
+        close = marks or (CHINESE.match(before[-1:]) and CHINESE.match(after))
+        words += after if close else f" {after}"
+    return words
+
+
+def in_order(id: str) -> list[str | int]:
+    """Return what ids are sorted by, so that they stand in the order they were given: c2 before c10."""
+    return [int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]{1,9})", id))]
+
+
+def number(id: str) -> int:
+    """Return the number of an id that the kit gave, 0 for other ids."""
+    found = re.fullmatch("[cr]([0-9]{1,9})", id)
+    return int(found[1]) if found else 0
+
+
+def filled(thing: Thing) -> dict[str, str]:
+    """Return the fields of *thing* that are not empty, as texts."""
+    fields = {field: value for field, value in thing._asdict().items() if value not in ("", None)}
+    return {field: "{} {}".format(*value) if field == "at" else value for field, value in fields.items()}
+
+
+def fields(kind: type[Thing], row: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return what *row* has of the fields of *kind*, the way :func:`filled` gives them."""
+    found = {field: row[field] for field in kind._fields if field in row}
+    if isinstance(at := found.get("at"), str):
+        found["at"] = tuple(map(int, at.split())) if re.fullmatch("[0-9]{1,9} [0-9]{1,9}", at) else at or None
+    return found
+
+
+def grown(things: Changes, changes: Iterable[Changes]) -> dict[str, Thing]:
+    """Return what there is after *changes*, made one after the other."""
+    now = dict(things)
+    for each in changes:
+        now.update(each)
+        for id, thing in each.items():
+            if thing is None:
+                del now[id]
+    return {id: thing for id, thing in now.items() if thing is not None}
+
+
+def proper(id: str, thing: Thing) -> Thing:
+    """Return *thing* with its texts cleaned.
+
+    :raises MapError: if a field is too long or of the wrong type.
+    """
+    values: dict[str, Any] = thing._asdict()
+    for field, value in values.items():
+        if field == "at":
+            values[field] = _place(id, value)
+            continue
+        if not isinstance(value, str):
+            raise MapError("map.not_text", id, field=_name(field), got=brief(value))
+        values[field] = cleaned(value, lines=field in LINES)
+        longest = LONGEST.get(field, SHORT)
+        if len(values[field]) > longest:
+            raise MapError("map.too_long", id, field=_name(field), got=len(values[field]), limit=longest)
+    return type(thing)(**values)
+
+
+def _name(field: str) -> Mapping[str, str]:
+    """Return what *field* is called in every language."""
+    return table()[f"map.field.{field}"]
+
+
+def _place(id: str, at: Any) -> tuple[int, int] | None:
+    if at is None:
+        return None
+    if isinstance(at, Sequence) and len(at) == 2 and all(type(part) is int and 0 <= part <= SIDE for part in at):
+        return at[0], at[1]
+    raise MapError("map.place", id, got=brief(at), limit=SIDE)
+
+
+def check(things: Mapping[str, Thing]) -> None:
+    """Check that *things* are a proper map.
+
+    :raises MapError: with the first thing that is wrong.
+    """
+    concepts = {id: each for id, each in things.items() if isinstance(each, Concept)}
+    relations = {id: each for id, each in things.items() if isinstance(each, Relation)}
+    for kind, there, limit in (("concepts", len(concepts), CONCEPTS), ("relations", len(relations), RELATIONS)):
+        if there > limit:
+            raise MapError(f"map.too_many_{kind}", got=there, limit=limit)
+    head = things.get(HEAD)
+    if not isinstance(head, Head) or len(concepts) + len(relations) + 1 != len(things):
+        raise MapError("map.no_head")
+    if head.top and head.top not in concepts:
+        raise MapError("map.unknown", got=brief(head.top))
+    labels: set[str] = set()
+    for id, concept in concepts.items():
+        if not concept.label:
+            raise MapError("map.no_label", id)
+        if (label := unicodedata.normalize("NFKC", concept.label)) in labels:
+            raise MapError("map.label_twice", id, label=concept.label)
+        labels.add(label)
+    drawn: set[tuple[str, str, str]] = set()
+    for id, each in relations.items():
+        for end in (each.start, each.end):
+            if end not in concepts:
+                raise MapError("map.unknown", id, got=brief(end))
+        if each.start == each.end:
+            raise MapError("map.loop", id, label=concepts[each.start].label)
+        if each[:3] in drawn:
+            start, end = concepts[each.start].label, concepts[each.end].label
+            raise MapError("map.relation_twice", id, start=start, phrase=each.phrase, end=end)
+        drawn.add(each[:3])

@@ -1,0 +1,57 @@
+"""Starter maps: what each game's own rules and cards say about how its things belong together.
+
+A game tells it in its module ``starter``: ``starter(game, language, about)`` returns a dict of ``focus``
+(the question), ``top`` (an id), ``concepts`` (id -> fields of a concept) and ``relations`` (tuples of start,
+phrase, end, kind), and ``KINDS`` says which of its kinds contradict which.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from coursekit.game import Game, brief
+from coursekit.games import GAMES
+from coursekit.reflect.mapparts import MapError
+from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.relationkinds import KINDS, Kinds, kinds_of
+
+
+def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:
+    """Return what the rules of *game* say, as a map that has no places yet.
+
+    :param game: a game with its options, or the name of one, which is taken with its standard options.
+    :param about: where a game has too much for one map: the thing that the map is about.
+    :raises MapError: if the game has no starter map, or nothing called *about*.
+    """
+    import networkx as nx
+
+    rules = GAMES[game](GAMES[game].player_counts[0]) if isinstance(game, str) and game in GAMES else game
+    module = _module(rules.name) if isinstance(rules, Game) else None
+    if module is None:
+        raise MapError("map.no_starter", got=brief(getattr(rules, "name", rules)), allowed=", ".join(with_starter()))
+    told = module.starter(rules, language, about)
+    if not told["concepts"]:
+        raise MapError("map.unknown", got=brief(about))
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(focus=told["focus"], top=told["top"])
+    for id, fields in told["concepts"].items():
+        graph.add_node(id, **fields)
+    for start, phrase, end, kind in told["relations"]:
+        graph.add_edge(start, end, phrase=phrase, kind=kind)
+    return MindMap.of(graph)
+
+
+def kinds(game: str) -> Kinds:
+    """Return the kinds of relations that a map of *game* can have, and what contradicts what."""
+    module = _module(game)
+    return kinds_of(module.KINDS) if module else KINDS
+
+
+def with_starter() -> list[str]:
+    """Return the names of the games that have a starter map."""
+    return [name for name in GAMES if _module(name)]
+
+
+def _module(game: str) -> ModuleType | None:
+    name = f"coursekit.games.{game}.starter"
+    return import_module(name) if game in GAMES and find_spec(name) else None

@@ -1,0 +1,90 @@
+"""Maps for the tests: one fixed, many by chance."""
+
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from coursekit.reflect.mapparts import SIDE, MapError
+from coursekit.reflect.mindmap import MindMap
+
+
+def still() -> str:
+    return "2026-03-05T08:00:00+00:00"
+
+
+def sample() -> MindMap:
+    """Return a map of seven concepts; its numbers are worked out by hand in test_mindmap_study.py.
+
+    ::
+
+        knowledge ─has─▶ book ─names─▶ author ◀─checks─ editor
+            │ has                                        ▲
+            ▼                    knowledge ─needs────────┘
+        wiki ─lists─▶ source        wiki ─(no words)─▶ editor        alone
+        source ─proves─▶ book
+    """
+    map = MindMap("Whom can we trust?", clock=still)
+    knowledge, book, wiki, author, source, editor, _ = (
+        map.add(name) for name in "knowledge book wiki author source editor alone".split()
+    )  # c1 … c7
+    map.link(knowledge, "has", book)  # r8
+    map.link(knowledge, "has", wiki)  # r9
+    map.link(book, "names", author)  # r10
+    map.link(wiki, "lists", source)  # r11
+    map.link(source, "proves", book)  # r12
+    map.link(wiki, "", editor)  # r13
+    map.link(knowledge, "needs", editor)  # r14
+    map.link(editor, "checks", author, kind="example")  # r15
+    return map
+
+
+# By chance
+
+checked = settings(max_examples=60, deadline=None)
+WORDS = st.text(st.sampled_from("aB =+-@'\"<&>\n\r\t,;#*0臺台破壞《》＝\x00\u202e\u3000\U0001f9f6\ufffe"), max_size=6)
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(["add", "add", "link", "link", "change", "remove", "move", "ask", "undo", "redo"]),
+        st.integers(0, 9), st.integers(0, 9), WORDS, WORDS,
+    ),
+    max_size=25,
+)  # fmt: skip
+
+
+def edit(map: MindMap, what: str, one: int, other: int, words: str, more: str) -> None:
+    """Make one edit, whatever it is; what is refused changes nothing."""
+    concepts, relations = list(map.concepts), list(map.relations)
+    things = concepts + relations
+
+    def pick(ids: list[str], number: int) -> str:
+        return ids[number % len(ids)] if ids else "c0"
+
+    try:
+        if what == "add":
+            map.add(words, note=more, kind=more)
+        elif what == "link":
+            map.link(pick(concepts, one), words, pick(concepts, other), note=more)
+        elif what == "change":
+            field: dict[str, Any] = {"note": more} if other % 2 else {"kind": words}
+            map.change(pick(things, one), **field)
+        elif what == "remove":
+            map.remove(pick(things, one))
+        elif what == "move":
+            map.move({pick(concepts, one): (one, SIDE - other)})
+        elif what == "ask":
+            map.ask(words, top=pick(concepts, one) if concepts and other % 2 else "")
+        else:
+            getattr(map, what)()
+    except MapError:
+        pass
+
+
+def edited(edits: list[tuple[str, int, int, str, str]]) -> MindMap:
+    map = MindMap("?", clock=still)
+    for each in edits:
+        edit(map, *each)
+    return map
+
+
+MAPS = EDITS.map(edited)

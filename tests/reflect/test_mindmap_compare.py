@@ -1,0 +1,257 @@
+"""Maps side by side: what is shared, missing and contradicting, and what a class has drawn."""
+
+import time
+from collections.abc import Callable
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mindmaps import MAPS, checked, sample
+
+from coursekit.games.knitwit.normalise import norm
+from coursekit.reflect.mapcompare import Contradiction, Proposition, compare, keys, merge, perhaps_same
+from coursekit.reflect.mapfiles import read, written
+from coursekit.reflect.mapparts import CONCEPTS
+from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.relationkinds import KINDS, Kind, clash, kinds_of, phrase
+from coursekit.texts import LANGUAGES
+
+
+def drawn(*propositions: tuple[str, str, str], kind: str = "") -> MindMap:
+    """Return a map of (start, phrase, end); a phrase that is a kind is one."""
+    map = MindMap()
+    ids: dict[str, str] = {}
+    for start, words, end in propositions:
+        for label in (start, end):
+            if label not in ids:
+                ids[label] = map.add(label)
+        map.link(ids[start], words, ids[end], kind=words if words in KINDS else kind)
+    return map
+
+
+def test_two_fixed_maps() -> None:
+    mine = drawn(("破壞", "blocks", "使用"), ("修訂", "移走", "破壞"), ("使用", "帶來", "分數"), ("書", "怕", "破壞"))
+    other = drawn(
+        ("「破坏」", "causes", "使用"), ("修訂", "移走", "破壞！"), ("學者", "出", "修訂"), ("書", "不怕", "破壞!!")
+    )
+    other.remove(next(id for id, each in other.concepts.items() if each.label == "破壞！"))
+    found = compare(mine, other)
+    label = [(mine.concepts[one].label, other.concepts[two].label) for one, two in found.concepts]
+    assert label == [("破壞", "「破坏」"), ("使用", "使用"), ("修訂", "修訂"), ("書", "書")]
+    assert [other.concepts[id].label for id in found.concepts_missing] == ["學者"]
+    assert [mine.concepts[id].label for id in found.concepts_extra] == ["分數"]
+    assert found.shared == ()
+    assert [(mine.sentence(each.mine), each.why) for each in found.contradicting] == [("破壞 blocks 使用", "opposite")]
+    assert [other.sentence(id) for id in found.missing] == ["學者出修訂", "書不怕破壞!!"]
+    assert [mine.sentence(id) for id in found.extra] == ["修訂移走破壞", "使用帶來分數", "書怕破壞"]
+    assert [(mine.sentence(one), other.sentence(two)) for one, two in found.reworded] == [("書怕破壞", "書不怕破壞!!")]
+    assert found.concept_overlap == 4 / 6
+    assert found.proposition_overlap == 0
+
+
+def test_width_case_punctuation_and_script_do_not_matter() -> None:
+    mine, other = drawn(("臺灣", "ＨＡＳ", "Book")), drawn(("台湾", "has", "books!"))
+    found = compare(mine, other)
+    assert found.shared == (("r3", "r3"),)
+    assert found.proposition_overlap == found.concept_overlap == 1
+
+
+def test_words_that_mean_the_same_are_given_by_hand() -> None:
+    mine, other = drawn(("維基百科", "is", "a b")), drawn(("Wikipedia", "equals", "a b"))
+    assert compare(mine, other).shared == ()
+    assert compare(mine, other, [("維基", "維基百科"), ("Wikipedia", "維基"), ("is", "equals")]).shared == (
+        ("r3", "r3"),
+    )
+    assert perhaps_same(drawn(("維基百科", "x", "y")), drawn(("維基", "x", "z"))) == [("維基百科", "維基")]
+
+
+def test_groups_of_the_same_words_that_touch_are_one() -> None:
+    key = keys([("a1", "b1"), ("c1", "d1"), ("b1", "c1")])
+    assert len({key(word) for word in ("a1", "b1", "c1", "d1")}) == 1
+    assert key("e1") == "e1"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "turned", "why"),
+    [
+        ("causes", "blocks", False, "opposite"),
+        ("blocks", "causes", False, "opposite"),
+        ("causes", "blocks", True, ""),
+        ("causes", "causes", True, "direction"),
+        ("causes", "causes", False, ""),
+        ("opposes", "opposes", True, ""),
+        ("opposes", "supports", True, "opposite"),
+        ("spoils", "withstands", True, "opposite"),
+        ("withstands", "spoils", True, "opposite"),
+        ("spoils", "withstands", False, ""),
+        ("feeds", "feeds", True, "direction"),
+        ("feeds", "eats", True, ""),
+        ("", "", True, ""),
+    ],
+)
+def test_what_contradicts_what(one: str, other: str, turned: bool, why: str) -> None:
+    assert clash(one, other, turned, kinds_of({"withstands": {"turned": "spoils"}})) == why
+
+
+def test_kinds_have_words_and_their_opposites_are_kinds() -> None:
+    for name, kind in KINDS.items():
+        assert set(kind.opposite + kind.turned) <= set(KINDS)
+        assert all(name in KINDS[each].opposite for each in kind.opposite)
+        assert len({phrase(name, language) for language in LANGUAGES}) >= 2
+    assert kinds_of({"edited": {}})["edited"] == Kind()
+
+
+def test_both_directions_in_one_map_contradict_neither() -> None:
+    both, one = drawn(("a", "feeds", "b"), ("b", "feeds", "a")), drawn(("a", "feeds", "b"))
+    assert compare(both, one).contradicting == compare(one, both).contradicting == ()
+    assert merge([both, one]).disagreements == ()
+
+
+# Whatever the maps
+
+
+@checked
+@given(MAPS)
+def test_a_map_shares_everything_with_itself(map: MindMap) -> None:
+    found = compare(map, map)
+    assert all(one == other for one, other in (*found.concepts, *found.shared))
+    assert found[1:3] == ((), ())
+    assert found[4:] == ((), (), (), ())
+    assert found.concept_overlap == found.proposition_overlap == 1
+
+
+@checked
+@given(MAPS, MAPS)
+def test_the_other_way_round_missing_is_extra(mine: MindMap, other: MindMap) -> None:
+    there, back = compare(mine, other), compare(other, mine)
+    assert (there.concepts_missing, there.concepts_extra) == (back.concepts_extra, back.concepts_missing)
+    assert (there.missing, there.extra) == (back.extra, back.missing)
+    for one, two in ((there.concepts, back.concepts), (there.shared, back.shared), (there.reworded, back.reworded)):
+        assert {(b, a) for a, b in one} == set(two)
+    assert {(b, a, why) for a, b, why in there.contradicting} == set(back.contradicting)
+    assert there.proposition_overlap == back.proposition_overlap
+
+
+@checked
+@given(MAPS, MAPS)
+def test_each_relation_is_told_in_one_place(mine: MindMap, other: MindMap) -> None:
+    found = compare(mine, other)
+    told = [*(one for one, _ in found.shared), *{each.mine for each in found.contradicting}, *found.extra]
+    assert len(told) == len(set(told))
+    assert set(told) <= set(mine.relations)
+    assert {one for one, _ in found.reworded} <= set(found.extra)
+    merged = merge([mine])
+    assert len(told) == len(merged.propositions)
+
+
+@checked
+@given(st.lists(MAPS, max_size=4), st.randoms(use_true_random=False))
+def test_the_order_of_the_maps_does_not_matter(maps: list[MindMap], rng: object) -> None:
+    turned = list(reversed(maps))
+    one, other = merge(maps), merge(turned)
+    assert {key: each.weight for key, each in one.concepts.items()} == {
+        key: each.weight for key, each in other.concepts.items()
+    }
+    assert {key: each[:2] for key, each in one.propositions.items()} == {
+        key: each[:2] for key, each in other.propositions.items()
+    }
+    assert set(one.disagreements) == set(other.disagreements)
+
+
+@checked
+@given(MAPS, st.integers(1, 4))
+def test_the_same_map_several_times_weighs_as_often(map: MindMap, times: int) -> None:
+    merged = merge([map] * times)
+    assert {each.weight for each in (*merged.concepts.values(), *merged.propositions.values())} <= {times}
+    assert merged.disagreements == ()
+    assert sum(each.weight for each in merged.concepts.values()) == times * len(
+        {norm(c.label) or c.label for c in map.concepts.values()}
+    )
+
+
+@checked
+@given(MAPS, MAPS)
+def test_two_maps_disagree_where_they_contradict_each_other(mine: MindMap, other: MindMap) -> None:
+    merged, found = merge([mine, other]), compare(mine, other)
+    assert len(merged.disagreements) == len(found.contradicting)
+    assert sum(each.weight == 2 for each in merged.propositions.values()) == len(found.shared)
+
+
+# A class
+
+
+def test_a_class_of_three() -> None:
+    maps = [
+        drawn(("破壞", "blocks", "使用"), ("書", "有", "作者")),
+        drawn(("破壞", "blocks", "使用"), ("作者", "有", "書")),
+        drawn(("破坏", "causes", "使用"), ("書", "有", "作者")),
+    ]
+    merged = merge(maps)
+    assert {each.label: each.weight for each in merged.concepts.values()} == {"破壞": 3, "使用": 3, "書": 3, "作者": 3}
+    book, author = norm("書"), norm("作者")
+    assert merged.propositions[Proposition(book, norm("有"), author)].maps == {0, 2}
+    assert sorted(each.why for each in merged.disagreements) == ["direction", "opposite"]
+    for each in merged.disagreements:
+        assert merged.propositions[each.one].weight == 2
+        assert merged.propositions[each.other].weight == 1
+    sentences = {merged.sentence(each.one) for each in merged.disagreements}
+    assert sentences == {"書有作者", "破壞 blocks 使用"}
+    assert {edge[2]["weight"] for edge in merged.graph().edges(data=True)} == {1, 2}
+    common = merged.map(least=2, focus="?")
+    assert sorted(common.sentence(id) for id in common.relations) == ["書有作者", "破壞 blocks 使用"]
+    assert len(merged.map().relations) == 4
+
+
+def test_disagreements_that_split_the_class_come_first() -> None:
+    even = [("a1", "causes", "b1")], [("a1", "blocks", "b1")]
+    few = [("c1", "causes", "d1")]
+    maps = [drawn(*even[number % 2], *few) for number in range(6)] + [drawn(("c1", "blocks", "d1"))]
+    assert [each.one.start for each in merge(maps).disagreements] == ["a1", "c1"]
+
+
+def test_of_too_many_concepts_those_that_most_maps_have_are_kept() -> None:
+    maps = [drawn(*((f"n{map} {each}", "to", "hub") for each in range(90))) for map in range(3)]
+    merged = merge(maps)
+    assert len(merged.concepts) == 271
+    kept = merged.map()
+    assert len(kept.concepts) == CONCEPTS
+    assert "hub" in {each.label for each in kept.concepts.values()}
+
+
+def class_of(pupils: int) -> list[MindMap]:
+    """Return large maps, alike but not the same: 120 concepts and 240 relations."""
+    maps = []
+    for pupil in range(pupils):
+        graph = nx.MultiDiGraph()
+        for number in range(120):
+            graph.add_node(number, label=f"概念 {(number + 7 * pupil) % 160}")
+        for number in range(240):
+            graph.add_edge(number % 120, (number * 5 + 1 + number // 120) % 120 or 1, phrase=f"連到 {number % 9}")
+        graph.remove_edges_from(list(nx.selfloop_edges(graph, keys=True)))
+        maps.append(MindMap.of(graph))
+    return maps
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return the shortest time of several."""
+    times = []
+    for _ in range(5):
+        begun = time.process_time()
+        work()
+        times.append(time.process_time() - begun)
+    return min(times)
+
+
+def test_forty_maps_are_merged_in_a_fraction_of_the_time_that_reading_them_takes() -> None:
+    maps = class_of(40)
+    files = [written(map, "json").encode() for map in maps]
+    merging = seconds(lambda: merge(maps))
+    assert merging < 0.8 * seconds(lambda: [read(file, "x.json") for file in files])
+    assert merging < 10 * seconds(lambda: merge(maps[:10]))  # 4 times if it grows with the maps, 16 if with their pairs
+
+
+def test_a_comparison_names_the_relations() -> None:
+    mine, other = drawn(("a1", "causes", "b1")), drawn(("a1", "blocks", "b1"))
+    assert compare(mine, other).contradicting == (Contradiction("r3", "r3", "opposite"),)
+    assert compare(sample(), MindMap()).concept_overlap == 0

@@ -1,0 +1,304 @@
+"""Maps as files: nothing is lost, what is damaged is refused with its place, and nothing in a file is run."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from mindmaps import MAPS, checked, sample
+
+from coursekit.reflect import mapreading
+from coursekit.reflect.mapfiles import FORMS, MapFileError, load, outline, read, save, written
+from coursekit.reflect.mapreading import COLUMNS, READERS
+from coursekit.reflect.mindmap import MindMap
+from coursekit.texts import LANGUAGES
+
+FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''=1", "'quoted'", '=cmd|"/c calc"!A1')
+
+
+def whole() -> MindMap:
+    """Return a map in which every field is used, with what files trip over."""
+    map = sample()
+    map.change(
+        "c1", note='two\nlines, "quoted"', card="wikipedia/wiki", source="https://example.org/?a=1&b=<2>", at=(0, 999)
+    )
+    map.change("r9", phrase="擋住 & <破壞>", kind="blocks", note="]]> -->")
+    for label in FORMULAS:
+        map.link("c1", label, map.add(label, kind=label))
+    map.ask("Why?\nAnd since when?", top="c2")
+    map.remove("c4")
+    return map
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_nothing_is_lost(form: str) -> None:
+    assert read(written(whole(), form).encode(), f"map.{form}") == whole()
+
+
+@checked
+@given(MAPS)
+def test_nothing_is_lost_of_any_map(map: MindMap) -> None:
+    for form in READERS:
+        again = read(written(map, form).encode(), f"map.{form}")
+        assert again == map
+        assert (list(again.concepts), list(again.relations)) == (list(map.concepts), list(map.relations))
+        assert written(again, form) == written(map, form)
+
+
+@checked
+@given(MAPS)
+def test_graphml_and_json_also_keep_how_it_grew(map: MindMap) -> None:
+    for form in ("graphml", "json"):
+        again = read(written(map, form).encode(), f"map.{form}")
+        assert (again.begun, again.log) == (map.begun, map.log)
+        if map.log:
+            again.undo()
+            assert again == map.after(len(map.log) - 1)
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_a_file_on_disk(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"map.{form.upper()}"
+    save(sample(), path)
+    save(whole(), path)
+    assert load(path) == whole()
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+    assert path.read_bytes().startswith(b"\xef\xbb\xbf") == (form == "csv")
+
+
+def test_networkx_reads_what_is_written() -> None:
+    graph = nx.read_graphml(io.BytesIO(written(whole(), "graphml").encode()), force_multigraph=True)
+    assert {id: row["label"] for id, row in graph.nodes(data=True)} == {
+        id: each.label for id, each in whole().concepts.items()
+    }
+    assert {key for _, _, key in graph.edges(keys=True)} == set(whole().relations)
+    again = nx.node_link_graph(json.loads(written(whole(), "json")), edges="edges")
+    assert MindMap.of(again) == whole()
+
+
+def test_a_file_that_was_changed_elsewhere_is_one_more_step() -> None:
+    data = json.loads(written(sample(), "json"))
+    data["nodes"][0]["label"] = "trust"
+    map = read(json.dumps(data).encode(), "map.json")
+    assert map.concepts["c1"].label == "trust"
+    assert len(map.log) == len(sample().log) + 1
+    map.undo()
+    assert map == sample()
+
+
+# From elsewhere
+
+
+def test_three_columns_of_a_teacher_are_enough() -> None:
+    map = read("start,phrase,end\r\n破壞,擋住,使用\r\n修訂,修好,破壞 \r\n\r\n孤單\r\n".encode(), "t.csv")
+    assert [map.sentence(id) for id in map.relations] == ["破壞擋住使用", "修訂修好破壞"]
+    assert sorted(each.label for each in map.concepts.values()) == ["使用", "修訂", "孤單", "破壞"]
+
+
+YED = b"""<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">
+<key for="node" id="d6"/><key for="edge" id="d10"/>
+<graph edgedefault="directed" id="G">
+<node id="n0"><data key="d6"><y:ShapeNode><y:NodeLabel>cause</y:NodeLabel></y:ShapeNode></data></node>
+<node id="n1"><data key="d6"><y:ShapeNode><y:NodeLabel>effect</y:NodeLabel></y:ShapeNode></data></node>
+<edge id="e0" source="n0" target="n1"><data key="d10"><y:PolyLineEdge><y:EdgeLabel>leads to</y:EdgeLabel>
+</y:PolyLineEdge></data></edge></graph></graphml>"""
+"""The way the editor yEd writes."""
+
+
+def test_graphml_of_other_programs() -> None:
+    map = read(YED, "yed.graphml")
+    assert [map.sentence(id) for id in map.relations] == ["cause leads to effect"]
+    graph = nx.DiGraph()
+    graph.add_edge("a", "b", label="leads to", weight=2.5)
+    map = read("\n".join(nx.generate_graphml(graph)).encode(), "nx.graphml")
+    assert [map.sentence(id) for id in map.relations] == ["a leads to b"]
+
+
+def test_json_of_an_older_networkx() -> None:
+    data = {"directed": True, "nodes": [{"id": 0}, {"id": 1}], "links": [{"source": 0, "target": 1, "phrase": "to"}]}
+    map = read(json.dumps(data).encode(), "old.json")
+    assert [map.sentence(id) for id in map.relations] == ["0 to 1"]
+
+
+# Nothing in a file is run
+
+
+def test_no_cell_is_a_formula() -> None:
+    rows = list(csv.reader(io.StringIO(written(whole(), "csv"), newline="")))
+    cells = [cell for row in rows for cell in row]
+    assert not [cell for cell in cells if cell[:1] in tuple("=+-@\t\r＝＋－＠") and cell]
+    assert sum(cell.endswith("=1+1") for cell in cells) >= 3
+
+
+BOMB = b"""<!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
+<graphml><graph edgedefault="directed"><node id="&b;"/></graph></graphml>"""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [BOMB, BOMB.lower(), b'<!DOCTYPE g SYSTEM "file:///etc/passwd"><graphml/>', b"\xef\xbb\xbf" + BOMB],
+)
+def test_entities_are_refused(content: bytes) -> None:
+    with pytest.raises(MapFileError, match="defines XML entities"):
+        read(content, "bomb.graphml")
+
+
+def test_other_encodings_do_not_get_around_that() -> None:
+    for encoding in ("utf-16", "utf-32"):
+        with pytest.raises(MapFileError, match=r"Line 1 of bomb\.graphml is not encoded in UTF-8"):
+            read(BOMB.decode().encode(encoding), "bomb.graphml")
+    with pytest.raises(MapFileError, match="no proper XML"):
+        read(b'<?xml version="1.0" encoding="utf-7"?>+ADw-!DOCTYPE g+AD4-', "bomb.graphml")
+
+
+@pytest.mark.parametrize(
+    ("form", "content"), [("json", "[" * 900_000), ("graphml", "<a>" * 900_000), ("csv", '"' * 900_001)]
+)
+def test_what_is_nested_without_end_is_refused(form: str, content: str) -> None:
+    with pytest.raises(MapFileError):
+        read(content.encode(), f"deep.{form}")
+
+
+# Damaged files
+
+NODES = '{"nodes": [{"id": "a"}, {"id": "b"}], "edges": '
+DAMAGED: list[tuple[str, str, str]] = [
+    ("x.json", "", "x.json, line 1: This is no proper JSON"),
+    ("x.json", '{"nodes": [],\n"edges": [}', "x.json, line 2: This is no proper JSON"),
+    ("x.json", "5", "x.json: There are no concepts"),
+    ("x.json", '{"nodes": {}, "edges": []}', "x.json: There are no concepts"),
+    ("x.json", '{"nodes": [{}], "edges": []}', "number 1 of nodes: This concept has no id"),
+    ("x.json", '{"nodes": [{"id": [1]}], "edges": []}', "number 1 of nodes: This concept has no id"),
+    ("x.json", '{"nodes": [{"id": 1}, 7], "edges": []}', "number 2 of nodes: This is no concept"),
+    ("x.json", '{"nodes": [{"id": 1}, {"id": 1}], "edges": []}', "number 2 of nodes: The id 1 is used twice"),
+    ("x.json", '{"nodes": [{"id": 1}, {"id": 2, "label": ""}], "edges": []}', "number 2 of nodes: A concept needs"),
+    ("x.json", '{"nodes": [{"id": 1, "label": 5}], "edges": []}', "number 1 of nodes: The name of a concept has to"),
+    ("x.json", '{"nodes": [{"id": 1, "at": "5"}], "edges": []}', "number 1 of nodes: A concept's place is"),
+    ("x.json", NODES + '[{"source": "a", "target": "c"}]}', "number 1 of edges: This relation leads to 'c'"),
+    ("x.json", NODES + '[{"source": "a"}]}', "number 1 of edges: This relation leads to None"),
+    ("x.json", NODES + '[{"source": "a", "target": "a"}]}', "number 1 of edges: “a” cannot be linked with itself"),
+    ("x.json", NODES + '[{"source": "a", "target": "b", "phrase": 1}]}', "edges: The linking phrase has to be text"),
+    ("x.json", NODES + '[], "directed": false}', "have no direction"),
+    ("x.json", NODES + '[], "graph": {"log": 5}}', "log of how the map was made is damaged"),
+    ("x.json", NODES + '[], "graph": {"log": [{"when": "", "things": {"c1": {"label": ""}}}]}}', "is damaged"),
+    ("x.json", NODES + '[], "graph": {"log": [{"when": "", "things": {"r1": {"start": "a"}}}]}}', "is damaged"),
+    ("x.json", NODES + '[], "graph": {"top": "z"}}', "no 'z' in this map"),
+    ("x.graphml", "<graphml>\n<graph>", "x.graphml, line 2: This is no proper XML"),
+    ("x.graphml", "<graphml/>", "There are no concepts"),
+    ("x.graphml", '<graphml><graph edgedefault="undirected"/></graphml>', "have no direction"),
+    ("x.graphml", '<graphml><graph><node id="a"/><node/></graph></graphml>', "number 2 of <node>: This concept has"),
+    (
+        "x.graphml",
+        '<graphml><graph><edge source="a" target="b"/></graph></graphml>',
+        "number 1 of <edge>: This relation",
+    ),
+    ("x.csv", "", "x.csv, line 1: The column start, phrase, end is missing"),
+    ("x.csv", "start;phrase;end\na;b;c", "x.csv, line 1: The column start, phrase, end is missing"),
+    ("x.csv", "start,phrase,end,score", "x.csv, line 1: The column 'score' is not known"),
+    ("x.csv", "start,phrase,end,end", "x.csv, line 1: The column 'end' is not known or stands there twice"),
+    ("x.csv", "start,phrase,end\na,is,b\na,is,b,no", "x.csv, line 3: This line has 4 cells, and at most 3"),
+    ("x.csv", 'start,phrase,end\n"a\nb",is,c\nd,is,d', "x.csv, line 4: “d” cannot be linked"),
+    ("x.csv", 'start,phrase,end\na,is,b\na,"is,c', "x.csv, line 3: From this line on, a quotation mark"),
+    ("x.csv", "what,start,phrase,end\nnode,a,,", "x.csv, line 2: The cell “what” is 'node'"),
+    ("x.csv", "start,phrase,end\na,is,b\na,is,b", "x.csv, line 3: “a” is linked with “b” by “is” already"),
+    ("x.csv", "start,phrase,end,id\na,is,b,r1\na,was,b,r1", "x.csv, line 3: The id 'r1' is used twice"),
+    ("x.csv", "start,phrase,end\na,is,", "x.csv, line 2: A concept needs a name"),
+    ("x.txt", "", "x.txt is no mind map that can be read; these can: .graphml, .json, .csv."),
+    ("x", "", "x is no mind map that can be read"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "sentence"), DAMAGED)
+def test_a_damaged_file_is_refused_with_its_place(name: str, content: str, sentence: str) -> None:
+    with pytest.raises(MapFileError) as refused:
+        read(content.encode(), name)
+    assert sentence in str(refused.value)
+    for language in LANGUAGES:
+        words = refused.value.sentence(language)
+        assert name in words
+        assert "{" not in words
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(form: str) -> None:
+    content = written(sample(), form).encode()
+    refused = 0
+    for end in range(0, len(content) - 1, 37):
+        try:
+            read(content[:end], f"cut.{form}")
+        except MapFileError:
+            refused += 1
+    assert refused > 0 if form == "csv" else refused == len(range(0, len(content) - 1, 37))
+
+
+def test_a_file_that_is_too_large_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mapreading, "LARGEST", 1000)
+    (tmp_path / "large.csv").write_bytes(b"x" * 1001)
+    with pytest.raises(MapFileError, match=r"large\.csv is too large"):
+        load(tmp_path / "large.csv")
+    with pytest.raises(MapFileError, match=r"none\.csv cannot be opened"):
+        load(tmp_path / "none.csv")
+    with pytest.raises(MapFileError, match="cannot be opened"):
+        load(tmp_path)
+
+
+def test_an_unknown_form_is_a_mistake_of_the_program() -> None:
+    with pytest.raises(ValueError, match="'xls' is not one of graphml, json, csv, md"):
+        written(sample(), "xls")
+
+
+def test_the_columns_are_those_of_the_file() -> None:
+    assert written(sample(), "csv").split("\r\n")[0].split(",") == list(COLUMNS)
+    assert set(READERS) == set(FORMS) - {"md"}
+
+
+# The outline
+
+
+def test_the_outline_of_a_fixed_map() -> None:
+    assert outline(sample()) == (
+        "# Whom can we trust?\n\n"
+        "- **knowledge**\n"
+        "  - *has* → **book**\n"
+        "    - *names* → **author**\n"
+        "  - *has* → **wiki**\n"
+        "    - *lists* → **source**\n"
+        "      - *proves* → book\n"
+        "    - → editor\n"
+        "  - *needs* → **editor**\n"
+        "    - *checks* → author\n"
+        "- **alone**\n"
+    )
+
+
+def test_a_relation_that_leads_upwards_is_told_where_it_hangs() -> None:
+    map = MindMap()
+    top, below = map.add("effect"), map.add("cause")
+    map.link(below, "leads to", top)
+    assert outline(map) == "- **effect**\n  - ← *leads to* ← **cause**\n"
+
+
+def test_marks_in_words_are_words() -> None:
+    map = MindMap("# <b>*why*</b>")
+    map.add("[a](javascript:x)", note="1\n# two")
+    assert outline(map) == "# \\# \\<b\\>\\*why\\*\\</b\\>\n\n- **\\[a\\](javascript:x)** – 1 \\# two\n"
+
+
+@checked
+@given(MAPS)
+def test_the_outline_tells_every_concept_once_and_every_relation_once(map: MindMap) -> None:
+    lines = outline(map).splitlines()
+    assert sum("**" in line and line.lstrip().startswith("- ") for line in lines) == len(map.concepts)
+    assert sum("→ " in line or "← " in line for line in lines) == len(map.relations)
+
+
+def test_read_takes_any_bytes(tmp_path: Any) -> None:
+    for form in READERS:
+        for content in (b"\x00", b"\xff\xfe", b"PK\x03\x04", b"\n\n", b"{}", b"<graphml>"):
+            with pytest.raises(MapFileError):
+                read(content, f"x.{form}")
