@@ -22,11 +22,13 @@ from coursekit.games.knitwit.design import (
     Design,
     Fault,
     bit,
+    cells_by_loops,
     default_pin,
     fault_of_loop,
     fault_of_spool,
     free,
     goes_on,
+    hanging_together,
     outward,
     oval,
     points,
@@ -223,6 +225,18 @@ def test_a_spool_finds_no_place_outside_near_a_string_or_beside_another():
     assert fault_of_spool(design, (125, 70)) == Fault("taken", (0,))
     assert fault_of_spool(design, (170, 70)) is None  # only in the new loop
     assert fault_of_spool(design, (105, 85)) is None or fault_of_spool(design, (105, 85)).name == "on_string"
+
+
+def test_no_spool_lies_over_another_where_a_region_is_so_narrow_that_it_falls_into_two():
+    wide = ((108, 75), (113, 62), (128, 52), (148, 49), (168, 52), (182, 62), (188, 75), (168, 97), (128, 97))
+    below = ((102, 110), (131, 65), (144, 57), (157, 55), (166, 66), (141, 129))
+    above = ((84, 39), (94, 22), (125, 29), (149, 49), (148, 63), (140, 71), (124, 69))
+    design = Design((wide, below, above), ((188, 75), (102, 110), (84, 39)), ((130, 58),), turns=1)
+    cells = cells_by_loops(design.loops)[frozenset((0, 2))]
+    assert cells & bit((136, 56))
+    assert not hanging_together(cells, bit((136, 56))) & bit((130, 58))
+    assert fault_of_spool(design, (136, 56)) == Fault("taken", (0,))
+    assert not any(around & bit((136, 56)) for around in free(design).values())
 
 
 def test_a_region_apart_may_hold_a_spool_with_the_same_loops_unless_the_option_says_no():

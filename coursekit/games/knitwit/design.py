@@ -191,6 +191,17 @@ def _deepest(cells: int) -> tuple[int, Point]:
 
 
 @lru_cache(2048)
+def covered(spools: tuple[Point, ...]) -> int:
+    """Return the cells on which the next spool would lie over one of *spools*, which no string can part."""
+    rows = [0] * (HEIGHT + 1)
+    for x, y in spools:
+        for up in range(1 - 2 * RADIUS, 2 * RADIUS):
+            half = isqrt(4 * RADIUS * RADIUS - 1 - up * up)
+            _fill(rows, y + up, x - half, x + half)
+    return sum(row << STRIDE * y for y, row in enumerate(rows))
+
+
+@lru_cache(2048)
 def free(design: Design) -> dict[frozenset[int], int]:
     """Return where the next spool may lie by the rules of the box: inside a loop, in a region without one."""
     found = {}
@@ -198,7 +209,7 @@ def free(design: Design) -> dict[frozenset[int], int]:
         lying = sum(bit(at) for at in design.spools) & cells
         if design.by_label and lying:
             continue
-        left = cells & ~hanging_together(cells, lying) if lying else cells
+        left = cells & ~hanging_together(cells, lying) & ~covered(design.spools) if lying else cells
         if around and left:
             found[around] = left
     return found
@@ -285,7 +296,7 @@ def fault_of_spool(design: Design, at: Point) -> Fault | None:
         same = around(design, at)
         there = tuple(n for n, other in enumerate(design.spools) if around(design, other) == same)
         cells = hanging_together(cells_by_loops(design.loops)[frozenset(same)], bit(at))
-        together = tuple(n for n in there if cells & bit(design.spools[n]))
+        together = tuple(n for n in there if (cells | covered((at,))) & bit(design.spools[n]))
         return Fault("taken", together) if together else Fault("same_words", there)
     return None if goes_on(design.with_spool(at)) else Fault("no_room")
 
