@@ -14,9 +14,10 @@ VISIBLE = """card => {
   return null;
 }"""
 DECIDES = """root => root.matches(".ck-ended") || !root.querySelector(".ck-skip")
-  && root.querySelector(".ck-near .ck-legal, .ck-near .ck-covered, .ck-near .ck-primary")"""
-MOVED = """([root, before]) =>
-  root.querySelector(".ck-prompt").innerText + root.querySelector(".ck-story").innerText !== before"""
+  && root.querySelector(`.ck-near :is(.ck-legal, .ck-covered, .ck-primary), .ck-venn-draws, .ck-venn-puts`)"""
+ENTRY = """root => [...root.querySelectorAll(".ck-prompt, .ck-story, .ck-badge")]
+  .map((each) => each.innerText).join("\\n")"""
+MOVED = f"([root, before]) => ({ENTRY})(root) !== before"
 
 
 class AtTable:
@@ -62,7 +63,7 @@ class AtTable:
 
     def entry(self) -> str:
         """Return how far the match is, as the table shows it."""
-        return self.root.locator(".ck-prompt").inner_text() + self.root.locator(".ck-story").inner_text()
+        return str(self.root.evaluate(ENTRY))
 
     def moved(self, before: str, timeout: float = 20_000) -> None:
         """Wait until the match is not where it was *before*."""
@@ -70,8 +71,10 @@ class AtTable:
 
     def touch(self, what: Locator) -> None:
         """Tap or click *what* where it can be seen: in a fan the next card lies over a part of it."""
-        for _ in range(50):
+        for attempt in range(50):
             what.scroll_into_view_if_needed(timeout=5_000)
+            if attempt == 5:  # something that stays in sight lies over it
+                what.evaluate("each => each.scrollIntoView({ block: 'center' })")
             if point := what.evaluate(VISIBLE):
                 (self.page.touchscreen.tap if self.fingers else self.page.mouse.click)(*point)
                 return

@@ -396,7 +396,7 @@ class Venn {
   drawTags() {
     const { loops, size: [across, down] } = this.zone;
     const lit = this.litLoops();
-    const letters = Math.min(24, Math.max(12, this.width / 46));
+    const letters = Math.min(24, Math.max(this.width < 600 ? 12 : 16, this.width / 46));
     this.canvas.style.setProperty("--letters", `${letters.toFixed(1)}px`);
     const pins = this.pins();
     const shown = loops.map(({ word }, at) => at).filter((at) => loops[at].word);
