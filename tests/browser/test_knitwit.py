@@ -267,8 +267,8 @@ def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboar
     again.written = 2
     expect(again.root.locator(".ck-line-input")).to_have_count(3, timeout=40_000)
     assert again.root.locator(".ck-line-input").evaluate_all(values) == [*ANSWERS[:2], ""]
-    again.write_a_line()
     again.page.wait_for_timeout(5_000)  # the others write a line a second
+    again.write_a_line()
     sent = "\n".join(text for _, text in traffic.frames)
     again.stop()
     again.play_to_the_end()
