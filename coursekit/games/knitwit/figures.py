@@ -39,7 +39,7 @@ SPOOLS = 5
 MOST_COMMON = 5
 """So many common answers are named below a figure."""
 
-INCHES, POINTS = 5.6, 12
+INCHES, POINTS = 4.6, 12
 """Width of a design, and size of the letters on its tags."""
 EIGHTH = complex(0.5**0.5, 0.5**0.5)
 """An eighth of a full turn."""
@@ -174,7 +174,7 @@ def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[
         if obs.tags[loop] == NO_TAG:
             continue
         words = pack.tags[obs.tags[loop]].names[language]
-        half = em * (0.5 + sum(0.5 if ord(letter) > 0x2E7F else 0.3 for letter in words)), em
+        half = em * (0.5 + _ems(words) / 2), em
         dx, dy = outward(obs.loops[loop], pin)
         way = complex(dx, dy) / max(1, abs(complex(dx, dy)))
         found = [_tag_box(pin, way * EIGHTH**turn, half, far * em, window)
@@ -213,23 +213,31 @@ def lattice(
     for node in graph:
         columns.setdefault(0 if node == sets.TABLE else 1 + node.count("+"), []).append(node)
     place, tall = _places(graph, list(columns.values()), {node: 1.2 + len(lines) for node, lines in texts.items()})
+    widths = [max(_ems(line) for node in nodes for line in texts[node]) + 3 for nodes in columns.values()]
+    middles = [sum(widths[:n]) + width / 2 for n, width in enumerate(widths)]
     with figure_style(language):
-        figure, axes = pyplot.subplots(figsize=(INCHES, 0.18 * tall), layout="none")
+        figure, axes = pyplot.subplots(figsize=(0.139 * sum(widths), 0.18 * tall), layout="none")  # of 10 points an em
         axes.set_position((0, 0, 1, 1))
         for few, many in graph.edges:
-            (x, y), (x2, y2) = place[few], place[many]
-            axes.plot([x, x2], [y, y2], color=INK, linewidth=1, marker="", zorder=1)
+            ends = place[few], place[many]
+            axes.plot([middles[x] for x, _ in ends], [y for _, y in ends], color=INK, linewidth=1, marker="", zorder=1)
         for node, row in graph.nodes(data=True):
+            x, y = place[node]
             colour = "#f0e0bd" if row["spools"] else "white"
-            axes.text(*place[node], "\n".join(texts[node]), ha="center", va="center", fontsize=10, zorder=2,
+            axes.text(middles[x], y, "\n".join(texts[node]), ha="center", va="center", fontsize=10, zorder=2,
                       linespacing=1.15, bbox={"facecolor": colour, "edgecolor": INK, "boxstyle": "round,pad=0.3"},
                       )  # fmt: skip
-        axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(tall, 0))
+        axes.set(xlim=(0, sum(widths)), ylim=(tall, 0))
         axes.set_axis_off()
     told = [_word("lattice.each", language, label=row["label"], spools=_listed(row, language), count=row["count"])
             for _, row in graph.nodes(data=True) if row["spools"]]  # fmt: skip
     caption = _word("lattice.caption", language)
     return picture(figure, " ".join([caption, *told]), caption, language)
+
+
+def _ems(words: str) -> float:
+    """Return about how wide *words* are drawn, 1 for a Chinese character."""
+    return sum(1 if ord(letter) > 0x2E7F else 0.58 for letter in words)
 
 
 def _listed(row: dict[str, Any], language: str) -> str:
@@ -245,10 +253,10 @@ def _lines(row: dict[str, Any], language: str) -> list[str]:
 
 def _places(
     graph: Any, columns: Sequence[list[str]], heights: dict[str, float]
-) -> tuple[dict[str, tuple[float, float]], float]:
-    """Return where each node stands, near what it hangs on, and how many lines high all columns together are."""
+) -> tuple[dict[str, tuple[int, float]], float]:
+    """Return the column and height of each node, near what it hangs on, and how many lines high the columns are."""
     tall = max(sum(heights[node] for node in nodes) for nodes in columns)
-    place: dict[str, tuple[float, float]] = {}
+    place: dict[str, tuple[int, float]] = {}
     for _ in range(8):
         for x, nodes in enumerate(columns):
             near = {node: [place[each][1] for each in (*graph.predecessors(node), *graph.successors(node))
@@ -258,7 +266,7 @@ def _places(
             y = 0.0
             for node in nodes:
                 y += (heights[node] + gap) / 2
-                place[node] = (float(x), y)
+                place[node] = (x, y)
                 y += (heights[node] + gap) / 2
     return place, tall
 

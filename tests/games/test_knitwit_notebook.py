@@ -1,0 +1,165 @@
+"""What the prose of the Knit Wit notebook claims."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursekit.game import FileError
+from coursekit.games.knitwit import figures, sets
+from coursekit.games.knitwit.history import by_loops, common, originality, sheets
+from coursekit.games.knitwit.words import PACKS
+from tests.test_notebooks import cells, defined
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+@pytest.fixture(scope="module")
+def lesson() -> dict[str, Any]:
+    """The names that the notebook defines."""
+    before = dict(PACKS._loaded)
+    found = defined("knitwit.ipynb")
+    yield found
+    PACKS._loaded = before
+
+
+def test_tags_11_and_40_are_round_and_sweet_and_share_some_words(lesson: dict[str, Any]) -> None:
+    pack = lesson["game"].pack
+    assert (pack.tags[10].en, pack.tags[39].en) == ("round", "sweet")
+    assert len(pack.tags) == 114
+    assert 900 <= len(pack.lexicon) <= 1100  # "about a thousand"
+    one, other = (sets.tagged(pack, name, "en") for name in ("round", "sweet"))
+    assert 0 < len(one & other) < min(len(one), len(other))
+    assert re.findall(r"\d+", lesson["both"]()) == [str(len(each)) for each in (one, other, one & other, one | other)]
+    assert any(
+        not sets.fitting(lesson["words"], (a, b)) for a in range(114) for b in range(a)
+    )  # two tags that share nothing
+
+
+def test_every_spool_of_the_table_has_a_word_and_they_differ_in_loops(lesson: dict[str, Any]) -> None:
+    """If strategies or lexicon have changed, choose another example in the cell."""
+    counts = {number: len(sets.fitting(lesson["words"], lesson["obs"].words(number))) for number in range(1, 9)}
+    assert min(counts.values()) >= 1
+    assert max(counts.values()) > 50
+    assert len({len(loops) for loops in lesson["obs"].around}) >= 3
+    pairs = [counts[n] for n in range(1, 9) if len(lesson["obs"].words(n)) == 2]
+    assert max(pairs) > 2 * min(pairs)  # "how hard a spool is depends on which tags"
+
+
+def test_only_the_first_line_changes_with_the_player(lesson: dict[str, Any]) -> None:
+    seen = [lesson["knows"](player).splitlines() for player in range(1, 5)]
+    assert lesson["writing"].state.phase == "write"
+    assert len({each[0] for each in seen}) == 4
+    assert len({tuple(each[1:]) for each in seen}) == 1
+    assert len(seen[0]) == 4
+
+
+def test_a_loop_is_refused_for_at_least_five_reasons_and_may_lie_somewhere(lesson: dict[str, Any]) -> None:
+    game, match, oval = lesson["slow"].game, lesson["slow"], lesson["oval"]
+    found = set()
+    for size in (10, 20, 30, 40, 60):
+        for across in range(20, 221, 10):
+            refusal = game.refusal(match.state, match.state.turn, ("loop", oval((across, 75), size, 24, (64, 0))))
+            found.add(refusal and refusal.text)
+    named = {f"refusal.loop.{name}" for name in ("no_spool", "many_spools", "pin_inside", "on_spool", "off_table")}
+    assert named | {None} <= found
+    assert "may be laid" not in lesson["try_loop"]().alt
+
+
+def test_five_pairs_are_the_same_three_go_to_the_vote_and_two_differ(lesson: dict[str, Any]) -> None:
+    told = [lesson["try_pair"](pair) for pair in range(1, 11)]
+    assert ["”: the same," in each for each in told] == [True] * 5 + [False] * 5
+    assert ["all vote" in each for each in told] == [False] * 5 + [True] * 3 + [False] * 2
+
+
+def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fewer_to_itself() -> None:
+    small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 100))
+    count = common(large)
+    sharing = Counter(count.values())
+    assert sharing.most_common(1)[0][0] == 1
+    assert sharing[1] > 2 * sharing[2]
+    few, many = ([rate for rate in originality(written) if rate is not None] for written in (small, large))
+    assert sum(many) / len(many) < sum(few) / len(few) - 15
+
+
+def test_one_loop_counts_most_often_and_three_bring_more_points() -> None:
+    levels = {each.loops: each for each in by_loops(figures.examples(100, "en"))}
+    assert 60 < levels[1].share < 75
+    assert max(levels[loops].share for loops in (2, 3, 4)) < 42
+    assert levels[3].points > levels[1].points
+
+
+def test_blank_gets_the_two_top_buttons_and_less_than_who_writes(lesson: dict[str, Any]) -> None:
+    result = lesson["try_lines"](0, 100)
+    assert result.mean("Few0") == 2.5
+    assert result.mean("FirstThought") - result.interval("FirstThought") > 2.5
+    assert result.mean("Few0", "wins") > 0
+    everything = lesson["try_lines"](5, 4)
+    assert sorted(everything.every("Few5")) == sorted(everything.every("FirstThought"))
+
+
+def test_in_between_the_intervals_overlap(lesson: dict[str, Any]) -> None:
+    found = [lesson["try_lines"](lines, 30) for lines in (2, 3, 4)]
+    means = [result.mean(f"Few{lines}") for lines, result in zip((2, 3, 4), found)]
+    half = [result.interval(f"Few{lines}") for lines, result in zip((2, 3, 4), found)]
+    assert max(mean - each for mean, each in zip(means, half)) < min(mean + each for mean, each in zip(means, half))
+
+
+def test_who_dares_to_miss_one_tag_scores_more(lesson: dict[str, Any]) -> None:
+    careful, bold = (lesson["try_courage"](courage, 30) for courage in (0, 0.5))
+    assert bold.mean("Bold0.5") - bold.interval("Bold0.5") > careful.mean("Bold0") + careful.interval("Bold0")
+
+
+def test_two_are_on_top_and_the_other_three_cannot_be_told_apart(lesson: dict[str, Any]) -> None:
+    duplicate, everybody = lesson["duplicate"], lesson["everybody"]
+    result = duplicate(lesson["small"], everybody, 15, seed=1, progress=False)
+    means, half = ({name: part(name) for name in result.ranking} for part in (result.mean, result.interval))
+    top, rest = result.ranking[:2], result.ranking[2:]
+    assert set(top) == {"Bluffer", "Original"}
+    assert min(means[name] - half[name] for name in top) > max(means[name] + half[name] for name in rest)
+    for names in (top, rest):
+        assert max(means[name] - half[name] for name in names) < min(means[name] + half[name] for name in names)
+    assert all(result.mean(name, "wins") > 0 for name in result.ranking)
+
+
+def test_one_button_halves_what_counts_and_eight_players_lose_by_clashes_and_blanks() -> None:
+    standard, one, eight = (
+        figures.rates(figures.examples(50, "en", players, **options))
+        for players, options in ((4, {}), (4, {"buttons": (1,)}), (8, {}))
+    )
+    assert 0.4 < one.counted / standard.counted < 0.6
+    assert one.clashed < standard.clashed
+    blank = [100 - each.counted - each.clashed - each.rejected for each in (standard, eight)]
+    assert eight.counted < 0.75 * standard.counted
+    assert eight.clashed > standard.clashed
+    assert blank[1] > blank[0]
+
+
+def test_the_unit_has_sixteen_tags_and_each_mistake_is_told(lesson: dict[str, Any]) -> None:
+    told = [lesson["load"](mistake) for mistake in range(4)]
+    assert told[0].startswith("It can be used, 16 tags: with-a-spine")
+    assert "line 18" in told[1]
+    assert "zh" in told[2]
+    assert "16" in told[3]
+    assert len(set(told)) == 4
+    assert isinstance(FileError("knitwit", "data.few", file="", got=1, allowed=2), ValueError)
+    lexicon = lesson["biology"].pack.lexicon
+    assert len(lexicon) == 10
+    assert {tag for entry in lexicon for tag in entry.tags} == set(range(16))
+
+
+def test_the_minutes_of_the_lesson_add_up_to_45() -> None:
+    for folder in ("zh", "en"):
+        page = "\n".join(cell.source for cell in cells(NOTEBOOKS / folder / "knitwit.ipynb", "markdown"))
+        assert [int(each) for each in re.findall(r"^\| (\d+) \|", page, re.M)] == [4, 4, 15, 6, 11, 5]
+
+
+def test_the_player_of_the_solutions_beats_first_thought() -> None:
+    namespace: dict[str, Any] = {}
+    for cell in cells(NOTEBOOKS / "solutions" / "knitwit.ipynb", "code"):
+        exec(cell.source, namespace)
+    players = [namespace["Mine"], namespace["FirstThought"]]
+    result = namespace["duplicate"](namespace["small"], players, deals=30, seed=1, progress=False)
+    assert result.mean("Mine") - result.interval("Mine") > result.mean("FirstThought")
