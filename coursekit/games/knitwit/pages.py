@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from coursekit.games.knitwit.pieces import rules_of
-from coursekit.games.knitwit.state import Observation
 from coursekit.table.scene import Look, Page, Piece, Zone
 
 PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -13,7 +12,6 @@ PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "score": ("button-1", ("points", "same", "challenge", "win")),
 }
 """Each page: the drawing on its card, and the rules on it."""
-PART_OF = {"loop": "knit", "spool": "knit", "ready": "answer", "write": "answer"}
 
 
 def handbook(look: Look) -> dict[str, Page]:
@@ -46,11 +44,9 @@ def _wording(name: str, part: str, look: Look) -> str:
     return f"page.rule.{part}"
 
 
-def rule_cards(obs: Observation, look: Look) -> Zone:
-    """Return a small card for each page, that of the part being played first."""
-    now = PART_OF.get(obs.phase, "score")
-    names = sorted(PAGES, key=lambda name: name != now)
-    pieces = [_card(name, look) for name in names]
+def rule_cards(look: Look) -> Zone:
+    """Return a small card for each page."""
+    pieces = [_card(name, look) for name in PAGES]
     return {"kind": "row", "place": "side", "label": look.say("zone.rules"), "pieces": pieces}
 
 

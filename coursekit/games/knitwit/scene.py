@@ -28,7 +28,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     acting = sharing(obs, look)
     zones = [_seats(obs, look), venn(obs, look, _lit(obs)), *_tag(obs, look), *_sheet(obs, look)]
     zones += [*_buttons(obs, look), *slips(obs, acting, look), *case_notice(obs, look), *_choices(obs, acting, look)]
-    zones += [*pad(obs, look), rule_cards(obs, look)]
+    zones += [*pad(obs, look), rule_cards(look)]
     recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
     title = "round_title" if look.game.options.rounds > 1 else "title"
     return {
@@ -99,14 +99,15 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
 
 
 def _deciding(obs: Observation, seat: Seat) -> bool:
-    """Return whether the table waits for *seat*; whoever may challenge keeps nobody waiting."""
-    return seat in obs.waiting and obs.phase != "reveal"
+    """Return whether the table waits for *seat*; nobody waits for a challenge, and all write at once."""
+    return seat in obs.waiting and obs.phase not in ("write", "reveal")
 
 
 def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
     badges = {
         "starter": seat == obs.starter and obs.phase in KNITTING,
-        "pencil_down": bool(obs.locked[seat]) and obs.phase == "write",
+        "writing": obs.phase == "write" and not obs.locked[seat],
+        "pencil_down": obs.phase == "write" and bool(obs.locked[seat]),
         "challenger": seat == obs.challenger,
         "voted": bool(obs.voted[seat]),
     }
