@@ -433,7 +433,7 @@ def test_what_is_being_typed_is_not_disturbed_when_the_table_changes(lay):
     table.touch(line)
     table.page.keyboard.type("windmil")
     table.page.keyboard.press("ArrowLeft")
-    expect(table.root.locator(".ck-badge")).to_have_count(1, timeout=10_000)  # the other one has stopped
+    expect(table.root.get_by_text("停筆", exact=True)).to_have_count(1, timeout=10_000)  # the other one has stopped
     assert line.evaluate(LINE) == [True, "windmil", 6, 6]
     table.page.keyboard.press("End")
     table.page.keyboard.type("l")
@@ -447,7 +447,7 @@ def test_a_word_is_put_together_by_an_input_method_while_the_table_changes(lay):
     line, keys = table.root.locator(".ck-line-input").first, table.page.context.new_cdp_session(table.page)
     table.touch(line)
     keys.send("Input.imeSetComposition", {"text": "ㄈㄥ", "selectionStart": 2, "selectionEnd": 2})
-    expect(table.root.locator(".ck-badge")).to_have_count(1, timeout=10_000)
+    expect(table.root.get_by_text("停筆", exact=True)).to_have_count(1, timeout=10_000)
     assert line.evaluate(LINE)[:2] == [True, "ㄈㄥ"]
     keys.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": "Enter", "windowsVirtualKeyCode": 229})
     keys.send("Input.insertText", {"text": "風箏"})
