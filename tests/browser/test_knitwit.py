@@ -326,6 +326,50 @@ def test_a_loop_that_may_not_be_laid_says_why_and_is_not_laid(lay):
     assert len(state.loops) == loops + 1
 
 
+def outside(table, selector: str) -> list[str]:
+    """Return which of those elements do not stand whole in the window."""
+    return table.root.locator(selector).evaluate_all(
+        """all => all.filter((each) => {
+          const { top, bottom, left, right, width } = each.getBoundingClientRect();
+          return !width || top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+        }).map((each) => each.dataset.key ?? each.className)"""
+    )
+
+
+@pytest.mark.parametrize("players", [2, 8])
+def test_while_yarn_is_laid_all_there_is_to_use_is_in_sight_at_once_and_stays_there(lay, players):
+    table = lay(KnitWit(players, Options(loops=3)), ["person"] * players)
+    buttons = ".ck-venn-tool, .ck-venn-nudge"
+
+    def whole():
+        table.is_legal()
+        return outside(table, f".ck-prompt, .ck-venn-canvas, .ck-venn-says, .ck-near .ck-print, {buttons}")
+
+    for _ in range(3):
+        table.wait()
+        while table.draws:
+            table.touch(table.key("suggest"))
+            assert whole() == []
+            assert table.root.locator(buttons).count() == 3 + 9
+            table.touch(table.key("larger"))
+            assert whole() == []
+            table.touch(table.key("lay"))
+            table.wait()
+        if table.puts:
+            table.root.locator(".ck-venn-spot").first.click()
+            assert whole() == []
+            table.touch(table.key("lay"))
+        assert table.page.evaluate("scrollY") == 0
+
+
+@FINGERS
+def test_a_new_tag_leaves_room_for_the_canvas_and_the_buttons_on_a_phone(lay):
+    table = lay(played(KnitWit(3), "spool"), ["person"] * 3)
+    table.wait()
+    assert table.root.locator(".ck-near .ck-print").bounding_box()["height"] < 60
+    assert outside(table, ".ck-prompt, .ck-venn-canvas, .ck-venn-tool, .ck-near .ck-print") == []
+
+
 def test_a_suggested_loop_is_nudged_and_laid_by_the_keyboard_alone(lay):
     table = lay(KnitWit(2, Options(loops=2)), ["person", "person"], language="en")
     page, state = table.page, table.match.state

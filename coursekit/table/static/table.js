@@ -732,7 +732,7 @@ class Table {
     const due = this.due && this.used;
     this.due = false;
     if (!due || !this.pinned() || this.answers) return;
-    const parts = [...this.near.querySelectorAll(".ck-choice, .ck-row .ck-piece, .ck-hand .ck-piece, .ck-covered button")];
+    const parts = [...this.near.querySelectorAll(".ck-choice, .ck-row button.ck-piece, .ck-hand .ck-piece, .ck-covered button")];
     const boxes = parts.map((each) => each.getBoundingClientRect());
     const low = Math.max(...boxes.map(({ bottom }) => bottom));
     if (boxes.every(({ top }) => top >= this.prompt.getBoundingClientRect().bottom) && low <= innerHeight) return;
