@@ -32,20 +32,11 @@ def numbers(words: str) -> list[int]:
 # Sets
 
 
-def test_fitting_is_the_intersection_and_exactly_leaves_out_what_fits_more() -> None:
+def test_fitting_is_the_intersection() -> None:
     assert sets.fitting(WORDS, []) == ["sun", "lemon", "moon"]
     assert sets.fitting(WORDS, [0]) == ["sun", "lemon"]
     assert sets.fitting(WORDS, [0, 1]) == ["sun"]
-    assert sets.exactly(WORDS, [0], [1, 2]) == []
-    assert sets.exactly(WORDS, [1], [0, 1, 2]) == ["moon"]
-    assert sets.exactly(WORDS, [0], [1]) == ["lemon"]
-
-
-def test_exactly_parts_all_words_into_regions() -> None:
-    every = [0, 1, 2]
-    labels = [label for size in range(4) for label in combinations(every, size)]
-    parts = [sets.exactly(WORDS, label, every) for label in labels]
-    assert sorted(word for part in parts for word in part) == sorted(WORDS)
+    assert sets.fitting(WORDS, [1, 2]) == []
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])

@@ -14,7 +14,6 @@ from coursekit.games.knitwit.history import (
     COUNTED,
     REJECTED,
     UNDECIDED,
-    answered,
     by_loops,
     common,
     originality,
@@ -178,13 +177,6 @@ def test_by_loops_counts_every_line_once(players: int) -> None:
     points = sum(each.points * each.lines for each in levels)
     buttons = sum(sum(match.state.taken) for match in matches)
     assert points + buttons == pytest.approx(sum(sum(match.state.points) for match in matches))
-
-
-def test_answered_gives_percentages_of_the_lines_of_each_seat() -> None:
-    match = scored({1: "moon", 2: "pear", 3: "tv"}, {1: "moon"}, {})
-    assert answered(match) == {
-        COUNTED: pytest.approx([200 / 8, 0, 0]), CLASHED: pytest.approx([100 / 8, 100 / 8, 0]), REJECTED: [0, 0, 0],
-    }  # fmt: skip
 
 
 # Saved records

@@ -233,20 +233,3 @@ def _played(file: Path) -> "Match":
     if match.game.name != "knitwit":
         raise FileError("knitwit", "data.other_game", file=file.name)
     return match
-
-
-# Statistics for arena.duplicate
-
-
-def answered(match: "Match") -> dict[str, list[float]]:
-    """Return percentages of each seat's lines: answers that counted, that clashed, that were voted out."""
-    written = [(sheet.seat, sheet) for sheet in sheets([match])]
-    found: dict[str, list[float]] = {}
-    for fate in (COUNTED, CLASHED, REJECTED):
-        found[fate] = []
-        for seat in match.game.seats:
-            own = [sheet for who, sheet in written if who == seat]
-            lines = sum(sheet.lines for sheet in own)
-            count = sum(answer.fate == fate for sheet in own for answer in sheet.answers)
-            found[fate].append(100 * count / max(1, lines))
-    return found

@@ -68,16 +68,6 @@ def fitting(words: Words, tags: Iterable[int]) -> list[str]:
     return [word for word, fits in words.items() if needed <= fits]
 
 
-def exactly(words: Words, tags: Iterable[int], others: Iterable[int]) -> list[str]:
-    """Return those of *words* that fit all *tags* and none of the *others*: what lies in one region.
-
-    >>> exactly({"sun": frozenset({0, 1}), "lemon": frozenset({0})}, [0], [0, 1])
-    ['lemon']
-    """
-    needed = frozenset(tags)
-    return [word for word, fits in words.items() if fits & (needed | frozenset(others)) == needed]
-
-
 # Labels, ordered by inclusion
 
 
