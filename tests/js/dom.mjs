@@ -116,6 +116,7 @@ class Element {
     return event;
   }
   click() { this.dispatch("click"); }
+  setPointerCapture(pointer) { this.captured = pointer; }
   focus() {
     const before = document.activeElement;
     document.activeElement = this;
@@ -129,6 +130,9 @@ class Store {
   values = new Map();
   getItem(key) { return this.values.get(key) ?? null; }
   setItem(key, value) { this.values.set(key, String(value)); }
+  removeItem(key) { this.values.delete(key); }
+  key(at) { return [...this.values.keys()][at] ?? null; }
+  get length() { return this.values.size; }
 }
 
 /** Set up an empty page, and media queries that match if they are in `media`. */
@@ -138,7 +142,7 @@ export function page(media = []) {
   globalThis.document = {
     body, activeElement: body, listeners, createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name),
     addEventListener: (type, listener) => (listeners[type] ??= []).push(listener),
-    removeEventListener: (type, listener) => { listeners[type] = listeners[type].filter((each) => each !== listener); },
+    removeEventListener: (type, listener) => { listeners[type] = (listeners[type] ?? []).filter((each) => each !== listener); },
   };
   globalThis.localStorage = new Store();
   globalThis.sessionStorage = new Store();

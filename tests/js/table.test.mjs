@@ -701,3 +701,34 @@ test("what the cell no longer shows is cleared away", () => {
   assert.equal(find(".ck-table"), null);
   assert.ok(Object.values(model.listeners).every((each) => each.length === 0));
 });
+
+test("a button of the mouse that opens a menu holds no view back", () => {
+  const { find, model } = mount(view([scene()]));
+  const cloth = find(".ck-cloth");
+  const shows = (title) => {
+    model.set("view", view([scene([], { title })], { events: title.length }));
+    return find(".ck-title").textContent === title;
+  };
+  cloth.dispatch("pointerdown", { button: 2 });
+  assert.ok(shows("after the right button"));
+  cloth.dispatch("pointerdown", { button: 0 });
+  assert.ok(!shows("while a finger is down"));
+  cloth.dispatch("contextmenu");
+  mock.timers.tick(1);
+  assert.equal(find(".ck-title").textContent, "while a finger is down");
+});
+
+test("what ran down in another match is forgotten, here and in the browser", () => {
+  const kept = (match) => `coursekit:/lesson:t:${match}:go`;
+  sessionStorage.setItem(kept("m0"), "3"); // of a match before this page
+  sessionStorage.setItem("coursekit:/lesson:u:m0:go", "3"); // another table
+  const choices = [{ label: "Go", action: "go", legal: true, after: 60, key: "go" }];
+  const shown = scene([{ kind: "choices", place: "near", choices }]);
+  const { find, model } = mount(view([shown]));
+  sessionStorage.setItem(kept("m1"), "5");
+  model.set("view", view([shown], { events: 8 }));
+  assert.equal(find("[data-clock]").textContent, "5");
+  model.set("view", view([shown], { match: "m2" }));
+  assert.equal(find("[data-clock]").textContent, "1:00");
+  assert.deepEqual([kept("m0"), kept("m1"), "coursekit:/lesson:u:m0:go"].map((key) => sessionStorage.getItem(key)), [null, null, "3"]);
+});

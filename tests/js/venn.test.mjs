@@ -160,12 +160,12 @@ beforeEach(() => {
 
 function mount(shown) {
   const model = new Model({ view: view(shown), setup: {}, words: WORDS, languages: [], art: "<svg/>", handbook: {} });
-  table.render({ model, el: body });
+  const close = table.render({ model, el: body });
   const canvas = body.querySelector(".ck-venn-canvas");
   canvas.getBoundingClientRect = () => ({ left: 0, top: 0, width: 240, height: 150 });
   const at = ([clientX, clientY], more) => ({ clientX, clientY, pointerId: 1, isPrimary: true, button: 0, timeStamp: 0, ...more });
   return {
-    model, canvas, find: (selector) => body.querySelector(selector), key: (key) => body.querySelector(`[data-key='${key}']`),
+    model, canvas, close, find: (selector) => body.querySelector(selector), key: (key) => body.querySelector(`[data-key='${key}']`),
     says: () => body.querySelector(".ck-venn-says").textContent,
     last: (type) => model.sent.filter((each) => each.type === type).at(-1),
     count: (type) => model.sent.filter((each) => each.type === type).length,
@@ -371,4 +371,134 @@ test("words on tags and in the list are text, whatever they are", () => {
   const { find } = mount(zone({ loops: [{ ...RED, word: "<img src=x>", label: "<b>red</b>" }, BLUE] }));
   assert.equal(find(".ck-venn-tag").textContent, "<img src=x>");
   assert.ok(find(".ck-venn-list").textContent.includes("<b>red</b>"));
+});
+
+test("the elements that stay get no further listeners from view to view", () => {
+  const { model, find } = mount(zone(PUT));
+  const listeners = () => [".ck-venn", ".ck-venn-spools", ".ck-venn-spots"].map((each) => Object.values(find(each).listeners).flat().length);
+  const before = listeners();
+  for (let acted = 6; acted < 16; acted += 1) model.set("view", view(zone(PUT), { acted }));
+  assert.deepEqual(listeners(), before);
+  const [first, second] = find(".ck-venn-spots").children;
+  first.focus();
+  first.dispatch("keydown", { key: "ArrowRight" });
+  assert.equal(document.activeElement, second);
+  assert.equal(second.getAttribute("tabindex"), "0");
+});
+
+test("Escape ends what the finger was doing; it goes on with nothing", () => {
+  const { draw, tried, finger, press, find, count, ...rest } = mount(zone(DRAW));
+  for (const from of [[180, 80], [220, 120]]) { // inside the loop, on its pin
+    draw.call({ ...rest, finger }, STROKE);
+    tried("", PREVIEW);
+    finger("down", from);
+    finger("move", [170, 85]);
+    press("Escape");
+    finger("move", [150, 85]);
+    finger("up", [150, 85]);
+    assert.ok(!find(".ck-venn-draft"));
+  }
+  finger("down", [20, 20]);
+  finger("move", [60, 20]);
+  find(".ck-venn-canvas").dispatch("keydown", { key: "Escape" });
+  assert.ok(!find(".ck-venn-line"));
+  finger("move", [60, 60]);
+  finger("up", [60, 60]);
+  mock.timers.tick(500);
+  assert.equal(count("try"), 2); // the two strokes
+});
+
+test("a finger whose end was lost is forgotten by the next press; other buttons of a mouse draw nothing", () => {
+  const { finger, canvas, count, last } = mount(zone(DRAW));
+  finger("down", [10, 10]);
+  assert.equal(canvas.captured, 1);
+  finger("move", [60, 10]);
+  finger("down", [140, 40], { pointerId: 5 });
+  finger("move", [220, 40], { pointerId: 5 });
+  finger("move", [220, 120], { pointerId: 5 });
+  finger("up", [220, 120], { pointerId: 5 });
+  assert.deepEqual(last("try").action[1], [[140, 40], [220, 40], [220, 120]]);
+  finger("down", [10, 10], { button: 2 });
+  finger("move", [60, 10]);
+  finger("move", [60, 60]);
+  finger("up", [60, 60], { button: 2 });
+  assert.equal(count("try"), 1);
+});
+
+test("the end of a stroke is no tap, the next tap is one however soon", () => {
+  const { draw, tried, finger, canvas, says, ...rest } = mount(zone(DRAW));
+  const click = (point) => canvas.dispatch("click", { clientX: point[0], clientY: point[1], detail: 1, timeStamp: 0 });
+  draw.call({ ...rest, finger }, [...STROKE, [62, 79]]);
+  tried("Too long.");
+  click([62, 79]);
+  assert.equal(says(), "Too long.");
+  finger("down", [62, 79]);
+  finger("up", [62, 79]);
+  click([62, 79]);
+  assert.equal(says(), "3 is sweet");
+});
+
+test("no finger scrolls the page while one draws", () => {
+  const { finger, canvas, model } = mount(zone(DRAW));
+  assert.ok(canvas.dispatch("touchmove", { cancelable: true }).prevented);
+  assert.ok(!body.dispatch("touchmove", { cancelable: true }).prevented);
+  finger("down", [10, 10]);
+  assert.ok(body.dispatch("touchmove", { cancelable: true }).prevented);
+  finger("up", [10, 10]);
+  assert.ok(!body.dispatch("touchmove", { cancelable: true }).prevented);
+  model.set("view", view(zone(PUT), { acted: 6 }));
+  assert.ok(!canvas.dispatch("touchmove", { cancelable: true }).prevented);
+});
+
+test("a table that is closed leaves nothing behind", () => {
+  let observed = 0;
+  globalThis.ResizeObserver = class { observe() { observed += 1; } disconnect() { observed -= 1; } };
+  const before = Object.fromEntries(Object.entries(document.listeners).map(([type, all]) => [type, all.length]));
+  const { draw, tried, press, finger, model, count, close, ...rest } = mount(zone(DRAW));
+  draw.call({ ...rest, finger }, STROKE);
+  tried("", PREVIEW);
+  press("ArrowLeft");
+  finger("down", [10, 10]);
+  finger("move", [60, 10]);
+  const sent = count("try");
+  close();
+  mock.timers.tick(500);
+  assert.equal(observed, 0);
+  assert.equal(count("try"), sent);
+  for (const [type, all] of Object.entries(document.listeners)) assert.equal(all.length, before[type] ?? 0, type);
+});
+
+test("tags hang where they hung until something else is on the table; light only marks them", () => {
+  const { tap, model, find, canvas } = mount(zone());
+  const tag = find(".ck-venn-tag");
+  tap([60, 80]);
+  assert.equal(find(".ck-venn-tag"), tag);
+  assert.deepEqual(canvas.querySelectorAll(".ck-venn-tag").map((each) => [each.matches(".ck-on"), each.matches(".ck-dim")]), [[true, false], [false, true]]);
+  assert.equal(canvas.querySelectorAll(".ck-venn-leader").length, 2);
+  tap([60, 80]);
+  assert.ok(!tag.matches(".ck-on") && !tag.matches(".ck-dim"));
+  model.set("view", view(zone(), { acted: 6 }));
+  assert.equal(find(".ck-venn-tag"), tag);
+  model.set("view", view(zone({ loops: [{ ...RED, word: "sour" }, BLUE] }), { acted: 7 }));
+  assert.equal(find(".ck-venn-tag").textContent, "sour");
+  const at = () => ({ ...find(".ck-venn-tag").style.values });
+  const before = at();
+  model.set("view", view(zone({ loops: [{ ...RED, word: "sour", pin: [120, 110] }, BLUE] }), { acted: 8 }));
+  assert.notDeepEqual(at(), before);
+});
+
+test("the spool that the scene marks is lit whenever it changes, and what was tapped before is forgotten", () => {
+  const { tap, model, says, key } = mount(zone());
+  const marks = (number) => zone({ spools: SPOOLS.map((each) => ({ ...each, marked: each.number === number })) });
+  tap([60, 80]);
+  assert.equal(says(), "3 is sweet");
+  model.set("view", view(marks(7), { acted: 6 }));
+  assert.equal(says(), "7 is both");
+  assert.equal(key("venn-spool-7").getAttribute("aria-pressed"), "true");
+  tap([60, 80]);
+  model.set("view", view(marks(7), { acted: 7 }));
+  assert.equal(says(), "3 is sweet"); // somebody looks at another one meanwhile
+  model.set("view", view(marks(3), { acted: 8 }));
+  model.set("view", view(marks(undefined), { acted: 9 }));
+  assert.equal(says(), "");
 });

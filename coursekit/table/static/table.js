@@ -9,7 +9,7 @@ const SECOND = 1000; // milliseconds
 const TOLD = [60, 30, 10]; // seconds left of a time limit that are said aloud
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
 const MOMENT = ["match", "branch", "acted", "events", "entry", "looking_back"]; // views that agree in these show the same moment
-const RELEASES = ["pointerup", "pointercancel"];
+const RELEASES = ["pointerup", "pointercancel", "contextmenu"];
 const ICONS = {
   add: "M12 5v14M5 12h14",
   back: "M15 5l-7 7 7 7",
@@ -96,12 +96,17 @@ function todoIn(buttons) {
   return legal.find((each) => !each.matches(".ck-quiet")) ?? legal[0];
 }
 
-/** One stop for Tab in `group`; arrows, Home and End walk through its buttons. */
-function rove(group, buttons) {
-  const stop = (chosen) => buttons.forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
-  stop(todoIn(buttons) ?? buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ?? buttons[0]);
-  group.addEventListener("focusin", (event) => buttons.includes(event.target) && stop(event.target));
+/** Let Tab stop at just one of `buttons`: the `chosen` one, or the first that can be pressed. */
+function stopAt(buttons, chosen = todoIn(buttons) ?? buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ?? buttons[0]) {
+  buttons.forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+}
+
+/** One stop for Tab in `group`; arrows, Home and End walk through the buttons that `list` returns. */
+function rove(group, list) {
+  stopAt(list());
+  group.addEventListener("focusin", (event) => list().includes(event.target) && stopAt(list(), event.target));
   group.addEventListener("keydown", (event) => {
+    const buttons = list();
     const at = buttons.indexOf(event.target);
     const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
     if (at < 0 || !(event.key in steps)) return;
@@ -237,7 +242,7 @@ const ZONES = {
     if (!buttons.length) return hand;
     hand.setAttribute("role", "toolbar");
     hand.setAttribute("aria-label", zone.label ?? table.say("hand"));
-    return rove(hand, buttons);
+    return rove(hand, () => buttons);
   },
 
   row: (zone, table) => make("div", "ck-row", { "--n": zone.pieces.length }, ...zone.pieces.map((piece) => pieceOf(piece, table))),
@@ -257,7 +262,7 @@ const ZONES = {
   choices(zone, table) {
     const buttons = zone.choices.map((choice) => choiceOf(choice, table));
     const group = make("div", "ck-choices", { role: "toolbar", "aria-label": zone.label ?? table.say("choices") }, ...buttons);
-    return buttons.length ? rove(group, buttons) : group;
+    return buttons.length ? rove(group, () => buttons) : group;
   },
 
   pad(zone) {
@@ -323,7 +328,7 @@ function sheetOf(piece, table) {
       page?.lead && make("p", "ck-page-lead", {}, page.lead), card(piece.face, table), ...(page ? pageOf(page) : [])),
     choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
     make("p", "ck-refusal", { role: "status" }));
-  return choices.length ? rove(sheet, choices) : sheet;
+  return choices.length ? rove(sheet, () => choices) : sheet;
 }
 
 /** What is written on a page; a text with a heading stands below the facts. */
@@ -579,6 +584,19 @@ function remember(store, key, value) {
   try { globalThis[store].setItem(key, value); } catch { /* the table works without */ }
 }
 
+function forget(store, key) {
+  try { globalThis[store].removeItem(key); } catch { /* as above */ }
+}
+
+/** Forget what begins with `start`, but not with `keep`. */
+function forgetAll(store, start, keep) {
+  try {
+    const all = globalThis[store];
+    const keys = Array.from({ length: all.length }, (_, at) => all.key(at));
+    keys.filter((key) => key.startsWith(start) && !key.startsWith(keep)).forEach((key) => all.removeItem(key));
+  } catch { /* nothing is remembered */ }
+}
+
 // ---- The table
 
 /** Whether `view` comes of a moment of a race going by, and answers nothing that was asked. */
@@ -652,7 +670,7 @@ class Table {
       if (!this.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeSheet();
     };
     document.addEventListener("click", this.elsewhere);
-    this.root.addEventListener("pointerdown", () => { this.pressing = true; });
+    this.root.addEventListener("pointerdown", ({ button: which }) => { this.pressing ||= !(which > 0); });
     this.released = () => this.pressing && setTimeout(() => this.release(), 0); // after the click
     for (const type of RELEASES) document.addEventListener(type, this.released);
     this.measured = () => this.measure();
@@ -689,7 +707,11 @@ class Table {
       this.due = true;
       this.closeSheet();
     }
-    if (old.match !== view.match) this.heard = view.told[0];
+    if (old.match !== view.match) {
+      this.heard = view.told[0];
+      this.clocks.clear();
+      forgetAll("sessionStorage", `${this.key}:`, this.clockKey(""));
+    }
     if (old.match !== view.match || old.branch !== view.branch) {
       this.closeForm();
       this.sheets.clear();
@@ -1165,6 +1187,7 @@ function render({ model, el }) {
     globalThis.visualViewport?.removeEventListener("resize", table.measured);
     for (const type of RELEASES) document.removeEventListener(type, table.released);
     table.watch.disconnect();
+    table.venn?.dispose();
     document.removeEventListener("click", table.elsewhere);
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
     table.root.remove();

@@ -4,7 +4,6 @@
 const MOST_POINTS = 500; // of a stroke
 const STILL = 6; // pixels that a finger may move and still tap
 const NEAR = { spool: 24, spot: 26, pin: 20 }; // pixels from which a tap means it
-const AFTER = 300; // milliseconds in which a click is the end of a stroke
 const WAIT = 120; // milliseconds after the last nudge until it is tried
 const ANGLE = Math.PI / 12;
 const TWISTS = [[1.6, 1.6], [4.5, 1.4], [0.01, 1.9], [3.2, 1.6, 0.01, 1.6], [0.8, 3.4], [7, 2.6], [], [2.6, 1.3, 0.9, 1.3]];
@@ -173,6 +172,7 @@ class Venn {
     this.turn = ""; // whose turn the draft belongs to
     this.draft = null; // what is drawn and not laid
     this.lit = null; // what was tapped: {key, loops, label}
+    this.marked = null; // number of the spool that the scene is about
     this.spool = null; // number of the spool that is put down next
     this.about = null; // number of the spool that a suggestion shall be around
     this.round = 0; // number of the suggestion asked for
@@ -180,8 +180,11 @@ class Venn {
     this.pull = null; // what a finger does
     this.looked = false; // something was tapped since the draft was judged
     this.note = ""; // what there is to say when nothing is lit and nothing drawn
-    this.ended = -Infinity; // when the last stroke was drawn
-    this.width = 0;
+    this.swept = false; // the click that comes now is the end of a stroke
+    this.width = this.seen = 0;
+    this.told = ""; // of what the tags were hung up
+    this.hangs = [];
+    this.still = (event) => event.cancelable && event.preventDefault(); // the page does not scroll
     this.id = `ck-venn-${Math.random().toString(36).slice(2)}`;
     this.build();
   }
@@ -197,11 +200,14 @@ class Venn {
     this.tags = make("div", "ck-venn-tags", { "aria-hidden": "true" });
     this.spools = make("div", "ck-venn-spools", { role: "toolbar" });
     this.spots = make("div", "ck-venn-spots", { role: "toolbar" });
+    for (const group of [this.spools, this.spots]) rove(group, () => [...group.children]);
     this.handle = make("div", "ck-venn-handle", {
       tabindex: "0", role: "application", "data-key": "venn-handle", "aria-describedby": `${this.id}-keys`, onkeydown: (event) => this.key(event),
     });
     this.canvas = make("div", "ck-venn-canvas", {
-      onpointerdown: (event) => this.press(event), onclick: (event) => this.tap(event), onkeydown: (event) => this.escape(event),
+      onpointerdown: (event) => this.press(event), onpointermove: (event) => this.pulled(event),
+      onpointerup: (event) => this.letGo(event), onpointercancel: (event) => this.letGo(event), onlostpointercapture: (event) => this.letGo(event),
+      ontouchmove: (event) => this.zone.draw && this.still(event), onclick: (event) => this.tap(event), onkeydown: (event) => this.escape(event),
     }, this.picture, this.tags, this.spools, this.spots, this.over, this.handle);
     this.says = make("p", "ck-venn-says", { role: "status" });
     this.tools = make("div", "ck-venn-tools", { onkeydown: (event) => this.escape(event) });
@@ -210,6 +216,13 @@ class Venn {
     this.element = make("div", "ck-venn", {}, this.hint, this.canvas, this.says, this.tools, this.keys, this.list);
     this.watch = new ResizeObserver(() => this.resized());
     this.watch.observe(this.canvas);
+  }
+
+  /** The canvas is gone: nothing is watched, asked or pulled any more. */
+  dispose() {
+    clearTimeout(this.timer);
+    this.watch.disconnect();
+    this.endPull();
   }
 
   /** Draw `zone`; a draft stays as long as the same turn lasts. */
@@ -227,7 +240,10 @@ class Venn {
       this.about = this.lit = null;
       this.spool = zone.put?.numbers[0] ?? null;
     }
-    if (this.lit && !this.spoolOf(this.lit.key) && !zone.loops.some(({ id }) => id === this.lit.key)) this.lit = null;
+    const marked = zone.spools.find((spool) => spool.marked)?.number ?? null;
+    if (marked !== this.marked) this.note = "";
+    this.lit = this.litOf(marked !== this.marked ? marked : this.lit?.key);
+    this.marked = marked;
     this.drawAll();
     return this.element;
   }
@@ -257,14 +273,15 @@ class Venn {
   }
 
   resized() {
-    if (this.zone && this.canvas.clientWidth && this.canvas.clientWidth !== this.width) this.drawAll();
+    if (this.zone && this.canvas.clientWidth && this.canvas.clientWidth !== this.seen) this.drawAll();
   }
 
   /** Draw everything anew, and leave the keyboard where it was. */
   drawAll() {
     const held = this.element.contains(this.table.active()) ? this.table.active().dataset.key : null;
     const { draw: draws, put, label } = this.zone;
-    this.width = this.canvas.clientWidth || this.width || 340;
+    this.seen = this.canvas.clientWidth; // 0 while it is not laid out
+    this.width = this.seen || this.width || 340;
     this.element.classList.toggle("ck-venn-draws", Boolean(draws));
     this.element.classList.toggle("ck-venn-puts", Boolean(put));
     this.canvas.setAttribute("aria-label", label);
@@ -379,7 +396,7 @@ class Venn {
       }, make("span", "", { "aria-hidden": "true" }, String(spool.number)));
     });
     this.spools.replaceChildren(...buttons);
-    if (buttons.length) rove(this.spools, buttons);
+    stopAt(buttons);
   }
 
   drawSpots() {
@@ -390,17 +407,33 @@ class Venn {
       type: "button", "aria-label": label, "data-key": `venn-spot-${at.join("-")}`, ...this.place(at),
     }, make("span", "", { "aria-hidden": "true" }, `+${loops.length}`)));
     this.spots.replaceChildren(...buttons);
-    if (buttons.length) rove(this.spots, buttons);
+    stopAt(buttons);
   }
 
   drawTags() {
-    const { loops, size: [across, down] } = this.zone;
+    const { loops, spools, spots = [] } = this.zone;
+    const told = JSON.stringify([
+      this.width, this.seen, loops.map(({ points, pin, word, tone }) => [points, pin, word, tone]), [spools, spots].map((all) => all.map(({ at }) => at)),
+    ]);
+    if (told !== this.told) this.hang();
+    this.told = told;
     const lit = this.litLoops();
+    this.picture.append(...this.hangs.map(({ tag, loop, end, tie }) => {
+      tag.classList.toggle("ck-on", Boolean(lit?.includes(loop)));
+      tag.classList.toggle("ck-dim", Boolean(lit && !lit.includes(loop)));
+      const [x1, y1, x2, y2] = [...end, ...tie].map((each) => each.toFixed(1));
+      return draw("line", `ck-venn-leader ck-venn-tone-${loops[loop].tone}`, { x1, y1, x2, y2 });
+    }));
+  }
+
+  /** Hang the tags where they cover least. */
+  hang() {
+    const { loops, size: [across, down] } = this.zone;
     const letters = Math.min(24, Math.max(this.width < 600 ? 12 : 16, this.width / 46));
     this.canvas.style.setProperty("--letters", `${letters.toFixed(1)}px`);
     const pins = this.pins();
     const shown = loops.map(({ word }, at) => at).filter((at) => loops[at].word);
-    const tags = shown.map((at) => make("span", `ck-venn-tag ck-venn-tone-${loops[at].tone}${lit ? (lit.includes(at) ? " ck-on" : " ck-dim") : ""}`, {}, loops[at].word));
+    const tags = shown.map((at) => make("span", `ck-venn-tag ck-venn-tone-${loops[at].tone}`, {}, loops[at].word));
     this.tags.replaceChildren(...tags);
     const wide = (at) => [...loops[at].word].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.62), 0) * letters + letters * 0.9;
     const boxes = tags.map((tag, n) => ({
@@ -412,19 +445,16 @@ class Venn {
     const blocks = [...this.zone.spools.map(({ at }) => round(this.px(at), this.radius)), ...pins.map(({ tip, end }) => round([(tip[0] + end[0]) / 2, (tip[1] + end[1]) / 2], 6))];
     const lines = loops.flatMap(({ points }) => points.flatMap((point, n) => along(point, points[(n + 1) % points.length], 6 / this.scale).map((each) => this.px(each))));
     const spots = (this.zone.spots ?? []).map(({ at }) => this.px(at));
-    this.hangs = hung(boxes, blocks, size, { lines, spots, small: { width: letters * 1.5, height: letters * 1.5 } });
-    const leaders = this.hangs.map((place, n) => {
+    const places = hung(boxes, blocks, size, { lines, spots, small: { width: letters * 1.5, height: letters * 1.5 } });
+    this.hangs = places.flatMap((place, n) => {
       const tag = tags[n];
       tag.hidden = !place;
-      if (!place) return null;
+      if (!place) return [];
       if (place.short) tag.replaceChildren(String.fromCharCode(65 + shown[n]));
       tag.style.setProperty("--x", `${((place.at[0] / size[0]) * 100).toFixed(2)}%`);
       tag.style.setProperty("--y", `${((place.at[1] / size[1]) * 100).toFixed(2)}%`);
-      const [x1, y1, x2, y2] = [...boxes[n].end, ...place.tie].map((each) => each.toFixed(1));
-      return draw("line", `ck-venn-leader ck-venn-tone-${loops[shown[n]].tone}`, { x1, y1, x2, y2 });
+      return [{ ...place, tag, loop: shown[n], end: boxes[n].end }];
     });
-    this.hangs = this.hangs.map((place, n) => place && { ...place, loop: shown[n] });
-    this.picture.append(...leaders.filter(Boolean));
   }
 
   /** The line that is being drawn, or the loop or spool that could be laid. */
@@ -515,7 +545,9 @@ class Venn {
 
   /** What a tap means: the nearest thing of those that can be meant. */
   tap(event) {
-    if (event.timeStamp - this.ended < AFTER || this.table.playing()) return;
+    const { swept } = this;
+    this.swept = false;
+    if ((swept && event.detail > 0) || this.table.playing()) return;
     const [number, spot] = [this.keyed(event, "venn-spool-"), this.keyed(event, "venn-spot-")];
     if (event.detail === 0 || event.detail === undefined) { // by key
       if (number !== null) this.light(Number(number));
@@ -528,7 +560,7 @@ class Venn {
     if (place?.far < NEAR.spot && !(spool?.far < place.far)) return this.pick(place.thing.at);
     if (spool?.far < (this.zone.put ? this.radius : NEAR.spool)) return this.light(spool.thing.number);
     if (this.zone.put) return this.pick(at.map(Math.round));
-    const tag = this.hangs.find((each) => each && overlap(each.box, boxAt(this.px(at), { width: 0, height: 0 }), 4));
+    const tag = this.hangs.find((each) => overlap(each.box, boxAt(this.px(at), { width: 0, height: 0 }), 4));
     if (tag) return this.light(this.zone.loops[tag.loop].id);
     this.light(null);
   }
@@ -540,10 +572,8 @@ class Venn {
 
   /** Light a spool's loops, or one loop; the same again puts the light out. */
   light(key) {
-    const loop = this.zone.loops.findIndex(({ id }) => id === key);
     const spool = this.spoolOf(key);
-    const off = key === null || this.lit?.key === key || !(spool || loop >= 0);
-    this.lit = off ? null : { key, loops: spool?.loops ?? [loop], label: (spool ?? this.zone.loops[loop]).label };
+    this.lit = this.lit?.key === key ? null : this.litOf(key);
     if (this.zone.draw) {
       this.about = this.lit && spool ? key : null;
       this.round = 0;
@@ -552,7 +582,14 @@ class Venn {
     this.note = "";
     this.looked = true;
     this.drawAll();
-    if (spool && !off) this.table.answers?.go(key);
+    if (spool && this.lit) this.table.answers?.go(key);
+  }
+
+  /** What is lit with the spool or loop `key`. */
+  litOf(key) {
+    const loop = this.zone.loops.findIndex(({ id }) => id === key);
+    const { loops, label } = this.spoolOf(key) ?? { loops: [loop], label: this.zone.loops[loop]?.label };
+    return label === undefined ? null : { key, loops, label };
   }
 
   choose(number) {
@@ -579,7 +616,10 @@ class Venn {
   // -- Drawing
 
   press(event) {
-    if (!this.zone.draw || this.pull || event.button > 0 || event.isPrimary === false || this.table.playing() || this.table.pending) return;
+    if (event.button > 0 || event.isPrimary === false) return;
+    this.swept = false;
+    this.endPull(); // whose end was lost
+    if (!this.zone.draw || this.table.playing() || this.table.pending) return;
     const at = this.at(event);
     const near = (point, far) => point && apart(this.px(point), this.px(at)) < far;
     const draft = this.shown;
@@ -587,18 +627,19 @@ class Venn {
     if (near(draft?.pin, NEAR.pin) && draft.state !== "asking") pull.pin = true;
     else if (draft?.points && holds(draft.points, at)) pull.shape = draft.shape ?? shapeOf(draft.points);
     else pull.stroke = [at];
-    const listeners = {
-      pointermove: (each) => each.pointerId === pull.id && this.pulled(each),
-      pointerup: (each) => each.pointerId === pull.id && this.letGo(each, end),
-      pointercancel: (each) => each.pointerId === pull.id && this.letGo(null, end),
-    };
-    const end = () => Object.entries(listeners).forEach(([type, listener]) => document.removeEventListener(type, listener));
-    Object.entries(listeners).forEach(([type, listener]) => document.addEventListener(type, listener));
     this.pull = pull;
+    this.canvas.setPointerCapture(pull.id);
+    document.addEventListener("touchmove", this.still, { passive: false });
+  }
+
+  endPull() {
+    this.pull = null;
+    document.removeEventListener("touchmove", this.still);
   }
 
   pulled(event) {
     const { pull } = this;
+    if (event.pointerId !== pull?.id) return;
     const at = this.at(event);
     pull.moved ||= apart(pull.from, at) * this.scale > STILL;
     if (!pull.moved) return;
@@ -608,12 +649,12 @@ class Venn {
     this.drawDraft();
   }
 
-  letGo(event, end) {
+  letGo({ type, pointerId }) {
     const { pull } = this;
-    end();
-    this.pull = null;
-    if (event && pull.moved) this.ended = event.timeStamp;
-    if (event && pull.moved && pull.stroke) this.drawn(thinned(pull.stroke, this.zone.size));
+    if (pointerId !== pull?.id) return;
+    this.endPull();
+    this.swept = pull.moved;
+    if (type === "pointerup" && pull.moved && pull.stroke) this.drawn(thinned(pull.stroke, this.zone.size));
     else this.drawDraft();
   }
 
@@ -668,7 +709,7 @@ class Venn {
 
   ask() {
     clearTimeout(this.timer);
-    if (!this.draft) return;
+    if (!this.shown) return;
     this.n += 1;
     this.table.send({ type: "try", seat: this.seat, action: this.draft.action, n: this.n });
   }
@@ -691,6 +732,7 @@ class Venn {
     clearTimeout(this.timer);
     this.n += 1;
     this.draft = null;
+    if (this.pull) this.pull = { id: this.pull.id, from: this.pull.from, moved: true }; // what the finger still does is nothing
   }
 
   give() {
@@ -732,7 +774,7 @@ class Venn {
   }
 
   escape(event) {
-    if (event.key !== "Escape" || !this.shown) return;
+    if (event.key !== "Escape" || !(this.shown || this.pull)) return;
     this.give();
     this.focus("venn-suggest");
   }
