@@ -1,11 +1,9 @@
-// Loops of string and spools: the zone `venn` of table.js. The kernel judges every loop; here it is drawn, thinned,
-// nudged and asked about. A point of the zone is [x, y] in units of its `size`; what is laid out on the screen is in pixels.
+// Loops of string and spools: the zone `venn` of table.js. The kernel judges every loop; here it is drawn, nudged
+// and asked about, strings.js reckons. A point of the zone is [x, y] in units of its `size`; what is laid out on the screen is in pixels.
 
-const MOST_POINTS = 500; // of a stroke
 const STILL = 6; // pixels that a finger may move and still tap
 const NEAR = { spool: 24, spot: 26, pin: 20 }; // pixels from which a tap means it
 const WAIT = 120; // milliseconds after the last nudge until it is tried
-const ANGLE = Math.PI / 12;
 const TWISTS = [[1.6, 1.6], [4.5, 1.4], [0.01, 1.9], [3.2, 1.6, 0.01, 1.6], [0.8, 3.4], [7, 2.6], [], [2.6, 1.3, 0.9, 1.3]];
 /** Dashes of the lighter strand, in widths of the string: a loop is known by them without its colour. */
 
@@ -19,148 +17,6 @@ const NUDGES = {
   turn_back: { key: "(", sign: "M5 4v6h6M5.6 10a8 8 0 1 1 .4 6", by: () => ({ turn: -ANGLE }) },
   turn: { key: ")", sign: "M19 4v6h-6M18.4 10a8 8 0 1 0-.4 6", by: () => ({ turn: ANGLE }) },
 };
-
-// ---- Points and loops
-
-const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-
-/** Whether the polygon `points` holds `at`. */
-function holds(points, [x, y]) {
-  let inside = false;
-  points.forEach(([ax, ay], n) => {
-    const [bx, by] = points[(n + 1) % points.length];
-    if ((ay <= y) !== (by <= y) && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) inside = !inside;
-  });
-  return inside;
-}
-
-/** The points of a stroke as the kernel takes them: whole numbers on the table, none twice in a row, 500 at most. */
-function thinned(stroke, [width, height]) {
-  const on = (value, most) => Math.min(most, Math.max(0, Math.round(value)));
-  const points = stroke.map(([x, y]) => [on(x, width), on(y, height)]);
-  const moved = points.filter((point, at) => at === 0 || point.join() !== points[at - 1].join());
-  const every = Math.ceil(moved.length / MOST_POINTS);
-  return moved.filter((_, at) => at % every === 0);
-}
-
-const middleOf = (points) => [0, 1].map((axis) => {
-  const all = points.map((point) => point[axis]);
-  return (Math.min(...all) + Math.max(...all)) / 2;
-});
-
-/** `shape` {points, x, y, size, turn} after one more nudge. */
-const nudged = (shape, { x = 0, y = 0, size = 1, turn = 0 }) => ({
-  ...shape, x: shape.x + x, y: shape.y + y, size: shape.size * size, turn: shape.turn + turn,
-});
-
-const shapeOf = (points) => ({ points, x: 0, y: 0, size: 1, turn: 0 });
-
-/** The points of a nudged shape, turned and sized about its middle. */
-function placed({ points, x, y, size, turn }) {
-  const [mx, my] = middleOf(points);
-  const [cos, sin] = [Math.cos(turn) * size, Math.sin(turn) * size];
-  return points.map(([px, py]) => [
-    Math.round(mx + x + (px - mx) * cos - (py - my) * sin), Math.round(my + y + (px - mx) * sin + (py - my) * cos),
-  ]);
-}
-
-/** Which way leads from the pin out of its loop, as an angle. */
-function outwardOf(points, pin) {
-  const at = points.findIndex((point) => point.join() === pin.join());
-  const n = points.length;
-  let [a, b] = at >= 0 ? [points[(at + n - 1) % n], points[(at + 1) % n]] : [];
-  if (at < 0) {
-    const slack = (k) => apart(points[k], pin) + apart(pin, points[(k + 1) % n]) - apart(points[k], points[(k + 1) % n]);
-    const side = points.map((_, k) => k).reduce((best, k) => (slack(k) < slack(best) ? k : best));
-    [a, b] = [points[side], points[(side + 1) % n]];
-  }
-  return Math.atan2(a[0] - b[0], b[1] - a[1]);
-}
-
-/** A closed path through `points`, its corners rounded by up to `round`, as a string lies. */
-function stringPath(points, round) {
-  const n = points.length;
-  const towards = (a, b) => {
-    const part = Math.min(0.5, round / (apart(a, b) || 1));
-    return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
-  };
-  const word = (point) => point.map((value) => value.toFixed(1)).join(" ");
-  const corners = points.map((point, at) => {
-    const [from, to] = [towards(point, points[(at + n - 1) % n]), towards(point, points[(at + 1) % n])];
-    return `${at ? "L" : "M"}${word(from)}Q${word(point)} ${word(to)}`;
-  });
-  return `${corners.join("")}Z`;
-}
-
-// ---- Where the tags hang
-
-const boxAt = ([x, y], { width, height }) => ({ left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 });
-const overlap = (a, b, gap) => a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
-const nearestIn = (box, [x, y]) => [Math.min(box.right, Math.max(box.left, x)), Math.min(box.bottom, Math.max(box.top, y))];
-const RINGS = [0, 6, 13, 21, 30, 42, 56, 74, 96, 124, 160, 210];
-
-/** Places at which a tag of that size may hang from `end`, all on the table: close and outward ones first. */
-function* hangings({ end, angle, width, height }, [across, down]) {
-  for (const ring of RINGS) {
-    for (let step = 0; step < 24; step += 1) {
-      const off = (step % 2 ? 1 : -1) * Math.ceil(step / 2);
-      const [cos, sin] = [Math.cos(angle + off * ANGLE), Math.sin(angle + off * ANGLE)];
-      const out = ring + Math.min(Math.abs(width / 2 / (cos || 1e-9)), Math.abs(height / 2 / (sin || 1e-9)));
-      const clamp = (value, half, most) => Math.min(most - half - 2, Math.max(half + 2, value));
-      const at = [clamp(end[0] + cos * out, width / 2, across), clamp(end[1] + sin * out, height / 2, down)];
-      yield { at, bend: Math.abs(off) };
-    }
-  }
-  for (let y = height / 2 + 2; y < down - height / 2 - 2; y += 7) {
-    for (let x = width / 2 + 2; x < across - width / 2 - 2; x += 9) yield { at: [x, y], bend: 6 };
-  }
-}
-
-/** The best free place for `tag`, `null` if there is none. `taken` are boxes that it may not touch, `lines` points
- *  of strings and `spots` that it should not cover, `leaders` lines that it should not lie on. */
-function bestPlace(tag, taken, { size, lines, spots, leaders }) {
-  let best = null;
-  let least = Infinity;
-  for (const { at, bend } of hangings(tag, size)) {
-    const box = boxAt(at, tag);
-    const tie = nearestIn(box, tag.end);
-    const length = apart(tie, tag.end);
-    let cost = length + bend * 1.2;
-    if (cost >= least || taken.some((other) => overlap(box, other, 2))) continue;
-    const covers = (point) => point[0] > box.left && point[0] < box.right && point[1] > box.top && point[1] < box.bottom;
-    cost += lines.filter(covers).length * 0.8 + spots.filter(covers).length * 60 + leaders.filter(covers).length * 20;
-    for (let part = 0.2; part < 1 && cost < least && length > 4; part += 0.2) {
-      const point = [tag.end[0] + (tie[0] - tag.end[0]) * part, tag.end[1] + (tie[1] - tag.end[1]) * part];
-      if (taken.some((other) => point[0] > other.left && point[0] < other.right && point[1] > other.top && point[1] < other.bottom)) cost += 12;
-    }
-    if (cost < least) [best, least] = [{ at, box, tie }, cost];
-  }
-  return best;
-}
-
-/** Where every tag hangs: {at, box, tie, short?} each. `tags` are {end, angle, width, height}; tags cover neither each
- *  other nor the boxes `blocks`. A tag without room becomes a letter of the size `small`, or hangs nowhere (`null`). */
-function hung(tags, blocks, size, { lines = [], spots = [], small = { width: 16, height: 16 } } = {}) {
-  let order = tags.map((_, at) => at);
-  const short = new Set();
-  for (let tries = 0; ; tries += 1) {
-    const places = tags.map(() => null);
-    const taken = [...blocks];
-    const leaders = [];
-    const failed = order.find((at) => {
-      const tag = short.has(at) ? { ...tags[at], ...small } : tags[at];
-      const place = bestPlace(tag, taken, { size, lines, spots, leaders });
-      if (!place) return short.size < tags.length;
-      places[at] = { ...place, short: short.has(at) };
-      taken.push(place.box);
-      leaders.push(...[0, 0.25, 0.5, 0.75].map((part) => [0, 1].map((axis) => tag.end[axis] + (place.tie[axis] - tag.end[axis]) * part)));
-      return false;
-    });
-    if (failed === undefined) return places;
-    if (tries % 6 === 5) short.add(short.has(failed) ? order.find((at) => !short.has(at)) : failed);
-    order = [failed, ...order.filter((each) => each !== failed)];
-  }
-}
 
 // ---- The canvas
 
@@ -781,11 +637,5 @@ class Venn {
 }
 
 const loopOf = (points, pin) => (pin ? ["loop", points, pin] : ["loop", points]);
-
-/** Points on the way from `a` to `b`, so far apart. */
-function along(a, b, step) {
-  const parts = Math.max(1, Math.round(apart(a, b) / step));
-  return Array.from({ length: parts }, (_, at) => [0, 1].map((axis) => a[axis] + ((b[axis] - a[axis]) * at) / parts));
-}
 
 const vennOf = (zone, table) => (table.venn ??= new Venn(table)).show(zone);
