@@ -160,7 +160,7 @@ def test_the_sheet_has_a_line_for_each_spool_with_the_words_it_has_to_fit():
     assert all(word in sheet["lines"][2]["label"] for word in words[:3])
     assert [line["text"] for line in sheet["lines"]] == ["", "moon", ""]
     assert [line["left"] for line in sheet["lines"]] == [COMMITS, COMMITS - 1, COMMITS]
-    assert (sheet["seat"], sheet["longest"]) == (0, 30)
+    assert (sheet["seat"], sheet["longest"], sheet["key"]) == (0, 30, "round-1")
 
 
 def test_a_sheet_is_seen_by_its_writer_only():

@@ -111,6 +111,54 @@ test("a view that comes while somebody types takes neither the words nor the key
   for (let at = typed; at; at = at.parent) assert.ok(!at.detached, "no part around it was taken out");
 });
 
+const kept = () => [...sessionStorage.values.entries()].filter(([name]) => name.includes("typed")).map(([, text]) => JSON.parse(text));
+const reload = (zones, acted, more) => {
+  body.querySelector(".ck-table").remove();
+  model = new Model({ ...model.traits, view: view(zones, acted, more) });
+  table.render({ model, el: body });
+};
+
+test("what one person alone has typed and not sent outlasts a reload, until it is sent or the writing is over", () => {
+  const round = { key: "round-1" };
+  mount([sheetOf([line(1), line(2)], round)]);
+  type(1, "plum ");
+  assert.deepEqual(kept(), [{ 1: "plum " }]);
+  reload([sheetOf([line(1), line(2)], round)], 1);
+  assert.deepEqual([input(1).value, input(2).value, says(1)], ["plum ", "", "unsaved"]);
+  assert.deepEqual(writes(), [], "it is sent when its writer leaves the line");
+  input(1).focus();
+  leave();
+  assert.deepEqual(writes(), [["write", 1, "plum"]]);
+  show([sheetOf([line(1, { text: "plum" }), line(2)], round)], 2);
+  assert.deepEqual(kept(), []);
+  type(2, "pea");
+  reload([sheetOf([line(1, { text: "plum" }), line(2, { closed: true })], round)], 2);
+  assert.deepEqual([input(2).value, kept()], ["", []], "a line that is closed takes nothing back");
+  type(1, "peach");
+  assert.deepEqual(kept(), [{ 1: "peach" }]);
+  show([], 3, { racing: false });
+  assert.deepEqual(kept(), []);
+});
+
+test("another round and another match have another sheet; a strategy that is replaced takes no words away", () => {
+  mount([sheetOf([line(1)], { key: "round-1" })]);
+  type(1, "plum");
+  reload([sheetOf([line(1)], { key: "round-2" })], 1);
+  assert.equal(input(1).value, "");
+  show([sheetOf([line(1)], { key: "round-1" })], 1, { branch: 1 });
+  assert.equal(input(1).value, "plum");
+  reload([sheetOf([line(1)], { key: "round-1" })], 1, { match: "m2" });
+  assert.equal(input(1).value, "");
+});
+
+test("of what several people at one screen type the browser keeps nothing, nor while somebody looks back", () => {
+  mount([sheetOf([line(1)], { key: "round-1" })], { people: 2 });
+  type(1, "plum");
+  assert.deepEqual(kept(), []);
+  reload([sheetOf([line(1)], { key: "round-1" })], 1, { looking_back: true });
+  assert.deepEqual(kept(), []);
+});
+
 test("what an input method composes is not sent before it is finished", () => {
   mount([sheetOf([line(1), line(2)])]);
   input(1).focus();

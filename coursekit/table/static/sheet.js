@@ -37,8 +37,38 @@ class Sheet {
     arrange(this.list, zone.lines.map(({ number }) => this.rows.get(number).element));
     this.answered();
     for (const row of this.rows.values()) this.drawRow(row);
+    if (people === 1 && !looking_back) this.keep(zone.key);
     this.drawClock();
     return this.element;
+  }
+
+  /** What one person alone types outlasts a reload; what several type is kept from whoever looks into the browser. */
+  keep(key) {
+    const before = this.place;
+    this.place = `${this.table.key}:${this.table.view.match}:typed-${this.seat}-${key}`;
+    if (!before) this.bringBack(JSON.parse(recall("sessionStorage", this.place) ?? "{}"));
+    this.note();
+  }
+
+  bringBack(typed) {
+    for (const row of this.rows.values()) {
+      if (row.line.closed || typed[row.line.number] === undefined) continue;
+      row.input.value = typed[row.line.number];
+      this.drawRow(row);
+    }
+  }
+
+  /** Write down what is typed and not sent, if it may be. */
+  note() {
+    if (!this.place) return;
+    const open = [...this.rows.values()].filter((row) => !row.line.closed && this.typed(row) !== row.line.text);
+    if (!open.length) return forget("sessionStorage", this.place);
+    remember("sessionStorage", this.place, JSON.stringify(Object.fromEntries(open.map(({ line, input }) => [line.number, input.value]))));
+  }
+
+  /** The writing is over. */
+  end() {
+    if (this.place) forget("sessionStorage", this.place);
   }
 
   rowOf(line) {
@@ -53,7 +83,7 @@ class Sheet {
       id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next", maxlength: 2 * this.longest,
       "data-key": `line-${line.number}`, "aria-describedby": `${id}-state`,
       onfocus: () => this.entered(row), onblur: () => this.commit(row), onkeydown: (event) => this.key(row, event),
-      oninput: () => this.drawRow(row),
+      oninput: () => { this.drawRow(row); this.note(); },
       oncompositionstart: () => { row.composing = true; },
       oncompositionend: () => this.composed(row),
     });

@@ -983,6 +983,7 @@ class Table {
     sheet.away = true;
     if (this.view.covered.length || this.view.looking_back) return;
     const lost = sheet.lost();
+    sheet.end();
     this.sheets.clear();
     this.lost = lost.length ? this.say("not_counted").replace("{words}", lost.join(" / ")) : "";
     this.refuse(this.lost);
