@@ -34,9 +34,10 @@ class Strategy:
         """Return an action for the phase that *obs* is in.
 
         Where others can decide as well, ``None`` means "not now": it is asked again when something has happened.
-        In a phase of :attr:`.Game.races` it is asked again after a moment in any case, at a table once a second.
+        In a phase of :attr:`.Game.races` all who can decide are asked once a moment in any case: at a table each
+        second, or as many times more rarely as there are people who share the screen for it.
         So a strategy that returns ``None`` there with some probability takes its time, as a person does, and has
-        nothing to remember for that.
+        nothing to remember for that.  Without a screen a moment ends with the first that decides.
         """
         return getattr(self, obs.phase, self.anything)(obs)
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
-from coursekit.chance import new_seed, stream
+from coursekit.chance import new_seed, shuffle, stream
 from coursekit.game import TABLE, Drawn, Game, Refusal, Seat, Spoken, tupled
 from coursekit.games import scene_module
-from coursekit.match import PATIENCE, Match, Record, races, replay, step_any
+from coursekit.match import Match, Record, races, replay, step, step_any
 from coursekit.strategy import Strategy, StrategyError, made, waits
 from coursekit.table.scene import Look, Page, Scene, pieces_of, zones_of
 from coursekit.texts import said, seat_name, text
@@ -48,16 +48,17 @@ class Host:
     :param seed: any text; ``None`` for 128 random bits.
     :param match: a match to go on with, instead of a new one.  If several people play on, it
         gets new chance from here on, since somebody may know its record.
+    :param id: what *match* was known by to the browser, which remembers the time that is left by it.
     """
 
     def __init__(
         self, game: Game[Any, Any, Any], players: Sequence[Player], names: Sequence[str] = (),
-        seed: str | int | None = None, match: Match | None = None,
+        seed: str | int | None = None, match: Match | None = None, id: str | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         self.players = list(players)
         self.match = match or Match(game, seed, names)
-        self.id = new_seed()
+        self.id = id or new_seed()
         """Known to the browser that shows this match, and not to be guessed by another."""
         self.branch = 0
         self.viewer: Seat | None = None
@@ -67,6 +68,8 @@ class Host:
         """The log entry looked back at, ``None`` for the running match."""
         self.more = False
         """Whether strategies can play on without a person."""
+        self.ticks = 0
+        """How many moments of races have gone by."""
         self._order = stream(self.match.seed, "order")
         self._last = TABLE  # who had the screen last
         self._in_the_open = 0  # actions of people that all could see being done
@@ -116,11 +119,13 @@ class Host:
         return sorted(waiting, key=lambda seat: (seat - self._last - 1) % self.game.players)
 
     @property
-    def racing(self) -> bool:
-        """Whether strategies play from tick to tick, because a person is deciding in a race with them."""
-        free = set(self.game.to_act(self.match.state)) - {TABLE, *self.people}
+    def racing(self) -> int:
+        """After how many seconds the next moment of a race between people and strategies goes by, 0 for none.
+
+        Several people at one screen take turns, so strategies get no more moments than each of them has seconds.
+        """
         idle = self.entry is not None or self.trouble is not None or bool(self.covered)
-        return bool(free and self.waiting) and not idle and races(self.match)
+        return len(self.waiting) if self._free() and not idle and self._raced() else 0
 
     @property
     def _phase(self) -> str:
@@ -187,25 +192,40 @@ class Host:
         return not same
 
     def tick(self) -> bool:
-        """Let a moment of a race go by, in which a strategy may decide; return whether there is anything new to see."""
+        """Let a moment of a race go by, in which every strategy is asked once, in random order, until the race is over.
+
+        Return whether there is anything new to see.
+        """
         if not self.racing:
             return False
-        if not self._step(moments=1):
-            return self.trouble is not None
+        self.ticks += 1
+        order = self._free()
+        shuffle(self._order, order)
+        try:
+            for seat in order:
+                strategy = self._strategies[seat]
+                if strategy is not None and seat in self._free() and self._raced():
+                    step(self.match, seat, strategy)
+        except StrategyError as error:
+            self.trouble = error
         if not self._raced():
             self.go_on()
             return True
-        if not self._see(self._moment()):
-            return False
-        self._moments = self._moments[-1:]
-        return True
+        if self._see(self._moment()):
+            self._moments = self._moments[-1:]
+            return True
+        return self.trouble is not None
 
-    def _step(self, moments: int = PATIENCE) -> bool:
+    def _free(self) -> list[Seat]:
+        """Return the seats of strategies that can decide now."""
+        return [seat for seat in self.game.to_act(self.match.state) if seat != TABLE and seat not in self.people]
+
+    def _step(self) -> bool:
         """Let one strategy decide, or the table if nobody is there to touch it; return whether one did."""
         deciding = self.game.to_act(self.match.state)
-        free = [seat for seat in deciding if seat not in self.people and (seat != TABLE or not self.people)]
+        free = self._free() + [TABLE] * (TABLE in deciding and not self.people)
         try:
-            if step_any(self.match, free, self._strategies, self._order, moments):
+            if step_any(self.match, free, self._strategies, self._order):
                 return True
             waiting = self._strategies[free[0]] if free == list(deciding) and free else None
             if waiting is not None:
@@ -278,10 +298,12 @@ class Host:
     def look_at(self, entry: int | None) -> None:
         """Look at the moment after *entry* actions, ``None`` for now.
 
-        :raises Stale: while several people play, or if there is no such moment.
+        :raises Stale: while several people play or a race is on, or if there is no such moment.
         """
         if entry is not None:
             self.must_be_open()
+            if self._raced():
+                raise Stale("table.race")
             if type(entry) is not int or not 0 <= entry <= len(self.match.log):
                 raise Stale("table.no_entry", got=entry, last=len(self.match.log))
         self.entry = entry
@@ -352,15 +374,20 @@ class Host:
             "people": len(self.people), "language": language, "scenes": scenes,
             "story": [line for line in log if line is not None], "told": told,
             "more": self.more and not back and not self.trouble, "covered": self._cover(language),
-            "looking_back": back, "may_look_back": not self.private, "may_save": not self.private,
-            "racing": self.racing, "events": self.events, **self._entries(),
+            "looking_back": back, "may_look_back": self._counts, "may_save": not self.private,
+            "racing": self.racing, "tick": self.ticks, "events": self.events, **self._entries(),
             "seed": None if self.private else self.match.seed,
             "trouble": self._trouble(language),
         }  # fmt: skip
 
+    @property
+    def _counts(self) -> bool:
+        """Whether the length of the log may be told: among several people or in a race it says what others do."""
+        return not self.private and not self._raced()
+
     def _entries(self) -> dict[str, int]:
-        """Return where the moment stands in the log; among several people it would tell what others do unseen."""
-        return {} if self.private else {"entry": self._moments[-1].entry, "entries": len(self.match.log)}
+        """Return where the moment stands in the log."""
+        return {"entry": self._moments[-1].entry, "entries": len(self.match.log)} if self._counts else {}
 
     def _cover(self, language: str) -> list[dict[str, Any]]:
         return [{"seat": seat, "name": seat_name(seat, language, self.match.names)} for seat in self.covered]

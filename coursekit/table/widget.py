@@ -46,6 +46,8 @@ MESSAGES: dict[str, dict[str, type]] = {
 """What table.js may send: the parts of each message and their types; ``HERE`` names the moment it was sent at."""
 LARGEST = 12_000
 """How large something to do may be, see :func:`is_small`: a stroke of 500 points is just below 10,000."""
+LONGEST_SENDER = 60
+"""Characters by which a view may call itself and what it asks."""
 log = logging.getLogger(__name__)
 
 
@@ -100,6 +102,7 @@ class Table(anywidget.AnyWidget):
         Table._made[rules.name] += 1
         self._name = f"{rules.name}/{name or Table._made[rules.name]}"
         self._host = Host(rules, seats, names, seed)
+        self._saved: tuple[str, int, int] | None = None  # match, branch and entries kept last
         art = Path(__file__).parents[1] / "games" / rules.name / "art.svg"
         named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
         super().__init__(languages=named, art=art.read_text(encoding="utf-8"))
@@ -169,21 +172,26 @@ class Table(anywidget.AnyWidget):
             return
         try:
             self._check(content, MESSAGES[kind])
-            if getattr(self, f"_do_{kind}")(content) is False:
-                return
+            news = getattr(self, f"_do_{kind}")(content) is not False
         except Spoken as error:
-            self._refuse(error.sentence(self._language, self._host.match.names))
+            self._refuse(content, error.sentence(self._language, self._host.match.names))
             return
         except Exception as error:  # a mistake in the rules or the kit; its words might name cards
             log.exception("the table could not do %s", kind)
             line = traceback.extract_tb(error.__traceback__)[-1]
             where = {"file": Path(line.filename).name, "line": line.lineno, "kind": type(error).__name__}
-            self._refuse(text("table.broken", self._language, **where))
+            self._refuse(content, text("table.broken", self._language, **where))
             return
-        if self._host.played:  # kept before the screen moves on
-            players = [key(player) for player in self._host.players]
-            self._store.save(self._host.id, self._host.match.record(), players)
-        self._show()
+        self._keep()  # before the screen moves on
+        if news:
+            self._show()
+
+    def _keep(self) -> None:
+        """Save the match if it has gone on, also unseen."""
+        now = (self._host.id, self._host.branch, len(self._host.match.log))
+        if self._host.played and now != self._saved:
+            self._store.save(self._host.id, self._host.match.record(), [key(each) for each in self._host.players])
+            self._saved = now
 
     def _check(self, content: dict[str, Any], parts: dict[str, type]) -> None:
         """Raise :class:`Stale` unless *content* has all *parts* and was sent from the match on the table."""
@@ -194,8 +202,14 @@ class Table(anywidget.AnyWidget):
         if "match" in parts and (content["match"], content["branch"]) != (self._host.id, self._host.branch):
             raise Stale("table.stale")
 
-    def _refuse(self, words: str) -> None:
-        self.send({"type": "refusal", "text": words})
+    def _answer(self, content: dict[str, Any], **parts: Any) -> None:
+        """Send an answer to *content*, for the view alone that has sent it: all views of a table hear everything."""
+        sender = content.get("from")
+        known = isinstance(sender, str) and len(sender) <= LONGEST_SENDER
+        self.send(parts | ({"to": sender} if known else {}))
+
+    def _refuse(self, content: dict[str, Any], words: str) -> None:
+        self._answer(content, type="refusal", text=words)
 
     def _sit_down(self, host: Host) -> None:
         self._host, self._offer = host, None
@@ -214,19 +228,21 @@ class Table(anywidget.AnyWidget):
             self._host.go_on()
 
     def _do_tick(self, content: dict[str, Any]) -> bool:
-        # A late one is nothing that anybody has asked for, so it is not answered.
-        now = (content.get("match"), content.get("branch")) == (self._host.id, self._host.branch)
-        return now and self._host.tick()
+        # Its number lets each moment go by once, however many views ask and however late a busy kernel hears of it.
+        asked = tuple(content.get(part) for part in ("match", "branch", "tick"))
+        news = asked == (self._host.id, self._host.branch, self._host.ticks) and self._host.tick()
+        self.send({"type": "ticked", "tick": self._host.ticks})
+        return news
 
     def _do_try(self, content: dict[str, Any]) -> bool:
         refusal, preview = self._host.attempt(content["seat"], content.get("action"))
         words = "" if refusal is None else sentence(self._host.game, refusal, self._language, self._host.match.names)
-        self.send({"type": "tried", "n": content["n"], "text": words, "preview": preview})
+        self._answer(content, type="tried", n=content["n"], text=words, preview=preview)
         return False
 
     def _do_suggest(self, content: dict[str, Any]) -> bool:
         action = self._host.suggestion(content["seat"], content["n"], content.get("about"))
-        self.send({"type": "suggested", "n": content["n"], "action": action})
+        self._answer(content, type="suggested", n=content["n"], action=action)
         return False
 
     def _do_uncover(self, content: dict[str, Any]) -> None:
@@ -258,10 +274,10 @@ class Table(anywidget.AnyWidget):
             raise Stale("table.stale")
         self._host.replace(content["seat"], player)
 
-    def _do_save(self, _content: dict[str, Any]) -> None:
+    def _do_save(self, content: dict[str, Any]) -> None:
         record = self._host.record()
         name = f"coursekit-{record.game}-{self._host.id[:6]}.json"
-        self.send({"type": "download", "name": name, "text": record.dumps()})
+        self._answer(content, type="download", name=name, text=record.dumps())
 
     def _do_load(self, content: dict[str, Any]) -> None:
         self._open(Record.loads(content["text"]), [key(player) for player in self._host.players])
@@ -273,7 +289,7 @@ class Table(anywidget.AnyWidget):
             return
         # A reload under Voilà starts a new kernel, but for the reader it is the same page.
         if content.get("same_tab") and os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
-            self._open(*kept)
+            self._open(*kept, id)
         elif not (match := replay(kept[0])).over:
             # Those that everybody saw: all of them would tell how much somebody did unseen.
             seen = sum(any(event.is_for(None) for event in events) for events in match.events)
@@ -284,7 +300,7 @@ class Table(anywidget.AnyWidget):
         self._offer = None
         if kept is None or not self._fits(kept[0]):
             raise Stale("table.forgotten")
-        self._open(*kept)
+        self._open(*kept, content["id"])
 
     def _do_dismiss(self, _content: dict[str, Any]) -> None:
         self._offer = None
@@ -292,8 +308,8 @@ class Table(anywidget.AnyWidget):
     def _fits(self, record: Record) -> bool:
         return record.game == self._host.game.name
 
-    def _open(self, record: Record, by: Sequence[str]) -> None:
-        """Go on with *record*, its seats played by those whose keys are *by*.
+    def _open(self, record: Record, by: Sequence[str], id: str | None = None) -> None:
+        """Go on with *record*, its seats played by those whose keys are *by*; it is still the match *id*.
 
         :raises RecordError: if it belongs to another game.
         """
@@ -301,7 +317,7 @@ class Table(anywidget.AnyWidget):
             raise RecordError("record.other_game", got=record.game, allowed=self._host.game.name)
         known, match, best = by_key(self._offered), replay(record), self._offered[-1]
         by = [*by, *["person", *[key(best)] * match.game.players][len(by) :]][: match.game.players]
-        self._sit_down(Host(match.game, [known.get(each, best) for each in by], match=match))
+        self._sit_down(Host(match.game, [known.get(each, best) for each in by], match=match, id=id))
         if strangers := [each for each in dict.fromkeys(by) if each not in known]:
             who = {"who": joined(strangers, self._language), "now": player_name(record.game, best, self._language)}
             self.send({"type": "notice", "text": text("table.strangers", self._language, **who)})

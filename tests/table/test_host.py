@@ -331,15 +331,51 @@ def test_in_a_race_strategies_play_only_when_time_goes_by():
     assert len(host.match.log) == before + 1
     for count in range(5):
         host.tick()
-        assert len(host.match.log) == before + 2 + count
+        assert len(host.match.log) == before + 1 + 2 * (count + 1), "each of them once"
+        assert sorted(seat for seat, _ in host.match.log[-2:]) == [1, 2]
+
+
+def test_nobody_is_always_asked_first():
+    host = at_the_sheets(["person", Scribbles, Scribbles, Scribbles])
+    firsts = set()
+    for _ in range(12):
+        host.tick()
+        firsts.add(host.match.log[-3][0])
+    assert firsts == {1, 2, 3}
 
 
 def test_time_that_brings_nothing_to_see_is_not_shown():
     host = at_the_sheets(["person", Scribbles])
-    before = host.view("en")
+    before, entries = host.view("en"), len(host.match.log)
     assert not host.tick()
-    assert len(host.match.log) == before["entries"] + 1
-    assert host.view("en") | {"entry": 0, "entries": 0} == before | {"entry": 0, "entries": 0}
+    assert len(host.match.log) == entries + 1
+    assert host.view("en") == before | {"tick": 1}
+
+
+def test_in_a_race_nobody_is_told_how_much_others_have_done():
+    host = at_the_sheets(["person", Scribbles])
+    view = host.view("en")
+    assert not {"entry", "entries"} & set(view)
+    assert not view["may_look_back"]
+    for look in (host.look_at, host.fork):
+        with pytest.raises(Stale, match="look"):
+            look(3)
+    do(host, 0, "stop")
+    play_to_the_end(host)
+    assert host.view("en")["entries"] == len(host.match.log)
+    host.look_at(3)
+
+
+def test_people_at_one_screen_have_as_many_seconds_as_strategies_have_moments():
+    host = at_the_sheets(["person", "person", "person", Quiet], buttons=(4, 3, 2))
+    assert host.view("en")["racing"] == 0, "the screen is covered"
+    for left in (3, 2):
+        seat = host.covered[0]
+        host.uncover(seat)
+        assert host.view("en")["racing"] == left
+        do(host, seat, "stop")
+    alone = at_the_sheets(["person", Quiet])
+    assert alone.view("en")["racing"] == 1
 
 
 class Stops(Quiet):
@@ -365,7 +401,25 @@ def test_the_last_button_ends_the_race_at_a_tick():
     assert not host.tick()
 
 
-def test_no_time_goes_by_while_hands_are_covered_or_somebody_looks_back():
+class Fails(Quiet):
+    def write(self, obs):
+        raise ValueError("no idea")
+
+    decide = Strategy.decide
+
+
+def test_a_strategy_that_fails_is_named_and_the_race_waits_for_another():
+    host = at_the_sheets(["person", Fails, Quiet])
+    assert host.tick()
+    assert host.trouble.seat == 1
+    assert not host.racing
+    assert not host.tick()
+    host.replace(1, Stops)
+    assert host.tick()
+    assert host.match.state.locked == [0, 1, 0]
+
+
+def test_no_time_goes_by_while_hands_are_covered():
     host = at_the_sheets(["person", Scribbles, "person"])
     before = list(host.match.log)
     assert not host.racing
@@ -373,14 +427,6 @@ def test_no_time_goes_by_while_hands_are_covered_or_somebody_looks_back():
     assert host.match.log == before
     host.uncover(0)
     assert host.racing
-    alone = at_the_sheets(["person", Scribbles])
-    alone.look_at(3)
-    before = list(alone.match.log)
-    assert not alone.racing
-    alone.tick()
-    assert alone.match.log == before
-    alone.look_at(None)
-    assert alone.racing
 
 
 class Slow(Quiet):

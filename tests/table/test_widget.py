@@ -36,7 +36,7 @@ def sit(store, seats=("person", AtRandom, AtRandom), seed=1, options=None, **mor
 def tell(table, **content):
     """Send *content* as the browser does, and return what the kernel sent back."""
     table.sent.clear()
-    here = {key: table.view[key] for key in ("match", "branch", "acted", "events")}
+    here = {key: table.view[key] for key in ("match", "branch", "acted", "events")} | {"tick": table._host.ticks}
     table._on_message(table, json.loads(json.dumps(here | content)), [])
     return table.sent
 
@@ -391,14 +391,79 @@ def test_a_damaged_question_is_answered_in_a_sentence_and_soon(store, kind, cont
 def test_time_goes_by_in_a_race_only(store):
     table = knit(store, host=at_the_sheets(["person", Scribbles]))
     before, entries = table.view, len(table.match.log)
-    assert tell(table, type="tick") == []
+    assert tell(table, type="tick") == [{"type": "ticked", "tick": 1}]
     assert len(table.match.log) == entries + 1
     assert table.view is before
     knitting = knit(store)
     log = list(knitting.match.log)
-    assert tell(knitting, type="tick") == []
+    assert tell(knitting, type="tick") == [{"type": "ticked", "tick": 0}]
     assert knitting.match.log == log
-    assert tell(sit(store), type="tick") == []
+    assert tell(sit(store), type="tick") == [{"type": "ticked", "tick": 0}]
+
+
+def test_however_many_ask_each_moment_goes_by_once(store):
+    table = knit(store, host=at_the_sheets(["person", Scribbles]))
+    entries = len(table.match.log)
+    for _ in range(50):
+        assert tell(table, type="tick", tick=0) == [{"type": "ticked", "tick": 1}]
+    assert len(table.match.log) == entries + 1
+    for tick in (2, -1, 10**30, None, "1", [1], 0.5):
+        assert tell(table, type="tick", tick=tick) == [{"type": "ticked", "tick": 1}]
+    assert len(table.match.log) == entries + 1
+    tell(table, type="tick", tick=1)
+    assert len(table.match.log) == entries + 2
+
+
+def test_what_is_written_unseen_is_saved_as_well(store):
+    table = knit(store, host=at_the_sheets(["person", Scribbles]))
+    before = table.view
+    tell(table, type="tick")
+    assert table.view is before
+    record, _ = store.load(table.view["match"])
+    assert record.log == tuple(table.match.log)
+
+
+def clocks(table):
+    zones = table.view["scenes"][-1]["zones"]
+    return [choice["key"] for zone in zones for choice in zone.get("choices", []) if "after" in choice]
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_time_limit_goes_on_after_a_reload(store, monkeypatch, resumed):
+    monkeypatch.setenv("SERVER_SOFTWARE", "" if resumed else "voila/0.5")
+    seats = ["person", Scribbles]
+    table = knit(store, seats, at_the_sheets(seats, answer_time_limit=60))
+    tell(table, type="tick")
+    again = knit(store, seats)
+    tell(again, type="hello", remembered=table.view["match"], same_tab=True)
+    if resumed:
+        tell(again, type="resume", id=again.view["offer"]["id"])
+    assert again.view["scenes"][-1]["zones"] == table.view["scenes"][-1]["zones"]
+    # table.js remembers the seconds that are left by these.
+    assert (again.view["match"], clocks(again)) == (table.view["match"], clocks(table))
+    assert len(clocks(again)) == 1
+
+
+@pytest.mark.parametrize("sender", ["view-1", "x" * 60])
+def test_an_answer_goes_to_the_view_that_asked(store, sender):
+    table = knit(store)
+    seat = turn(table)
+    me = {"from": sender}
+    messages = [
+        {"type": "suggest", "n": 0, "about": None},
+        {"type": "suggest", "n": 0, "about": None} | me,
+        {"type": "try", "n": 1, "action": ["loop", [[1, 1]]]} | me,
+        {"type": "act", "action": "nothing"} | me,
+        {"type": "save"} | me,
+    ]
+    asked = [tell(table, seat=seat, **message)[:] for message in messages]
+    assert [answer.get("to") for (answer,) in asked] == [None, *[sender] * 4]
+
+
+@pytest.mark.parametrize("sender", ["x" * 61, 7, None, ["x"], {"x": "x"}])
+def test_a_strange_sender_is_not_told_back(store, sender):
+    (answer,) = tell(knit(store), type="act", seat=0, action="nothing", **{"from": sender})
+    assert "to" not in answer
 
 
 @pytest.mark.parametrize(
@@ -407,7 +472,7 @@ def test_time_goes_by_in_a_race_only(store):
 def test_time_of_another_match_does_not_go_by_here(store, content):
     table = knit(store, host=at_the_sheets(["person", Scribbles]))
     entries = len(table.match.log)
-    assert tell(table, type="tick", **content) == []
+    assert tell(table, type="tick", **content) == [{"type": "ticked", "tick": 0}]
     assert len(table.match.log) == entries
 
 
