@@ -163,6 +163,14 @@ def test_the_sheet_has_a_line_for_each_spool_with_the_words_it_has_to_fit():
     assert (sheet["seat"], sheet["longest"], sheet["key"]) == (0, 30, "round-1")
 
 
+def test_the_one_answer_more_of_two_players_is_not_given_by_leaving_its_line():
+    match = writing({}, {})
+    assert not zone(drawn(match, 1), "sheet")["once"]
+    match.play(0, "stop")
+    assert match.state.extra == 1
+    assert zone(drawn(match, 1), "sheet")["once"]
+
+
 def test_a_sheet_is_seen_by_its_writer_only():
     match = writing({1: "zebra"}, {1: "yak"}, {2: "xylophone"})
     for seat, own in ((0, {"zebra"}), (1, {"yak"}), (2, {"xylophone"}), (None, set())):

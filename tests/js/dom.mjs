@@ -171,12 +171,16 @@ export class Model {
   constructor(traits) {
     this.traits = traits;
     this.sent = [];
+    this.names = []; // of what was sent
     this.listeners = {};
   }
   get(name) { return this.traits[name]; }
   on(name, listener) { (this.listeners[name] ??= []).push(listener); }
   off(name, listener) { this.listeners[name] = this.listeners[name].filter((each) => each !== listener); }
-  send(content) { this.sent.push(content); }
+  send({ from, ...content }) {
+    this.sent.push(content);
+    this.names.push(from);
+  }
   set(name, value) {
     this.traits[name] = value;
     for (const listener of this.listeners[`change:${name}`] ?? []) listener();

@@ -7,7 +7,7 @@ import { table } from "./joined.mjs";
 
 const WORDS = {
   saved: "saved", saving: "saving", unsaved: "unsaved", writes_left: "{count} left", not_counted: "too late: {words}", pass_on: "on in {seconds}",
-  seconds_left: "{seconds} to go", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
+  only_answer: "only one", write_this: "this one", seconds_left: "{seconds} to go", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
 };
 const line = (number, more = {}) => ({ number, words: ["sweet", "round"], loops: [0, 2], points: 2, text: "", left: 20, closed: false, label: `Spool ${number}`, ...more });
 const sheetOf = (lines, more = {}) => ({ kind: "sheet", place: "near", label: "My sheet", seat: 0, longest: 30, lines, ...more });
@@ -23,7 +23,7 @@ let model;
 /** What the table shows: `zones`, and how many decisions the writer has made. */
 const view = (zones, acted, more = {}) => ({
   table: "t", match: "m1", branch: 0, acted, viewer: 0, language: "en", scenes: [scene(zones)], told: [0], story: [], covered: [], more: false,
-  events: 3, entry: 3, entries: 3, looking_back: false, may_look_back: true, may_save: true, seed: "", people: 1, racing: true, offer: null, trouble: null,
+  events: 3, entry: 3, entries: 3, looking_back: false, may_look_back: true, may_save: true, seed: "", people: 1, racing: 1, offer: null, trouble: null,
   kept: true, ...more,
 });
 
@@ -52,10 +52,17 @@ function type(number, text) {
   input(number).dispatch("input");
 }
 
-/** Let so many seconds go by, one after the other. */
-function wait(seconds) {
-  for (let each = 0; each < seconds; each += 1) mock.timers.tick(1000);
+/** Let so many seconds go by, one after the other; a kernel that is not busy answers each moment asked for. */
+function wait(seconds, busy = false) {
+  for (let each = 0; each < seconds; each += 1) {
+    const before = sent("tick").length;
+    mock.timers.tick(1000);
+    if (!busy && sent("tick").length > before) model.hear({ type: "ticked", tick: sent("tick").length });
+  }
 }
+
+/** The name of the last thing sent that is of that type. */
+const nameOf = (type) => model.names[model.sent.findLastIndex((each) => each.type === type)];
 
 const leave = () => body.querySelector(".ck-story").focus();
 
@@ -136,7 +143,7 @@ test("what one person alone has typed and not sent outlasts a reload, until it i
   assert.deepEqual([input(2).value, kept()], ["", []], "a line that is closed takes nothing back");
   type(1, "peach");
   assert.deepEqual(kept(), [{ 1: "peach" }]);
-  show([], 3, { racing: false });
+  show([], 3, { racing: 0 });
   assert.deepEqual(kept(), []);
 });
 
@@ -275,13 +282,13 @@ test("after the lock it is said what came too late", () => {
   assert.equal(input(1).value, "");
   assert.equal(input(1).readOnly, true);
   assert.equal(says(2), "saved");
-  show([{ kind: "choices", place: "near", choices: [] }], 2, { racing: false, events: 5 });
+  show([{ kind: "choices", place: "near", choices: [] }], 2, { racing: 0, events: 5 });
   assert.equal(body.querySelector(".ck-refusal").textContent, "too late: plum");
 });
 
 test("nothing is said to have come too late if all is saved", () => {
   mount([sheetOf([line(1, { text: "plum" })])]);
-  show([], 2, { racing: false });
+  show([], 2, { racing: 0 });
   assert.equal(body.querySelector(".ck-refusal").textContent, "");
 });
 
@@ -308,6 +315,107 @@ test("without an answer the line can be sent again", () => {
   input(1).focus();
   leave();
   assert.deepEqual(writes(), [["write", 1, "plum"], ["write", 1, "plum"]]);
+});
+
+test("what was given up is not saved, and sent again when the kernel is heard; what waited behind it as well", () => {
+  mount([sheetOf([line(1), line(2), line(3)])]);
+  type(1, "plum");
+  type(2, "pea");
+  type(3, "peach");
+  leave();
+  assert.deepEqual([1, 2, 3].map(says), ["saving", "saving", "saving"]);
+  mock.timers.tick(8000);
+  assert.deepEqual([1, 2, 3].map(says), ["unsaved", "unsaved", "unsaved"]);
+  show([sheetOf([line(1, { text: "plum" }), line(2), line(3)])], 2);
+  assert.deepEqual(writes().slice(1), [["write", 2, "pea"]]);
+  assert.deepEqual([1, 2, 3].map(says), ["saved", "saving", "saving"]);
+  show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" }), line(3)])], 3);
+  assert.deepEqual(writes().slice(2), [["write", 3, "peach"]]);
+});
+
+test("a late answer is told to the line it belongs to, and does not end a later one", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  type(1, "sweet");
+  leave();
+  const first = nameOf("act");
+  mock.timers.tick(8000);
+  type(2, "pea");
+  leave();
+  assert.deepEqual(writes(), [["write", 1, "sweet"], ["write", 2, "pea"]]);
+  model.hear({ type: "refusal", text: "A tag says so.", to: first });
+  assert.deepEqual([says(1), says(2)], ["A tag says so.", "saving"]);
+  assert.equal(writes().length, 2);
+});
+
+test("what is refused because something else was quicker is sent again", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  type(1, "plum");
+  leave();
+  const first = nameOf("act");
+  show([sheetOf([line(1), line(2, { text: "pea" })])], 2);
+  model.hear({ type: "refusal", text: "Out of date.", to: first });
+  assert.equal(says(1), "saving");
+  assert.deepEqual(sent("act").map(({ action, acted }) => [action, acted]), [[["write", 1, "plum"], 1], [["write", 1, "plum"], 2]]);
+  show([sheetOf([line(1, { text: "plum" }), line(2, { text: "pea" })])], 3);
+  assert.equal(says(1), "saved");
+  assert.equal(writes().length, 2);
+});
+
+test("a line left while something else is asked is sent when that is refused, and the reason can still be read", () => {
+  mount([sheetOf([line(1)]), STACK]);
+  key("button").click();
+  type(1, "plum");
+  leave();
+  assert.deepEqual(writes(), ["stop"]);
+  model.hear({ type: "refusal", text: "No.", to: nameOf("act") });
+  assert.deepEqual(writes(), ["stop", ["write", 1, "plum"]]);
+  show([sheetOf([line(1, { text: "plum" })]), STACK], 2);
+  assert.equal(says(1), "saved");
+  assert.equal(body.querySelector(".ck-refusal").textContent, "No.");
+});
+
+test("what another view of the table has asked is not answered here", () => {
+  mount([sheetOf([line(1)])]);
+  type(1, "plum");
+  leave();
+  model.hear({ type: "refusal", text: "No.", to: "another-1" });
+  assert.equal(says(1), "saving");
+  assert.equal(body.querySelector(".ck-refusal").textContent, "");
+  model.hear({ type: "refusal", text: "A tag says so.", to: nameOf("act") });
+  assert.equal(says(1), "A tag says so.");
+});
+
+test("the only answer left is given by Enter or its button, not by leaving its line or by what else is done", () => {
+  const once = { once: true };
+  mount([sheetOf([line(1), line(2)], once), STACK], { people: 2 });
+  assert.equal(key("once-1"), null, "nothing is typed yet");
+  type(1, "plum");
+  assert.ok(input(1).parent.textContent.includes("only one"));
+  leave();
+  key("cover").click();
+  key("button").click();
+  assert.deepEqual(writes(), ["stop"], "what is typed is not spent");
+  model.hear({ type: "refusal", text: "No." });
+  show([sheetOf([line(1), line(2)], once), STACK], 2, { people: 2 });
+  key("once-1").click();
+  assert.deepEqual(writes().slice(1), [["write", 1, "plum"]]);
+  assert.equal(key("once-1"), null, "once is enough");
+  model.hear({ type: "refusal", text: "A tag says so." });
+  type(2, "pea");
+  input(2).dispatch("keydown", { key: "Enter" });
+  assert.deepEqual(writes().slice(2), [["write", 2, "pea"]]);
+});
+
+test("a strategy that is replaced in a race takes nothing away that is typed, and what was being sent is sent again", () => {
+  mount([sheetOf([line(1), line(2)])]);
+  type(1, "plum");
+  type(2, "unsent");
+  assert.equal(says(1), "saving");
+  const first = nameOf("act");
+  show([sheetOf([line(1), line(2)])], 1, { branch: 1 });
+  assert.deepEqual([input(1).value, input(2).value], ["plum", "unsent"]);
+  model.hear({ type: "refusal", text: "Out of date.", to: first });
+  assert.deepEqual(sent("act").map(({ action, branch }) => [action, branch]), [[["write", 1, "plum"], 0], [["write", 1, "plum"], 1]]);
 });
 
 test("while a finger is down nothing is drawn anew; what came meanwhile follows", () => {
@@ -382,9 +490,55 @@ test("a moment is asked for once a second while a race is on and can be seen", (
   show([sheetOf([line(1)])], 1);
   wait(1);
   assert.equal(sent("tick").length, 4);
-  show([], 2, { racing: false });
+  show([], 2, { racing: 0 });
   wait(5);
   assert.equal(sent("tick").length, 4, "it is over");
+});
+
+test("while the kernel is busy no moments pile up", () => {
+  mount([sheetOf([line(1)])], { tick: 7 });
+  wait(200, true);
+  assert.deepEqual(sent("tick").map(({ tick }) => tick), [7]);
+  model.hear({ type: "ticked", tick: 8 });
+  wait(2, true);
+  assert.deepEqual(sent("tick").map(({ tick }) => tick), [7, 8]);
+});
+
+test("several people at one screen share the seconds: a moment goes by every so many", () => {
+  mount([sheetOf([line(1)])], { people: 3, racing: 3 });
+  wait(12);
+  assert.equal(sent("tick").length, 4);
+  show([sheetOf([line(1)])], 1, { people: 3, racing: 2 });
+  wait(12);
+  assert.equal(sent("tick").length, 10);
+});
+
+test("time under a cover is no time of the race", () => {
+  mount([sheetOf([line(1)])], { people: 3, racing: 3 });
+  wait(2);
+  show([], 1, { people: 3, racing: 0, covered: [{ seat: 1, name: "Bo" }] });
+  wait(20);
+  show([sheetOf([line(1)])], 1, { people: 3, racing: 3 });
+  wait(2);
+  assert.equal(sent("tick").length, 0);
+  wait(1);
+  assert.equal(sent("tick").length, 1);
+});
+
+test("two views of one table ask no more often than one", () => {
+  mount([sheetOf([line(1)])], { tick: 0 });
+  mock.timers.tick(500);
+  table.render({ model, el: body });
+  let now = 0;
+  const answer = () => {
+    for (; now < sent("tick").length; now += 1) model.hear({ type: "ticked", tick: now + 1 });
+  };
+  for (let each = 0; each < 40; each += 1) {
+    mock.timers.tick(250);
+    answer();
+  }
+  assert.deepEqual(sent("tick").map(({ tick }) => tick), [...Array(sent("tick").length).keys()]);
+  assert.ok(sent("tick").length >= 9 && sent("tick").length <= 11, `${sent("tick").length} moments in 10 seconds`);
 });
 
 test("a closed table asks for nothing", () => {
@@ -427,7 +581,7 @@ test("several people at one screen have as many times as long", () => {
 });
 
 test("a countdown that is not held can be cut short", () => {
-  mount([clock({ after: 10, held: false, action: "vote" })], { racing: false });
+  mount([clock({ after: 10, held: false, action: "vote" })], { racing: 0 });
   assert.equal(body.querySelector(".ck-clock").textContent, "10");
   body.querySelector(".ck-choice").click();
   assert.deepEqual(writes(), ["vote"]);
@@ -468,12 +622,12 @@ test("whoever hands the screen on sends the line first; what was refused is ther
   key("cover").click();
   model.hear({ type: "refusal", text: "A tag says so." });
   assert.equal(sent("cover").length, 1);
-  show([], 0, { ...two, viewer: null, covered: [{ seat: 1, name: "Bo" }], racing: false });
+  show([], 0, { ...two, viewer: null, covered: [{ seat: 1, name: "Bo" }], racing: 0 });
   assert.equal(input(1), null);
   assert.equal(body.querySelector(".ck-refusal").textContent, "", "nobody else learns what was typed");
   show([sheetOf([line(1)], { go: 45, seat: 1 })], 0, { ...two, viewer: 1 });
   assert.equal(input(1).value, "", "the other one has a sheet of their own");
-  show([], 0, { ...two, viewer: null, covered: [{ seat: 0, name: "Al" }], racing: false });
+  show([], 0, { ...two, viewer: null, covered: [{ seat: 0, name: "Al" }], racing: 0 });
   wait(5);
   show([sheetOf([line(1)], { go: 45 })], 1, two);
   assert.equal(input(1).value, "sweet");

@@ -152,7 +152,7 @@ def _sheet(obs: Observation, look: Look) -> list[Zone]:
         })  # fmt: skip
     return [{
         "kind": "sheet", "place": "near", "label": look.say("zone.sheet"), "seat": obs.seat, "go": GO, "lines": lines,
-        "key": f"round-{obs.round}", "longest": rules_of(look).options.answer_length,
+        "key": f"round-{obs.round}", "longest": rules_of(look).options.answer_length, "once": obs.extra >= 0,
     }]  # fmt: skip
 
 

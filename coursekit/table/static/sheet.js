@@ -12,13 +12,18 @@ function yarn(tone) {
     line("ck-venn-edge", 7.5), line("ck-venn-yarn", 5), line("ck-venn-twist", 2, twist || null));
 }
 
+/** What must be the same for a decision that was sent to be a decision about what is shown. */
+const momentOf = ({ match, branch, acted }) => JSON.stringify([match, branch, acted]);
+
 class Sheet {
   constructor(table, seat) {
     this.table = table;
     this.seat = seat;
     this.rows = new Map(); // by number
     this.queue = []; // rows whose answers are to be sent, one after the other
-    this.sent = null; // {row, text, acted}: the one that the kernel has not answered yet
+    this.again = []; // rows whose answers got none in time: they are sent again when the kernel is heard
+    this.asked = new Map(); // {row, text, at} by the name of what was sent and not answered
+    this.sent = null; // the one of them that the others wait for
     this.then = null; // {act, anyway}: what waits until all is sent
     this.left = null; // seconds until the screen is handed on
     this.away = true; // it has not been shown yet, or was put away
@@ -33,6 +38,7 @@ class Sheet {
     if (this.away) this.left = zone.go && people > 1 && !looking_back ? zone.go : null;
     this.away = false;
     this.longest = zone.longest;
+    this.once = Boolean(zone.once);
     for (const line of zone.lines) this.rowOf(line).line = line;
     arrange(this.list, zone.lines.map(({ number }) => this.rows.get(number).element));
     this.answered();
@@ -81,7 +87,7 @@ class Sheet {
     const row = { line, composing: false, reason: "", refused: null };
     row.input = make("input", "ck-input ck-line-input", {
       id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next", maxlength: 2 * this.longest,
-      "data-key": `line-${line.number}`, "aria-describedby": `${id}-state`,
+      "data-key": `line-${line.number}`, "aria-describedby": `${id}-state ${id}-once`,
       onfocus: () => this.entered(row), onblur: () => this.commit(row), onkeydown: (event) => this.key(row, event),
       oninput: () => { this.drawRow(row); this.note(); },
       oncompositionstart: () => { row.composing = true; },
@@ -90,9 +96,10 @@ class Sheet {
     row.words = make("span", "ck-line-words");
     row.points = make("span", "ck-line-points");
     row.state = make("span", "ck-line-state", { id: `${id}-state`, role: "status" });
+    row.once = make("span", "ck-line-once", { id: `${id}-once` });
     row.element = make("li", "ck-line", {},
       make("label", "ck-line-head", { for: id }, make("b", "ck-line-number", {}, String(line.number)), row.words, row.points),
-      row.input, row.state);
+      row.input, row.state, row.once);
     row.input.value = line.text;
     return row;
   }
@@ -120,6 +127,16 @@ class Sheet {
     if (kind === "refused") input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
     if (row.state.textContent !== text) row.state.replaceChildren(text);
+    this.drawOnce(row);
+  }
+
+  /** Where one answer is all that is left, it is said how it is given, beside the button for it. */
+  drawOnce(row) {
+    const parts = () => [make("span", "", {}, this.table.say("only_answer")),
+      button("ck-primary", null, this.table.say("write_this"), () => this.commit(row, true), { "data-key": `once-${row.line.number}` })];
+    const due = this.once && this.isOpen(row) && !this.isSent(row);
+    if (due !== row.once.children.length > 0 || due && row.spoken !== this.table.view.language) row.once.replaceChildren(...(due ? parts() : []));
+    row.spoken = this.table.view.language;
   }
 
   /** How a line stands, and what is said about it. */
@@ -128,7 +145,7 @@ class Sheet {
     const say = (id) => this.table.say(id);
     if (row.lost) return ["lost", say("not_counted").replace("{words}", row.lost)];
     if (this.isSent(row)) return ["sent", say("saving")];
-    if (row.refused !== null && row.refused === this.typed(row)) return ["refused", row.reason];
+    if (row.refused !== null && row.refused === this.typed(row) && row.refused !== line.text) return ["refused", row.reason];
     const few = line.left <= FEW && !line.closed ? say("writes_left").replace("{count}", line.left) : "";
     if (this.typed(row) !== line.text) return ["open", [say("unsaved"), few].filter(Boolean).join(" ")];
     return line.text ? ["saved", [say("saved"), few].filter(Boolean).join(" ")] : ["blank", few];
@@ -154,7 +171,7 @@ class Sheet {
     const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    if (event.key === "Enter") this.commit(row);
+    if (event.key === "Enter") this.commit(row, true);
     const open = [...this.rows.values()].filter(({ line }) => !line.closed || line === row.line);
     open[open.indexOf(row) + step]?.input.focus();
   }
@@ -180,64 +197,76 @@ class Sheet {
     return !row.line.closed && this.typed(row) !== row.line.text && this.typed(row) !== row.refused;
   }
 
-  commit(row) {
-    if (row.composing || !this.isOpen(row) || this.sent?.row === row && this.sent.text === this.typed(row)) return;
+  /** Send what is typed there, if it is `meant`: the only answer left is not given by leaving its line. */
+  commit(row, meant = !this.once) {
+    if (!meant || row.composing || !this.isOpen(row) || this.sent?.row === row && this.sent.text === this.typed(row)) return;
+    this.table.lost = "";
+    this.table.touched = null;
     if (!this.queue.includes(row)) this.queue.push(row);
     this.flush();
     this.drawRow(row);
   }
 
   flush() {
-    if (this.sent || this.table.pending) return;
+    if (this.sent || this.table.pending || this.table.late) return;
     const row = this.queue.shift();
     if (!row) return this.settled();
     if (!this.isOpen(row)) return this.flush();
-    const { match, branch, acted } = this.table.view;
-    this.sent = { row, text: this.typed(row), at: JSON.stringify([match, branch, acted]) };
-    this.table.ask({ action: ["write", row.line.number, this.sent.text], seat: this.seat }, row.input);
+    this.sent = { row, text: this.typed(row), at: momentOf(this.table.view) };
+    this.asked.set(this.table.decide({ action: ["write", row.line.number, this.sent.text], seat: this.seat }), this.sent);
   }
 
   /** A view has come. It answers what was sent if the writer's decisions are more than before. */
   answered() {
-    const { match, branch, acted } = this.table.view;
-    if (!this.sent || this.sent.at === JSON.stringify([match, branch, acted])) return;
-    this.sent.row.refused = null;
-    this.sent = null;
-    this.later();
+    if (this.sent && this.sent.at !== momentOf(this.table.view)) {
+      this.sent.row.refused = null;
+      this.sent = null;
+      this.due = true; // the next one is sent when the view that is being drawn stands
+    }
+    this.due ||= this.queue.length + this.again.length > 0;
   }
 
-  /** The kernel refuses something; returns whether it was an answer. */
-  refused(text) {
-    if (!this.sent) return false;
-    const { row } = this.sent;
-    Object.assign(row, { reason: text, refused: this.sent.text });
-    this.sent = null;
-    if (this.then && !this.then.anyway) {
-      this.then = null; // its writer should see that first
-      row.input.focus({ preventScroll: true });
+  /** The kernel refuses what was sent as `to`; returns whether it was an answer. */
+  refused(text, to) {
+    const asked = to ? this.asked.get(to) : this.sent;
+    if (!asked) return false;
+    this.asked.delete(to);
+    const { row } = asked;
+    if (asked === this.sent) this.sent = null;
+    if (asked.at !== momentOf(this.table.model.get("view"))) this.again.push(row); // something else was quicker
+    else {
+      Object.assign(row, { reason: text, refused: asked.text });
+      if (this.then && !this.then.anyway) {
+        this.then = null; // its writer should see that first
+        row.input.focus({ preventScroll: true });
+      }
     }
-    this.drawRow(row);
-    this.flush();
+    this.goOn();
     return true;
   }
 
-  /** No answer came: it is sent again when its line is left. */
+  /** No answer came: what waits is not saved, until the kernel is heard of again. */
   gaveUp() {
-    const row = this.sent?.row;
+    this.again = [...new Set([...this.again, ...(this.sent ? [this.sent.row] : []), ...this.queue])];
+    this.queue = [];
     this.sent = this.then = null;
-    if (row) this.drawRow(row);
+    for (const row of this.rows.values()) this.drawRow(row);
   }
 
-  /** Send the next one when the view that is being drawn stands. */
-  later() {
-    this.due = true;
+  /** Send what waits, as the kernel was heard; returns whether anything did. */
+  goOn() {
+    this.queue = [...new Set([...this.queue, ...this.again])].filter((row) => this.isOpen(row));
+    this.again = [];
+    const waits = this.queue.length > 0;
+    this.flush();
+    for (const row of this.rows.values()) this.drawRow(row);
+    return waits;
   }
 
   drawnOut() {
     if (!this.due) return;
     this.due = false;
-    this.flush();
-    for (const row of this.rows.values()) this.drawRow(row);
+    this.goOn();
   }
 
   /** Send all that is typed, then `act`, unless something is refused and it is not to be done `anyway`.
@@ -281,7 +310,8 @@ class Sheet {
 /** The sheet of whoever has the screen; what somebody has typed stays with it while others have the screen. */
 function answersOf(zone, table) {
   if (table.view.looking_back) return new Sheet(table, zone.seat).show(zone);
-  if (!table.sheets.has(zone.seat)) table.sheets.set(zone.seat, new Sheet(table, zone.seat));
-  table.answers = table.sheets.get(zone.seat);
+  const name = `${zone.seat}-${zone.key}`;
+  if (!table.sheets.has(name)) table.sheets.set(name, new Sheet(table, zone.seat));
+  table.answers = table.sheets.get(name);
   return table.answers.show(zone);
 }

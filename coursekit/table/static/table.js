@@ -6,6 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SPEEDS = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds of one beat
 const PATIENCE = 8000; // milliseconds without an answer after which the table says so
 const SECOND = 1000; // milliseconds
+const SLACK = 0.1; // seconds by which a clock may be early
 const TOLD = [60, 30, 10]; // seconds left of a time limit that are said aloud
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
 const MOMENT = ["match", "branch", "acted", "events", "entry", "looking_back"]; // views that agree in these show the same moment
@@ -616,10 +617,16 @@ class Table {
     this.used = false; // somebody has decided something here
     this.due = false; // a decision has not been brought into sight yet
     this.pressing = false; // a finger is down: what it points at must not be drawn anew
-    this.sheets = new Map(); // answer sheets by seat, also of those who do not have the screen
+    this.sheets = new Map(); // answer sheets by seat and round, also of those who do not have the screen
     this.answers = null; // the one that is shown
     this.lost = ""; // what is said of answers that came too late, until something else is done
     this.clocks = new Map(); // seconds left, by the key of what runs down
+    this.id = Math.random().toString(36).slice(2); // the kernel answers all views of a table alike
+    this.sends = 0;
+    this.asked = null; // the last decision sent
+    this.tick = this.view.tick; // number of the moment of a race that comes next
+    this.ticking = false; // it was asked for
+    this.waited = 0; // seconds since the last one
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -636,10 +643,13 @@ class Table {
     return this.model.get("words")[id] ?? id;
   }
 
-  /** Send `content`, with the match it is about, so that what is asked of an old view is refused. */
+  /** Send `content`, with the match it is about, so that what is asked of an old view is refused; return its name. */
   send(content) {
     const { match, branch, events } = this.view;
-    this.model.send({ match, branch, events, ...content });
+    this.sends += 1;
+    const from = `${this.id}-${this.sends}`;
+    this.model.send({ match, branch, events, from, ...content });
+    return from;
   }
 
   /** The parts that stay while their contents are drawn anew, live regions among them. */
@@ -710,11 +720,11 @@ class Table {
     if (old.match !== view.match) {
       this.heard = view.told[0];
       this.clocks.clear();
+      this.sheets.clear();
       forgetAll("sessionStorage", `${this.key}:`, this.clockKey(""));
     }
     if (old.match !== view.match || old.branch !== view.branch) {
       this.closeForm();
-      this.sheets.clear();
       this.lost = "";
     }
     this.refuse(this.lost);
@@ -846,18 +856,25 @@ class Table {
   }
 
   /** Ask the kernel for it; it answers with a view or with the reason why not. */
-  ask({ action, seat }, element) {
-    const { acted, viewer } = this.view;
-    this.pending = this.used = true;
+  ask(choice, element) {
     this.lost = "";
     this.touched = element.dataset.key;
     this.refuse("");
-    this.send({ type: "act", acted, seat: seat ?? viewer, action });
+    this.decide(choice);
+  }
+
+  /** Send a decision; return its name. */
+  decide({ action, seat }) {
+    const { acted, viewer } = this.view;
+    this.pending = this.used = true;
+    this.asked = this.send({ type: "act", acted, seat: seat ?? viewer, action });
     clearTimeout(this.patience);
     this.patience = setTimeout(() => this.pending && this.missed(), PATIENCE);
+    return this.asked;
   }
 
   missed() {
+    this.pending = false;
     this.refuse(this.say("offline"));
     this.answers?.gaveUp();
   }
@@ -874,7 +891,6 @@ class Table {
     shown?.replaceChildren(text);
     this.root.querySelectorAll(".ck-refused").forEach((each) => each.classList.remove("ck-refused"));
     if (!text) return;
-    this.pending = false;
     this.keyed(this.touched)?.classList.add("ck-refused");
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
   }
@@ -901,6 +917,7 @@ class Table {
     const counts = this.view.racing || this.running.length > 0 || (this.answers?.left ?? null) !== null;
     if (counts && !this.counting) {
       this.since = Date.now();
+      this.waited = 0;
       this.counting = setTimeout(() => this.second(), SECOND);
     } else if (!counts) {
       clearTimeout(this.counting);
@@ -914,11 +931,25 @@ class Table {
     this.since = Date.now();
     this.counting = setTimeout(() => this.second(), SECOND);
     if (this.playing() || this.form || this.view.looking_back || this.view.covered.length) return;
-    if (this.view.racing && document.visibilityState !== "hidden") {
-      try { this.send({ type: "tick" }); } catch { /* the kernel is gone; whoever touches something hears of it */ }
-    }
+    if (this.view.racing && document.visibilityState !== "hidden") this.wait(seconds);
     this.answers?.runDown(seconds);
     for (const choice of this.running) this.runDown(choice, seconds);
+  }
+
+  /** Ask for the next moment of a race if it is time, and the last one has been answered: a kernel may be busy for long. */
+  wait(seconds) {
+    this.waited += seconds;
+    if (this.ticking || this.waited < this.view.racing - SLACK) return;
+    this.waited = 0;
+    this.ticking = true;
+    try { this.send({ type: "tick", tick: this.tick }); } catch { /* the kernel is gone; whoever touches something hears of it */ }
+  }
+
+  /** A moment has gone by; if another view of this table has asked for it, the next one is as far away as from there. */
+  ticked(tick) {
+    if (tick !== this.tick && !this.ticking && this.counting) this.waited = (this.since - Date.now()) / SECOND;
+    this.tick = tick;
+    this.ticking = false;
   }
 
   runDown(choice, seconds) {
@@ -1138,12 +1169,21 @@ class Table {
   }
 
   hear(message) {
-    const { type, text, name } = message;
+    const { type, text, name, to } = message;
+    if (to && !to.startsWith(`${this.id}-`)) return; // another view of this table has asked
+    if (type === "ticked") return this.ticked(message.tick);
     if (type === "tried" || type === "suggested") return this.venn?.hear(message);
-    this.pending = false;
-    if (type === "refusal" && !this.answers?.refused(text)) this.refuse(text);
+    if (!to || to === this.asked) this.pending = false;
+    if (type === "refusal") this.refused(text, to);
     else if (type === "notice") this.drawBanner(text);
     else if (type === "download") download(name, text);
+  }
+
+  /** The kernel says why not; what is typed is sent all the same, and does not wipe it out. */
+  refused(text, to) {
+    if (this.answers?.refused(text, to)) return;
+    this.refuse(text);
+    if (this.answers?.goOn()) this.lost = text;
   }
 
   rememberMatch() {
@@ -1171,7 +1211,11 @@ function download(name, text) {
 function render({ model, el }) {
   const table = new Table(model, el);
   const listeners = {
-    "change:view": () => { table.show(model.get("view")); table.rememberMatch(); },
+    "change:view": () => {
+      if (model.get("view").tick !== table.tick) table.ticked(model.get("view").tick);
+      table.show(model.get("view"));
+      table.rememberMatch();
+    },
     "change:words": () => table.show(model.get("view")),
     "change:setup": () => table.form && table.openForm(),
     "change:handbook": () => table.sheet && table.redrawSheet(),
