@@ -308,6 +308,7 @@ def test_a_vote_is_a_show_of_hands_of_those_at_the_screen():
     assert {seat for seat, _ in buttons(together(match, 0, 2))} == {TABLE, 2}
     assert zone(drawn(match, 1), "seats")["places"][0]["badges"] == ["challenges", "voted"]
     assert "Player 2, Player 3" in drawn(match, 0)["prompt"]
+    assert not any(place["turn"] for place in zone(together(match, 0, 2), "seats")["places"]), "all vote at once"
 
 
 def test_what_somebody_votes_is_hidden_until_the_votes_are_counted():
@@ -319,7 +320,7 @@ def test_what_somebody_votes_is_hidden_until_the_votes_are_counted():
     play_all(matches[1], (1, "yes"), (2, "no"), (TABLE, "close"))
     row, faces = slips(drawn(matches[1], 1))
     assert "1 for, 2 against" in row["note"]
-    assert (faces[1]["foot"], faces[1]["off"]) == ("voted out 0", True)
+    assert (faces[1]["foot"], faces[1]["off"]) == ("not counted 0", True)
 
 
 def test_answers_that_may_be_the_same_are_put_to_the_vote():
@@ -337,6 +338,9 @@ def test_of_two_players_the_challenged_keeps_or_withdraws():
     assert buttons(drawn(match, 1)) == {(1, "keep"): "Keep the answer", (1, "withdraw"): "Withdraw it"}
     assert buttons(drawn(match, 0)) == {}
     assert drawn(match, 0)["prompt"] == "Player 2 explains, then keeps or withdraws the answer."
+    for said, foot in (("keep", "kept +1"), ("withdraw", "not counted 0")):
+        after = play_all(turned_up({1: "moon"}, {1: "sun"}), (0, ("challenge", 1)), (1, said))
+        assert slips(drawn(after))[1][1]["foot"] == foot
 
 
 # The tally

@@ -99,8 +99,8 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
 
 
 def _deciding(obs: Observation, seat: Seat) -> bool:
-    """Return whether the table waits for *seat*; nobody waits for a challenge, and all write at once."""
-    return seat in obs.waiting and obs.phase not in ("write", "reveal")
+    """Return whether it is *seat*'s turn: all write, vote and may challenge at once."""
+    return seat in obs.waiting and obs.phase in ONE_DECIDES
 
 
 def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
