@@ -252,7 +252,7 @@ class Zone(TypedDict, total=False):
     seat: Seat  # sheet: who writes on it: ["write", number, text]
     lines: list[Line]  # sheet
     longest: int  # sheet: characters in a line
-    once: bool  # sheet: one answer is all that is left, so leaving its line does not give it
+    once: bool  # sheet: few answers are left, so leaving a line does not give one
     key: str  # sheet: names it, so that what one person alone has typed outlasts a reload
     go: int  # sheet: seconds after which it is put away for others at the same screen
 

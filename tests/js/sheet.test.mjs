@@ -7,7 +7,7 @@ import { table } from "./joined.mjs";
 
 const WORDS = {
   saved: "saved", saving: "saving", unsaved: "unsaved", writes_left: "{count} left", not_counted: "too late: {words}", pass_on: "on in {seconds}",
-  only_answer: "only one", write_this: "this one", seconds_left: "{seconds} to go", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
+  counts_when: "press it", write_this: "this one", seconds_left: "{seconds} to go", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
 };
 const line = (number, more = {}) => ({ number, words: ["sweet", "round"], loops: [0, 2], points: 2, text: "", left: 20, closed: false, label: `Spool ${number}`, ...more });
 const sheetOf = (lines, more = {}) => ({ kind: "sheet", place: "near", label: "My sheet", seat: 0, longest: 30, lines, ...more });
@@ -385,12 +385,12 @@ test("what another view of the table has asked is not answered here", () => {
   assert.equal(says(1), "A tag says so.");
 });
 
-test("the only answer left is given by Enter or its button, not by leaving its line or by what else is done", () => {
+test("where few answers are left, one is given by Enter or its button, not by leaving its line or by what else is done", () => {
   const once = { once: true };
   mount([sheetOf([line(1), line(2)], once), STACK], { people: 2 });
   assert.equal(key("once-1"), null, "nothing is typed yet");
   type(1, "plum");
-  assert.ok(input(1).parent.textContent.includes("only one"));
+  assert.ok(input(1).parent.textContent.includes("press it"));
   leave();
   key("cover").click();
   key("button").click();

@@ -130,9 +130,9 @@ class Sheet {
     this.drawOnce(row);
   }
 
-  /** Where one answer is all that is left, it is said how it is given, beside the button for it. */
+  /** Where few answers are left, it is said how one is given, beside the button for it. */
   drawOnce(row) {
-    const parts = () => [make("span", "", {}, this.table.say("only_answer")),
+    const parts = () => [make("span", "", {}, this.table.say("counts_when")),
       button("ck-primary", null, this.table.say("write_this"), () => this.commit(row, true), { "data-key": `once-${row.line.number}` })];
     const due = this.once && this.isOpen(row) && !this.isSent(row);
     if (due !== row.once.children.length > 0 || due && row.spoken !== this.table.view.language) row.once.replaceChildren(...(due ? parts() : []));
@@ -197,7 +197,7 @@ class Sheet {
     return !row.line.closed && this.typed(row) !== row.line.text && this.typed(row) !== row.refused;
   }
 
-  /** Send what is typed there, if it is `meant`: the only answer left is not given by leaving its line. */
+  /** Send what is typed there, if it is `meant`: where few answers are left, none is given by leaving its line. */
   commit(row, meant = !this.once) {
     if (!meant || row.composing || !this.isOpen(row) || this.sent?.row === row && this.sent.text === this.typed(row)) return;
     this.table.lost = "";
