@@ -262,11 +262,13 @@ def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboar
     table.write_a_line()
     values = "all => all.map((each) => each.value)"
     assert table.root.locator(".ck-line-input").evaluate_all(values) == [*ANSWERS[:2], ""]
+    table.touch(table.root.locator(".ck-line-input").last)
+    table.page.keyboard.type("半個字")  # and not sent
     table.page.reload()
     again = AtYarn(table.page)
     again.written = 2
     expect(again.root.locator(".ck-line-input")).to_have_count(3, timeout=40_000)
-    assert again.root.locator(".ck-line-input").evaluate_all(values) == [*ANSWERS[:2], ""]
+    assert again.root.locator(".ck-line-input").evaluate_all(values) == [*ANSWERS[:2], "半個字"]
     again.page.wait_for_timeout(5_000)  # the others write a line a second
     again.write_a_line()
     sent = "\n".join(text for _, text in traffic.frames)
