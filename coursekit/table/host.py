@@ -23,7 +23,6 @@ Player = type[Strategy] | Literal["person"]
 
 BATCH = 30  # scenes sent at once; when strategies play on, the browser asks for more
 STORY = 200  # events that a view tells, the last ones
-PROPOSALS = 12  # that are gone through, one after the other, before they begin again
 
 
 class Stale(Spoken, ValueError):
@@ -250,6 +249,13 @@ class Host:
         self._take_seats()
         self.go_on()
 
+    def exchange(self, players: Sequence[Player]) -> None:
+        """Let *players* go on who play as those in their seats do, but speak another language."""
+        for seat, player in enumerate(players):
+            if player != "person" and player is not self.players[seat]:
+                self.players[seat] = player
+                self._strategies[seat] = made(player, seat, self.game, self.match.seed)
+
     def uncover(self, seat: Seat) -> None:
         """Show *seat*'s hand: that person says the screen is theirs.
 
@@ -285,7 +291,7 @@ class Host:
         """
         self._must_act(seat)
         legal = self.game.legal_actions(self.match.state, seat)
-        return legal.suggestion(n % PROPOSALS, tupled(about)) if isinstance(legal, Drawn) else None
+        return legal.suggestion(n, tupled(about)) if isinstance(legal, Drawn) else None
 
     def _must_act(self, seat: Seat) -> None:
         if self.entry is not None:

@@ -319,6 +319,13 @@ def test_what_cannot_be_an_answer(answer, reason):
     assert refused(match, 0, ("write", 1, answer)) == reason
 
 
+def test_whoever_writes_the_same_twice_is_told_what_stands_on_the_other_line():
+    match = writing({2: "the moon"}, {}, {})
+    with pytest.raises(IllegalAction) as caught:
+        match.play(0, ("write", 1, "Moons"))
+    assert caught.value.refusal.values == {"number": 2, "answer": "the moon"}
+
+
 def test_the_same_word_may_be_written_again_on_its_own_line():
     match = writing({2: "moon"}, {}, {})
     match.play(0, ("write", 2, "Moon"))
@@ -361,7 +368,7 @@ def test_when_the_last_button_is_taken_everybody_else_stops_at_that_instant():
     for seat in (0, 1, 2):
         match.play(seat, "stop")
     assert match.state.phase == "reveal"
-    assert refused(match, 3, ("write", 1, "moon")) in ("refusal.locked", "refusal.not_your_turn")
+    assert refused(match, 3, ("write", 1, "moon")) == refused(match, 3, "stop") == "refusal.pencils_down"
     assert match.state.taken == [3, 2, 1, 0]
 
 
@@ -389,7 +396,7 @@ def test_of_two_players_the_other_may_write_one_more_answer_on_a_blank_line():
     assert match.state.taken == [2, 0]
     assert match.state.phase == "write"
     assert refused(match, 1, ("write", 1, "star")) == "refusal.only_blank"
-    assert refused(match, 1, ("write", 2, "")) == "refusal.only_blank"
+    assert refused(match, 1, ("write", 2, "")) == "refusal.still_blank"
     match.play(1, ("write", 2, "star"))
     assert match.state.phase == "reveal"
     assert match.state.sheets[1][:3] == ["sun", "star", ""]
@@ -407,7 +414,7 @@ def test_of_two_players_only_the_first_to_stop_has_a_button():
     match = writing({1: "moon", 2: "sun"}, {1: "star"})
     match.play(0, "stop")
     match.play(1, ("write", 3, "comet"))
-    assert refused(match, 1, ("write", 2, "planet")) in ("refusal.locked", "refusal.not_your_turn")
+    assert refused(match, 1, ("write", 2, "planet")) == "refusal.pencils_down"
     assert turn_all(match).state.points == [1 + 2 + 2, 1 + 3]
 
 
@@ -417,6 +424,17 @@ def test_how_many_more_answers_is_an_option(extra):
     match.play(0, "stop")
     for number in range(1, extra + 1):
         match.play(1, ("write", number, f"star {number}"))
+    assert match.state.phase == "reveal"
+
+
+def test_what_the_second_still_writes_has_a_time_of_its_own():
+    for options, seconds in (({}, 60), ({"extra_seconds": 0}, 0), ({"extra_seconds": 0, "answer_time_limit": 90}, 90)):
+        match = writing({}, {}, **options)
+        assert (TABLE in match.game.to_act(match.state)) == ("answer_time_limit" in options)
+        match.play(0, "stop")
+        assert match.game.seconds(match.state) == seconds
+        assert (TABLE in match.game.to_act(match.state)) == (seconds > 0)
+    match.play(TABLE, "time")
     assert match.state.phase == "reveal"
 
 
@@ -534,6 +552,78 @@ def test_an_answer_that_is_struck_is_compared_all_the_same():
     assert [sheet[2] for sheet in match.state.verdicts] == [STRUCK, STRUCK, OPEN]
 
 
+def voted(match, votes):
+    """Open the vote, let all vote "yes" or "no", and return what was told when it was closed."""
+    match.play(TABLE, "vote")
+    for seat, vote in votes.items():
+        match.play(seat, vote)
+    return [event.text for event in match.play(TABLE, "close")]
+
+
+def test_nobody_rescues_an_answer_by_challenging_its_twin():
+    """Compared first means compared first: a challenge waits until it is settled what is the same."""
+    match = doubted("電視", "電視機", "radio")
+    assert refused(match, 2, ("challenge", 0)) == "refusal.challenge_doubt"
+    assert match.game.to_act(match.state) == (TABLE,)
+    assert voted(match, dict.fromkeys(range(3), "no")) == ["closed.same"]
+    assert refused(match, 0, ("challenge", 1)) == "refusal.challenge_struck"
+    match.play(0, ("challenge", 2))
+
+
+@pytest.mark.parametrize(
+    ("votes", "kind"),
+    [
+        ({0: "yes", 1: "yes"}, "different"),
+        ({0: "yes", 1: "no"}, "same"),
+        ({0: "yes"}, "same"),
+        ({}, "same"),
+    ],
+)
+@pytest.mark.parametrize("of", ["players", "votes"])
+def test_two_players_have_to_agree_that_their_answers_are_different(votes, kind, of):
+    match = doubted("電視", "電視機", vote_of=of)
+    assert voted(match, votes) == [f"closed.{kind}"]
+
+
+def test_answers_of_which_every_two_may_be_the_same_are_one_vote():
+    match = doubted("電視", "電視機", "電視機上盒", "radio")
+    assert match.state.doubts == [[0, 1, 2]]
+    assert voted(match, dict.fromkeys(range(4), "no")) == ["closed.same"]
+    assert [sheet[2] for sheet in match.state.verdicts] == [STRUCK, STRUCK, STRUCK, OPEN]
+
+
+def test_answers_that_only_a_third_one_joins_are_voted_about_by_themselves():
+    match = doubted("蘋果汁", "蘋果", "蘋果樹")
+    assert match.state.doubts == [[0, 1], [1, 2]]
+    assert voted(match, dict.fromkeys(range(3), "no")) == ["closed.same", "doubt"]
+    assert voted(match, dict.fromkeys(range(3), "yes")) == ["closed.different"]
+    assert [sheet[2] for sheet in match.state.verdicts] == [STRUCK, STRUCK, OPEN]
+
+
+def test_what_a_vote_has_settled_is_in_no_later_doubt():
+    match = doubted("蘋果", "蘋果樹", "大蘋果樹", "蘋果樹苗")
+    assert match.state.doubts == [[0, 1, 2], [0, 1, 3]]
+    assert voted(match, dict.fromkeys(range(4), "yes")) == ["closed.different", "doubt"]
+    assert match.state.doubts == [[0, 3], [1, 3]]  # that 0 and 1 differ is settled
+    assert voted(match, dict.fromkeys(range(4), "no")) == ["closed.same", "doubt"]
+    assert match.state.doubts == [[1, 3]]
+
+
+def test_a_doubt_about_answers_that_are_struck_already_is_dropped():
+    match = doubted("蘋果汁", "蘋果", "蘋果樹", "綠蘋果樹", "綠蘋果")
+    voted(match, dict.fromkeys(range(5), "no"))
+    while match.state.doubts:
+        voted(match, dict.fromkeys(range(5), "no"))
+        assert all(any(match.state.verdicts[seat][2] == OPEN for seat in seats) for seats in match.state.doubts)
+    assert {sheet[2] for sheet in match.state.verdicts} == {STRUCK}
+
+
+def test_without_a_vote_all_that_may_be_the_same_is_struck_at_once():
+    match = scoring({1: "蘋果汁"}, {1: "蘋果"}, {1: "蘋果樹"}, {1: "radio"}, fuzzy_dup="auto")
+    clashes = [event.values["seats"] for event in match.play(TABLE, "next") if event.text == "clash"]
+    assert clashes == [[0, 1, 2]]
+
+
 # Challenges
 
 
@@ -593,7 +683,7 @@ def test_a_vote_is_secret_until_it_is_closed():
         ({"challenged_votes": False}, {2: "yes", 3: "yes"}, UPHELD),
         ({"vote_of": "votes"}, {0: "yes"}, UPHELD),
         ({"vote_of": "votes"}, {0: "yes", 1: "no", 2: "no"}, REJECTED),
-        ({"vote_of": "votes"}, {}, UPHELD),
+        ({"vote_of": "votes"}, {}, REJECTED),  # nobody is in favour
         ({"vote_threshold": 51}, {0: "yes", 1: "no", 2: "no", 3: "yes"}, REJECTED),
         ({"vote_threshold": 100}, {0: "yes", 1: "yes", 2: "yes", 3: "yes"}, UPHELD),
     ],

@@ -162,6 +162,26 @@ def test_answers_are_grouped_by_their_norm():
         ("一生一次的", "once-in-a-lifetime", "once", False),
         ("一生一次的", "once-in-a-lifetime", "Lifetimes", True),
         ("嶄新的", "brand-new", "brand-new", True),
+        # Marks hide no word …
+        ("紅色的", "red", "red-car", True),
+        ("紅色的", "red", "Red/car", True),
+        ("紅色的", "red", "red_car", True),
+        ("紅色的", "red", "a+red+car", True),
+        ("紅色的", "red", "r.e.d", True),
+        ("紅色的", "red", "紅・色", True),
+        ("紅色的", "red", "紅|色跑車", True),
+        ("熱的", "hot", "hot.dog", True),
+        ("熱的", "hot", "「熱」", True),
+        ("有按鈕的", "with-buttons", "push-button", True),
+        ("物件導向的", "C++", "C++", True),
+        # … and make none
+        ("紅色的", "red", "hundred-year", False),
+        ("紅色的", "red", "infra.redo", False),
+        ("紅色的", "red", "紅/豆", False),
+        ("紅色的", "red", "紅-豆色", False),
+        ("熱的", "hot", "熱・狗", False),
+        ("熱的", "hot", "hotel-room", False),
+        ("在天上的", "in-the-sky", "built-in", False),
     ],
 )
 def test_the_words_of_a_tag_are_forbidden(zh, en, answer, forbidden):

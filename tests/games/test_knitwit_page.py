@@ -86,6 +86,8 @@ def test_the_examples_of_answers_are_right():
         assert near(norm(one), norm(other), standard().same)
     assert forbids("熱的", "hot", "熱")
     assert not forbids("熱的", "hot", "熱狗")
+    assert forbids("紅色的", "red", "red-car")
+    assert forbids("紅色的", "red", "紅・色")
 
 
 def test_every_open_point_of_the_specification_has_its_row():

@@ -230,7 +230,7 @@ def test_of_two_the_second_fills_blank_lines_only_and_may_stop_without_a_button(
     assert [line["closed"] for line in zone(found, "sheet")["lines"]] == [True, False]
     assert found["prompt"] == "The other player has stopped: 1 answer more, on blank lines only."
     assert not zones(found, "pile")
-    assert buttons(found) == {(1, "stop"): "Stop writing"}
+    assert buttons(found) == {(1, "stop"): "Stop writing", (TABLE, "time"): "Time left"}
 
 
 def test_a_time_limit_runs_down_on_a_button_that_cannot_be_pressed_before():
@@ -239,6 +239,15 @@ def test_a_time_limit_runs_down_on_a_button_that_cannot_be_pressed_before():
     for seat in (0, None):
         (choice,) = zone(drawn(match, seat), "choices")["choices"]
         assert (choice["action"], choice["seat"], choice["after"], choice["held"]) == ("time", TABLE, 90, True)
+
+
+def test_the_one_more_answer_has_a_countdown_of_its_own():
+    match = writing({}, {}, answer_time_limit=90)
+    before = next(each for each in zone(drawn(match, 1), "choices")["choices"] if each["seat"] == TABLE)
+    match.play(0, "stop")
+    after = next(each for each in zone(drawn(match, 1), "choices")["choices"] if each["seat"] == TABLE)
+    assert (before["after"], after["after"], after["held"]) == (90, 60, True)
+    assert before["key"] != after["key"]
 
 
 # Scoring
@@ -331,6 +340,15 @@ def test_answers_that_may_be_the_same_are_put_to_the_vote():
     match.play(TABLE, "vote")
     notice = zone(drawn(match, 2), "notice")
     assert notice["text"] == ["Player 1: “apple”", "Player 2: “apple tree”"]
+    assert drawn(match, 2)["prompt"] == "Are the answers of Player 1, Player 2 the same? Vote now."
+    own = {action: label for (seat, action), label in buttons(drawn(match, 2)).items() if seat == 2}
+    assert own == {"yes": "Different: they count", "no": "The same: no points"}
+    assert buttons(together(match, 0, 1))[0, "no"] == "Player 1: The same: no points"
+    play_all(match, (0, "yes"), (1, "no"), (2, "no"), (TABLE, "close"))
+    assert "1 for different, 2 for the same" in slips(drawn(match, 2))[0]["note"]
+    assert "You voted: the same." in log(match.story(2), Look(match.game, "en"))
+    play_all(match, (0, ("challenge", 2)), (TABLE, "vote"), (0, "yes"), (1, "yes"), (TABLE, "close"))
+    assert "2 for, 0 against" in slips(drawn(match, 2))[0]["note"]
 
 
 def test_of_two_players_the_challenged_keeps_or_withdraws():

@@ -27,6 +27,7 @@ from coursekit.games.knitwit.strategies import (
     Stickler,
     Wordsmith,
     overlap,
+    same_thing,
 )  # fmt: skip
 from coursekit.games.knitwit.words import Pack, standard
 from coursekit.match import Match, play_out, step_any
@@ -370,6 +371,12 @@ def test_a_word_it_does_not_know_it_mostly_trusts() -> None:
 def test_answers_that_may_be_the_same(one: str, other: str, votes: set[str]) -> None:
     table = revealed("round", phase="vote", case=[0, 1]).wrote(one).wrote(other, seat=1)
     assert {table.decides(Original, chance=str(n)) for n in range(60)} == votes
+
+
+def test_several_answers_are_the_same_only_if_all_are() -> None:
+    pack = KnitWit(3).pack
+    assert same_thing(pack, ["馬鈴薯", "土豆", "potato"])
+    assert not same_thing(pack, ["馬鈴薯", "爛蘋果", "potato"])
 
 
 def test_of_two_players_the_challenged_is_honest() -> None:

@@ -13,10 +13,13 @@ from hypothesis import strategies as st
 
 from coursekit.chance import pick
 from coursekit.game import Drawn
+from coursekit.games.knitwit import inputs
 from coursekit.games.knitwit.design import (
     Design,
+    Fault,
     around,
     bit,
+    fault_of_loop,
     fault_of_spool,
     free,
     hanging_together,
@@ -24,7 +27,7 @@ from coursekit.games.knitwit.design import (
     proposals,
 )
 from coursekit.games.knitwit.geometry import contains, outline
-from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, scrawl
+from coursekit.games.knitwit.inputs import LOOKED_AT, PROPOSED, LoopInput, SpoolInput, scrawl
 from coursekit.games.knitwit.options import Options
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NO_TAG, State
@@ -164,9 +167,32 @@ def test_proposals_differ_and_begin_again_after_the_last() -> None:
     number = legal.numbers[0]
     several = [legal.suggestion(n, number) for n in range(60)]
     count = len(set(several))
-    assert 5 < count <= 20
+    assert 5 < count <= PROPOSED
     assert len(set(several[:count])) == count
     assert several[count : 2 * count] == several[:count]
+
+
+def test_with_short_strings_a_proposal_is_found_after_few_looks_for_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[Fault | None] = []
+
+    def counted(*arguments: Any) -> Fault | None:
+        if (fault := fault_of_loop(*arguments)) is None or fault.name == "no_room":
+            looks.append(fault)
+        return fault
+
+    monkeypatch.setattr(inputs, "fault_of_loop", counted)
+    most = 0
+    for game, state in knitting(9, options=Options(perimeter_limit=160)):
+        if state.phase != "loop":
+            continue
+        legal = drawn(game, state)
+        for about in (None, *legal.numbers):
+            looks.clear()
+            found = legal.suggestion(PROPOSED - 1, about)
+            first = next((n for n, fault in enumerate(looks, 1) if fault is None), 0)
+            assert len(looks) <= max(LOOKED_AT, first) or found is None
+            most = max(most, len(looks))
+    assert most > PROPOSED - 1  # it had to look at some that leave no room
 
 
 def test_a_proposal_is_laid_as_it_is_proposed() -> None:

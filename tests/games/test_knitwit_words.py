@@ -11,7 +11,7 @@ from coursekit.game import FileError, OptionError
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit import words as module
 from coursekit.games.knitwit.normalise import DATA, content_words, norm, simplified_table, stem
-from coursekit.games.knitwit.words import FEWEST, load_lexicon, load_tags, own_words, setups, standard
+from coursekit.games.knitwit.words import FEWEST, Tag, load_lexicon, load_tags, own_words, setups, standard
 from coursekit.texts import LANGUAGES
 
 TAGS = [f"字卡{letter}的,word{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
@@ -92,6 +92,21 @@ def test_a_class_plays_with_its_own_tags(write):
 def test_english_and_simplified_words_may_be_left_out(write):
     tags = load_tags(write(*[f"紅{n}的" for n in range(16)], header="zh"))
     assert tags[0] == ("紅0的", "紅0的", "红0的")
+
+
+@pytest.mark.parametrize(
+    ("cell", "fits"),
+    [
+        ("word甲;in the sky", {0, 16}),
+        ("in the sky; 字卡甲的;", {0, 16}),
+        ("in the sky", {16}),
+        ("word甲 word乙", {0, 1}),
+    ],
+)
+def test_tags_of_several_words_stand_between_semicolons(write, cell, fits):
+    tags = (*load_tags(write(*TAGS)), Tag("在天上的", "in the sky", "在天上的"))
+    (lexicon,) = load_lexicon(write(f"海鷗,{cell}", header="zh,tags", name="lexicon.csv"), tags)
+    assert lexicon.tags == fits
 
 
 def test_a_class_brings_words_for_the_strategies(write):

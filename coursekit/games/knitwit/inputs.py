@@ -40,7 +40,9 @@ from coursekit.games.knitwit.normalise import is_writable, norm
 from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.words import Pack
 
-PROPOSED = 20  # loops at most, before the first comes again
+PROPOSED = 12  # loops at most, before the first comes again
+LOOKED_AT = 24
+"""Whether a proposal leaves room for all that is to come takes long to find out: after so many those found will do."""
 UNLIKE = 7
 """Proposals so many places apart have another direction and another size."""
 RULES = {
@@ -111,14 +113,16 @@ class LoopInput:
             spool = self.design.spools[self.numbers.index(about)]
             proposed = [loop for loop in proposed if contains(loop, spool) > 0]
         found: list[tuple[Any, ...]] = []
-        for start in range(UNLIKE):  # neighbours are much alike
-            for loop in proposed[start::UNLIKE]:
-                pin = default_pin(self.design, loop)
-                if fault_of_loop(self.design, loop, pin) is None:
-                    found.append(("loop", loop, pin))
-                    if len(found) > n % PROPOSED:
-                        return found[-1]
-        return found[n % len(found)] if found else None
+        looked_at = 0
+        for loop in (loop for start in range(UNLIKE) for loop in proposed[start::UNLIKE]):  # neighbours are much alike
+            pin = default_pin(self.design, loop)
+            fault = fault_of_loop(self.design, loop, pin)
+            looked_at += fault is None or fault.name == "no_room"
+            if fault is None:
+                found.append(("loop", loop, pin))
+            if len(found) > n % PROPOSED or (found and looked_at >= LOOKED_AT):
+                break
+        return found[n % PROPOSED % len(found)] if found else None
 
 
 @dataclass(frozen=True)
@@ -225,8 +229,10 @@ class WriteInput:
             return Refusal("refusal.no_line", {"got": brief(number), "numbers": self.numbers}, "rule.lines")
         if self.writes[number - 1] >= COMMITS:
             return Refusal("refusal.line_full", {"number": number, "most": COMMITS})
-        if self.extra >= 0 and (self.sheet[number - 1] or not text):
+        if self.extra >= 0 and self.sheet[number - 1]:
             return Refusal("refusal.only_blank", {"number": number, "extra": self.extra}, "rule.one_more")
+        if self.extra >= 0 and not text:
+            return Refusal("refusal.still_blank", {"number": number}, "rule.one_more")
         return self._wrong(number, text) if text else None
 
     def _wrong(self, number: int, text: str) -> Refusal | None:
@@ -240,7 +246,10 @@ class WriteInput:
         if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
             return Refusal("refusal.tag_word", {"tag": forbidding[0], "answer": text}, "rule.tag_words")
         same = [each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form]
-        return Refusal("refusal.own_twice", {"number": same[0], "answer": text}, "rule.no_twice") if same else None
+        if not same:
+            return None
+        stands = {"number": same[0], "answer": self.sheet[same[0] - 1]}
+        return Refusal("refusal.own_twice", stands, "rule.no_twice")
 
     def sample(self, rng: Random) -> Any:
         """Return a word for one of the lines; now and then it stops."""

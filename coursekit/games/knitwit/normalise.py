@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
@@ -74,12 +75,17 @@ def singular(word: str) -> str:
     return word[:-2] + "y" if re.search("..ie$", word) else word
 
 
+def known_as_same(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
+    """Return whether two norms are known as words for the same thing."""
+    return other in same.get(one, ()) or one in same.get(other, ())
+
+
 def near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
     """Return whether two different norms may mean the same: people have to decide.
 
     :param same: for a norm the norms of other words for it, such as 电视 -> television.
     """
-    if other in same.get(one, ()) or one in same.get(other, ()):
+    if known_as_same(one, other, same):
         return True
     short, long = sorted((one, other), key=len)
     least = 2 if re.search(f"[{CJK}]", short) else 4
@@ -125,17 +131,24 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
 
     :param match: ``"word"``: the answer is the tag's word or has it inside (a single Chinese character
         only if it is the whole answer); ``"char"``: they share a Chinese character or an English word.
+        Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
     """
-    answer = norm(answer)
-    tokens = re.split(f" |(?<=[{CJK}])(?=[^{CJK} ])|(?<=[^{CJK} ])(?=[{CJK}])", answer)
-    if set(content_words(en)) & set(tokens) or norm(en) == answer:
+    apart = "".join(" " if unicodedata.category(each)[0] in "PS" else each for each in answer)
+    forms = (norm(answer), re.sub(r"[^\w ]", "", norm(answer)), norm(apart))
+    tokens = {token for form in forms for token in _tokens(form)}
+    if tokens.intersection(content_words(en)) or norm(en) in forms:
         return True
     root = stem(zh)
     if match == "char":
-        return any(each in answer for each in re.findall(f"[{CJK}]", root))
+        return any(each in forms[0] for each in re.findall(f"[{CJK}]", root))
     if len(root) == 1:
-        return root == answer
-    return bool(root) and (root in answer if re.search(f"[{CJK}]", root) else root in tokens)
+        return root in forms
+    return bool(root) and (any(root in form for form in forms) if re.search(f"[{CJK}]", root) else root in tokens)
+
+
+def _tokens(form: str) -> list[str]:
+    """Return the words of a norm; Chinese and other characters that stand side by side are two."""
+    return re.split(f" |(?<=[{CJK}])(?=[^{CJK} ])|(?<=[^{CJK} ])(?=[{CJK}])", form)
 
 
 def groups(norms: Iterable[str]) -> dict[str, list[int]]:
@@ -144,6 +157,38 @@ def groups(norms: Iterable[str]) -> dict[str, list[int]]:
     for place, each in enumerate(norms):
         if each:
             found.setdefault(each, []).append(place)
+    return found
+
+
+Pairs = Collection[frozenset[str]]
+"""Two norms each: those that may mean the same."""
+
+
+def hanging_together(norms: Iterable[str], pairs: Pairs) -> list[set[str]]:
+    """Return *norms* in parts that *pairs* hold together, perhaps by way of others.
+
+    >>> [sorted(part) for part in hanging_together("abcd", {frozenset("ab"), frozenset("bc")})]
+    [['a', 'b', 'c'], ['d']]
+    """
+    parts: list[set[str]] = []
+    for each in norms:
+        beside = [part for part in parts if any(frozenset((each, other)) in pairs for other in part)]
+        parts = [*(part for part in parts if part not in beside), {each}.union(*beside)]
+    return parts
+
+
+def all_near(pairs: Pairs) -> list[set[str]]:
+    """Return the largest sets of norms of which every two are one of *pairs*.
+
+    >>> [sorted(some) for some in all_near({frozenset("ab"), frozenset("bc"), frozenset("ac"), frozenset("cd")})]
+    [['a', 'b', 'c'], ['c', 'd']]
+    """
+    norms, found = sorted(frozenset().union(*pairs)), list[set[str]]()
+    for count in range(len(norms), 1, -1):
+        for some in combinations(norms, count):
+            near_all = all(frozenset(two) in pairs for two in combinations(some, 2))
+            if near_all and not any(each.issuperset(some) for each in found):
+                found.append(set(some))
     return found
 
 

@@ -9,12 +9,15 @@ from typing import Any, Literal
 
 from coursekit.game import OptionError, Several, option
 from coursekit.games.knitwit.design import Design, goes_on
-from coursekit.games.knitwit.words import PACKS, Setup, setups
+from coursekit.games.knitwit.words import GAME, PACKS, Setup, setups
+from coursekit.texts import table
 
 LINES = 8
 """Spools in the box, and lines on an answer sheet."""
 COMMITS = 20
 """So often a line can be written anew, so that every match ends."""
+NAMED = {"loops": "loops", "string": "perimeter_limit"}
+"""Options that a refusal names as they stand at the table."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +43,21 @@ class Options:
     words_last: bool = option(False, (False, True), "A22")
     """Tags are clipped only after all loops and spools are placed."""
     shuffle_tag: bool = option(False, (False, True), "1")
-    """There is one Shuffle tag in the box: when it comes up, all tags that are not on the table are shuffled."""
+    """There is one Shuffle tag in the box: when it comes up, all tags that are not on the table are shuffled.
+
+    In a single round it changes nothing: no tag has been used before."""
     ban_scope: Literal["all", "spool"] = option("all", ("all", "spool"), "A6")
     """Forbidden are the words of all tags on the table, or only of those around the spool."""
     ban_match: Literal["word", "char"] = option("word", ("word", "char"), "A6")
     """Forbidden is the tag's word, or every answer that shares a Chinese character or an English word with it."""
     two_player_extra: int = option(1, range(LINES + 1), "A9")
     """Of two players, so many blank lines the other may still fill after the first has stopped."""
+    extra_seconds: int = option(60, range(301), "A9")
+    """Seconds for that; 0: as long as it takes."""
     fuzzy_dup: Literal["ask", "off", "auto"] = option("ask", ("ask", "off", "auto"), "8")
-    """Answers that may mean the same: the players vote, they count as different, or as the same."""
+    """Answers that may mean the same: the players vote, they count as different, or as the same.
+
+    Of two players each has half of the votes: they are different only if both say so."""
     order: Literal["dup_first", "challenge_first"] = option("dup_first", ("dup_first", "challenge_first"), "A10")
     """Same answers are struck before there are challenges, or only those that have stood up to them."""
     challenged_votes: bool = option(True, (False, True), "A7")
@@ -60,9 +69,11 @@ class Options:
     vote_threshold: int = option(50, range(1, 101), "A8")
     """An answer counts if at least so many in a hundred are in favour."""
     vote_of: Literal["players", "votes"] = option("players", ("players", "votes"), "A8")
-    """In a hundred of those who may vote, or of the votes that were cast."""
+    """In a hundred of those who may vote, or of the votes that were cast; if none was, nobody is in favour."""
     explain_seconds: int = option(10, range(121), "6.4")
-    """Seconds to explain a challenged answer; the table opens the vote."""
+    """Seconds to explain a challenged answer; the table opens the vote.
+
+    No matter where one of two players decides alone, as there is no vote."""
     answer_length: int = option(30, range(10, 81), "5.2")
     """Characters in an answer."""
 
@@ -89,6 +100,7 @@ def check_combination(options: Options, setup: Setup, tags: int) -> None:
     """
     empty = Design(turns=setup.loops, by_label=options.region_rule == "loops", string=options.perimeter_limit)
     if not goes_on(empty):
-        raise OptionError("knitwit", "option.conflict.no_room", loops=setup.loops, string=options.perimeter_limit)
+        called = {f"{name}_label": table(GAME)[f"option.{option}.label"] for name, option in NAMED.items()}
+        raise OptionError(GAME, "option.conflict.no_room", loops=setup.loops, string=options.perimeter_limit, **called)
     if tags < setup.loops:
-        raise OptionError("knitwit", "option.conflict.too_few_tags", loops=setup.loops, tags=tags)
+        raise OptionError(GAME, "option.conflict.too_few_tags", loops=setup.loops, tags=tags)

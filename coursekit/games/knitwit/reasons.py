@@ -9,15 +9,24 @@ from coursekit.games.knitwit.state import REJECTED, STRUCK, UPHELD, State
 if TYPE_CHECKING:
     from coursekit.games.knitwit.rules import KnitWit
 
+SCORING = ("reveal", "defend", "judge", "vote")
 PLACES = {"go": "refusal.go", "yes": "refusal.no_vote", "no": "refusal.no_vote", "keep": "refusal.no_talk",
           "withdraw": "refusal.no_talk", "stop": "refusal.not_writing"}  # fmt: skip
 """What is said of an action whose moment it is not."""
 
 
-def not_deciding(state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal:
+def late(state: State, action: Any) -> Refusal | None:
+    """Return that the writing is over, if *action* would still write or stop."""
+    writes = action == "stop" or (type(action) is tuple and action[:1] == ("write",))
+    return Refusal("refusal.pencils_down") if writes and state.phase in SCORING else None
+
+
+def not_deciding(game: "KnitWit", state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal:
     """Return why *seat* may do nothing now."""
     if not deciding:
         return Refusal("refusal.over")
+    if state.phase == "reveal" and state.doubts and game.options.order == "dup_first":
+        return Refusal("refusal.challenge_doubt", {"seats": state.doubts[0]}, "rule.same_first")
     writes = state.phase == "write" and type(seat) is int and 0 <= seat < len(state.locked)
     if writes:
         return Refusal("refusal.locked", {}, "rule.pencil")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from coursekit.game import Seat
+from coursekit.game import Event, Seat
 from coursekit.games.knitwit.pieces import shared, words_of
 from coursekit.games.knitwit.scoring import COUNTS
 from coursekit.games.knitwit.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Observation
@@ -13,7 +13,7 @@ BECAME = {OPEN: "open", STRUCK: "struck", REJECTED: "rejected", UPHELD: "upheld"
 SCORING = ("reveal", "defend", "judge", "vote")
 
 
-def slips(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
+def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look: Look) -> list[Zone]:
     """Return the answers to the number that lies open, a slip of paper for each player."""
     if obs.phase not in SCORING or not obs.shown:
         return []
@@ -21,7 +21,9 @@ def slips(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
     words = shared(words_of(obs.words(obs.number), look))
     note = look.say("slips_note", number=obs.number, words=words, points=points)
     if obs.tally and obs.phase == "reveal":
-        note += look.say("last_vote", yes=obs.tally[0], no=obs.tally[1])
+        closed = next((event.text for event in reversed(story) if event.text.startswith("closed.")), "")
+        about = "same" if closed in ("closed.same", "closed.different") else "counts"
+        note += look.say(f"last_vote.{about}", yes=obs.tally[0], no=obs.tally[1])
     pieces = [_slip(obs, seat, points, acting, look) for seat in look.game.seats]
     return [{"kind": "row", "place": "near", "label": look.say("zone.slips"), "note": note, "pieces": pieces}]
 

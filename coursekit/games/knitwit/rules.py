@@ -21,7 +21,7 @@ from coursekit.games.knitwit.design import Design, around
 from coursekit.games.knitwit.geometry import contains
 from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, WriteInput, laid
 from coursekit.games.knitwit.options import COMMITS, LINES, PRESETS, Options, check_combination, setup_of
-from coursekit.games.knitwit.state import NO_TAG, NOBODY, OPEN, SHUFFLE, Action, Observation, State
+from coursekit.games.knitwit.state import NO_TAG, NOBODY, OPEN, SHUFFLE, Action, Observation, State, of_the_table
 from coursekit.games.knitwit.words import PACKS
 
 Input = LoopInput | SpoolInput | WriteInput
@@ -98,13 +98,13 @@ class KnitWit(Game[State, Observation, Action]):
 
     # What lies on the table
 
-    def design(self, state: State) -> Design:
-        """Return loops, pins and spools as :mod:`.design` wants them."""
+    def design(self, seen: State | Observation) -> Design:
+        """Return loops, pins and spools as :mod:`.design` wants them; everybody sees them."""
         return Design(
-            tuple(tuple((x, y) for x, y in loop) for loop in state.loops),
-            tuple((x, y) for x, y in state.pins),
-            tuple((x, y) for _, x, y in state.spools),
-            sum(map(len, state.hands)),
+            tuple(tuple((x, y) for x, y in loop) for loop in seen.loops),
+            tuple((x, y) for x, y in seen.pins),
+            tuple((x, y) for _, x, y in seen.spools),
+            sum(map(len, seen.hands)),
             self.options.region_rule == "loops",
             self.options.perimeter_limit,
         )
@@ -116,6 +116,11 @@ class KnitWit(Game[State, Observation, Action]):
     def loops_around(self, state: State, number: int) -> list[int]:
         """Return the loops around the spool *number*."""
         return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
+
+    def seconds(self, seen: State | Observation) -> int:
+        """Return how long all may write, or the second of two players after the last button is gone; 0: any time."""
+        o = self.options
+        return (0 if seen.buttons else o.extra_seconds) or o.answer_time_limit or 0
 
     # The contract
 
@@ -129,7 +134,7 @@ class KnitWit(Game[State, Observation, Action]):
             return (state.starter,)  # 「由起始玩家宣布開始」
         if phase == "judge":
             return tuple(state.case)
-        clock = (TABLE,) if phase != "write" or self.options.answer_time_limit is not None else ()
+        clock = (TABLE,) if phase != "write" or self.seconds(state) else ()
         if phase == "write":
             return clock + tuple(seat for seat in self.seats if not state.locked[seat])
         if phase == "reveal":
@@ -167,17 +172,17 @@ class KnitWit(Game[State, Observation, Action]):
 
     def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         deciding = self.to_act(state)
+        if late := reasons.late(state, action):
+            return late
         if seat not in deciding:
-            return reasons.not_deciding(state, seat, deciding)
+            return reasons.not_deciding(self, state, seat, deciding)
         legal = self.legal_actions(state, seat)
         if not isinstance(legal, tuple):
             return legal.refusal(action)
         plain = type(action) is str or (type(action) is tuple and list(map(type, action)) == [str, int])
-        if plain and action in legal:
-            return None
-        return (
-            reasons.why_not(self, state, seat, action) if plain else Refusal("refusal.unknown", {"got": brief(action)})
-        )
+        if not plain:
+            return Refusal("refusal.unknown", {"got": brief(action)})
+        return None if action in legal else reasons.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         if state.phase == "loop":
@@ -293,12 +298,3 @@ class KnitWit(Game[State, Observation, Action]):
         if kind == "tag":
             return "tag_name", {"name": self.pack.tags[value].names}
         return (f"loop_name.{value}", {}) if kind == "loop" else ("spool_name", {"number": value})
-
-
-def of_the_table(moment: State | Observation) -> str:
-    """Return what the table may do when it has something to decide: it is always one thing."""
-    if moment.phase == "reveal" and moment.shown and not moment.compared:
-        return "compare"
-    if moment.phase == "defend" or (moment.phase == "reveal" and moment.doubts):
-        return "vote"
-    return {"write": "time", "vote": "close"}.get(moment.phase, "next")

@@ -8,8 +8,7 @@ from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.pages import handbook, rule_cards
 from coursekit.games.knitwit.pieces import button_face, rules_of, shared, sharing, words_of
 from coursekit.games.knitwit.reveal import SCORING, case_notice, pad, slips
-from coursekit.games.knitwit.rules import of_the_table
-from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation
+from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation, of_the_table
 from coursekit.games.knitwit.venn import venn
 from coursekit.table.scene import Choice, Line, Look, Piece, Place, Scene, Zone
 
@@ -27,7 +26,12 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
     acting = sharing(obs, look)
     zones = [_seats(obs, look), venn(obs, look, _lit(obs)), *_tag(obs, look), *_sheet(obs, look)]
-    zones += [*_buttons(obs, look), *slips(obs, acting, look), *case_notice(obs, look), *_choices(obs, acting, look)]
+    zones += [
+        *_buttons(obs, look),
+        *slips(obs, story, acting, look),
+        *case_notice(obs, look),
+        *_choices(obs, acting, look),
+    ]
     zones += [*pad(obs, look), rule_cards(look)]
     recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
     title = "round_title" if look.game.options.rounds > 1 else "title"
@@ -180,7 +184,7 @@ def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]
     choices: list[Choice] = []
     for seat in acting:
         for action in _words(obs):
-            label = look.say(f"action.{action}")
+            label = look.say(f"action.{_meaning(obs, action)}")
             if seat != obs.seat or len(acting) > 1:
                 label = look.say("action.by", seat=seat, words=label)
             primary = action == "go"
@@ -199,18 +203,24 @@ def _words(obs: Observation) -> tuple[str, ...]:
     return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(obs.phase, ())
 
 
+def _meaning(obs: Observation, action: str) -> str:
+    """Return what *action* says: in favour of answers that may be the same is who finds them different."""
+    meanings = {"yes": "different", "no": "same"} if obs.phase == "vote" and obs.challenger == NOBODY else {}
+    return meanings.get(action, action)
+
+
 def _of_the_table(obs: Observation, look: Look) -> Choice:
     """Return what nobody in particular decides; some of it comes by itself after a time."""
-    action, options = of_the_table(obs), rules_of(look).options
+    action, game = of_the_table(obs), rules_of(look)
     wording = {"vote": f"vote.{obs.phase}", "next": f"next.{_following(obs)}"}.get(action, action)
     choice: Choice = {
         "label": look.say(f"action.{wording}"), "action": action, "legal": True, "seat": TABLE, "primary": True,
     }  # fmt: skip
     key = f"{action}-{obs.round}-{obs.number}-{'-'.join(map(str, obs.case))}"
-    if action == "time" and options.answer_time_limit is not None:
-        choice |= {"after": options.answer_time_limit, "key": key, "held": True}
-    elif obs.phase == "defend" and options.explain_seconds:
-        choice |= {"after": options.explain_seconds, "key": key}
+    if action == "time":
+        choice |= {"after": game.seconds(obs), "key": key if obs.buttons else f"{key}-more", "held": True}
+    elif obs.phase == "defend" and game.options.explain_seconds:
+        choice |= {"after": game.options.explain_seconds, "key": key}
     elif action == "close":
         choice["primary"] = obs.waiting == (TABLE,)
         if obs.waiting == (TABLE,):

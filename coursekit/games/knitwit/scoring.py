@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from coursekit.game import Event, Seat
-from coursekit.games.knitwit.normalise import groups, near, norm
+from coursekit.games.knitwit.normalise import all_near, groups, hanging_together, near, norm
 from coursekit.games.knitwit.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Action, State
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def line(game: "KnitWit", state: State) -> int:
 def challenges(game: "KnitWit", state: State, seat: Seat) -> tuple[Action, ...]:
     """Return the challenges that *seat* may call: of answers that still count and have not been voted about."""
     o = game.options
-    if not state.shown or (game.players == 2 and o.two_player_challenge == "off"):
+    if not state.shown or state.doubts or (game.players == 2 and o.two_player_challenge == "off"):
         return ()
     if o.order == "challenge_first" and state.compared:
         return ()
@@ -55,10 +55,12 @@ def apply(game: "KnitWit", state: State, seat: Seat, action: Action) -> list[Eve
         return _close_vote(game, state)
     if action in ("yes", "no"):
         state.votes[seat] = int(action == "yes")
-        return [Event("voted", {"seat": seat}), Event(f"voted_{action}", {}, (seat,))]
+        meant = action if state.challenger != NOBODY else {"yes": "different", "no": "same"}[action]
+        return [Event("voted", {"seat": seat}), Event(f"voted_{meant}", {}, (seat,))]
     if action in ("keep", "withdraw"):
         state.verdicts[seat][line(game, state)] = UPHELD if action == "keep" else REJECTED
-        return [Event(action, {"seat": seat}), *_back(game, state)]
+        _back(game, state)
+        return [Event(action, {"seat": seat})]
     state.case, state.challenger = [action[1]], seat  # 「大喊 "Knit Wit" 來挑戰他」
     values = {"seat": seat, "other": action[1], "answer": state.sheets[action[1]][line(game, state)]}
     if game.players == 2 and game.options.two_player_challenge == "self_judge":
@@ -88,39 +90,38 @@ def _next(game: "KnitWit", state: State) -> list[Event]:
 
 def _compare(game: "KnitWit", state: State) -> list[Event]:
     """Strike answers that are the same; what may be the same is put to the vote."""
-    at, events = line(game, state), list[Event]()
+    at, events, fuzzy = line(game, state), list[Event](), game.options.fuzzy_dup
     state.compared = 1
-    standing = [norm(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else "" for s in game.seats]
-    same = groups(standing)
-    for seats in same.values():
+    same = _standing(game, state)
+    pairs = [frozenset(two) for two in combinations(same, 2) if fuzzy != "off" and near(*two, game.pack.same)]
+    for part in hanging_together(same, pairs if fuzzy == "auto" else ()):
+        seats = sorted(seat for form in part for seat in same[form])
         if len(seats) > 1:  # 「如果有兩個或以上的人對於同一個編號有相同的答案，則這些答案都不予計分」
-            events += _strike(state, at, seats)
-    for one, other in combinations(same, 2):
-        if game.options.fuzzy_dup == "off" or not near(one, other, game.pack.same):
-            continue
-        seats = sorted(same[one] + same[other])
-        if game.options.fuzzy_dup == "auto":
-            events += _strike(state, at, seats)
-        else:
-            state.doubts.append(seats)
-    return events + _without_settled(state, at)
+            for seat in seats:
+                state.verdicts[seat][at] = STRUCK
+            events.append(Event("clash", {"seats": seats, "answer": state.sheets[seats[0]][at]}))
+    return events + _doubt(game, state, set(pairs) if fuzzy == "ask" else set())
 
 
-def _strike(state: State, at: int, seats: list[Seat]) -> list[Event]:
-    for seat in seats:
-        state.verdicts[seat][at] = STRUCK
-    return [Event("clash", {"seats": seats, "answer": state.sheets[seats[0]][at]})]
+def _standing(game: "KnitWit", state: State) -> dict[str, list[Seat]]:
+    """Return whose answers to the open number are the same, by norm, without those that were voted out."""
+    at = line(game, state)
+    return groups(norm(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else "" for s in game.seats)
 
 
-def _without_settled(state: State, at: int) -> list[Event]:
-    """Leave out doubts that matter no more, and tell the next one."""
-
-    def matters(seats: list[Seat]) -> bool:
-        verdicts = [state.verdicts[seat][at] for seat in seats]
-        return any(verdict in COUNTS for verdict in verdicts) and REJECTED not in verdicts
-
-    state.doubts = [seats for seats in state.doubts if matters(seats)]
+def _doubt(game: "KnitWit", state: State, pairs: set[frozenset[str]]) -> list[Event]:
+    """Put answers that may be the same, in *pairs* of norms, to the vote: together if every two of them may be."""
+    same, at = _standing(game, state), line(game, state)
+    doubts = sorted(sorted(seat for form in some for seat in same[form]) for some in all_near(pairs))
+    state.doubts = [seats for seats in doubts if any(state.verdicts[seat][at] in COUNTS for seat in seats)]
     return [Event("doubt", {"seats": state.doubts[0]})] if state.doubts else []
+
+
+def _in_doubt(game: "KnitWit", state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
+    """Return the pairs of norms that *doubts* are about."""
+    at = line(game, state)
+    forms = [{norm(state.sheets[seat][at]) for seat in seats} for seats in doubts]
+    return {frozenset(two) for each in forms for two in combinations(each, 2)}
 
 
 def _open_vote(game: "KnitWit", state: State) -> list[Event]:
@@ -136,7 +137,9 @@ def _close_vote(game: "KnitWit", state: State) -> list[Event]:
     yes, cast = state.votes.count(1), sum(vote >= 0 for vote in state.votes)
     of = len(voters(game, state)) if o.vote_of == "players" else cast
     state.tally = [yes, cast - yes]
-    passed, challenged = 100 * yes >= o.vote_threshold * of, state.challenger != NOBODY
+    passed, challenged = cast > 0 and 100 * yes >= o.vote_threshold * of, state.challenger != NOBODY
+    if game.players == 2 and not challenged:  # one of two is always half: they could never be the same
+        passed = yes == 2
     kind = ("upheld" if passed else "rejected") if challenged else ("different" if passed else "same")
     events = [Event(f"closed.{kind}", {"seats": state.case, "yes": yes, "no": cast - yes})]
     for seat in state.case:
@@ -144,13 +147,16 @@ def _close_vote(game: "KnitWit", state: State) -> list[Event]:
             state.verdicts[seat][at] = UPHELD if passed else REJECTED
         elif not passed and state.verdicts[seat][at] in COUNTS:
             state.verdicts[seat][at] = STRUCK
-    return events + _back(game, state)
+    if not challenged:
+        settled = _in_doubt(game, state, [state.case]) if passed else set()  # other doubts may be about them, too
+        events += _doubt(game, state, _in_doubt(game, state, state.doubts) - settled)
+    _back(game, state)
+    return events
 
 
-def _back(game: "KnitWit", state: State) -> list[Event]:
+def _back(game: "KnitWit", state: State) -> None:
     state.phase, state.case, state.challenger = "reveal", [], NOBODY
     state.votes = [-1] * game.players
-    return _without_settled(state, line(game, state))
 
 
 def _score(game: "KnitWit", state: State) -> list[Event]:

@@ -99,3 +99,12 @@ class Observation(NamedTuple):
         """Return the tags that an answer to *number* has to fit."""
         place = next(n for n, spool in enumerate(self.spools) if spool[0] == number)
         return tuple(self.tags[loop] for loop in self.around[place])
+
+
+def of_the_table(moment: State | Observation) -> str:
+    """Return what the table may do when it has something to decide: it is always one thing."""
+    if moment.phase == "reveal" and moment.shown and not moment.compared:
+        return "compare"
+    if moment.phase == "defend" or (moment.phase == "reveal" and moment.doubts):
+        return "vote"
+    return {"write": "time", "vote": "close"}.get(moment.phase, "next")

@@ -5,13 +5,14 @@ can do the same: ``class Hasty(Original): pace = 3``.  They remember nothing.  A
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import combinations
 
 from coursekit.chance import pick
 from coursekit.game import TABLE, Seat
 from coursekit.games.knitwit.design import Design, free, inside, middle, on_table
 from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
-from coursekit.games.knitwit.normalise import norm
+from coursekit.games.knitwit.normalise import hanging_together, known_as_same, norm
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NOBODY, Action, Observation
 from coursekit.games.knitwit.words import Entry, Pack
@@ -28,7 +29,8 @@ class Wordsmith(Strategy):
     pace: float = 10
     """Writing a line takes so many asks, on average, for each loop around its spool.
 
-    With a person at the table it is asked once a second.  When nobody else writes any more it does not wait."""
+    At a table it is asked once a second, or as many times more rarely as people take turns at the screen, so that
+    each of them has as many seconds as it has asks.  When nobody else writes any more it does not wait."""
     courage: float = 0
     """The part of a spool's tags that a word may miss: 0.5 for one of two, but not for two of three."""
     choice: int = 1
@@ -109,7 +111,7 @@ class Wordsmith(Strategy):
         """Return the words that it would write for *number*: those that fit best, and more if they are too few."""
         tags = frozenset(obs.words(number))
         found: list[Entry] = []
-        for fit, words in fitting(self.game.pack, tags):
+        for fit, words in by_fit(self.game.pack, tags):
             if fit < (1 - self.courage) * len(tags) or len(found) >= self.choice:
                 break
             found += words
@@ -197,6 +199,7 @@ STRATEGIES: tuple[type[Strategy], ...] = (FirstThought, Stickler, Sprinter, Bluf
 """The weakest first.  ``AtRandom`` is none of them: it scrawls a dozen words in no time, and takes the top button."""
 
 
+@cache
 def speaking(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
     """Return *kind* as a player who writes in a language of the kit: in English if it is "en", else in Chinese."""
     tongue = "en" if language == "en" else "zh"
@@ -215,7 +218,7 @@ def answer(obs: Observation, seat: Seat) -> str:
 
 
 @lru_cache(4096)
-def fitting(pack: Pack, tags: Tags) -> Sequence[tuple[int, Sequence[Entry]]]:
+def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[int, Sequence[Entry]]]:
     """Return the words of the lexicon by how many of *tags* they fit, the best first, and none that fit no tag."""
     found: dict[int, list[Entry]] = {}
     for each in pack.lexicon:
@@ -241,6 +244,7 @@ def meaning(pack: Pack, text: str) -> Tags | None:
 
 
 def same_thing(pack: Pack, texts: Sequence[str]) -> bool:
-    """Return whether *texts* are known to be words for the same thing."""
-    one, other = (norm(texts[0]), norm(texts[-1]))
-    return other in pack.same.get(one, ()) or one in pack.same.get(other, ())
+    """Return whether all *texts* are known to be words for one thing, perhaps by way of each other."""
+    forms = sorted({norm(text) for text in texts})
+    pairs = [frozenset(two) for two in combinations(forms, 2) if known_as_same(*two, pack.same)]
+    return len(hanging_together(forms, pairs)) == 1

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from math import dist
-from typing import cast
 
-from coursekit.game import Seat
 from coursekit.games.knitwit.design import Design, around, fault_of_spool, places
 from coursekit.games.knitwit.geometry import HEIGHT, RADIUS, WIDTH, Point
-from coursekit.games.knitwit.rules import KnitWit
+from coursekit.games.knitwit.pieces import rules_of, sharing, words_of
 from coursekit.games.knitwit.state import NO_TAG, Observation
 from coursekit.table.scene import Look, Loop, Spool, Spot, Zone
 from coursekit.texts import joined
@@ -20,31 +18,14 @@ def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Zone:
         "loops": [_loop(obs, look, loop) for loop in range(len(obs.loops))],
         "spools": [_spool(obs, look, place, lit) for place in range(len(obs.spools))],
     }  # fmt: skip
-    if obs.turn in acting(obs, look):
+    if obs.turn in sharing(obs, look):
         if obs.phase == "loop":
             zone["draw"] = {"seat": obs.turn}
         elif obs.phase == "spool":
             zone["put"] = {"seat": obs.turn, "numbers": list(obs.hands[obs.turn])}
-            zone["spots"] = [_spot(obs, look, at) for at in free_spots(design(obs, look))]
+            design = rules_of(look).design(obs)
+            zone["spots"] = [_spot(obs, look, at, around(design, at)) for at in free_spots(design)]
     return zone
-
-
-def acting(obs: Observation, look: Look) -> Sequence[Seat]:
-    """Return who may decide on this screen now."""
-    return look.acting or ((obs.seat,) if obs.seat in obs.waiting else ())
-
-
-def design(obs: Observation, look: Look) -> Design:
-    """Return what lies on the table, from public fields only."""
-    options = cast(KnitWit, look.game).options
-    return Design(
-        obs.loops,
-        obs.pins,
-        tuple((x, y) for _, x, y in obs.spools),
-        sum(map(len, obs.hands)),
-        options.region_rule == "loops",
-        options.perimeter_limit,
-    )
 
 
 def free_spots(design: Design) -> list[Point]:
@@ -57,13 +38,8 @@ def free_spots(design: Design) -> list[Point]:
     return sorted(found, key=lambda at: (at[1], at[0]))
 
 
-def _word(obs: Observation, look: Look, loop: int) -> str:
-    tag = obs.tags[loop]
-    return "" if tag == NO_TAG else cast(KnitWit, look.game).pack.tags[tag].names[look.language]
-
-
 def _loop(obs: Observation, look: Look, loop: int) -> Loop:
-    word, name = _word(obs, look, loop), look.word("loop", loop)
+    (word,), name = words_of([obs.tags[loop]], look), look.word("loop", loop)
     label = "venn.loop" if word else "venn.loop_blank"
     return {
         "id": f"loop-{obs.round}-{loop}", "points": [list(p) for p in obs.loops[loop]], "pin": list(obs.pins[loop]),
@@ -77,7 +53,7 @@ def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spoo
     loops = obs.around[place]
     spool: Spool = {
         "number": number, "at": [x, y], "loops": list(loops), "points": len(loops),
-        "words": [_word(obs, look, loop) for loop in loops],
+        "words": words_of([obs.tags[loop] for loop in loops], look),
         "label": look.say("venn.spool", number=number, inside=_inside(obs, look, loops)),
     }  # fmt: skip
     if number in lit:
@@ -87,8 +63,7 @@ def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spoo
     return spool
 
 
-def _spot(obs: Observation, look: Look, at: Point) -> Spot:
-    loops = around(design(obs, look), at)
+def _spot(obs: Observation, look: Look, at: Point, loops: Sequence[int]) -> Spot:
     return {"at": list(at), "loops": list(loops), "label": look.say("venn.spot", inside=_inside(obs, look, loops))}
 
 

@@ -92,7 +92,8 @@ def load_tags(path: str | Path) -> tuple[Tag, ...]:
 def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     """Return the words in the CSV file *path* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
 
-    The tags stand in one cell, in English or in Chinese, with spaces between them; ``en`` may be left out.
+    The tags stand in one cell, in English or in Chinese: with ``;`` between them, or with spaces where no
+    ``;`` stands: ``in the sky;red``, ``red round``.  ``en`` may be left out.
 
     :raises FileError: as :func:`load_tags`.
     """
@@ -101,7 +102,9 @@ def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     found: list[tuple[Line, Entry]] = []
     for line in file.lines(("zh", "tags"), ("en",)):
         zh, en = line.cell("zh", LONGEST["word"], needed=True), line.cell("en", LONGEST["word"])
-        named = line.cell("tags", LONGEST["tags"], needed=True).replace(";", " ").split()
+        cell = line.cell("tags", LONGEST["tags"], needed=True)
+        between = ";" if ";" in cell or cell in numbers else None
+        named = [name for each in cell.split(between) if (name := each.strip())]
         if unknown := [name for name in named if name not in numbers]:
             line.wrong("data.no_tag", "tags", got=unknown[0])
         fits = frozenset(numbers[name] for name in named if name in numbers)
