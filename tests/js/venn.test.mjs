@@ -115,6 +115,18 @@ test("answers that come late are passed over", () => {
   assert.equal(says(), "Of the second.");
 });
 
+test("answers to another view of the table are passed over", () => {
+  const { draw, model, last, says, key, find, ...rest } = mount(zone(DRAW));
+  key("venn-suggest").click();
+  model.hear({ type: "suggested", n: last("suggest").n, action: ["loop", STROKE], to: "another-1" });
+  assert.ok(!find(".ck-venn-draft"));
+  draw.call(rest, STROKE);
+  model.hear({ type: "tried", n: last("try").n, text: "Of another stroke.", preview: null, to: "another-2" });
+  assert.match(says(), /asking/);
+  model.hear({ type: "tried", n: last("try").n, text: "Of this stroke.", preview: null, to: model.names.at(-1) });
+  assert.equal(says(), "Of this stroke.");
+});
+
 test("a draft outlives new views of the same turn, and no other", () => {
   const { draw, tried, model, find, ...rest } = mount(zone(DRAW));
   draw.call(rest, STROKE);
