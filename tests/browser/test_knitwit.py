@@ -364,6 +364,27 @@ def test_while_yarn_is_laid_all_there_is_to_use_is_in_sight_at_once_and_stays_th
         assert table.page.evaluate("scrollY") == 0
 
 
+def test_while_others_knit_one_step_after_the_other_the_canvas_keeps_its_place(lay):
+    table = lay(KnitWit(4, Options(loops=8)), [Quick, Quick, "person", Quick])
+    table.wait()
+    table.take_the_suggestion()
+    table.root.locator("select").first.select_option(index=2)  # fast
+    table.page.evaluate(
+        """() => {
+          window.seen = [];
+          setInterval(() => {
+            const { top } = document.querySelector(".ck-venn-canvas").getBoundingClientRect();
+            window.seen.push([document.querySelector(".ck-prompt").textContent, Math.round(top)]);
+          }, 50);
+        }"""
+    )
+    table.put_a_spool()
+    table.wait()
+    seen = table.page.evaluate("window.seen")
+    assert len({prompt for prompt, _ in seen}) >= 3, "each step is shown"
+    assert len({top for _, top in seen}) == 1
+
+
 @FINGERS
 def test_a_new_tag_leaves_room_for_the_canvas_and_the_buttons_on_a_phone(lay):
     table = lay(played(KnitWit(3), "spool"), ["person"] * 3)
