@@ -19,7 +19,14 @@ def scene_module(game: str) -> ModuleType:
     return import_module(f"coursekit.games.{game}.scene")
 
 
-def strategies(game: str) -> tuple[type[Strategy], ...]:
-    """Return the strategies that come with *game*, the weakest first."""
-    found: tuple[type[Strategy], ...] = import_module(f"coursekit.games.{game}.strategies").STRATEGIES
-    return found
+def strategies(game: str, language: str | None = None) -> tuple[type[Strategy], ...]:
+    """Return the strategies that come with *game*, the weakest first.
+
+    :param language: of the table where they are to play.  Where they write words, their module has a function
+        ``speaking(kind, language)`` that returns the same strategy, by the same name, in that language.
+    """
+    module = import_module(f"coursekit.games.{game}.strategies")
+    found: tuple[type[Strategy], ...] = module.STRATEGIES
+    if language is None or not hasattr(module, "speaking"):
+        return found
+    return tuple(module.speaking(kind, language) for kind in found)

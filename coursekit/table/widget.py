@@ -92,10 +92,11 @@ class Table(anywidget.AnyWidget):
         rules = make_game(game, players)
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-        self._offered = list(strategies(rules.name))
-        seats = list(seats) if seats is not None else ["person", *[self._offered[-1]] * (rules.players - 1)]
+        kits = strategies(rules.name, language)
+        seats = list(seats) if seats is not None else ["person", *[kits[-1]] * (rules.players - 1)]
         self._check_seats(rules, seats)
-        self._offered += [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in self._offered]
+        seats = in_language(rules.name, seats, language)
+        self._brought = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kits]
         self._store = store or store_in(data_directory())
         self._language = language
         self._offer: dict[str, str] | None = None
@@ -149,6 +150,11 @@ class Table(anywidget.AnyWidget):
     def trouble(self) -> StrategyError | None:
         """What a strategy did wrong, with everything that the page does not tell of it."""
         return self._host.trouble
+
+    @property
+    def _offered(self) -> list[type[Strategy]]:
+        """The strategies that may take a seat: the kit's, in the table's language, and those somebody has brought."""
+        return [*strategies(self.game, self._language), *self._brought]
 
     def _speak(self) -> None:
         """Send the words of the interface in the language chosen."""
@@ -254,6 +260,7 @@ class Table(anywidget.AnyWidget):
     def _do_language(self, content: dict[str, Any]) -> None:
         if content["language"] in LANGUAGES:
             self._language = content["language"]
+            self._host.exchange(in_language(self.game, self._host.players, self._language))
             self._speak()
 
     def _do_new(self, content: dict[str, Any]) -> None:
@@ -331,6 +338,19 @@ def is_small(thing: Any) -> bool:
         size += len(each) + 1 if isinstance(each, (str, list, dict)) else each.bit_length() if type(each) is int else 1
         left += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
     return size <= LARGEST
+
+
+def in_language(game: str, players: Sequence[Player], language: str) -> list[Player]:
+    """Return *players*, the kit's own strategies among them as they are where *language* is spoken.
+
+    >>> from coursekit.games.knitwit.strategies import Original
+    >>> [getattr(each, "tongue", each) for each in in_language("knitwit", ["person", Original], "en")]
+    ['person', 'en']
+    """
+    here = strategies(game, language)
+    ways = [strategies(game), *(strategies(game, each) for each in LANGUAGES)]
+    same: dict[Player, Player] = {kind: here[place] for way in ways for place, kind in enumerate(way)}
+    return [same.get(player, player) for player in players]
 
 
 def make_game(game: str | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:

@@ -6,7 +6,9 @@ from time import perf_counter
 import pytest
 from playing import ODD, Quiet, Scribbles, at_the_sheets
 
+from coursekit.games import strategies
 from coursekit.games.knitwit import KnitWit
+from coursekit.games.knitwit.strategies import FirstThought, Original, Wordsmith
 from coursekit.games.wizard import Options, Wizard
 from coursekit.strategy import AtRandom, Strategy
 from coursekit.table import Table
@@ -508,3 +510,55 @@ def test_nothing_of_a_race_is_saved_in_the_notebook_or_offered_to_others(store):
         offers.add(again.view["offer"]["title"])
     assert len(host.match.log) > 9
     assert len(offers) == 1
+
+
+class Polyglot(Wordsmith):
+    """Somebody's own, who writes English wherever it sits."""
+
+    tongue = "en"
+
+
+def tongues(table):
+    """Return in which language each seat writes; people in any."""
+    return [getattr(player, "tongue", player) for player in table._host.players]
+
+
+@pytest.mark.parametrize(("language", "tongue"), [("en", "en"), ("zh-Hant", "zh"), ("zh-Hans", "zh")])
+def test_strategies_speak_the_language_of_their_table(store, language, tongue):
+    def sit_down(**more):
+        return Table(KnitWit(2), seed=1, language=language, store=store, **more)
+
+    assert tongues(sit_down()) == ["person", tongue]
+    assert tongues(sit_down(seats=["person", Original])) == ["person", tongue]
+    assert tongues(sit_down(seats=["person", Polyglot])) == ["person", "en"]
+
+
+def test_strategies_write_the_language_that_is_switched_to(store):
+    table = knit(store, host=at_the_sheets(["person", FirstThought]))
+    for language in ("zh-Hant", "en"):
+        entries = len(table.match.log)
+        tell(table, type="language", language=language)
+        for _ in range(100):
+            tell(table, type="tick")
+        written = [action[2] for _, action in table.match.log[entries:] if action[0] == "write"]
+        assert written
+        assert all(text.isascii() == (language == "en") for text in written)
+
+
+def test_a_new_match_and_a_reopened_one_seat_strategies_that_speak_as_the_table_does(store):
+    table = knit(store, seats=("person", FirstThought))
+    keys = [each["value"] for each in table.setup["by"]]
+    assert keys == ["person", *(kind.__name__ for kind in strategies("knitwit"))]
+    for language, tongue in (("zh-Hant", "zh"), ("en", "en")):
+        tell(table, type="language", language=language)
+        assert [each["value"] for each in table.setup["by"]] == keys
+        tell(table, type="new", players=2, seats=["person", "Sprinter"], options={}, seed="")
+        assert tongues(table) == ["person", tongue]
+    seats = ["person", Original]
+    kept = knit(store, seats, at_the_sheets(seats))  # its strategy writes Chinese
+    tell(kept, type="tick")
+    again = knit(store, ["person", FirstThought])
+    tell(again, type="hello", remembered=kept.view["match"])
+    tell(again, type="resume", id=kept.view["match"])
+    assert tongues(again) == ["person", "en"]
+    assert [each["by"] for each in again.setup["chosen"]["seats"]] == ["person", "Original"]
