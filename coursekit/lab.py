@@ -16,7 +16,10 @@ OFFLINE = (
     "--LabApp.news_url=None",
     "--LabApp.extension_manager=readonly",
 )
-"""JupyterLab asks nobody for news, updates or extensions."""
+"""JupyterLab asks nobody for news, updates or extensions.
+
+That it does not ask its reader about news either is in ``serve/lab_settings.json``, as in Binder.
+"""
 
 
 def installed() -> bool:
@@ -53,7 +56,10 @@ def copy(source: Path, folder: Path) -> tuple[list[str], list[str]]:
 
 
 def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
-    """Run JupyterLab on *folder* until somebody stops it, and return its exit code."""
+    """Run JupyterLab on *folder* until somebody stops it, and return its exit code.
+
+    :param language_folder: of the notebook that it opens with: the first one there.
+    """
     first = next(iter(sorted((folder / language_folder).glob("*.ipynb"))), None)
     start = f"/lab/tree/{first.relative_to(folder).as_posix()}" if first else "/lab"
     command = [sys.executable, "-m", "jupyterlab", *OFFLINE]

@@ -42,7 +42,8 @@ def test_the_wheel_holds_all_that_serve_needs(tmp_path: Path) -> None:
     notebooks = (REPOSITORY / "notebooks").rglob("*.ipynb")
     expected |= {f"coursekit/{path.relative_to(REPOSITORY).as_posix()}" for path in notebooks}
     assert {name for name in expected if "ipynb_checkpoints" not in name} - names == set()
-    assert any(name.endswith("etc/jupyter/jupyter_server_config.d/coursekit.json") for name in names)
+    for folder in ("jupyter_server_config.d", "labconfig/default_setting_overrides.d"):
+        assert any(name.endswith(f"etc/jupyter/{folder}/coursekit.json") for name in names)
     assert not any(name.endswith("journal.json") for name in names)
 
 
