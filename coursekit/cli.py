@@ -92,8 +92,8 @@ def command_line(language: str) -> argparse.ArgumentParser:
     serve.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
     serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
     first = texts.LANGUAGES[0]
-    about = say("help.language", allowed=languages, default=first)
-    serve.add_argument("--language", default=first, metavar="L", help=about)
+    opens_with = say("help.language", allowed=languages, default=first)
+    serve.add_argument("--language", default=first, metavar="L", help=opens_with)
     about = say("help.kernels", default=KERNELS)
     serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
     serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
@@ -101,6 +101,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
     lab = commands.add_parser("lab", help=say("help.lab"), description=say("help.lab"))
     lab.set_defaults(run=lab_command)
     lab.add_argument("--dir", default=COPY, metavar="DIR", help=say("help.lab_dir", default=COPY))
+    lab.add_argument("--language", default=first, metavar="L", help=opens_with)
     lab.add_argument("--no-browser", action="store_true", help=say("help.browser"))
     return top
 
@@ -117,8 +118,7 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
 
     port = number(given.port, range(65536), "cli.port_wrong")
     kernels = number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
-    if given.language not in texts.LANGUAGES:
-        raise Mistake("cli.unknown_language", got=given.language, allowed=", ".join(texts.LANGUAGES))
+    check_language(given.language)
     folder = Path(given.dir).absolute() if given.dir else packaged()
     if not folder.is_dir():
         raise Mistake("cli.no_folder", path=folder)
@@ -154,6 +154,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     from coursekit import lab
     from coursekit.serve.shelf import folder_for, packaged
 
+    check_language(given.language)
     if not lab.installed():
         raise Mistake("cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"')
     folder = Path(given.dir).absolute()
@@ -167,7 +168,13 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     for path in kept:
         print(texts.text("cli.lab_kept", language, path=folder / path))
     print(texts.text("cli.lab_ready", language, path=folder), flush=True)
-    return lab.open_lab(folder, folder_for(language), browser=not given.no_browser)
+    return lab.open_lab(folder, folder_for(given.language), browser=not given.no_browser)
+
+
+def check_language(given: str) -> None:
+    """Raise :class:`Mistake` unless *given* is a language of the kit."""
+    if given not in texts.LANGUAGES:
+        raise Mistake("cli.unknown_language", got=given, allowed=", ".join(texts.LANGUAGES))
 
 
 def number(given: str, allowed: range, mistake: str) -> int:

@@ -49,7 +49,7 @@ def test_help_names_both_commands_and_each_shows_its_own(capsys: pytest.CaptureF
         (["--help"], ("serve", "lab", "--version")),
         ([], ("serve", "lab")),
         (["serve", "--help"], ("--port", "--dir", "--language", "--no-browser", "--max-kernels", "game")),
-        (["lab", "--help"], ("--dir", "--no-browser")),
+        (["lab", "--help"], ("--dir", "--language", "--no-browser")),
     ):
         try:
             code: object = cli.main(command)
@@ -92,9 +92,10 @@ def test_an_unknown_game_or_language_is_told_with_what_there_is(
     said = complaint(capsys, "serve", "--dir", notebooks, "chess")
     assert "chess" in said
     assert "wizard" in said
-    said = complaint(capsys, "serve", "--dir", notebooks, "--language", "fr")
-    assert "fr" in said
-    assert all(language in said for language in texts.LANGUAGES)
+    for command in ("serve", "lab"):
+        said = complaint(capsys, command, "--dir", notebooks, "--language", "fr")
+        assert "fr" in said
+        assert all(language in said for language in texts.LANGUAGES)
 
 
 @pytest.mark.parametrize("command", [["play"], ["serve", "--colour"], ["serve", "a", "b"], ["lab", "--dir"]])
@@ -156,14 +157,21 @@ def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path)
     assert (tmp_path / "mine/zh/wizard.ipynb").read_text() == "somebody else's"
 
 
-def test_lab_says_what_it_did_and_opens_on_the_copy(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("language", "folder"), [((), "zh"), (("--language", "zh-Hans"), "zh"), (("--language", "en"), "en")]
+)
+def test_lab_says_what_it_did_and_opens_on_the_copy_in_the_language_asked_for(
+    language: tuple[str, ...],
+    folder: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened = []
     monkeypatch.setattr(lab, "open_lab", lambda *how, **more: opened.append((how, more)) or 0)
-    assert cli.main(["lab", "--dir", str(tmp_path / "mine"), "--no-browser"]) == 0
+    assert cli.main(["lab", "--dir", str(tmp_path / "mine"), "--no-browser", *language]) == 0
     assert str(tmp_path / "mine") in capsys.readouterr().out
-    assert opened == [((tmp_path / "mine", "en"), {"browser": False})]
+    assert opened == [((tmp_path / "mine", folder), {"browser": False})]
 
 
 def test_lab_really_opens_jupyterlab_with_our_extension(tmp_path: Path) -> None:
