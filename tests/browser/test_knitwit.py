@@ -101,7 +101,6 @@ class AtYarn(AtTable):
         feel("touchStart", way[0])
         for point in way[1:]:
             feel("touchMove", point)
-        self.page.wait_for_timeout(150)  # a finger that is still moving when it leaves the screen throws the page
         feel("touchEnd")
 
     def is_legal(self) -> bool:

@@ -6,8 +6,8 @@ import { test } from "node:test";
 
 const here = (path) => new URL(`../../coursekit/${path}`, import.meta.url);
 const code = await readFile(here("table/static/strings.js"), "utf8");
-const { boxAt, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned } =
-  new Function(`${code}; return { boxAt, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned };`)();
+const { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned } =
+  new Function(`${code}; return { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned };`)();
 
 const [heads, ...rows] = (await readFile(here("games/knitwit/data/tags.csv"), "utf8")).trim().split("\n").map((row) => row.split(","));
 const words = (column) => rows.map((row) => row[heads.indexOf(column)]);
@@ -44,7 +44,7 @@ function design(seed) {
 
 for (const width of [340, 800]) {
   for (const [language, all] of Object.entries(LANGUAGES)) {
-    test(`eight tags hang apart on ${width} px, in ${language}`, () => {
+    test(`eight tags hang apart, and no leader crosses another, on ${width} px, in ${language}`, () => {
       const size = [width, (width * 150) / 240];
       const letters = Math.max(12, width / 46);
       const wide = (word) => [...word].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.66), 0) * letters + letters;
@@ -71,6 +71,8 @@ for (const width of [340, 800]) {
           for (const other of [...blocks, ...places.slice(0, at).map((each) => each.box)]) {
             assert.ok(!overlap(box, other, 0), `seed ${seed}: tag ${at} covers something`);
           }
+          const leader = [tags[at].end, place.tie];
+          assert.ok(places.slice(0, at).every(({ tie }, other) => !crosses(leader, [tags[other].end, tie])), `seed ${seed}: leaders cross`);
         });
         if (seed % 50 === 0) assert.deepEqual(hung(tags, blocks, size), places); // the same every time
       }

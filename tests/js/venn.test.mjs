@@ -5,7 +5,7 @@ import { beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
 import { table } from "./joined.mjs";
 
-const IDS = ["draw", "put", "tap", "lay", "put_here", "drop", "suggest", "suggest_about", "next", "none", "legal", "asking", "which"];
+const IDS = ["draw", "put", "tap", "lay", "put_here", "drop", "suggest", "suggest_about", "next", "none", "legal", "asking", "which", "move", "again"];
 const WORDS = Object.fromEntries(IDS.map((id) => [`venn_${id}`, `<${id} {number}>`]));
 const RED = { id: "loop-1-0", points: [[40, 40], [120, 40], [120, 110], [40, 110]], pin: [40, 40], tone: 0, name: "red", word: "sweet", owner: "An", label: "red is sweet" };
 const BLUE = { id: "loop-1-1", points: [[90, 50], [190, 50], [190, 90], [90, 90]], pin: [190, 90], tone: 1, name: "blue", word: "round", owner: "Bo", label: "blue is round" };
@@ -79,6 +79,77 @@ test("a loop that may not be laid says why in one sentence", () => {
   assert.equal(says(), "No spool inside.");
   assert.ok(find(".ck-venn-draft").matches(".ck-refused"));
   assert.equal(key("venn-lay").getAttribute("aria-disabled"), "true");
+});
+
+test("a refused loop is not laid, says why again, and stays refused", () => {
+  const { draw, tried, press, count, key, says, find, ...rest } = mount(zone(DRAW));
+  draw.call(rest, STROKE);
+  tried("", PREVIEW);
+  for (const lay of [() => press("Enter"), () => key("venn-lay").click()]) {
+    press("ArrowLeft"); // and laid before the answer is there
+    lay();
+    mock.timers.tick(500);
+    tried("On a clothespin.", PREVIEW);
+    lay();
+    assert.equal(count("act"), 0);
+    assert.ok(find(".ck-venn-draft").matches(".ck-refused"));
+    assert.equal(says(), "On a clothespin.");
+    assert.equal(find(".ck-refusal").textContent, "");
+  }
+  press("ArrowLeft");
+  mock.timers.tick(500);
+  tried("", PREVIEW);
+  assert.equal(count("act"), 0, "it was to be laid where it lay before");
+});
+
+test("what the table refuses besides leaves the verdict about the draft as it is", () => {
+  const { draw, tried, model, find, key, ...rest } = mount(zone(DRAW));
+  draw.call(rest, STROKE);
+  tried("", PREVIEW);
+  key("venn-lay").click();
+  model.hear({ type: "refusal", text: "Too late." });
+  draw.call(rest, STROKE.map(([x, y]) => [x - 120, y]));
+  tried("No spool inside.", PREVIEW);
+  model.hear({ type: "refusal", text: "Still too late." });
+  assert.ok(find(".ck-venn-draft").matches(".ck-refused"));
+});
+
+test("a stroke within a bad stroke is a new one; a loop that was legal, suggested or nudged is moved; the hint says which", () => {
+  const { draw, tried, finger, press, model, key, last, find, ...rest } = mount(zone(DRAW));
+  const hint = () => find(".ck-venn-hint").textContent;
+  const moves = (from, to) => {
+    finger("down", from);
+    finger("move", to);
+    finger("up", to);
+    mock.timers.tick(500);
+  };
+  const inner = [[170, 70], [190, 70], [190, 90], [170, 90]];
+  assert.match(hint(), /<draw /);
+  draw.call({ ...rest, finger }, STROKE);
+  tried("No spool inside.", PREVIEW);
+  assert.match(hint(), /<again /);
+  draw.call({ ...rest, finger }, inner);
+  assert.deepEqual(last("try").action, ["loop", inner]);
+  tried("No spool inside.", PREVIEW);
+  draw.call({ ...rest, finger }, [PREVIEW.pin, ...inner]);
+  assert.deepEqual(last("try").action, ["loop", [PREVIEW.pin, ...inner]], "nor is its pin in the way");
+  tried("No spool inside.", PREVIEW);
+  press("ArrowLeft");
+  mock.timers.tick(500);
+  tried("No spool inside.");
+  assert.match(hint(), /<move /);
+  moves([180, 80], [170, 85]);
+  assert.deepEqual(last("try").action[1], PREVIEW.points.map(([x, y]) => [x - 12, y + 5]));
+  key("venn-drop").click();
+  key("venn-suggest").click();
+  model.hear({ type: "suggested", n: 0, action: ["loop", PREVIEW.points, PREVIEW.pin] });
+  tried("", PREVIEW);
+  for (const step of [10, 20]) {
+    moves([180, 80], [170, 80]); // also once it lies badly
+    assert.deepEqual(last("try").action[1], PREVIEW.points.map(([x, y]) => [x - step, y]));
+    tried("On a clothespin.");
+    assert.match(hint(), /<move /);
+  }
 });
 
 test("a tap is no stroke, a second finger draws nothing, a lost finger takes its stroke along", () => {
@@ -172,8 +243,9 @@ test("keys nudge a loop; it is tried once they rest, laid by Enter, taken back b
   assert.equal(count("try"), before + 1);
   assert.deepEqual(last("try").action, ["loop", PREVIEW.points.map(([x, y]) => [x - 2, y - 8])]);
   press("Enter", { repeat: true });
-  assert.equal(count("act"), 0);
   press("Enter");
+  assert.equal(count("act"), 0, "not judged yet");
+  tried("");
   assert.deepEqual(last("act").action, last("try").action);
   press("Escape");
   assert.ok(!find(".ck-venn-draft"));

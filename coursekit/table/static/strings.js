@@ -87,6 +87,7 @@ function along(a, b, step) {
 const boxAt = ([x, y], { width, height }) => ({ left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 });
 const overlap = (a, b, gap) => a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 const nearestIn = (box, [x, y]) => [Math.min(box.right, Math.max(box.left, x)), Math.min(box.bottom, Math.max(box.top, y))];
+const ROUNDS = 2; // in which every tag may hang anew
 const RINGS = [0, 6, 13, 21, 30, 42, 56, 74, 96, 124, 160, 210];
 
 /** Places at which a tag of that size may hang from `end`, all on the table: close and outward ones first. */
@@ -106,8 +107,20 @@ function* hangings({ end, angle, width, height }, [across, down]) {
   }
 }
 
+/** Whether the lines `a` and `b`, two points each, cross. */
+function crosses([a, b], [c, d]) {
+  const side = (from, to, at) => Math.sign((to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0]));
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}
+
+/** Whether `box` holds a point of the line from `a` to `b`, its ends left out. */
+const meets = (box, a, b) => [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
+  const [x, y] = [0, 1].map((axis) => a[axis] + (b[axis] - a[axis]) * part);
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+});
+
 /** The best free place for `tag`, `null` if there is none. `taken` are boxes that it may not touch, `lines` points
- *  of strings and `spots` that it should not cover, `leaders` lines that it should not lie on. */
+ *  of strings and `spots` that it should not cover, `leaders` lines that it should not lie on nor its own one cross. */
 function bestPlace(tag, taken, { size, lines, spots, leaders }) {
   let best = null;
   let least = Infinity;
@@ -118,11 +131,9 @@ function bestPlace(tag, taken, { size, lines, spots, leaders }) {
     let cost = length + bend * 1.2;
     if (cost >= least || taken.some((other) => overlap(box, other, 2))) continue;
     const covers = (point) => point[0] > box.left && point[0] < box.right && point[1] > box.top && point[1] < box.bottom;
-    cost += lines.filter(covers).length * 0.8 + spots.filter(covers).length * 60 + leaders.filter(covers).length * 20;
-    for (let part = 0.2; part < 1 && cost < least && length > 4; part += 0.2) {
-      const point = [tag.end[0] + (tie[0] - tag.end[0]) * part, tag.end[1] + (tie[1] - tag.end[1]) * part];
-      if (taken.some((other) => point[0] > other.left && point[0] < other.right && point[1] > other.top && point[1] < other.bottom)) cost += 12;
-    }
+    for (const leader of leaders) cost += (crosses([tag.end, tie], leader) ? 80 : 0) + (meets(box, ...leader) ? 40 : 0);
+    if (cost < least) cost += lines.filter(covers).length * 0.8 + spots.filter(covers).length * 60;
+    if (cost < least && length > 4) cost += taken.filter((other) => meets(other, tag.end, tie)).length * 30;
     if (cost < least) [best, least] = [{ at, box, tie }, cost];
   }
   return best;
@@ -135,18 +146,23 @@ function hung(tags, blocks, size, { lines = [], spots = [], small = { width: 16,
   const short = new Set();
   for (let tries = 0; ; tries += 1) {
     const places = tags.map(() => null);
-    const taken = [...blocks];
-    const leaders = [];
-    const failed = order.find((at) => {
+    const hang = (at) => {
       const tag = short.has(at) ? { ...tags[at], ...small } : tags[at];
+      const others = order.filter((each) => each !== at && places[each]);
+      const taken = [...blocks, ...others.map((each) => places[each].box)];
+      const leaders = others.map((each) => [tags[each].end, places[each].tie]);
       const place = bestPlace(tag, taken, { size, lines, spots, leaders });
-      if (!place) return short.size < tags.length;
+      if (!place) return false;
+      const moved = place.at.join() !== places[at]?.at.join();
       places[at] = { ...place, short: short.has(at) };
-      taken.push(place.box);
-      leaders.push(...[0, 0.25, 0.5, 0.75].map((part) => [0, 1].map((axis) => tag.end[axis] + (place.tie[axis] - tag.end[axis]) * part)));
-      return false;
-    });
-    if (failed === undefined) return places;
+      return moved;
+    };
+    const failed = order.find((at) => !hang(at) && short.size < tags.length);
+    if (failed === undefined) {
+      // What hung first did not know of what came after it.
+      for (let round = 0; round < ROUNDS && order.filter((at) => places[at] && hang(at)).length; round += 1);
+      return places;
+    }
     if (tries % 6 === 5) short.add(short.has(failed) ? order.find((at) => !short.has(at)) : failed);
     order = [failed, ...order.filter((each) => each !== failed)];
   }

@@ -889,7 +889,7 @@ class Table {
     const shown = this.sheet?.querySelector(".ck-refusal");
     this.refusal.replaceChildren(shown ? "" : text);
     shown?.replaceChildren(text);
-    this.root.querySelectorAll(".ck-refused").forEach((each) => each.classList.remove("ck-refused"));
+    this.root.querySelectorAll("[data-key].ck-refused").forEach((each) => each.classList.remove("ck-refused"));
     if (!text) return;
     this.keyed(this.touched)?.classList.add("ck-refused");
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);

@@ -142,7 +142,7 @@ class Venn {
     this.element.classList.toggle("ck-venn-puts", Boolean(put));
     this.canvas.setAttribute("aria-label", label);
     this.canvas.setAttribute("role", "group");
-    this.hint.replaceChildren(this.say(draws ? (this.zone.spools.length ? "draw" : "draw_first") : put ? "put" : "tap"));
+    this.hint.replaceChildren(this.hinted());
     this.drawStrings();
     this.drawSpools();
     this.drawSpots();
@@ -278,7 +278,8 @@ class Venn {
       tag.classList.toggle("ck-on", Boolean(lit?.includes(loop)));
       tag.classList.toggle("ck-dim", Boolean(lit && !lit.includes(loop)));
       const [x1, y1, x2, y2] = [...end, ...tie].map((each) => each.toFixed(1));
-      return draw("line", `ck-venn-leader ck-venn-tone-${loops[loop].tone}`, { x1, y1, x2, y2 });
+      const name = `ck-venn-leader ck-venn-tone-${loops[loop].tone}${lit && !lit.includes(loop) ? " ck-dim" : ""}`;
+      return draw("g", name, {}, ...["edge", "yarn"].map((part) => draw("line", `ck-venn-${part}`, { x1, y1, x2, y2 })));
     }));
   }
 
@@ -325,7 +326,7 @@ class Venn {
     } else if (draft?.points) {
       const points = draft.points.map((point) => this.px(point));
       const path = stringPath(points, draft.state === "refused" ? 0 : 4 * this.scale);
-      parts.push(draw("path", `ck-venn-draft ck-${draft.state}`, { d: path, "stroke-width": this.thick * 1.1 }));
+      parts.push(draw("path", `ck-venn-draft ck-${draft.state}${draft.moves ? " ck-moves" : ""}`, { d: path, "stroke-width": this.thick * 1.1 }));
       if (draft.pin && draft.state !== "asking") {
         const { tip, end, angle } = this.pegAt(draft.points, draft.pin, this.zone.size);
         parts.push(this.peg(tip, end, angle, `ck-venn-tone-${this.zone.loops.length}`));
@@ -389,6 +390,14 @@ class Venn {
     const text = judged ? this.verdict(draft) : this.lit?.label ?? this.note;
     this.says.setAttribute("class", `ck-venn-says${judged ? ` ck-${draft.state}` : ""}`);
     if (this.says.textContent !== text) this.says.replaceChildren(text);
+  }
+
+  /** What a finger on the canvas does now. */
+  hinted() {
+    const { draw: draws, put, spools } = this.zone;
+    if (!draws) return this.say(put ? "put" : "tap");
+    if (!this.shown || this.shown.state === "asking") return this.say(spools.length ? "draw" : "draw_first");
+    return this.say(this.shown.moves ? "move" : "again");
   }
 
   verdict(draft) {
@@ -480,8 +489,8 @@ class Venn {
     const near = (point, far) => point && apart(this.px(point), this.px(at)) < far;
     const draft = this.shown;
     const pull = { id: event.pointerId, from: at, moved: false };
-    if (near(draft?.pin, NEAR.pin) && draft.state !== "asking") pull.pin = true;
-    else if (draft?.points && holds(draft.points, at)) pull.shape = draft.shape ?? shapeOf(draft.points);
+    if (draft?.moves && near(draft.pin, NEAR.pin) && draft.state !== "asking") pull.pin = true;
+    else if (draft?.moves && holds(draft.points, at)) pull.shape = draft.shape ?? shapeOf(draft.points);
     else pull.stroke = [at];
     this.pull = pull;
     this.canvas.setPointerCapture(pull.id);
@@ -522,16 +531,16 @@ class Venn {
     this.propose(points, null, false);
   }
 
-  /** Make a draft of `points`, and ask the kernel about it. */
+  /** Make a draft of `points`, and ask the kernel about it. A finger moves it (`moves`) unless it is only a bad stroke. */
   propose(points, pin, suggested) {
-    this.draft = { shape: null, stroke: points, points, pin, action: loopOf(points, pin), state: "asking", suggested };
+    this.draft = { shape: null, stroke: points, points, pin, action: loopOf(points, pin), state: "asking", suggested, moves: suggested };
     this.drawAll();
     this.ask();
   }
 
   reshape(shape) {
     const points = placed(shape);
-    Object.assign(this.draft, { shape, stroke: points, points, pin: null, action: loopOf(points, null), state: "asking" });
+    Object.assign(this.draft, { shape, stroke: points, points, pin: null, action: loopOf(points, null), state: "asking", moves: true });
     this.looked = false;
     this.later();
   }
@@ -559,6 +568,7 @@ class Venn {
 
   later() {
     clearTimeout(this.timer);
+    this.draft.wanted = false;
     this.n += 1; // what was asked before is out of date
     this.timer = setTimeout(() => this.ask(), WAIT);
   }
@@ -579,9 +589,16 @@ class Venn {
     this.table.send({ type: "suggest", seat: this.seat, n: this.round, about: this.about });
   }
 
+  /** Lay the draft; one that is still judged as soon as it may be laid, a refused one not at all. */
   lay() {
-    const lay = this.tools.querySelector("[data-key='venn-lay']");
-    if (this.draft) this.table.act({ action: this.draft.action, seat: this.seat }, lay);
+    const draft = this.shown;
+    if (draft?.state === "legal") this.table.act({ action: draft.action, seat: this.seat }, this.tools.querySelector("[data-key='venn-lay']"));
+    else if (draft?.state === "asking") draft.wanted = true;
+    else if (draft) {
+      this.looked = false;
+      this.says.replaceChildren(); // so that it is said again
+      this.tell();
+    }
   }
 
   drop() {
@@ -600,6 +617,7 @@ class Venn {
   hear({ type, n, text, preview, action }) {
     if (type === "tried" && n === this.n && this.draft) {
       Object.assign(this.draft, { state: text ? "refused" : "legal", text });
+      this.draft.moves ||= !text;
       this.looked = false;
       if (preview?.points) {
         this.draft.shape ??= shapeOf(preview.points); // nudges start from the loop that became of the stroke
@@ -607,6 +625,7 @@ class Venn {
       }
       if (preview?.loops) Object.assign(this.draft, { loops: preview.loops, label: this.labelOf(preview.loops) });
       this.drawAll();
+      if (this.draft.wanted && !text) this.lay();
     } else if (type === "suggested" && n === this.round && this.zone?.draw) {
       const spool = this.spoolOf(this.about);
       if (action && spool && !holds(action[1], spool.at)) return; // asked for another one
