@@ -282,7 +282,7 @@ def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboar
 
 
 def test_a_whole_match_is_played_with_the_mouse(lay):
-    table = lay(KnitWit(3, SMALL), ["person", Quick, Quick], language="en")
+    table = lay(KnitWit(3, SMALL), ["person", Patient, Quick], language="en")
     table.knit(table.draw_a_loop)
     table.play_to_the_end()
     state = table.match.state
@@ -292,7 +292,7 @@ def test_a_whole_match_is_played_with_the_mouse(lay):
 
 @FINGERS
 def test_a_whole_match_is_played_by_touch_on_a_phone(lay):
-    table = lay(KnitWit(3, SMALL), ["person", Quick, Quick])
+    table = lay(KnitWit(3, SMALL), ["person", Patient, Quick])
     assert table.page.evaluate("navigator.maxTouchPoints") > 0
 
     def fits():
