@@ -99,6 +99,17 @@ def test_a_saved_notebook_holds_no_covered_card(open_in_lab, lab, traffic):
     assert told(others + state.undealt, traffic.received()) == []
 
 
+def test_jupyterlab_does_not_ask_about_news(page, lab):
+    page.goto(f"{lab.url}lab/tree/notebooks/zh/one.ipynb?token={lab.token}&reset")
+    expect(page.get_by_role("button", name="| Idle")).to_be_visible(timeout=60_000)
+    address = f"{lab.url}lab/api/settings/@jupyterlab/apputils-extension:notification?token={lab.token}"
+    settings = page.request.get(address).json()["schema"]["properties"]
+    assert settings["fetchNews"]["default"] == "false"
+    assert settings["checkForUpdates"]["default"] is False
+    page.wait_for_timeout(3_000)  # it would ask soon after the notebook is there
+    assert page.locator(".Toastify__toast").count() == 0
+
+
 def notebook_of(lab) -> Path:
     """Return the file behind ``zh/people.ipynb`` on the server."""
     (root,) = [word.split("=", 1)[1] for word in lab.process.args if word.startswith("--ServerApp.root_dir=")]

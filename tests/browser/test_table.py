@@ -9,6 +9,7 @@ from driver import AtTable
 from playwright.sync_api import expect
 from test_pages import overflow, severe, write
 
+from coursekit.games import GAMES
 from coursekit.games.wizard import Wizard
 from coursekit.match import Match
 from coursekit.texts import LANGUAGES, said
@@ -28,6 +29,7 @@ def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for short, language in (("zh", "zh-Hant"), ("en", "en")):
         for name, cell in CELLS.items():
             write(folder / short / f"{name}.ipynb", f"# {name}", IMPORTS, cell.format(language=language))
+    write(folder / "zh" / "every.ipynb", "# every", IMPORTS, *[f'Table("{name}", seed="one")' for name in GAMES])
     return folder
 
 
@@ -43,6 +45,12 @@ def voila(start_server, notebooks: Path, tmp_path_factory: pytest.TempPathFactor
 def sit(open_dashboard, voila):
     """``sit("zh/one")`` opens that notebook under Voilà and sits down."""
     return lambda name: AtTable(open_dashboard(voila.dashboard(f"{name}.ipynb")))
+
+
+SCROLLING = """tables => tables.map((table) => {
+  const out = table.closest(".jp-OutputArea-output");
+  return getComputedStyle(out).overflowY === "visible" ? 0 : out.scrollHeight - out.clientHeight;
+})"""
 
 
 def names(card: int) -> list[str]:
@@ -246,3 +254,12 @@ def test_nothing_serious_for_axe_and_nothing_too_wide(page, sit, scheme, width):
     table.page.locator("button.ck-new").click()
     assert severe(table.page) == []
     assert overflow(table.page) <= 0
+
+
+@pytest.mark.parametrize("width", [360, 1000, 1280])
+def test_the_wheel_scrolls_the_page_and_not_the_output_around_a_table(page, open_dashboard, voila, width):
+    page.set_viewport_size({"width": width, "height": 720})
+    open_dashboard(voila.dashboard("zh/every.ipynb"))
+    tables = page.locator(".ck-table")
+    expect(tables).to_have_count(len(GAMES), timeout=60_000)
+    assert tables.evaluate_all(SCROLLING) == [0] * len(GAMES)
