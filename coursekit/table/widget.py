@@ -61,6 +61,7 @@ class Table(anywidget.AnyWidget):
     :param names: the players' names; an empty one is shown as "Player 1".
     :param seed: any text or number, the same for the same deal; ``None`` for chance.
     :param language: ``"zh-Hant"``, ``"en"`` or ``"zh-Hans"``; it can be switched at the table.
+        The kit's strategies that write words do so in it, too.
     :param name: tells apart several tables on one page, which remember a match each.
     :raises ValueError: for an unknown game or language, or seats that do not fit.
     """
