@@ -529,7 +529,7 @@ def test_a_forbidden_answer_says_why_and_stays_to_be_mended(lay):
     table = writing(lay, Dreamer)
     first, second, _ = table.root.locator(".ck-line").all()
     tag = table.match.game.pack.tags[table.match.state.tags[0]].zh
-    for line, words, why in ((first, tag, tag.removesuffix("的")), (second, "滑 板", "滑 板")):
+    for line, words, why in ((first, tag, tag.removesuffix("的")), (second, "滑 板", "「滑板」")):
         if line is second:
             table.write(first.locator("input"), "滑板")
         table.touch(line.locator("input"))
