@@ -40,12 +40,35 @@ def test_all_questions_are_our_own_and_the_evidence_belongs_to_some_of_them() ->
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 @pytest.mark.parametrize("players", [2, 4])
-def test_hard_adds_up_to_the_score_without_buttons(players: int, seed: str) -> None:
+def test_hard_names_every_spool_and_adds_up_to_the_score_without_buttons(players: int, seed: str) -> None:
     match = played(players, seed)
-    told = [numbers(line) for line in words(evidence("hard", match, [1], "en"))]
-    assert sum(points for *_, points in told) == match.state.points[1] - match.state.taken[1]
-    assert sum(lines for _, lines, *_ in told) == match.game.setup.loops
-    assert sum(wrote for _, _, wrote, *_ in told) == len(rounds(match)[0].sheet(1))
+    obs, tags = match.game.observe(match.state, None), match.game.pack.tags
+    first, *lines, chart = words(evidence("hard", match, [1], "en"))
+    assert "you" in first
+    assert "all players" in chart
+    told = {numbers(line)[0]: line for line in lines}
+    assert sorted(told) == sorted(match.game.numbers(match.state))
+    for number, line in told.items():
+        loops = obs.words(number)
+        plural = "loop" if len(loops) == 1 else "loops"
+        start = f"Number {number} ({' ∩ '.join(tags[tag].en for tag in loops)}; {len(loops)} {plural}): "
+        assert line.startswith(start)
+        wrote = [each.text for each in rounds(match)[0].sheet(1) if each.number == number]
+        assert line.removeprefix(start).startswith(f"“{wrote[0]}”" if wrote else "left blank")
+    points = [int(each) for line in lines for each in re.findall(r"(\d+) points?\.$", line)]
+    assert sum(points) == match.state.points[1] - match.state.taken[1]
+    assert [len(obs.words(number)) for number in told] == sorted(len(obs.words(number)) for number in told)
+
+
+def test_hard_names_the_spools_of_an_earlier_round_by_its_own_tags() -> None:
+    match = played(2, "2", rounds=2, loops=5)
+    end = next(n for n, (_, action) in enumerate(match.log) if match.events[n][-1].text == "total") + 1
+    first = replay(match.record(), upto=end, game=match.game)
+    before = words(evidence("hard", first, [0], "en"))
+    after = words(evidence("hard", match, [0], "en"))
+    assert before[-1] == after[-1]
+    assert after[: len(before) - 1] == before[:-1]
+    assert len(after) == 2 * (len(before) - 1) + 1
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
@@ -80,7 +103,9 @@ def test_same_names_every_clash_of_the_reader_and_who_else_had_it(seed: str) -> 
         clashes = [number for number, seats in rounds(match)[0].clashes if seat in seats]
         assert [numbers(line)[0] for line in told if "the same answer from" in line] == clashes
         struck = sum(each.fate == CLASHED for each in rounds(match)[0].sheet(seat))
-        assert numbers(told[-1]) == [len(rounds(match)[0].sheet(seat)) - struck] or not rounds(match)[0].sheet(seat)
+        rest = len(rounds(match)[0].sheet(seat)) - struck
+        assert [numbers(line) for line in told if "as nobody's" in line] == ([[rest]] if struck and rest else [])
+        assert [numbers(line) for line in told if "none of them" in line] == ([] if struck else [[rest]])
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
@@ -116,7 +141,10 @@ def test_rare_counts_what_nobody_else_wrote_and_names_what_no_lexicon_knows() ->
         others = {each.form for each in rounds(match)[0].answers if each.seat != seat}
         told = words(evidence("rare", match, [seat], "en"))
         if mine:
-            assert numbers(told[0]) == [len(mine), sum(each.form not in others for each in mine)]
+            alone = [len(mine), sum(each.form not in others for each in mine)]
+            assert numbers(told[0]) == alone
+            together = words(evidence("rare", match, match.game.seats, "en"))
+            assert any(f"Player {seat + 1} " in line and numbers(line)[1:] == alone for line in together)
         for each in mine:
             assert (f"“{each.text}”" in told[1]) == (each.form not in known)
 

@@ -2,19 +2,20 @@
 
 import re
 import warnings
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
-from coursekit.games.knitwit import KnitWit, Options, figures, sets
+from coursekit.games.knitwit import KnitWit, Options, diagrams, figures, sets
 from coursekit.games.knitwit.design import oval, regions
 from coursekit.games.knitwit.history import by_loops, common, sheets
+from coursekit.games.knitwit.layered import crossings, layered
 from coursekit.games.knitwit.state import NO_TAG
 from coursekit.games.knitwit.words import written_words
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom
+from coursekit.match import Match, play_out, step
+from coursekit.strategy import AtRandom, seated
 from coursekit.texts import LANGUAGES
 
 WORDS = {"sun": frozenset({0, 1}), "lemon": frozenset({0, 2}), "moon": frozenset({1})}
@@ -113,6 +114,79 @@ def test_a_loop_without_a_tag_is_named_by_its_colour() -> None:
     assert graph.nodes["0"]["label"] == "the red loop"
 
 
+def knit(players: int, seed: str) -> Match:
+    """Return a match whose design is finished, and nothing written."""
+    match = Match(KnitWit(players), seed)
+    everybody = seated(match.game, [AtRandom] * players, seed)
+    while match.state.phase in ("loop", "spool"):
+        step(match, match.state.turn, everybody[match.state.turn])
+    return match
+
+
+@pytest.mark.parametrize("players", [2, 4, 6, 8])
+def test_no_line_of_the_lattice_runs_behind_a_box_of_another(players: int) -> None:
+    passing = 0
+    for number in range(25):
+        match = knit(players, str(number))
+        obs, pack = match.game.observe(match.state, None), match.game.pack
+        language, spools_only = LANGUAGES[number % 3], number % 5 > 0
+        graph = sets.lattice(obs, pack, language, spools_only=spools_only)
+        boxes, lines = diagrams.layout(graph, language)
+        assert {*boxes} == {*graph}
+        assert {*lines} == {*graph.edges}
+        assert not any(diagrams._overlap(one, other) for one, other in combinations(boxes.values(), 2))
+        for (few, many), line in lines.items():
+            assert line[0] == (boxes[few][2], pytest.approx(sum(boxes[few][1::2]) / 2))
+            assert line[-1] == (boxes[many][0], pytest.approx(sum(boxes[many][1::2]) / 2))
+            others = [box for node, box in boxes.items() if node not in (few, many)]
+            assert not any(crosses(one, other, box) for one, other in pairwise(line) for box in others)
+            passing += any(boxes[few][2] < box[0] and box[2] < boxes[many][0] for box in others)
+    assert passing > 25  # many edges have to pass a column
+
+
+def crosses(a: tuple[float, float], b: tuple[float, float], box: tuple[float, float, float, float]) -> bool:
+    """Return whether the way from *a* to *b* touches *box*: what is left of it when each side has cut it."""
+    start, end = 0.0, 1.0
+    for at, low, high in ((0, box[0], box[2]), (1, box[1], box[3])):
+        step = b[at] - a[at]
+        if step == 0:
+            if not low < a[at] < high:
+                return False
+            continue
+        ends = sorted(((low - a[at]) / step, (high - a[at]) / step))
+        start, end = max(start, ends[0]), min(end, ends[1])
+    return start < end
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+def test_the_words_of_the_lattice_stay_in_their_boxes(seed: str, language: str) -> None:
+    from matplotlib import pyplot
+
+    from coursekit.figures import figure_style
+
+    match = knit(8, seed)
+    graph = sets.lattice(match.game.observe(match.state, None), match.game.pack, language)
+    boxes, _ = diagrams.layout(graph, language)
+    with figure_style(language):
+        figure = pyplot.figure(dpi=72)
+        for node, row in graph.nodes(data=True):
+            words = figure.text(0, 0, "\n".join(diagrams._lines(row, language)), fontsize=10, linespacing=1.15)
+            drawn = words.get_window_extent(figure.canvas.get_renderer())
+            left, top, right, bottom = boxes[node]
+            assert drawn.width < 72 * diagrams.EM * (right - left)
+            assert drawn.height < 72 * diagrams.LINE * (bottom - top)
+        pyplot.close(figure)
+
+
+def test_lines_cross_as_little_as_the_order_of_a_column_allows() -> None:
+    columns, edges = [["a", "b", "c"], ["d", "e", "f"]], [("a", "f"), ("b", "e"), ("c", "d"), ("a", "e")]
+    boxes, _ = layered(columns, edges, {node: (1.0, 1.0) for column in columns for node in column})
+    ordered = [sorted(column, key=lambda node: boxes[node][1]) for column in columns]
+    assert crossings(columns, edges) == 4
+    assert crossings(ordered, edges) == 0
+
+
 # Figures
 
 
@@ -122,8 +196,8 @@ def test_every_figure_has_words_and_every_letter_can_be_drawn(match: Match, lang
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         shown = [
-            figures.venn(obs, pack, language), figures.venn(obs, pack, language, 3),
-            figures.lattice(obs, pack, language), figures.lattice(obs, pack, language, spools_only=False),
+            diagrams.venn(obs, pack, language), diagrams.venn(obs, pack, language, 3),
+            diagrams.lattice(obs, pack, language), diagrams.lattice(obs, pack, language, spools_only=False),
             figures.fluency(match, language), figures.rare_answers([match, match], language),
             figures.difficulty([match], language), figures.house_rule(language, 1, 2, loops=3),
         ]  # fmt: skip
@@ -137,33 +211,33 @@ def test_the_words_of_a_design_name_every_spool_with_its_tags(players: int) -> N
     match = play_out(KnitWit(players), [AtRandom] * players, "2")
     obs, pack = match.game.observe(match.state, None), match.game.pack
     for number, _, _ in obs.spools:
-        alt = figures.venn(obs, pack, "en", number).alt
+        alt = diagrams.venn(obs, pack, "en", number).alt
         tags = [pack.tags[tag].en for tag in obs.words(number)]
         assert alt.startswith(f"{number}: {' ∩ '.join(tags)}, {len(tags)} point")
-        assert alt in figures.venn(obs, pack, "en").alt
+        assert alt in diagrams.venn(obs, pack, "en").alt
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
 def test_tags_stay_in_the_picture_and_hide_neither_spools_nor_each_other(seed: str, language: str) -> None:
     match = play_out(KnitWit(6), [AtRandom] * 6, seed)
-    obs, window = match.game.observe(match.state, None), figures._window(match.game.observe(match.state, None))
-    boxes = [box for _, box, _ in figures._tags(obs, match.game.pack, language, window)]
+    obs, window = match.game.observe(match.state, None), diagrams._window(match.game.observe(match.state, None))
+    boxes = [box for _, box, _ in diagrams._tags(obs, match.game.pack, language, window)]
     assert len(boxes) == 6
     for left, top, right, bottom in boxes:
         assert window[0] <= left + 1e-6
         assert right <= window[2] + 1e-6
         assert window[1] <= top + 1e-6
         assert bottom <= window[3] + 1e-6
-    assert not any(figures._overlap(one, other) for one, other in combinations(boxes, 2))
+    assert not any(diagrams._overlap(one, other) for one, other in combinations(boxes, 2))
     spools = [(x - 4, y - 4, x + 4, y + 4) for _, x, y in obs.spools]
-    assert not any(figures._overlap(box, spool) for box in boxes for spool in spools)
+    assert not any(diagrams._overlap(box, spool) for box in boxes for spool in spools)
 
 
 def test_a_loop_that_is_tried_is_drawn_with_the_sentence_of_its_refusal() -> None:
     match = Match(KnitWit(2), "1")
-    assert figures.tried(match, oval((100, 70), 40, 30, (64, 0)), "en").alt == "It may be laid like this."
-    assert "too small" in figures.tried(match, oval((100, 70), 9, 9, (64, 0)), "en").alt
+    assert diagrams.tried(match, oval((100, 70), 40, 30, (64, 0)), "en").alt == "It may be laid like this."
+    assert "too small" in diagrams.tried(match, oval((100, 70), 9, 9, (64, 0)), "en").alt
     assert match.log == []
 
 
@@ -192,6 +266,11 @@ def test_rare_answers_name_the_common_ones(match: Match) -> None:
 def test_difficulty_tells_each_number_of_loops(match: Match) -> None:
     told = [numbers(line)[:3] for line in figures.difficulty([match], "en").alt.split(". ")[1:]]
     assert told == [[each.loops, each.lines, round(each.share)] for each in by_loops([match])]
+
+
+def test_points_for_a_line_have_two_digits(match: Match) -> None:
+    picture = figures.difficulty([match], "en")
+    assert re.findall(r"(\d\.\d+) points", picture.alt) == [f"{each.points:.2f}" for each in by_loops([match])]
 
 
 def test_a_house_rule_that_changes_nothing_shows_the_same_twice() -> None:

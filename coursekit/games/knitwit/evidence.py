@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from coursekit.chance import shuffle, stream
 from coursekit.game import Seat
 from coursekit.games.knitwit import sets
-from coursekit.games.knitwit.figures import difficulty, fluency, lattice
-from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, rounds
+from coursekit.games.knitwit.diagrams import lattice
+from coursekit.games.knitwit.figures import difficulty, fluency
+from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, Round, rounds
 from coursekit.games.knitwit.normalise import norm
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NO_TAG, NOBODY
+from coursekit.match import replay
 from coursekit.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
@@ -47,10 +49,14 @@ class Reader:
         """Return a sentence for when nothing could be *told*; ``[]`` otherwise."""
         return [] if told else [self.tell("nothing")]
 
-    def answers(self, *fates: str) -> list[Answer]:
-        """Return the reader's answers that were turned up, those with one of *fates*, all of them by default."""
+    def answers(self, *fates: str, of: Seat | None = None) -> list[Answer]:
+        """Return the reader's answers that were turned up, those with one of *fates*, all of them by default.
+
+        :param of: one of several readers, ``None`` for all of them.
+        """
+        seats = self.seats if of is None else [of]
         return [each for now in self.played for each in now.answers
-                if each.seat in self.seats and (not fates or each.fate in fates)]  # fmt: skip
+                if each.seat in seats and (not fates or each.fate in fates)]  # fmt: skip
 
     def quoted(self, answers: Sequence[Answer]) -> str:
         """Return what was written, as a list."""
@@ -63,6 +69,17 @@ class Reader:
 
     def words(self, loops: frozenset[int]) -> str:
         return sets.named(self.obs, self.game.pack, loops, self.language)
+
+    def words_around(self, now: Round) -> dict[int, str]:
+        """Return the words around each spool in a round that is over."""
+        state = self.match.state
+        for turn, events in enumerate(self.match.events):
+            if any(event.text == "round" and event.values["round"] > now.number for event in events):
+                state = replay(self.match.record(), upto=turn, game=self.game).state
+                break
+        obs = self.game.observe(state, None)
+        around = zip(obs.spools, obs.around)
+        return {number: sets.named(obs, self.game.pack, loops, self.language) for (number, _, _), loops in around}
 
 
 def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
@@ -116,23 +133,28 @@ def of_same(reader: Reader, draw: int) -> Shown:
                 shown.append(reader.tell("same.clash", number=number, seats=seats, answers=reader.quoted(answers)))
         doubted = [case for case in now.cases if case.by == NOBODY and {*case.seats} & {*reader.seats}]
         shown += [_voted(reader, case) for case in doubted if case.verdict]
-    rest = len(reader.answers()) - len(reader.answers(CLASHED))
-    return [*shown, reader.tell("same.rest", answers=rest)] if reader.answers() else shown + reader.nothing(shown)
+    for seat in reader.seats:
+        mine = reader.answers(of=seat)
+        rest = [each for each in mine if each.fate != CLASHED]
+        if rest:
+            shown.append(reader.tell("same.rest" if len(rest) < len(mine) else "same.none", seat=seat,
+                                     answers=len(rest)))  # fmt: skip
+    return shown or reader.nothing(shown)
 
 
 def of_rare(reader: Reader, draw: int) -> Shown:
     known = {norm(word) for entry in reader.game.pack.lexicon for word in (entry.zh, entry.en)}
-    by_others = {each.form for now in reader.played for each in now.answers if each.seat not in reader.seats}
-    counted = reader.answers(COUNTED)
-    alone = [each for each in counted if each.form not in by_others]
-    unknown = [each for each in counted if each.form not in known]
-    if not counted:
-        return reader.nothing([])
-    shown: Shown = [reader.tell("rare.alone", count=len(alone), of=len(counted))]
-    if reader.game.pack.lexicon:
+    shown: Shown = []
+    for seat in reader.seats:
+        by_others = {each.form for now in reader.played for each in now.answers if each.seat != seat}
+        counted = reader.answers(COUNTED, of=seat)
+        alone = sum(each.form not in by_others for each in counted)
+        shown += [reader.tell("rare.alone", seat=seat, count=alone, of=len(counted))] if counted else []
+    if shown and known:
+        unknown = [each for each in reader.answers(COUNTED) if each.form not in known]
         shown.append(reader.tell("rare.unknown", answers=reader.quoted(unknown)) if unknown
                      else reader.tell("rare.known"))  # fmt: skip
-    return shown
+    return shown or reader.nothing(shown)
 
 
 def of_judge(reader: Reader, draw: int) -> Shown:
@@ -154,14 +176,17 @@ def _voted(reader: Reader, case: Case) -> str:
 
 def of_hard(reader: Reader, draw: int) -> Shown:
     shown: Shown = []
-    lines = {loops for now in reader.played if now.ended for loops in now.loops.values()}
-    for loops in sorted(lines):
-        spools = sum(each == loops for now in reader.played if now.ended for each in now.loops.values())
-        mine = [each for each in reader.answers() if each.loops == loops]
-        counted = sum(each.fate == COUNTED for each in mine)
-        shown.append(reader.tell("hard.each", loops=loops, spools=spools * len(reader.seats), wrote=len(mine),
-                                 counted=counted, points=loops * counted))  # fmt: skip
-    return [*shown, difficulty([reader.match], reader.language)] if shown else reader.nothing(shown)
+    for now in (each for each in reader.played if each.ended):
+        shown.append(reader.tell("hard.mine", round=now.number, seats=reader.seats))
+        words = reader.words_around(now)
+        for number, loops in sorted(now.loops.items(), key=lambda line: (line[1], line[0])):
+            mine = [each for each in now.answers if each.number == number and each.seat in reader.seats]
+            shown.append(reader.tell("hard.each" if mine else "hard.blank", number=number, words=words[number],
+                                     loops=loops, answers=reader.quoted(mine),
+                                     points=sum(each.points for each in mine)))  # fmt: skip
+    if not shown:
+        return reader.nothing(shown)
+    return [*shown, reader.tell("hard.all"), difficulty([reader.match], reader.language)]
 
 
 ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
