@@ -117,6 +117,9 @@ def test_arabic_and_chinese_numerals_are_left_alone():
         ("television", "color television", True),
         ("car", "cartoon", False),  # three letters are too few
         ("書", "書包", False),  # and so is one Chinese character
+        ("狗", "狗狗", True),  # but not if it is said twice
+        ("狗", "狗狗狗", False),
+        ("a", "aa", False),
         ("elephant", "elefant", False),
         ("elephant", "elephent", True),
         ("apple", "aple", False),
@@ -152,6 +155,8 @@ def test_answers_are_grouped_by_their_norm():
         ("紅色的", "red", "RED蘋果", True),
         ("熱的", "hot", "熱", True),
         ("熱的", "hot", "熱狗", False),
+        ("熱的", "hot", "熱的狗", True),
+        ("熱", "hot", "熱的狗", False),  # a tag without 的 is just this one character
         ("熱的", "hot", "hot dog", True),
         ("在天上的", "in-the-sky", "the sun", False),
         ("在天上的", "in-the-sky", "skies", True),

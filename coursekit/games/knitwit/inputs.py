@@ -5,6 +5,7 @@ one point on the loop that becomes of it.  A spool is ``("spool", number, x, y)`
 """
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -108,13 +109,10 @@ class LoopInput:
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
         """Return the *n*-th proposal that may be laid; *about* is the number of the spool that it shall be around."""
-        proposed = list(dict.fromkeys(proposals(self.design)))
-        if about in self.numbers:
-            spool = self.design.spools[self.numbers.index(about)]
-            proposed = [loop for loop in proposed if contains(loop, spool) > 0]
+        proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if about in self.numbers else None)
         found: list[tuple[Any, ...]] = []
         looked_at = 0
-        for loop in (loop for start in range(UNLIKE) for loop in proposed[start::UNLIKE]):  # neighbours are much alike
+        for loop in proposed:
             pin = default_pin(self.design, loop)
             fault = fault_of_loop(self.design, loop, pin)
             looked_at += fault is None or fault.name == "no_room"
@@ -123,6 +121,14 @@ class LoopInput:
             if len(found) > n % PROPOSED or (found and looked_at >= LOOKED_AT):
                 break
         return found[n % PROPOSED % len(found)] if found else None
+
+    def _by_turns(self, about: Point | None) -> list[Loop]:
+        """Return loops around each spool in turn, or around *about*: those in the fewest loops come first."""
+        loops = list(dict.fromkeys(proposals(self.design)))
+        loops = [loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]]  # neighbours are much alike
+        spools = sorted(self.design.spools, key=lambda at: len(around(self.design, at))) if about is None else [about]
+        rows = [[loop for loop in loops if contains(loop, at) > 0] for at in spools] or [loops]
+        return [loop for turn in zip_longest(*rows) for loop in turn if loop is not None]
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,8 @@ def near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
     if known_as_same(one, other, same):
         return True
     short, long = sorted((one, other), key=len)
+    if long == 2 * short and re.fullmatch(f"[{CJK}]", short):  # 狗 and 狗狗
+        return True
     least = 2 if re.search(f"[{CJK}]", short) else 4
     return (len(short) >= least and short in long) or (len(short) >= 5 and _one_edit(short, long))
 
@@ -130,7 +132,7 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
     """Return whether a tag, 紅色的/red, forbids *answer* (any text).
 
     :param match: ``"word"``: the answer is the tag's word or has it inside (a single Chinese character
-        only if it is the whole answer); ``"char"``: they share a Chinese character or an English word.
+        only if it is the whole answer, or with its 的); ``"char"``: they share a Chinese character or an English word.
         Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
     """
     apart = "".join(" " if unicodedata.category(each)[0] in "PS" else each for each in answer)
@@ -142,7 +144,7 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
     if match == "char":
         return any(each in forms[0] for each in re.findall(f"[{CJK}]", root))
     if len(root) == 1:
-        return root in forms
+        return root in forms or (zh.endswith("的") and any(norm(zh) in form for form in forms))
     return bool(root) and (any(root in form for form in forms) if re.search(f"[{CJK}]", root) else root in tokens)
 
 

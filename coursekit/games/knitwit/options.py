@@ -69,7 +69,7 @@ class Options:
     vote_threshold: int = option(50, range(1, 101), "A8")
     """An answer counts if at least so many in a hundred are in favour."""
     vote_of: Literal["players", "votes"] = option("players", ("players", "votes"), "A8")
-    """In a hundred of those who may vote, or of the votes that were cast; if none was, nobody is in favour."""
+    """In a hundred of those who may vote, or of the votes that were cast."""
     explain_seconds: int = option(10, range(121), "6.4")
     """Seconds to explain a challenged answer; the table opens the vote.
 

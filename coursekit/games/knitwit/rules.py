@@ -139,8 +139,9 @@ class KnitWit(Game[State, Observation, Action]):
             return clock + tuple(seat for seat in self.seats if not state.locked[seat])
         if phase == "reveal":
             return clock + tuple(seat for seat in self.seats if scoring.challenges(self, state, seat))
-        if phase == "vote":
-            return clock + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] < 0)
+        if phase == "vote":  # it cannot be closed before anybody has voted
+            voted = any(vote >= 0 for vote in state.votes)
+            return clock[:voted] + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] < 0)
         return clock
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...] | Input:

@@ -137,7 +137,7 @@ def _close_vote(game: "KnitWit", state: State) -> list[Event]:
     yes, cast = state.votes.count(1), sum(vote >= 0 for vote in state.votes)
     of = len(voters(game, state)) if o.vote_of == "players" else cast
     state.tally = [yes, cast - yes]
-    passed, challenged = cast > 0 and 100 * yes >= o.vote_threshold * of, state.challenger != NOBODY
+    passed, challenged = 100 * yes >= o.vote_threshold * of, state.challenger != NOBODY
     if game.players == 2 and not challenged:  # one of two is always half: they could never be the same
         passed = yes == 2
     kind = ("upheld" if passed else "rejected") if challenged else ("different" if passed else "same")
