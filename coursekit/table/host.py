@@ -71,6 +71,7 @@ class Host:
         """How many moments of races have gone by."""
         self._order = stream(self.match.seed, "order")
         self._last = TABLE  # who had the screen last
+        self._had: set[Seat] = set()  # who has had it in this race
         self._in_the_open = 0  # actions of people that all could see being done
         self._strategies: list[Strategy | None] = []
         self._take_seats()
@@ -111,11 +112,14 @@ class Host:
 
     @property
     def covered(self) -> list[Seat]:
-        """The people one of whom must take the screen before the match goes on, next whoever follows the last."""
+        """The people one of whom must take the screen before the match goes on, next whoever follows the last.
+
+        In a race those come first who have not had it yet.
+        """
         waiting = self.waiting
         if self.together or self.viewer in waiting:
             return []
-        return sorted(waiting, key=lambda seat: (seat - self._last - 1) % self.game.players)
+        return sorted(waiting, key=lambda seat: (seat in self._had, (seat - self._last - 1) % self.game.players))
 
     @property
     def racing(self) -> int:
@@ -170,6 +174,8 @@ class Host:
         In a race with a person they wait for :meth:`tick`.
         """
         self.entry, self.more = None, False
+        if not races(self.match):
+            self._had.clear()
         self._moments = [self._moment()]
         while not self.trouble and not self.more and not self._raced() and self._step():
             self._see(self._moment())
@@ -264,6 +270,8 @@ class Host:
         if seat not in self.covered:
             raise Stale("table.stale")
         self.viewer = self._last = seat
+        if races(self.match):
+            self._had.add(seat)
         self._moments = [self._moment()]
 
     def cover(self) -> None:
@@ -355,7 +363,8 @@ class Host:
         by = [player_name(self.game.name, player, language) for player in self.players]
         together = len(self.people) > 1 and moment.seen[None].phase in self.game.open_phases
         acting = moment.waiting if together else tuple(seat for seat in moment.waiting if seat == self.viewer)
-        return Look(self.game, language, self.match.names, by, opened, acting)
+        wait_for = [seat for seat in moment.waiting if seat not in self._had] if self.private and self._raced() else []
+        return Look(self.game, language, self.match.names, by, opened, acting, wait_for)
 
     def view(self, language: str) -> dict[str, Any]:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
@@ -380,6 +389,7 @@ class Host:
             "people": len(self.people), "language": language, "scenes": scenes,
             "story": [line for line in log if line is not None], "told": told,
             "more": self.more and not back and not self.trouble, "covered": self._cover(language),
+            "covered_words": said(self.game, "table.covered_some", language),
             "looking_back": back, "may_look_back": self._counts, "may_save": not self.private,
             "racing": self.racing, "tick": self.ticks, "events": self.events, **self._entries(),
             "seed": None if self.private else self.match.seed,

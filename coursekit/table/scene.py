@@ -318,6 +318,8 @@ class Look:
     acting: Sequence[Seat] = ()
     """Who may decide on this screen now: the viewer, or several people in one of :attr:`.Game.open_phases`,
     whose things carry a ``seat``.  ``()`` leaves it to the observation."""
+    wait_for: Sequence[Seat] = ()
+    """Who at this screen still has to have it once in this race: before, nobody is offered what ends it."""
 
     def say(self, text: str, /, **values: Any) -> str:
         """Return the sentence *text* of the game, or of the kit."""

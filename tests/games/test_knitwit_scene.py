@@ -213,6 +213,7 @@ def test_grabbing_the_top_button_is_a_touch_of_the_stack():
     assert (pile["top"]["face"]["art"], pile["count"], pile["back"]["art"]) == ("button-2", 1, "button-1")
     assert (pile["top"]["action"], pile["top"]["seat"]) == ("stop", 0)
     assert "2 points" in pile["caption"]
+    assert pile["note"] == "Buttons left: 2; points in this order: 2, 1"
     match.play(0, "stop")
     locked = drawn(match)
     assert "action" not in zone(locked, "pile")["top"]
@@ -222,6 +223,12 @@ def test_grabbing_the_top_button_is_a_touch_of_the_stack():
     assert [place["badges"] for place in places] == [["pencil down"], ["writing"], ["writing"]]
     assert not any(place["turn"] for place in places), "in a race it is nobody's turn"
     assert {"label": "button", "value": "2"} in places[0]["counts"]
+
+
+def test_the_stack_is_no_button_before_others_at_the_screen_have_had_it():
+    pile = zone(drawn(writing({}, {}, {}), wait_for=[2]), "pile")
+    assert "action" not in pile["top"]
+    assert pile["caption"] == "Before anybody stops, Player 3 must have a turn"
 
 
 def test_of_two_the_second_fills_blank_lines_only_and_may_stop_without_a_button():
@@ -311,7 +318,7 @@ def test_a_vote_is_a_show_of_hands_of_those_at_the_screen():
     own = {label for (seat, _), label in buttons(drawn(match, 0)).items() if seat == 0}
     assert own == {"Yes", "No"}
     found = buttons(together(match, 0, 2))
-    assert {seat for seat, _ in found} == {TABLE, 0, 2}
+    assert {seat for seat, _ in found} == {0, 2}, "nobody has voted: it cannot be closed"
     assert found[2, "no"] == "Player 3: No"
     match.play(0, "no")
     assert {seat for seat, _ in buttons(together(match, 0, 2))} == {TABLE, 2}
@@ -372,12 +379,32 @@ def test_the_rulebooks_own_points_are_added_up_in_the_pad():
     pad = zone(found, "pad")
     assert pad["place"] == "near"
     table = [[cell["parts"] for cell in row["cells"]] for row in pad["rows"]]
-    assert [row[0] for row in table] == [["moon", "0"], ["sun", "2"], ["star", "3"], ["", "3"], ["", "8"]]
-    assert [row[1] for row in table] == [["Moon!", "0"], ["—", ""], ["lamp", "3"], ["", "2"], ["", "5"]]
+    assert [row[0] for row in table] == [["moon", "same"], ["sun", "2"], ["star", "3"], ["", "3"], ["", "8"]]
+    assert [row[1] for row in table] == [["Moon!", "same"], ["—", ""], ["lamp", "3"], ["", "2"], ["", "5"]]
     assert [row["head"].partition(":")[0] for row in pad["rows"]] == ["1", "2", "3", "Button", "Total"]
     assert found["over"]
     assert found["prompt"] == "Player 1 won with 8 points."
     assert [place["winner"] for place in zone(found, "seats")["places"]] == [True, False, False, False]
+
+
+def test_the_pad_tells_why_an_answer_has_no_points():
+    match = play_all(turned_up({1: "moon"}, {1: "sun"}, {}), (0, ("challenge", 1)), (TABLE, "vote"))
+    play_all(match, *[(seat, "no") for seat in match.game.to_act(match.state) if seat != TABLE], (TABLE, "close"))
+    turn_all(match)
+    assert [cell["parts"] for cell in zone(drawn(match), "pad")["rows"][0]["cells"]] == [
+        ["moon", "1"], ["sun", "voted out"], ["—", ""],
+    ]  # fmt: skip
+    assert zone(drawn(match), "pad")["rows"][-1]["cells"][0]["parts"] == ["", str(match.state.points[0])]
+
+
+def test_prompts_call_their_reader_you():
+    match = play_all(turned_up({1: "moon"}, {1: "sun"}, {}), (0, ("challenge", 1)))
+    assert drawn(match, 1, "zh-Hant")["prompt"] == "說說看，你的「sun」為什麼符合。"
+    assert drawn(match, 0, "en")["prompt"] == "Player 2, say why “sun” fits."
+    match = turned_up({1: "apple"}, {1: "apple tree"}, {1: "sun"})
+    assert drawn(match, 0)["prompt"].startswith("Your answer may be the same as that of Player 2:")
+    match.play(TABLE, "vote")
+    assert drawn(match, 0)["prompt"] == "Is your answer the same as that of Player 2? Vote now."
 
 
 def test_while_numbers_are_turned_up_the_pad_holds_those_that_are_settled():

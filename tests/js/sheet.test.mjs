@@ -7,7 +7,7 @@ import { table } from "./joined.mjs";
 
 const WORDS = {
   saved: "saved", saving: "saving", unsaved: "unsaved", writes_left: "{count} left", not_counted: "too late: {words}", pass_on: "on in {seconds}",
-  counts_when: "press it", write_this: "this one", seconds_left: "{seconds} to go", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
+  counts_when: "press it", write_this: "this one", seconds_left: "{seconds} to go", shared_time: "(all)", offline: "offline", covered: "{name}, please", uncover: "I am {name}", cover: "cover",
 };
 const line = (number, more = {}) => ({ number, words: ["sweet", "round"], loops: [0, 2], points: 2, text: "", left: 20, closed: false, label: `Spool ${number}`, ...more });
 const sheetOf = (lines, more = {}) => ({ kind: "sheet", place: "near", label: "My sheet", seat: 0, longest: 30, lines, ...more });
@@ -578,6 +578,13 @@ test("when time is up what is being typed goes first, refused or not", () => {
 test("several people at one screen have as many times as long", () => {
   mount([sheetOf([line(1)]), clock()], { people: 3 });
   assert.equal(body.querySelector(".ck-clock").textContent, "4:30");
+  assert.equal(body.querySelector(".ck-shared-time").textContent, "(all)");
+});
+
+test("whoever writes alone is told of no shared time", () => {
+  mount([sheetOf([line(1)]), clock()]);
+  assert.equal(body.querySelector(".ck-clock").textContent, "1:30");
+  assert.equal(body.querySelector(".ck-shared-time"), null);
 });
 
 test("a countdown that is not held can be cut short", () => {

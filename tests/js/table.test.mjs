@@ -209,6 +209,13 @@ test("a covered hand waits for its owner", () => {
   assert.deepEqual(sent("uncover"), [{ type: "uncover", seat: 1 }]);
 });
 
+test("a screen that several may take asks for the next of them first, in the words that the kernel has for it", () => {
+  const covered = [{ seat: 2, name: "Ute" }, { seat: 0, name: "Ida" }];
+  const { find, key } = mount(view([scene()], { covered, covered_words: "Who writes?", people: 3 }));
+  assert.equal(find(".ck-covered-name").textContent, "Who writes?");
+  assert.deepEqual([2, 0].map((seat) => key(`uncover-${seat}`).matches(".ck-primary")), [true, false]);
+});
+
 test("looking back: steps, fork and the way back", () => {
   const { key, all, sent, find } = mount(view([scene()], { looking_back: true, entry: 0 }));
   key("back").click();

@@ -285,13 +285,60 @@ def test_hands_are_covered_as_soon_as_a_phase_is_not_open():
 
 def test_the_screen_goes_round():
     host = at_the_sheets(["person"] * 4, buttons=(3, 2))
-    for last, following in [(1, [2, 3, 0, 1]), (2, [3, 0, 1, 2]), (0, [1, 2, 3, 0])]:
+    for last, following in [(1, [2, 3, 0, 1]), (2, [3, 0, 1, 2]), (0, [3, 1, 2, 0])]:
         host.uncover(last)
         host.cover()
-        assert host.covered == following
+        assert host.covered == following, "those who have not had it come first"
     host.uncover(1)
     do(host, 1, "stop")
-    assert host.covered == [2, 3, 0]
+    assert host.covered == [3, 2, 0]
+
+
+def test_nobody_can_take_a_button_before_all_at_the_screen_have_had_it_once():
+    host = at_the_sheets(["person", "person", Quiet, "person"], buttons=(4, 3, 2))
+    for seat, waits in [(1, "Player 1 and Player 4"), (3, "Player 1"), (1, "Player 1")]:
+        host.uncover(seat)
+        stack = zone(host.view("en"), "pile")
+        assert "action" not in stack["top"]
+        assert waits.replace(" and ", ", ") in stack["caption"].replace(" and ", ", ")
+        host.cover()
+    host.uncover(0)
+    assert zone(host.view("en"), "pile")["top"]["action"] == "stop"
+    host.cover()
+    again = Host(host.game, host.players, match=host.match)
+    again.uncover(3)
+    assert "action" not in zone(again.view("en"), "pile")["top"], "a fresh host knows of nobody"
+
+
+def test_each_race_has_a_round_of_its_own():
+    host = at_the_sheets(["person"] * 2, rounds=2)
+    races = 0
+    while not host.match.over:
+        if host.covered:
+            first = len(host.covered) == 2
+            host.uncover(host.covered[0])
+            stack = zone(host.view("en"), "pile")
+            if first:
+                races += 1
+                assert "action" not in stack["top"]
+                host.cover()
+                host.uncover(host.covered[0])
+                assert zone(host.view("en"), "pile")["top"]["action"] == "stop"
+            do(host, host.viewer, "stop")
+            continue
+        seat = host.waiting[0] if host.waiting else TABLE
+        legal = host.game.legal_actions(host.match.state, seat)
+        do(host, seat, legal[0] if isinstance(legal, tuple) else legal.suggestion(0, None))
+    assert races == 2
+
+
+def test_a_person_alone_waits_for_nobody():
+    assert zone(at_the_sheets(["person", Quiet, Quiet]).view("en"), "pile")["top"]["action"] == "stop"
+
+
+def test_the_cover_asks_in_the_words_of_the_game():
+    assert at_the_sheets(["person"] * 3).view("en")["covered_words"] == "Who writes first?"
+    assert Host(Wizard(3), ["person"] * 3).view("en")["covered_words"].startswith("Everybody decides now.")
 
 
 @pytest.mark.parametrize("seating", [["person"] * 2, ["person", Scribbles, "person"], [Scribbles, "person", Scribbles]])

@@ -88,21 +88,24 @@ def pad(obs: Observation, look: Look) -> list[Zone]:
 def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
     words = words_of(obs.words(number), look)
     head = look.say("pad.number", number=number, words=shared(words))
-    return {"head": head, "cells": [_cell(obs, seat, number, len(words)) for seat in look.game.seats]}
+    return {"head": head, "cells": [_cell(obs, seat, number, look) for seat in look.game.seats]}
 
 
-def _cell(obs: Observation, seat: Seat, number: int, points: int) -> dict[str, Any]:
-    answer = obs.answers[seat][number - 1]
+def _cell(obs: Observation, seat: Seat, number: int, look: Look) -> dict[str, Any]:
+    """Return what became of an answer: its points, or in a word why it has none."""
+    answer, verdict = obs.answers[seat][number - 1], obs.verdicts[seat][number - 1]
     if not answer:
         return {"parts": ["—", ""]}
-    counts = obs.verdicts[seat][number - 1] in COUNTS
-    return {"parts": [answer, str(points if counts else 0)], "tone": "green" if counts else "red"}
+    if verdict in COUNTS:
+        return {"parts": [answer, str(len(obs.words(number)))], "tone": "green"}
+    return {"parts": [answer, look.say(f"pad.{BECAME[verdict]}")], "tone": "red"}
 
 
 def gained(obs: Observation, seat: Seat) -> int:
     """Return the points of *seat* in this round, its button included."""
-    lines = sum(int(_cell(obs, seat, number, len(obs.words(number)))["parts"][1] or 0) for number in obs.numbers)
-    return lines + obs.taken[seat]
+    verdicts, answers = obs.verdicts[seat], obs.answers[seat]
+    counted = [n for n in obs.numbers if answers[n - 1] and verdicts[n - 1] in COUNTS]
+    return sum(len(obs.words(number)) for number in counted) + obs.taken[seat]
 
 
 def _sums(obs: Observation, look: Look) -> list[dict[str, Any]]:

@@ -50,7 +50,8 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
     phase = obs.phase
     if phase == "over":
         return look.say("over", winners=obs.won, points=max(obs.points))
-    values: dict[str, Any] = {"seats": [s for s in obs.waiting if s != TABLE], "round": obs.round, "extra": obs.extra}
+    waiting = [seat for seat in obs.waiting if seat != TABLE]
+    values: dict[str, Any] = {"seats": waiting, "round": obs.round, "extra": obs.extra}
     if obs.case:
         values |= {"seats": obs.case, "seat": obs.case[0], "answer": obs.answers[obs.case[0]][obs.number - 1]}
     if phase in ONE_DECIDES:
@@ -62,8 +63,12 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
     if phase == "write" and not acting:
         return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
     if phase == "vote" and not acting:
-        return look.say("prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=obs.waiting[1:])
-    return look.say(f"prompt.{_wanted(obs)}", **values | {"seats": obs.doubts[0] if obs.doubts else obs.case})
+        return look.say("prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=waiting)
+    about, wanted = obs.doubts[0] if obs.doubts else obs.case, _wanted(obs)
+    if obs.seat in about and wanted in ("defend", "doubt", "vote", "vote_same"):
+        others = [seat for seat in about if seat != obs.seat]
+        return look.say(f"prompt.{wanted}_own", **values | {"seats": others})
+    return look.say(f"prompt.{wanted}", **values | {"seats": about})
 
 
 def _wanted(obs: Observation) -> str:
@@ -166,11 +171,17 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
         return []
     *under, top = obs.buttons
     piece: Piece = {"id": f"button-{top}", "face": button_face(top), "label": look.say("button_label", holes=top)}
+    caption = look.say("zone.buttons")
     if obs.phase == "write" and obs.seat is not None and obs.seat in obs.waiting:
-        piece.update({"action": "stop", "seat": obs.seat, "legal": True})
+        if look.wait_for:
+            caption = look.say("wait_for", seats=look.wait_for)
+        else:
+            piece.update({"action": "stop", "seat": obs.seat, "legal": True})
+            caption = look.say("take_button", holes=top)
+    holes = look.say("list_of_numbers", numbers=[str(each) for each in reversed(obs.buttons)])
     zone: Zone = {
         "kind": "pile", "place": "near", "label": look.say("zone.buttons"), "count": len(under), "top": piece,
-        "caption": look.say("take_button", holes=top) if "action" in piece else look.say("zone.buttons"),
+        "caption": caption, "note": look.say("buttons_left", count=len(obs.buttons), holes=holes),
     }  # fmt: skip
     if under:
         zone["back"] = button_face(under[-1])

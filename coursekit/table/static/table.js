@@ -183,7 +183,7 @@ function choiceOf(choice, table, key = "choice") {
     type: "button", "aria-disabled": ready ? null : "true", "data-key": `${key}-${choice.seat ?? ""}${JSON.stringify(choice.action)}`,
     onclick: (event) => table.act(choice, event.currentTarget),
   }, choice.face && card(choice.face, table), choice.die !== undefined && die(choice.die, table), clock && icon("hourglass"),
-  make("span", "ck-text", {}, choice.label), clock);
+  make("span", "ck-text", {}, choice.label), choice.held && table.view.people > 1 && make("span", "ck-shared-time", {}, table.say("shared_time")), clock);
 }
 
 /** Places for one piece each, which show their names while they are empty. */
@@ -1039,11 +1039,11 @@ class Table {
 
   /** All hands are covered until one of `waiting` says the screen is theirs. */
   cover(waiting) {
-    const text = waiting.length > 1 ? this.say("covered_some") : this.say("covered").replace("{name}", waiting[0].name);
+    const text = waiting.length > 1 ? this.view.covered_words : this.say("covered").replace("{name}", waiting[0].name);
     return make("div", "ck-covered", {},
       make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
       make("p", "ck-covered-name", {}, text),
-      ...waiting.map(({ seat, name }) => button("ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
+      ...waiting.map(({ seat, name }, at) => button(at ? "ck-big" : "ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
         () => this.send({ type: "uncover", seat }), { "data-key": `uncover-${seat}` })));
   }
 
