@@ -66,7 +66,7 @@ def _neighbours(links: Iterable[tuple[Slot, Slot]]) -> dict[Slot, list[Slot]]:
 
 
 def _ordered(slots: list[list[Slot]], links: Sequence[tuple[Slot, Slot]]) -> list[list[Slot]]:
-    """Return the columns in that order, of those that sweeps forth and back come to, in which the fewest lines cross."""
+    """Return the columns in the order in which the fewest lines cross, of those that sweeps forth and back come to."""
     best, beside = slots, _neighbours(links)
     now = [list(column) for column in slots]
     for sweep in range(SWEEPS):
