@@ -641,7 +641,7 @@ def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay, si
 
     table.play_to_the_end(fits)
     first = tally(table)[0]
-    assert first[1:] == ["螢火蟲", "0", "螢火蟲", "0", "口琴", "0"]
+    assert first[1:] == ["螢火蟲", "相同", "螢火蟲", "相同", "口琴", "不算"]
     assert tally(table)[-1][2::2] == [str(points) for points in state.points]
 
 

@@ -49,7 +49,7 @@ for (const width of [340, 800]) {
       const letters = Math.max(12, width / 46);
       const wide = (word) => [...word].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.66), 0) * letters + letters;
       let shortened = 0;
-      for (let seed = 1; seed <= 200; seed += 1) {
+      for (let seed = 1; seed <= 60; seed += 1) {
         const { loops, spools } = design(seed);
         const rng = chance(seed + 1000);
         const px = (point) => point.map((value) => (value * width) / 240);
