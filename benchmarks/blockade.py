@@ -8,17 +8,16 @@ from functools import partial
 from itertools import pairwise
 from math import sqrt
 from statistics import fmean, median, quantiles, stdev
-from time import process_time
 from typing import Any, NamedTuple
 
+from benchmarks.measure import pace, share
 from coursekit.arena import duplicate
 from coursekit.chance import stream
-from coursekit.game import TABLE, Game
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.cards import CENSORS, ROLES
 from coursekit.games.blockade.strategies import STRATEGIES, Farsighted, Greedy
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match, play_out, step_any
+from coursekit.match import Match, step_any
 from coursekit.strategy import AtRandom, Strategy, seated
 
 
@@ -28,29 +27,16 @@ def speed(scale: float) -> None:
     found: list[tuple[float, float]] = []
     for seed in range(max(4, int(100 * scale))):
         # One match of Wizard before and one after, so that a machine that slows down slows both
-        before = _pace(wizard, AtRandom, [seed])
-        ours = _pace(blockade, AtRandom, [seed])
-        found.append((ours / fmean([before, _pace(wizard, AtRandom, [seed])]), ours))
+        before = pace(wizard, AtRandom, [seed])
+        ours = pace(blockade, AtRandom, [seed])
+        found.append((ours / fmean([before, pace(wizard, AtRandom, [seed])]), ours))
     ratios = sorted(ratio for ratio, _ in found)
     low, high = ratios[len(ratios) // 4], ratios[-1 - len(ratios) // 4]
     print(f"decisions per second of processor time, Literature Lockdown : Wizard, {len(found)} times in turn")
     print(f"  median {median(ratios):.2f}, quartiles {low:.2f} to {high:.2f}")
     print(f"  at best {max(ours for _, ours in found):.0f} a second")
     for kind in (AtRandom, Greedy, Farsighted):
-        print(f"  {kind.__name__:12} {_pace(blockade, kind, range(max(2, int(50 * scale)))):6.0f} a second")
-
-
-def _pace(game: Game[Any, Any, Any], kind: type[Strategy], seeds: Sequence[int]) -> float:
-    start = process_time()
-    matches = [play_out(game, [kind] * game.players, seed) for seed in seeds]
-    spent = process_time() - start
-    return sum(seat != TABLE for match in matches for seat, _ in match.log) / spent
-
-
-def share(match: Match) -> dict[str, list[float]]:
-    """Return 100 for a match won, and for one that is shared the equal part of it."""
-    won = match.game.winners(match.state)
-    return {"share": [100 / len(won) if seat in won else 0 for seat in match.game.seats]}
+        print(f"  {kind.__name__:12} {pace(blockade, kind, range(max(2, int(50 * scale)))):6.0f} a second")
 
 
 def strength(scale: float) -> None:

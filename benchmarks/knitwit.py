@@ -11,14 +11,15 @@ from statistics import fmean, median, stdev
 from time import process_time
 from typing import Any, NamedTuple
 
+from benchmarks.measure import pace, share
 from coursekit.arena import duplicate
-from coursekit.game import TABLE, Game
+from coursekit.game import Game
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.state import OPEN, REJECTED, STRUCK, UPHELD
 from coursekit.games.knitwit.strategies import STRATEGIES, Bluffer, FirstThought, Original, Sprinter, Wordsmith
 from coursekit.games.knitwit.words import standard
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match, play_out
+from coursekit.match import play_out
 from coursekit.strategy import AtRandom, Strategy
 
 SEATS = 4
@@ -30,9 +31,9 @@ def speed(scale: float) -> None:
     found: list[float] = []
     for seed in range(max(4, int(20 * scale))):
         # Some matches of Wizard before and after, so that a machine that slows down slows both
-        before = _pace(wizard, AtRandom, range(5 * seed, 5 * seed + 5))
-        ours = _pace(KnitWit(SEATS), AtRandom, [seed])
-        found.append(ours / fmean([before, _pace(wizard, AtRandom, range(5 * seed, 5 * seed + 5))]))
+        before = pace(wizard, AtRandom, range(5 * seed, 5 * seed + 5))
+        ours = pace(KnitWit(SEATS), AtRandom, [seed])
+        found.append(ours / fmean([before, pace(wizard, AtRandom, range(5 * seed, 5 * seed + 5))]))
     low, high = sorted(found)[len(found) // 4], sorted(found)[-1 - len(found) // 4]
     print(f"decisions per second of processor time, Knit Wit : Wizard, {len(found)} times in turn")
     print(f"  median {median(found):.4f}, quartiles {low:.4f} to {high:.4f}")
@@ -49,19 +50,6 @@ def _time(game: Game[Any, Any, Any], kind: type[Strategy], seeds: Sequence[Any])
     for seed in seeds:
         play_out(game, [kind] * game.players, seed)
     return (process_time() - start) / len(seeds)
-
-
-def _pace(game: Game[Any, Any, Any], kind: type[Strategy], seeds: Sequence[int]) -> float:
-    start = process_time()
-    matches = [play_out(game, [kind] * game.players, seed) for seed in seeds]
-    spent = process_time() - start
-    return sum(seat != TABLE for match in matches for seat, _ in match.log) / spent
-
-
-def share(match: Match) -> dict[str, list[float]]:
-    """Return 100 for a match won, and for one that is shared the equal part of it."""
-    won = match.game.winners(match.state)
-    return {"share": [100 / len(won) if seat in won else 0 for seat in match.game.seats]}
 
 
 def strength(scale: float) -> None:
