@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mindmaps import EDITS, MAPS, checked, edited, sample, still
 
-from coursekit.reflect import mindmap
-from coursekit.reflect.mapparts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE, MapError, Relation, cleaned, spaced
-from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.maps import mindmap
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE, MapError, Relation, cleaned, spaced
 from coursekit.texts import LANGUAGES
 
 

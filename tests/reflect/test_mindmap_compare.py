@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from mindmaps import MAPS, checked, sample
 
 from coursekit.games.knitwit.normalise import norm
-from coursekit.reflect.mapcompare import Contradiction, Proposition, compare, keys, merge, perhaps_same
-from coursekit.reflect.mapfiles import read, written
-from coursekit.reflect.mapparts import CONCEPTS
-from coursekit.reflect.mindmap import MindMap
-from coursekit.reflect.relationkinds import KINDS, Kind, clash, kinds_of, phrase
+from coursekit.reflect.maps.compare import Contradiction, Proposition, compare, keys, merge, perhaps_same
+from coursekit.reflect.maps.files import read, written
+from coursekit.reflect.maps.kinds import KINDS, Kind, clash, kinds_of, phrase
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import CONCEPTS
 from coursekit.texts import LANGUAGES
 
 

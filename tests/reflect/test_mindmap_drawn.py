@@ -15,11 +15,11 @@ from coursekit.games.wikipedia.relations import relations as wikipedia_relations
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.starter import relations as wizard_relations
-from coursekit.reflect.mapdraw import drawn, figure, png, wrapped
-from coursekit.reflect.maplayout import LAYOUTS, layout
-from coursekit.reflect.mapparts import SIDE, MapError
-from coursekit.reflect.mindmap import MindMap
-from coursekit.reflect.starters import kinds, starter, with_starter
+from coursekit.reflect.maps.draw import drawn, figure, png, wrapped
+from coursekit.reflect.maps.layout import LAYOUTS, layout
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import SIDE, MapError
+from coursekit.reflect.maps.starters import kinds, starter, with_starter
 from coursekit.texts import LANGUAGES
 
 # Places
@@ -207,7 +207,7 @@ def test_a_game_tells_its_relations_without_anything_heavy() -> None:
 
 def test_the_model_needs_no_figure_and_no_widget() -> None:
     program = (
-        "import sys, coursekit.reflect.mapfiles, coursekit.reflect.mapcompare, coursekit.reflect.mapdraw; "
+        "import sys, coursekit.reflect.maps.files, coursekit.reflect.maps.compare, coursekit.reflect.maps.draw; "
         "print(sorted({'networkx', 'matplotlib', 'anywidget', 'IPython'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)

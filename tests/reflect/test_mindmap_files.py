@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
-from coursekit.reflect import mapreading
-from coursekit.reflect.mapfiles import FORMS, MapFileError, load, outline, read, save, written
-from coursekit.reflect.mapreading import COLUMNS, READERS
-from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.maps import reading
+from coursekit.reflect.maps.files import FORMS, MapFileError, load, outline, read, save, written
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.reading import COLUMNS, READERS
 from coursekit.texts import LANGUAGES
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''=1", "'quoted'", '=cmd|"/c calc"!A1')
@@ -237,7 +237,7 @@ def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(f
 
 
 def test_a_file_that_is_too_large_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mapreading, "LARGEST", 1000)
+    monkeypatch.setattr(reading, "LARGEST", 1000)
     (tmp_path / "large.csv").write_bytes(b"x" * 1001)
     with pytest.raises(MapFileError, match=r"large\.csv is too large"):
         load(tmp_path / "large.csv")

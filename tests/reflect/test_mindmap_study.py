@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
-from coursekit.reflect.mapstudy import Elements, Hub, hierarchy, hubs, judged, measures
-from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.study import Elements, Hub, hierarchy, hubs, judged, measures
 
 ALL_YES = {f"r{number}": "yes" for number in range(8, 16)}
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.maps.mindmap import MindMap
 
 JUDGEMENTS = {"yes": 1.0, "partly": 0.5, "no": 0.0}
 """What somebody may say about a proposition, and how much of it then counts."""

@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from coursekit.reflect.mapparts import filled
-from coursekit.reflect.mapreading import COLUMNS, FORMULA, LOG, MapFileError, load, read
-from coursekit.reflect.mapstudy import hierarchy
-from coursekit.reflect.mindmap import MindMap, Step
+from coursekit.reflect.maps.mindmap import MindMap, Step
+from coursekit.reflect.maps.parts import filled
+from coursekit.reflect.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, load, read
+from coursekit.reflect.maps.study import hierarchy
 
 __all__ = ["FORMS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save", "table_of_propositions",
            "written"]  # fmt: skip

@@ -64,7 +64,7 @@ class Relation(NamedTuple):
     start: str  # id of a concept
     phrase: str  # the linking phrase, "" until somebody finds the words
     end: str
-    kind: str = ""  # any word; those in coursekit.reflect.relationkinds can be compared best
+    kind: str = ""  # any word; those in coursekit.reflect.maps.kinds can be compared best
     note: str = ""
 
 

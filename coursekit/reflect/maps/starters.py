@@ -12,9 +12,9 @@ from typing import Any
 
 from coursekit.game import Game, brief
 from coursekit.games import GAMES
-from coursekit.reflect.mapparts import MapError
-from coursekit.reflect.mindmap import MindMap
-from coursekit.reflect.relationkinds import KINDS, Kinds, kinds_of
+from coursekit.reflect.maps.kinds import KINDS, Kinds, kinds_of
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import MapError
 
 
 def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.game import brief
-from coursekit.reflect.mapparts import (
+from coursekit.reflect.maps.parts import (
     HEAD,
     SHORT,
     Changes,

@@ -1,4 +1,4 @@
-"""Reading mind maps from files; :mod:`.mapfiles` writes them."""
+"""Reading mind maps from files; :mod:`.files` writes them."""
 
 import csv
 import io
@@ -11,8 +11,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from coursekit.game import FileError, brief
-from coursekit.reflect.mapparts import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
-from coursekit.reflect.mindmap import STEPS, MindMap, Step
+from coursekit.reflect.maps.mindmap import STEPS, MindMap, Step
+from coursekit.reflect.maps.parts import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
 from coursekit.texts import LANGUAGES, text
 
 LARGEST = 5_000_000

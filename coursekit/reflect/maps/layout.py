@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from math import cos, pi, sin
 
-from coursekit.reflect.mapparts import SIDE
-from coursekit.reflect.mapstudy import Hierarchy, hierarchy
-from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import SIDE
+from coursekit.reflect.maps.study import Hierarchy, hierarchy
 
 Places = dict[str, tuple[int, int]]
 Points = Mapping[str, Sequence[float]]

@@ -10,9 +10,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.games.knitwit.normalise import near, norm
-from coursekit.reflect.mapparts import CONCEPTS, RELATIONS, Concept, Relation, spaced
-from coursekit.reflect.mindmap import MindMap
-from coursekit.reflect.relationkinds import KINDS, Kinds, clash
+from coursekit.reflect.maps.kinds import KINDS, Kinds, clash
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, spaced
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -5,10 +5,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from coursekit.reflect.maplayout import layout
-from coursekit.reflect.mapparts import SIDE
-from coursekit.reflect.mapstudy import hierarchy
-from coursekit.reflect.mindmap import MindMap
+from coursekit.reflect.maps.layout import layout
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import SIDE
+from coursekit.reflect.maps.study import hierarchy
 from coursekit.texts import text
 
 if TYPE_CHECKING:
