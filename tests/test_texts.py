@@ -85,7 +85,7 @@ def mentioned() -> tuple[set[str], set[str]]:
     for path in sources():
         source = path.read_text(encoding="utf-8")
         words.update(re.findall(r"[\w.-]+", source))
-        families += [[start, ""] for start in re.findall(r"[\"'`]([a-z]+\.)[\"'`]", source)]  # startswith("ui.")
+        families += [[start, ""] for start in re.findall(r"[\"'`]((?:[a-z]+\.)+)[\"'`]", source)]  # startswith("ui.")
         if path.suffix == ".py":
             for node in ast.walk(ast.parse(source)):
                 if isinstance(node, ast.JoinedStr):

@@ -1,22 +1,31 @@
-"""Reflection: questions about a game, and a journal that keeps what somebody answers.
+"""Reflection: questions about a game, mind maps, and a journal that keeps what somebody answers and draws.
 
-``from coursekit.reflect import reflect`` gives the cell that asks one question.
+``from coursekit.reflect import reflect, mind_map`` gives the cells that ask a question and hold a map.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.questions import Question, question, questions
 
 if TYPE_CHECKING:
+    from coursekit.reflect.maps.widget import MapEditor, mind_map
     from coursekit.reflect.widget import Reflect, reflect
 
-__all__ = ["Journal", "JournalError", "Question", "Reflect", "question", "questions", "reflect"]
+__all__ = ["Journal", "JournalError", "MapEditor", "Question", "Reflect", "mind_map", "question", "questions",
+           "reflect"]  # fmt: skip
+
+WIDGETS = {
+    "Reflect": "widget",
+    "reflect": "widget",
+    "MapEditor": "maps.widget",
+    "mind_map": "maps.widget",
+}
+"""Where the widgets are, which are loaded only when they are asked for."""
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("Reflect", "reflect"):  # a widget, loaded only when it is asked for
-        from coursekit.reflect import widget
-
-        return getattr(widget, name)
+    if name in WIDGETS:
+        return getattr(import_module(f"coursekit.reflect.{WIDGETS[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,13 +1,15 @@
-"""What the browser gets of ``static/``: one module and one stylesheet, since anywidget takes no more of each."""
+"""What the browser gets of ``static/``."""
 
 from pathlib import Path
-from typing import Literal
+
+from coursekit.static import Parts, Suffix
+from coursekit.static import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
-PARTS = {"js": ("table", "strings", "venn", "sheet"), "css": ("table", "venn", "sheet")}
+PARTS: Parts = {"js": ("table", "strings", "venn", "sheet"), "css": ("table", "venn", "sheet")}
 """The core, then what has files of its own: functions that the core names, without import or export."""
 
 
-def one_file(suffix: Literal["js", "css"]) -> str:
-    """Return the files of :data:`PARTS` one after the other."""
-    return "\n".join((STATIC / f"{part}.{suffix}").read_text(encoding="utf-8") for part in PARTS[suffix])
+def one_file(suffix: Suffix) -> str:
+    """Return the files of :data:`PARTS` as one."""
+    return joined(STATIC, PARTS, suffix)

@@ -8,13 +8,16 @@ phrase, end, kind), and ``KINDS`` says which of its kinds contradict which.
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coursekit.game import Game, brief
 from coursekit.games import GAMES
-from coursekit.reflect.maps.kinds import KINDS, Kinds, kinds_of
+from coursekit.reflect.maps.kinds import KINDS, Kinds, kinds_of, phrase
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import MapError
+
+if TYPE_CHECKING:
+    from coursekit.mapcard import MapCard
 
 
 def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:
@@ -36,8 +39,8 @@ def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(focus=told["focus"], top=told["top"])
     for id, fields in told["concepts"].items():
         graph.add_node(id, **fields)
-    for start, phrase, end, kind in told["relations"]:
-        graph.add_edge(start, end, phrase=phrase, kind=kind)
+    for start, words, end, kind in told["relations"]:
+        graph.add_edge(start, end, phrase=words, kind=kind)
     return MindMap.of(graph)
 
 
@@ -45,6 +48,25 @@ def kinds(game: str) -> Kinds:
     """Return the kinds of relations that a map of *game* can have, and what contradicts what."""
     module = _module(game)
     return kinds_of(module.KINDS) if module else KINDS
+
+
+def vocabulary(game: str, language: str) -> dict[str, str]:
+    """Return a linking phrase for each kind of relation that maps of *game* have, the game's own kinds first."""
+    module = _module(game)
+    said = {each.kind: each.phrase for each in starter(game, language).relations.values()} if module else {}
+    own = {kind: said[kind] for kind in (module.KINDS if module else {}) if kind in said}
+    return own | {kind: phrase(kind, language) for kind in KINDS}
+
+
+def focus(game: str, language: str) -> str:
+    """Return the question that maps of *game* may answer, ``""`` if it suggests none."""
+    return starter(game, language).focus if _module(game) else ""
+
+
+def cards(game: str, language: str) -> "list[MapCard]":
+    """Return the cards of *game* that a map can be drawn about."""
+    tell = getattr(_module(game), "cards", None)
+    return tell(GAMES[game](GAMES[game].player_counts[0]), language) if tell else []
 
 
 def with_starter() -> list[str]:
