@@ -7,6 +7,7 @@ A game's module ``starter`` lists them::
 They are what a card is drawn from, and what a concept with a card looks like.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, get_args
 
 from coursekit.table.scene import Tone
@@ -37,3 +38,13 @@ class MapCard(NamedTuple):
 def toned(tone: Tone) -> int:
     """Return the place of *tone* in :data:`TONES`."""
     return TONES.index(tone)
+
+
+def told(facts: Sequence[Mapping[str, str]], language: str) -> str:
+    """Return the ``facts`` of a :class:`~coursekit.table.scene.Page` as a note, a line each.
+
+    >>> told([{"label": "When", "value": "After the deal."}], "en")
+    'When: After the deal.'
+    """
+    colon = ": " if language == "en" else "："
+    return "\n".join(each["label"] + colon + each["value"] for each in facts)

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from coursekit.games.wikipedia.cards import BOOK, ROLES, WIKI
 from coursekit.games.wikipedia.cards import KINDS as CARDS
-from coursekit.games.wikipedia.cards import WIKI
 from coursekit.games.wikipedia.relations import POINTS, THINGS, relations
 from coursekit.games.wikipedia.rules import Wikipedia
+from coursekit.games.wikipedia.scene import TONES, handbook
+from coursekit.mapcard import MapCard, told, toned
+from coursekit.table.scene import Look
 from coursekit.texts import said
 
 KINDS: Mapping[str, Mapping[str, str]] = {
@@ -31,9 +34,9 @@ def starter(game: Wikipedia, language: str, about: str = "") -> dict[str, Any]:
         "top": about or WIKI,
         "concepts": {
             thing: {
-                "label": _name(thing, language).strip("「」“”"),
-                "kind": "" if thing == POINTS else "card" if thing in CARDS else "role",
-                "card": f"wikipedia/{thing}" if thing in CARDS else "",
+                "label": _name(thing, language),
+                "kind": _kind(thing),
+                "card": "" if thing == POINTS else f"wikipedia/{thing}",
             }
             for thing in there
         },
@@ -49,7 +52,35 @@ def starter(game: Wikipedia, language: str, about: str = "") -> dict[str, Any]:
     }
 
 
+def cards(game: Wikipedia, language: str) -> list[MapCard]:
+    """Return the five cards and the two roles, with what the rules of *game* say about each."""
+    pages = handbook(Look(game, language))
+    return [
+        MapCard(
+            card=f"wikipedia/{thing}",
+            label=_name(thing, language),
+            kind=_kind(thing),
+            note=told(pages[thing]["facts"], language),
+            symbol=f"ck-{thing}",
+            tone=toned(TONES[thing]),
+        )
+        for thing in (*CARDS, *ROLES)
+    ]
+
+
+def topics(game: Wikipedia, language: str) -> list[tuple[str, str]]:
+    """Return the parts of the map that can be asked for: none, it is small."""
+    return []
+
+
+def _kind(thing: str) -> str:
+    return "" if thing == POINTS else "card" if thing in CARDS else "role"
+
+
 def _name(thing: str, language: str) -> str:
+    """Return what *thing* is called in a sentence."""
     if thing == POINTS:
         return said("wikipedia", "evidence.thing.points", language)
-    return said("wikipedia", f"card.{thing}" if thing in CARDS else f"role.{thing}", language)
+    if thing in ROLES or thing == BOOK:
+        return said("wikipedia", f"map.thing.{thing}", language)
+    return said("wikipedia", f"card.{thing}", language).strip("「」“”")

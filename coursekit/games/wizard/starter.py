@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from coursekit.chance import stream
-from coursekit.games.wizard.cards import FOLLOWING, JESTER, SUIT, WIZARD, winner
+from coursekit.games.wizard.cards import FOLLOWING, JESTER, SUIT, SUITS, WIZARD, winner
 from coursekit.games.wizard.rules import Wizard
+from coursekit.games.wizard.scene import ART, SUIT_TONES
+from coursekit.mapcard import MapCard, toned
 from coursekit.texts import said
 
 TRUMP, LED, OTHER = 0, 1, 2  # suits of the cards that stand for their kind
@@ -36,11 +38,41 @@ def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
         "focus": said("wizard", "map.focus", language),
         "top": about or "bid",
         "concepts": {
-            thing: {"label": said("wizard", f"map.thing.{thing}", language), "kind": "card" if thing in CARDS else ""}
+            thing: {
+                "label": said("wizard", f"map.thing.{thing}", language),
+                "kind": "card" if thing in CARDS else "",
+                "card": f"wizard/{thing}",
+            }
             for thing in there
         },
         "relations": [(start, said("wizard", f"map.link.{kind}", language), end, kind) for start, kind, end in found],
     }
+
+
+def cards(game: Wizard, language: str) -> list[MapCard]:
+    """Return what *game* is played with and about: the cards by what they can do, by their suits, and scoring."""
+    found, o = [], game.options
+    signs = {"wizard": ("ck-wizard", toned("violet")), "jester": ("ck-jester", toned("grey"))}
+    for thing in THINGS:
+        special = sum(card % 15 == CARDS[thing] for card in game.deck) if thing in signs else 0
+        if thing in signs and not special:
+            continue
+        symbol, tone = signs.get(thing, ("", None))
+        note = said("wizard", f"map.note.{thing}", language, count=special, hit=o.hit, per_trick=o.per_trick,
+                    miss=o.miss)  # fmt: skip
+        label, kind = said("wizard", f"map.thing.{thing}", language), "card" if thing in CARDS else ""
+        found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
+    for suit in SUITS:
+        ranks = [card % 15 for card in game.deck if SUIT[card] == suit]
+        note = said("wizard", "map.note.suit", language, count=len(ranks), low=min(ranks), high=max(ranks))
+        label, tone = said("wizard", f"suit.{suit}", language), toned(SUIT_TONES[suit])
+        found.append(MapCard(f"wizard/{ART[suit]}", label, "suit", note, symbol=f"ck-{ART[suit]}", tone=tone))
+    return found
+
+
+def topics(game: Wizard, language: str) -> list[tuple[str, str]]:
+    """Return the parts of the map that can be asked for: none, it is small."""
+    return []
 
 
 def relations(game: Wizard) -> list[tuple[str, str, str]]:
