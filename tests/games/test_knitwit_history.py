@@ -182,11 +182,13 @@ def test_by_loops_counts_every_line_once(players: int) -> None:
 # Saved records
 
 
-def test_a_folder_of_records_is_read_in_the_order_of_names(tmp_path: Path) -> None:
+def test_a_folder_of_records_is_read_in_the_order_of_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, seed in (("b.json", "2"), ("a.json", "1")):
         (tmp_path / name).write_text(played(2, seed).record().dumps(), encoding="utf-8")
     (tmp_path / "notes.txt").write_text("no record")
+    (tmp_path / "broken.json").write_text("{}")
     assert [match.seed for match in saved(tmp_path)] == ["1", "2"]
+    assert capsys.readouterr().out.startswith("broken.json cannot be used: ")
 
 
 @pytest.mark.parametrize(
@@ -196,7 +198,7 @@ def test_a_folder_of_records_is_read_in_the_order_of_names(tmp_path: Path) -> No
         ("{}", "a.json cannot be used: "),
         ('{"coursekit": 1', "a.json cannot be used: "),
         ("\ud800", "a.json"),
-        ("wizard", "a.json is the record of another game"),
+        ("wizard", "a.json is a record of Wizard, and here only Knit Wit is looked at"),
     ],
 )
 def test_what_is_no_record_of_knit_wit_is_named(tmp_path: Path, content: str | None, says: str) -> None:

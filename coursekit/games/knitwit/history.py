@@ -5,7 +5,7 @@ in one round, so that several rounds and several matches count alike.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from coursekit.game import Event, FileError, Seat
 from coursekit.games.knitwit.normalise import norm
 from coursekit.games.knitwit.state import NOBODY
-from coursekit.match import Record, RecordError, replay
+from coursekit.records import in_folder
 
 if TYPE_CHECKING:
     from coursekit.match import Match
@@ -206,30 +206,18 @@ def by_loops(matches: Iterable["Match"]) -> list[Level]:
 def saved(folder: str | Path, language: str = "en") -> list["Match"]:
     """Return the matches in the record files (``*.json``) of a *folder*, in the order of their names.
 
-    :param language: of what is said if one cannot be used.
-    :raises FileError: naming the first file that is no record of Knit Wit, or the folder if there are none.
+    Those that cannot be used are told, one sentence each.
+
+    :param language: of these sentences.
+    :raises FileError: if no file is a record of Knit Wit, naming the first, or the folder if there are none.
     """
     try:
-        return [_played(file) for file in _files(Path(folder))]
+        found = in_folder(folder, "knitwit")
+        if not found.matches:
+            raise found.refused[0]
     except FileError as error:
         error.tell(language)
         raise
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    files = sorted(folder.glob("*.json"))
-    if not files:
-        raise FileError("knitwit", "data.no_records", folder=folder.name)
-    yield from files
-
-
-def _played(file: Path) -> "Match":
-    try:
-        match = replay(Record.loads(file.read_text(encoding="utf-8")))
-    except RecordError as error:
-        raise FileError("knitwit", "data.no_record", file=file.name, reason=error) from None
-    except (OSError, UnicodeDecodeError):
-        raise FileError("knitwit", "data.unreadable", file=file.name) from None
-    if match.game.name != "knitwit":
-        raise FileError("knitwit", "data.other_game", file=file.name)
-    return match
+    for refused in found.refused:
+        print(refused.sentence(language))
+    return list(found.matches)
