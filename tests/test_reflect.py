@@ -88,11 +88,11 @@ def test_the_documented_example_can_be_read(tmp_path: Path) -> None:
 
 
 def test_what_a_later_version_adds_stays(journal: Journal) -> None:
-    journal.path.write_text('{"journal": 1, "maps": [1], "answers": {"a/b": {"text": "x", "saved": "1", "stars": 3}}}')
+    journal.path.write_text('{"journal": 1, "pages": [1], "answers": {"a/b": {"text": "x", "saved": "1", "stars": 3}}}')
     journal.save("a/b", "y", "?")
     journal.save("c/d", "z", "?")
     data = json.loads(journal.path.read_text())
-    assert data["maps"] == [1]
+    assert data["pages"] == [1]
     assert data["answers"]["a/b"]["stars"] == 3
 
 

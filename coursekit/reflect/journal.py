@@ -1,65 +1,54 @@
-"""The journal: one file that keeps what somebody answered; ``docs/journal.md`` describes it.
+"""The journal: one file that keeps what somebody wrote, drew and played; ``docs/journal.md`` describes it.
 
-Every change reads the file again, puts one answer in and replaces the file as a whole, under
+Every change reads the file again, puts one thing in and replaces the file as a whole, under
 a lock: several notebooks and tabs can write to one journal, and what they do not know (parts
 added by a later version) stays as it was.
 """
 
-import json
-import os
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
-from coursekit.game import Spoken
+from coursekit.game import Seat
+from coursekit.reflect.bring import Brought, bring
+from coursekit.reflect.journalfile import JournalError, JournalFile, writable, written
+from coursekit.reflect.kept import (
+    EMPTY,
+    LARGEST_MAP,
+    LIMIT,
+    LONGEST_NAME,
+    OTHER_MAPS,
+    OTHERS,
+    RECORDS,
+    WORDS,
+    Answer,
+    Kept,
+    KeptMatch,
+    answer,
+    kept,
+    kept_match,
+    now,
+    put,
+    put_match,
+)  # fmt: skip
 from coursekit.texts import text
 
-FORMAT = 1
-LIMIT = 20_000
-"""Characters of one answer."""
-OTHERS = 20
-"""So many versions from other windows are kept of one answer."""
+__all__ = ["EMPTY", "LIMIT", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "markdown"]
 
 
-class JournalError(Spoken, OSError):
-    """The journal cannot be used; what was to be written is not."""
+class Journal(JournalFile):
+    """A journal in a file; every method reads it anew.
 
-    def __init__(self, text: str, **values: Any) -> None:
-        super().__init__("", text, **values)
+    Whatever cannot be read or written is a :class:`JournalError`, and the file is as it was before.
+    """
 
-
-class Answer(NamedTuple):
-    """One answer."""
-
-    text: str
-    saved: str  # when, as ISO 8601 in UTC, "" if never
-    question: str = ""  # as it was asked
-    others: tuple[tuple[str, str], ...] = ()  # (text, saved) of versions from other windows
-
-
-EMPTY = Answer("", "")
-
-
-class Journal:
-    """The journal in *path*, by default the file that ``COURSEKIT_JOURNAL`` names, or ``journal.json``
-    in the current folder.  The file need not exist."""
-
-    def __init__(self, path: str | Path | None = None) -> None:
-        self.path = Path(path or os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
-        self.set_aside: str | None = None
-        """Name of the damaged journal that the last reading put aside, ``None`` if it was sound."""
+    # Answers
 
     def answers(self) -> dict[str, Answer]:
         """Return all answers, by the key of their question.
 
         :raises JournalError: if the file cannot be read, or a newer version wrote it.
         """
-        with self._guarded():
-            return _answers(self._read())
+        with self._reading() as data:
+            return {key: answer(entry) for key, entry in data["answers"].items()}
 
     def save(self, key: str, words: str, question: str, seen: str | None = None) -> Answer:
         """Keep *words* as the answer to the question *key* and return what the journal has now.
@@ -69,126 +58,154 @@ class Journal:
             journal holds a later one, it is kept among the other versions; ``None``: do not look.
         :raises JournalError: if it cannot be written; the journal is unchanged then.
         """
-        words, question = _writable(words), _writable(question)
+        words, question = writable(words), writable(question)
         if len(words) > LIMIT:
             raise JournalError("reflect.too_long", limit=LIMIT)
-        with self._guarded():
-            data = self._read()
-            before = _answers(data).get(key, EMPTY)
+        with self._changing() as data:
+            entries = data["answers"]
+            before = answer(entries[key]) if key in entries else EMPTY
             if words == before.text and (question == before.question or not words):
                 return before
-            others = before.others
-            if seen is not None and seen != before.saved and before.text not in ("", words):
-                others = (*others, (before.text, before.saved))[-OTHERS:]
-            now = datetime.now(UTC).isoformat(timespec="microseconds")
-            entry: dict[str, Any] = dict(data["answers"].get(key, {}))
-            entry |= {"text": words, "saved": now, "question": question}
-            if others:
-                entry["others"] = [{"text": text, "saved": saved} for text, saved in others]
-            data["answers"][key] = entry
-            self._write(data)
-            return Answer(words, now, question, others)
+            entry = put(entries, key, words, seen, OTHERS)
+            entry["question"] = question
+            return answer(entry)
 
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """Hold the journal's lock, and tell a failing disk in one sentence."""
-        try:
-            with _locked(self.path.with_name(f".{self.path.name}.lock")):
-                yield
-        except JournalError:
-            raise
-        except OSError as error:
-            why = error.strerror or type(error).__name__
-            raise JournalError("reflect.cannot_write", path=self.path, why=why) from error
+    # Mind maps
 
-    def _read(self) -> dict[str, Any]:
-        """Return the journal's content; a damaged file is put aside, and there is an empty journal."""
-        self.set_aside = None
-        try:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
-            if not isinstance(data, dict) or type(data["journal"]) is not int:
-                raise TypeError
-            if data["journal"] <= FORMAT:
-                _answers(data)
-        except FileNotFoundError:
-            return {"journal": FORMAT, "answers": {}}
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            self.set_aside = self._put_aside()
-            return {"journal": FORMAT, "answers": {}}
-        if data["journal"] > FORMAT:
-            raise JournalError("reflect.newer", path=self.path)
-        return data
+    def maps(self) -> dict[str, Kept]:
+        """Return all mind maps, by ``GAME/NAME``."""
+        with self._reading() as data:
+            return {key: kept(entry) for key, entry in data.get("maps", {}).items()}
 
-    def _put_aside(self) -> str:
-        number = 1
-        while (goal := self.path.with_name(f"{self.path.stem}.damaged-{number}{self.path.suffix}")).exists():
-            number += 1
-        self.path.rename(goal)
-        return goal.name
+    def save_map(self, key: str, words: str, seen: str | None = None) -> Kept:
+        """Keep the map written in *words* under *key* and return what the journal has now.
 
-    def _write(self, data: dict[str, Any]) -> None:
-        words = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(words)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, self.path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+        :param words: the map as a JSON file.
+        :param seen: as in :meth:`save`.
+        :raises JournalError: if it is too long or cannot be written; the journal is unchanged then.
+        """
+        words = writable(words)
+        if len(words) > LARGEST_MAP:
+            raise JournalError("journal.map_too_long", limit=LARGEST_MAP)
+        with self._changing() as data:
+            entries = data.setdefault("maps", {})
+            if key in entries and words == entries[key]["text"]:
+                return kept(entries[key])
+            return kept(put(entries, key, words, seen, OTHER_MAPS))
+
+    def settle_map(self, key: str) -> None:
+        """Forget the other versions of a map: its reader has looked at them."""
+        with self._changing() as data:
+            data.get("maps", {}).get(key, {}).pop("others", None)
+
+    def drop_map(self, key: str) -> None:
+        """Forget a map, its other versions and what was judged about it."""
+        with self._changing() as data:
+            for part in ("maps", "judgements"):
+                data.get(part, {}).pop(key, None)
+
+    def judgements(self, key: str) -> dict[str, dict[str, str]]:
+        """Return what was said of the propositions of a map: name of the judge -> id of the relation -> word."""
+        with self._reading() as data:
+            found: dict[str, dict[str, str]] = data.get("judgements", {}).get(key, {})
+            return found
+
+    def judge(self, key: str, judge: str, relation: str, word: str) -> None:
+        """Note what *judge* says of one proposition of a map.
+
+        :param word: one of :data:`~coursekit.reflect.kept.WORDS`, ``""`` to take it back.
+        :raises JournalError: if the name is empty or too long.
+        :raises ValueError: for another word.
+        """
+        judge = writable(judge).strip()
+        if word not in ("", *WORDS):
+            raise ValueError(f"a judgement is one of {', '.join(WORDS)}, not {word!r}")
+        if not 0 < len(judge) <= LONGEST_NAME:
+            raise JournalError("journal.judge", got=len(judge), limit=LONGEST_NAME)
+        with self._changing() as data:
+            judges = data.setdefault("judgements", {}).setdefault(key, {})
+            said = judges.setdefault(judge, {})
+            said.pop(relation, None)
+            if word:
+                said[relation] = word
+            if not said:
+                del judges[judge]
+
+    # Matches
+
+    @property
+    def agreed(self) -> bool | None:
+        """Whether matches may be kept; ``None`` if nobody has been asked yet."""
+        with self._reading() as data:
+            answered: bool | None = data.get("agreed")
+            return answered
+
+    def agree(self, yes: bool) -> None:
+        """Note whether matches may be kept from now on; those that are kept stay."""
+        with self._changing() as data:
+            data["agreed"] = yes
+
+    def keep_match(self, id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]) -> None:
+        """Keep a match, in place of what there is under its *id*; does nothing unless it was agreed to.
+
+        The oldest matches go if there are more than :data:`~coursekit.reflect.kept.MATCHES`, or more than
+        :data:`~coursekit.reflect.kept.RECORDS` bytes.
+
+        :param record_text: the match's record as a file; it tells every hand.
+        :param people: the seats that people played.
+        :raises JournalError: if the record alone is larger than that, or cannot be written.
+        """
+        if len(record_text.encode("utf-8", "replace")) > RECORDS:
+            raise JournalError("journal.match_too_large", limit=RECORDS // 1_000_000)
+        with self._changing() as data:
+            if data.get("agreed"):
+                entry = {"game": game, "record": record_text, "over": over, "people": list(people)}
+                put_match(data.setdefault("matches", {}), id, {"saved": now()} | entry)
+
+    def matches(self, game: str | None = None) -> list[KeptMatch]:
+        """Return the matches kept, of one *game* or of all, the oldest first."""
+        with self._reading() as data:
+            found = [kept_match(id, entry) for id, entry in data.get("matches", {}).items()]
+            return [each for each in found if game in (None, each.game)]
+
+    def forget_matches(self) -> None:
+        """Delete all matches."""
+        with self._changing() as data:
+            data.pop("matches", None)
+
+    # As a whole
+
+    def exported(self) -> str:
+        """Return the content of the file, to take along and to :meth:`bring` back."""
+        with self._reading() as data:
+            return written(data)
+
+    def bring(self, content: str) -> Brought:
+        """Take over what is in another journal, and return how much that was.
+
+        Of what both have the newer one counts, and the older one stays among its other versions.
+
+        :param content: of that journal's file.
+        :raises JournalError: if that is no journal, or of a newer version; nothing is taken over then.
+        """
+        with self._changing() as data:
+            return bring(data, content)
+
+    def delete(self) -> None:
+        """Delete the journal, and every damaged one that was put aside."""
+        with self._guarded():
+            for each in (*self.damaged, self.path):
+                each.unlink(missing_ok=True)
 
 
 def markdown(answers: dict[str, Answer], language: str) -> str:
     """Return *answers* as a page to hand in; a question without an answer is left out."""
     parts = [f"# {text('reflect.title', language)}"]
-    for answer in answers.values():
-        if answer.text.strip():
-            parts += [f"## {answer.question}", answer.text.strip()]
-            for words, _ in answer.others:
+    for each in answers.values():
+        if each.text.strip():
+            parts += [f"## {each.question}", each.text.strip()]
+            for words, _ in each.others:
                 parts += [f"*{text('reflect.other_version', language)}*", words.strip()]
     if len(parts) == 1:
         parts.append(text("reflect.nothing", language))
     return "\n\n".join(parts) + "\n"
-
-
-def _answers(data: dict[str, Any]) -> dict[str, Answer]:
-    """Return the answers in *data*; raise ``KeyError``, ``TypeError`` or ``AttributeError`` for a wrong shape."""
-    found = {}
-    for key, entry in data["answers"].items():
-        others = tuple((other["text"], other["saved"]) for other in entry.get("others", []))
-        answer = Answer(entry["text"], entry["saved"], entry.get("question", ""), others)
-        texts = (*answer[:3], *(part for other in others for part in other))
-        if not all(isinstance(each, str) for each in texts):
-            raise TypeError
-        found[key] = answer
-    return found
-
-
-def _writable(words: str) -> str:
-    """Return *words* without half characters (lone surrogates), which no file can hold."""
-    return words.encode("utf-8", "replace").decode("utf-8")
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock file *path*, which the system lets go of if this process dies."""
-    with open(path, "a+b") as file:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # waits up to 10 s
-            try:
-                yield
-            finally:
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
-        else:
-            import fcntl
-
-            with suppress(OSError):  # a network folder without locks: better unlocked than unsaved
-                fcntl.flock(file, fcntl.LOCK_EX)
-            yield

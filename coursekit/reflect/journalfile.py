@@ -1,0 +1,151 @@
+"""The file of a journal: read anew and replaced as a whole at every change, under a lock."""
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from coursekit.game import Spoken
+from coursekit.reflect.kept import FORMAT, Entry, mend
+
+
+class JournalError(Spoken, OSError):
+    """The journal cannot be used; what was to be written is not."""
+
+    def __init__(self, text: str, **values: Any) -> None:
+        super().__init__("", text, **values)
+
+
+class JournalFile:
+    """The journal in *path*, by default the file that ``COURSEKIT_JOURNAL`` names, or ``journal.json``
+    in the current folder.  The file need not exist."""
+
+    def __init__(self, path: str | Path | None = None) -> None:
+        self.path = Path(path or os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
+        self.set_aside: str | None = None
+        """Name of the damaged journal that the last reading put aside, ``None`` if it was sound."""
+
+    @property
+    def damaged(self) -> list[Path]:
+        """The damaged journals that stand beside this one."""
+        found = self.path.parent.glob("*")
+        beginning = f"{self.path.stem}.damaged-"
+        return sorted(each for each in found if each.name.startswith(beginning) and each.suffix == self.path.suffix)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Entry]:
+        """Hold the lock, and give the journal's content."""
+        with self._guarded():
+            yield self._read()
+
+    @contextmanager
+    def _changing(self) -> Iterator[Entry]:
+        """Hold the lock, give the journal's content, and write it if it was changed."""
+        with self._guarded():
+            data = self._read()
+            before = json.dumps(data)
+            yield data
+            if json.dumps(data) != before:
+                self._write(data)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Hold the journal's lock, and tell a failing disk in one sentence."""
+        try:
+            with _locked(self.path.with_name(f".{self.path.name}.lock")):
+                yield
+        except JournalError:
+            raise
+        except (OSError, RecursionError) as error:
+            why = getattr(error, "strerror", None) or type(error).__name__
+            raise JournalError("reflect.cannot_write", path=self.path, why=why) from error
+
+    def _read(self) -> Entry:
+        """Return the journal's content.
+
+        A damaged file is put aside as it is; what can be read of it is in the journal that takes its place.
+        """
+        self.set_aside = None
+        try:
+            data = parsed(self.path.read_bytes())
+        except FileNotFoundError:
+            return {"journal": FORMAT, "answers": {}}
+        if data is None:
+            self.set_aside = self._put_aside().name
+            return {"journal": FORMAT, "answers": {}}
+        if data["journal"] > FORMAT:
+            raise JournalError("reflect.newer", path=self.path)
+        if mend(data):
+            aside = self._put_aside()
+            try:
+                self._write(data)
+            except BaseException:
+                aside.rename(self.path)
+                raise
+            self.set_aside = aside.name
+        return data
+
+    def _put_aside(self) -> Path:
+        number = 1
+        while (goal := self.path.with_name(f"{self.path.stem}.damaged-{number}{self.path.suffix}")).exists():
+            number += 1
+        return self.path.rename(goal)
+
+    def _write(self, data: Entry) -> None:
+        content = written(data).encode()
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+        try:
+            with open(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, self.path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(name)
+            raise
+
+
+def parsed(content: str | bytes) -> Entry | None:
+    """Return the journal that is written in *content*, ``None`` if that is none."""
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) and type(data.get("journal")) is int else None
+
+
+def written(data: Entry) -> str:
+    """Return *data* as the content of a file."""
+    return writable(json.dumps(data, ensure_ascii=False, indent=1)) + "\n"
+
+
+def writable(words: str) -> str:
+    """Return *words* without half characters (lone surrogates), which no file can hold."""
+    return words.encode("utf-8", "replace").decode("utf-8")
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold the lock file *path*, which the system lets go of if this process dies."""
+    with open(path, "a+b") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # waits up to 10 s
+            try:
+                yield
+            finally:
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            with suppress(OSError):  # a network folder without locks: better unlocked than unsaved
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
