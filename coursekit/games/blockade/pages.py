@@ -109,7 +109,7 @@ def _role(role: str, look: Look) -> Page:
     }  # fmt: skip
     more = [name for name in ("bonus", "penalty") if values[name] and camp == "censor"]
     task = [look.say(f"page.role.{each}", **values) for each in (camp, *more, "cards")]
-    history, law = _history(role, look), _noted(GLOSSARY)
+    history, law = role_history(role, look), _noted(GLOSSARY)
     facts = [{"label": look.say("page.label.task"), "value": each} for each in task]
     facts += _facts({
         "history": history[0], "martial_law": _said(law, "summary", look), "model": look.say("page.role.model"),
@@ -125,7 +125,7 @@ def _noted(year: int) -> carddata.EventNote:
     return next(note for note in carddata.events() if note.year == year)
 
 
-def _history(role: str, look: Look) -> tuple[str, str]:
+def role_history(role: str, look: Look) -> tuple[str, str]:
     """Return a sentence from the card data on what a role was, and where it was read."""
     found = ROLE_FACTS[role]
     if isinstance(found, int):
