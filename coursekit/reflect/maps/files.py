@@ -10,16 +10,20 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from coursekit.reflect.maps.mindmap import MindMap, Step
-from coursekit.reflect.maps.parts import filled
+from coursekit.reflect.maps.parts import HEAD, filled
 from coursekit.reflect.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, load, read
 from coursekit.reflect.maps.study import hierarchy
 
 __all__ = ["FORMS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save", "table_of_propositions",
            "written"]  # fmt: skip
+
+LOGGED = 800_000
+"""Characters of a file that may tell how the map grew; what is longer begins with a later step."""
 
 # Writing
 
@@ -133,9 +137,15 @@ FORMS: Mapping[str, Callable[[MindMap], str]] = {
 
 
 def _as_data(map: MindMap) -> list[dict[str, Any]]:
-    """Return how *map* grew, as lists and dicts: what it began with and each step."""
-    steps = [Step("", map.begun), *map.log]
-    return [
-        {"when": when, "things": {id: thing and filled(thing) for id, thing in changes.items()}}
-        for when, changes in steps
-    ]
+    """Return how *map* grew, as lists and dicts: what it began with and each step, or the last :data:`LOGGED` of it."""
+    steps = [_step(each) for each in map.log]
+    sizes = accumulate(len(json.dumps(each, ensure_ascii=False)) for each in reversed(steps))
+    kept = sum(size <= LOGGED for size in sizes)
+    if kept == len(steps):
+        return [_step(Step("", map.begun)), *steps]
+    begun = map.after(len(steps) - kept)
+    return [_step(Step("", {HEAD: begun.head, **begun.concepts, **begun.relations})), *steps[len(steps) - kept :]]
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {"when": step.when, "things": {id: thing and filled(thing) for id, thing in step.changes.items()}}

@@ -1,8 +1,8 @@
 """Where the concepts of a mind map may stand: always the same places for the same map."""
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
-from math import cos, pi, sin
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import combinations, product
+from math import cos, hypot, pi, sin
 
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import SIDE
@@ -13,6 +13,8 @@ Points = Mapping[str, Sequence[float]]
 """Places in any units, with y growing upwards."""
 MARGIN = 70
 """Free space around the concepts, in the units of a place."""
+ROOM, WIDE = 90, 1.6
+"""How far a new concept is put from all others, up and down; so many times as far across, since labels are wide."""
 SEED = 1
 PUSHES = 40
 
@@ -29,8 +31,9 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
     if name not in LAYOUTS:
         raise ValueError(f"the layout {name!r} is not one of {', '.join(LAYOUTS)}")
     concepts = map.concepts
-    if keep and all(each.at for each in concepts.values()):
-        return {id: each.at for id, each in concepts.items() if each.at}
+    kept = {id: each.at for id, each in concepts.items() if keep and each.at}
+    if kept and 2 * len(kept) >= len(concepts):
+        return _filled_up(map, kept)
     trees: list[Hierarchy] = []
     seen: set[str] = set()
     for id in dict.fromkeys([map.top, *concepts] if concepts else []):
@@ -38,10 +41,42 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
             trees.append(hierarchy(map, id))
             seen |= trees[-1].level.keys()
     places = _fitted(_apart(_side_by_side([LAYOUTS[name](map, tree) for tree in trees])))
-    if not keep:
-        return {id: places[id] for id in concepts}
-    taken = {each.at for each in concepts.values()}
-    return {id: each.at or _free(places[id], taken) for id, each in concepts.items()}
+    taken = set(kept.values())
+    return {id: kept.get(id) or (_free(places[id], taken) if keep else places[id]) for id in concepts}
+
+
+def _filled_up(map: MindMap, kept: Places) -> Places:
+    """Return *kept* with a place for each of the other concepts, near to what it is related with."""
+    places, beside = dict(kept), dict[str, list[str]]()
+    for each in map.relations.values():
+        beside.setdefault(each.start, []).append(each.end)
+        beside.setdefault(each.end, []).append(each.start)
+    left = [id for id in map.concepts if id not in kept]
+    while left:
+        near = {id: [places[other] for other in beside.get(id, ()) if other in places] for id in left}
+        id = max(left, key=lambda each: bool(near[each]))
+        places[id] = _beside(near[id] or [(SIDE // 2, SIDE // 2)], places.values())
+        left.remove(id)
+    return {id: places[id] for id in map.concepts}
+
+
+def _beside(near: Sequence[tuple[int, int]], taken: Collection[tuple[int, int]]) -> tuple[int, int]:
+    """Return a place around the middle of *near* with room for a label, or where there is most."""
+    middle = [sum(column) / len(near) for column in zip(*near)]
+    best, most = (round(middle[0]), round(middle[1])), -1.0
+    for far, turn in product(range(0, SIDE, ROOM), range(12)):
+        angle = 2 * pi * (turn + 0.5) / 12
+        place = (_inside(middle[0] + WIDE * far * cos(angle)), _inside(middle[1] + far * sin(angle)))
+        room = min(hypot((place[0] - x) / WIDE, place[1] - y) for x, y in taken)
+        if room > most:
+            best, most = place, room
+        if room >= ROOM:
+            break
+    return best
+
+
+def _inside(part: float) -> int:
+    return round(min(SIDE - MARGIN, max(MARGIN, part)))
 
 
 def _free(place: tuple[int, int], taken: set[tuple[int, int] | None]) -> tuple[int, int]:

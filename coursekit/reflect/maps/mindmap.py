@@ -243,10 +243,22 @@ class MindMap:
             rest = {"phrase": "", **fields(Relation, row)} | {"start": ids[start], "end": ids[end]}
             things[id], given[id] = Relation(**rest), (start, end, *key)
         try:
-            self._do({**dict.fromkeys(self._things.keys() - things.keys()), **things})
+            self._become(things)
         except MapError as error:
             error.about = given.get(error.about, error.about) if isinstance(error.about, str) else None
             raise
+
+    def show(self, other: "MindMap") -> None:
+        """Become like *other*, in one step.
+
+        So several edits are one step, or none if one of them is refused::
+
+            draft = map.after(len(map.log))
+            ...  # edits of the draft
+            map.show(draft)
+        """
+        self._last = max(self._last, other._last)
+        self._become(other._things)
 
     @classmethod
     def of(cls, graph: "nx.Graph[Any]", clock: Callable[[], str] = now) -> "MindMap":
@@ -257,6 +269,9 @@ class MindMap:
         return fresh
 
     # Inside
+
+    def _become(self, things: Mapping[str, Thing]) -> None:
+        self._do({**dict.fromkeys(self._things.keys() - things.keys()), **things})
 
     def _do(self, changes: Changes, when: str | None = None) -> None:
         """Make one step, if it changes anything and leaves a proper map."""
@@ -283,12 +298,16 @@ class MindMap:
             raise MapError("map.unknown", got=brief(id))
         return thing
 
-    def _new_id(self, letter: str) -> str:
-        return f"{letter}{self._last + 1}"
+    def _new_id(self, letter: str, taken: Collection[str] = ()) -> str:
+        new = self._last + 1
+        while (id := f"{letter}{new}") in self._things or id in taken:  # of a file that has higher numbers than the kit
+            new += 1
+        return id
 
     def _kept_id(self, name: Hashable, letter: str, taken: Collection[str]) -> str:
         """Return *name* if it can be an id, otherwise a new one."""
         if isinstance(name, str) and name not in taken and name == cleaned(name) and len(name) <= SHORT:
             return name
+        id = self._new_id(letter, taken)
         self._last += 1
-        return f"{letter}{self._last}"
+        return id
