@@ -69,6 +69,12 @@ def cards(game: str, language: str) -> "list[MapCard]":
     return tell(GAMES[game](GAMES[game].player_counts[0]), language) if tell else []
 
 
+def topics(game: str, language: str) -> list[tuple[str, str]]:
+    """Return the parts of the starter map of *game* that one can begin with: what each is about, and its name."""
+    tell = getattr(_module(game), "topics", None)
+    return list(tell(GAMES[game](GAMES[game].player_counts[0]), language)) if tell else []
+
+
 def with_starter() -> list[str]:
     """Return the names of the games that have a starter map."""
     return [name for name in GAMES if _module(name)]
