@@ -13,14 +13,15 @@ from coursekit.reflect.maps.layout import LAYOUTS
 from coursekit.reflect.maps.page import one_file
 from coursekit.reflect.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.reflect.maps.reading import LARGEST
-from coursekit.reflect.maps.starters import cards, focus, vocabulary
+from coursekit.reflect.maps.starters import cards, focus, topics, vocabulary
 from coursekit.texts import LANGUAGES, text
 from coursekit.texts import table as texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-UI = "map.ui."
+UI = ("map.ui.", "map.outline.", "map.panel.")
+"""Texts that the browser says by itself; there they are called `undo`, `outline.add`, `panel.name`."""
 LIMITS = {"concepts": CONCEPTS, "relations": RELATIONS, "label": SHORT, "note": LONG, "side": SIDE, "file": LARGEST}
 
 
@@ -45,7 +46,8 @@ class MapEditor(anywidget.AnyWidget):
     kinds: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode().tag(sync=True)
-    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
+    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)  # how they look; notes come in messages
+    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)  # what a starter map can be about
     limits = traitlets.Dict(LIMITS).tag(sync=True)
 
     def __init__(
@@ -68,12 +70,17 @@ class MapEditor(anywidget.AnyWidget):
             key=f"{game}/{name}",
             game=game,
             language=language,
-            words={id.removeprefix(UI): each[language] for id, each in texts().items() if id.startswith(UI)},
+            words={
+                id.removeprefix("map.").removeprefix("ui."): each[language]
+                for id, each in texts().items()
+                if id.startswith(UI)
+            },
             focus=focus(game, language),
             kinds=[{"name": kind, "phrase": words} for kind, words in vocabulary(game, language).items()],
             layouts=[{"name": each, "label": text(f"map.layout.{each}", language)} for each in LAYOUTS],
             art=art.read_text(encoding="utf-8") if art.exists() else "",
-            cards=[each._asdict() for each in cards(game, language)],
+            cards=[{"card": each.card, "symbol": each.symbol, "tone": each.tone} for each in cards(game, language)],
+            topics=[{"about": about, "label": label} for about, label in topics(game, language)],
         )
 
 

@@ -1,0 +1,540 @@
+// The map as a list, in which everything can be done that the map can do. Nested lists of buttons rather than a tree
+// of ARIA: every screen reader reads them, on phones as well, and a line may hold what it is edited with.
+
+/** What the outline and the panels are made of. */
+function pieces(editor) {
+  const { el, words } = editor;
+
+  /** The text `id` with `values` in it; `{count:map/maps}` is a number with its noun. */
+  const say = (id, values = {}) => words[id].replace(/{(\w+)(?::([^}/]*)\/([^}]*))?}/g, (_, name, one, many) =>
+    one === undefined ? String(values[name]) : `${values[name]} ${values[name] === 1 ? one : many}`);
+
+  const button = (text, onclick, more = {}) => el("button", { type: "button", ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() }, text);
+
+  const hidden = (text) => el("span", { class: "ck-hidden" }, text);
+
+  const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
+
+  /** A box for one line of text with its label. */
+  function field(label, more = {}) {
+    const box = el("input", { id: newId(), type: "text", autocomplete: "off", ...more, class: "ck-box" });
+    return { root: el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, label), box), box };
+  }
+
+  /** A form with a place for what went wrong; `send` returns a reply of the kernel, or a text to refuse by itself. */
+  function form(parts, text, send, more = {}) {
+    const wrong = el("p", { class: "ck-bad" });
+    const go = el("button", { type: "submit", class: "ck-button ck-go" }, text);
+    const root = el("form", { class: "ck-form", ...more }, ...parts, go, wrong);
+    // The Enter that ends a Chinese word is no Enter.
+    root.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && composingIn(event)) event.preventDefault();
+    });
+    root.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      wrong.textContent = "";
+      const reply = await send();
+      if (refused(reply)) wrong.textContent = reply.text; // the editor says it aloud
+      else if (typeof reply === "string") editor.say((wrong.textContent = reply));
+    });
+    return root;
+  }
+
+  /** One stop for Tab; arrows, Home and End walk through the buttons. */
+  function rove(group, list) {
+    const stop = (chosen) => list().forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+    stop(list()[0]);
+    group.addEventListener("keydown", (event) => {
+      const buttons = list();
+      const at = buttons.indexOf(event.target);
+      const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+      if (at < 0 || to === undefined) return;
+      event.preventDefault();
+      const chosen = buttons[(to + buttons.length) % buttons.length];
+      stop(chosen);
+      chosen.focus();
+    });
+    return stop;
+  }
+
+  /** The words of a relation: a box, and a chip for each kind that puts its words there. */
+  function phraseField(phrase = "", kind = "") {
+    const { root, box } = field(say("outline.phrase"), { placeholder: say("outline.phrase_hint"), maxlength: String(editor.limits.label) });
+    box.value = phrase;
+    let chosen = kind;
+    const chips = editor.kinds.map((each) => {
+      const chip = el("button", { type: "button", class: "ck-chip" }, each.phrase);
+      chip.addEventListener("click", () => {
+        chosen = chosen === each.name ? "" : each.name;
+        if (chosen) box.value = each.phrase;
+        show();
+        stop(chip);
+      });
+      return chip;
+    });
+    const group = el("div", { class: "ck-chips", role: "group", "aria-label": say("outline.kinds") }, ...chips);
+    const stop = rove(group, () => chips);
+    const show = () => editor.kinds.forEach((each, at) => chips[at].setAttribute("aria-pressed", String(each.name === chosen)));
+    box.addEventListener("input", () => {
+      chosen = editor.kindSaid(box.value.trim()) || chosen;
+      show();
+    });
+    show();
+    const clear = () => {
+      box.value = chosen = "";
+      show();
+    };
+    return { root: el("div", { class: "ck-words" }, root, group), box, clear, value: () => ({ phrase: box.value.trim(), kind: chosen }) };
+  }
+
+  /** A box that finds a concept while its name is typed; `not` are those that cannot be chosen. */
+  function picker(label, not = () => [], more = {}) {
+    const { root, box } = field(label, {
+      role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", maxlength: String(editor.limits.label), ...more,
+    });
+    const options = el("ul", { id: newId(), class: "ck-options", role: "listbox", "aria-label": label, hidden: "" });
+    box.setAttribute("aria-controls", options.getAttribute("id"));
+    let found = [];
+    let at = -1;
+    const open = (on) => {
+      options.hidden = !on;
+      box.setAttribute("aria-expanded", String(on));
+      if (!on) box.removeAttribute("aria-activedescendant");
+    };
+    function look() {
+      const typed = folded(box.value);
+      found = [...editor.map.concepts].filter(([id, each]) => !not().includes(id) && folded(each.label).includes(typed));
+      at = -1;
+      options.replaceChildren(...found.map(([id, each]) => {
+        const option = el("li", { id: `${options.getAttribute("id")}-${id}`, role: "option", "aria-selected": "false" }, each.label);
+        option.addEventListener("pointerdown", (event) => event.preventDefault()); // the box keeps the keyboard
+        option.addEventListener("click", () => choose(each.label));
+        return option;
+      }));
+      open(found.length > 0);
+    }
+    function choose(name) {
+      box.value = name;
+      open(false);
+      box.focus();
+    }
+    function walk(to) {
+      if (options.hidden) look();
+      at = (to + found.length) % Math.max(1, found.length);
+      [...options.children].forEach((each, place) => each.setAttribute("aria-selected", String(place === at)));
+      const active = options.children[at];
+      if (!active) return;
+      box.setAttribute("aria-activedescendant", active.getAttribute("id"));
+      active.scrollIntoView({ block: "nearest" });
+    }
+    box.addEventListener("input", look);
+    box.addEventListener("click", look);
+    box.addEventListener("blur", () => open(false));
+    box.addEventListener("keydown", (event) => {
+      if (composingIn(event)) return;
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        walk(event.key === "ArrowDown" ? at + 1 : at - 1);
+      } else if (event.key === "Enter" && !options.hidden && at >= 0) {
+        event.preventDefault();
+        choose(found[at][1].label);
+      } else if (event.key === "Escape" && !options.hidden) {
+        event.stopPropagation();
+        open(false);
+      }
+    });
+    const clear = () => (box.value = "");
+    root.append(options);
+    root.classList.add("ck-picker");
+    return { root, box, clear, value: () => concept(box.value) };
+  }
+
+  /** The id of the concept called so, "" if there is none. */
+  const concept = (name) => [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
+
+  return { button, concept, el, field, form, hidden, label: editor.labelOf, newId, phraseField, picker, rove, say, sentence: editor.sentence };
+}
+
+const refused = (reply) => ["refused", "failed"].includes(reply?.type);
+const folded = (name) => name.normalize("NFKC").trim().toLowerCase();
+const alike = (one, other) => folded(one) === folded(other);
+
+/** Let `parent` hold just `children`; those it has stay where they are, so that nobody who types in one is disturbed. */
+function settle(parent, children) {
+  for (const each of [...parent.children]) if (!children.includes(each)) each.remove();
+  children.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+}
+
+/** The map of `editor` as a list. */
+function outline(editor) {
+  const { button, concept, el, field, form, hidden, label, phraseField, picker, say, sentence } = pieces(editor);
+  const lines = new Map(); // by key, "c1" for a concept and "r8@c1" for a relation listed under it
+  let order = []; // keys, as they stand
+  let stop = ""; // key of the line where Tab stops
+  let open = ""; // key of the line whose tools are shown
+  let hung = {}; // by concept: the relation that it hangs on
+  let late = false; // the map changed while a word was being composed
+  let busy = false; // a word is being composed
+
+  const help = el("p", { class: "ck-status ck-help" }, say("outline.help"));
+  const empty = el("p", { class: "ck-empty" }, say("outline.empty"));
+  const tree = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.name") });
+  const looseHead = el("p", { class: "ck-over" }, say("outline.loose"));
+  const loose = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.loose") });
+  const tools = el("div", { class: "ck-tools" });
+  const foot = el("div", { class: "ck-outline-foot" });
+  const root = el("section", { class: "ck-outline", "aria-label": say("outline.name") }, help, empty, tree, looseHead, loose, foot);
+
+  // ---- Lines
+
+  function lineAt(key) {
+    if (!lines.has(key)) {
+      const press = el("button", {
+        type: "button", class: "ck-line", tabindex: "-1", "data-key": key, "aria-expanded": "false",
+        onclick: () => toggle(line.key), onfocus: () => stopAt(line.key), onkeydown: (event) => onKey(event, line.key),
+      });
+      const line = { key, press, below: el("ul", { class: "ck-below", role: "list" }), item: el("li", {}, press) };
+      lines.set(key, line);
+    }
+    return lines.get(key);
+  }
+
+  const idOf = (key) => key.split("@")[0];
+  const isRelation = (key) => key.includes("@");
+
+  function stopAt(key) {
+    lines.get(stop)?.press.setAttribute("tabindex", "-1");
+    stop = key;
+    lines.get(stop)?.press.setAttribute("tabindex", "0");
+  }
+
+  const arrow = () => el("span", { class: "ck-arrow", "aria-hidden": "true" }, "→");
+  const phraseOf = (relation) => el("span", { class: "ck-phrase" }, relation.phrase || "–");
+  const strong = (id) => el("b", {}, label(id));
+  const soft = (id) => el("span", { class: "ck-soft" }, label(id));
+
+  /** What a line says: read as a whole it is the sentence, and what stands above it need not be seen again. */
+  function told(key) {
+    const id = idOf(key);
+    if (isRelation(key)) {
+      const relation = editor.map.relations.get(id);
+      const out = relation.start === key.split("@")[1];
+      const ends = out ? [hidden(label(relation.start)), strong(relation.end)] : [strong(relation.start), soft(relation.end)];
+      return [el("span", { class: "ck-also" }, say("outline.also")), ends[0], phraseOf(relation), arrow(), ends[1]];
+    }
+    const relation = editor.map.relations.get(hung[id]);
+    if (!relation) return [strong(id)];
+    return relation.end === id ? [hidden(label(relation.start)), phraseOf(relation), arrow(), strong(id)]
+      : [strong(id), phraseOf(relation), arrow(), soft(relation.end)];
+  }
+
+  /** What hangs on which relation: as the kernel says, and what it has not answered yet on its first relation. */
+  function hanging() {
+    const { concepts, relations, tree: known } = editor.map;
+    const kept = Object.entries(known?.hangs_on ?? {}).filter(([id, relation]) => concepts.has(id) && relations.has(relation));
+    const found = Object.fromEntries(kept);
+    for (const [relation, { start, end }] of relations) {
+      if (end.startsWith("+") && !(end in found)) found[end] = relation;
+      else if (start.startsWith("+") && !(start in found)) found[start] = relation;
+    }
+    return found;
+  }
+
+  /** Things that the kernel has named keep their lines. */
+  function rename(ids) {
+    const now = (key) => key.split("@").map((id) => ids.get(id) ?? id).join("@");
+    for (const [key, line] of [...lines]) {
+      if (now(key) === key) continue;
+      lines.delete(key);
+      line.key = now(key);
+      line.press.setAttribute("data-key", line.key);
+      lines.set(line.key, line);
+    }
+    stop = now(stop);
+    open = now(open);
+  }
+
+  function draw({ renamed } = {}) {
+    if (renamed?.size) rename(renamed);
+    if (busy) {
+      late = true;
+      return;
+    }
+    const focused = root.getRootNode().activeElement;
+    const { head, concepts } = editor.map;
+    const top = concepts.has(head.top) ? head.top : concepts.keys().next().value ?? "";
+    hung = hanging();
+    const below = new Map([...editor.map.concepts.keys()].map((id) => [id, []]));
+    const across = new Map([...editor.map.concepts.keys()].map((id) => [id, []]));
+    const carries = new Map(Object.entries(hung).map(([id, relation]) => [relation, id]));
+    for (const [id, { start, end }] of editor.map.relations) {
+      const lower = carries.get(id);
+      if (lower) below.get(lower === start ? end : start).push(lower);
+      else for (const each of [start, end]) across.get(each).push(`${id}@${each}`);
+    }
+    order = [];
+    const show = (key, under) => {
+      order.push(key); // a concept hangs on one relation only, so this ends
+      const line = lineAt(key);
+      line.press.replaceChildren(...told(key).flatMap((part) => [part, " "]));
+      line.press.setAttribute("class", `ck-line${isRelation(key) ? " ck-cross" : ""}${key === top ? " ck-top" : ""}`);
+      if (!isRelation(key)) settle(line.below, [...across.get(key), ...below.get(key)].map((each) => show(each, key)));
+      line.under = under;
+      const parts = [line.press, ...(key === open ? [tools] : []), ...(line.below.children.length ? [line.below] : [])];
+      settle(line.item, parts);
+      return line.item;
+    };
+    settle(tree, top ? [show(top, "")] : []);
+    settle(loose, [...editor.map.concepts.keys()].filter((id) => !order.includes(id)).map((id) => show(id, "")));
+    for (const key of [...lines.keys()]) if (!order.includes(key)) lines.delete(key);
+    if (open && !lines.has(open)) toggle("");
+    tree.hidden = !top;
+    loose.hidden = looseHead.hidden = loose.children.length === 0;
+    help.hidden = !top;
+    empty.hidden = Boolean(top);
+    stopAt(lines.has(stop) ? stop : order[0] ?? "");
+    mark();
+    if (focused && root.contains(focused)) {
+      if (root.getRootNode().activeElement !== focused) focused.focus(); // it was moved with its line
+    }
+  }
+
+  function mark() {
+    for (const [key, { press }] of lines) {
+      if (idOf(key) === editor.selected) press.setAttribute("aria-current", "true");
+      else press.removeAttribute("aria-current");
+    }
+  }
+
+  // ---- Keys
+
+  function onKey(event, key) {
+    const at = order.indexOf(key);
+    const to = {
+      ArrowDown: order[at + 1], ArrowUp: order[at - 1], Home: order[0], End: order.at(-1),
+      ArrowLeft: lines.get(key).under, ArrowRight: order.find((each) => lines.get(each).under === key),
+    };
+    if (event.key in to) {
+      event.preventDefault();
+      lines.get(to[event.key])?.press.focus();
+    } else if (event.key === "Delete") {
+      event.preventDefault();
+      remove(key);
+    } else if (event.key === "F2") {
+      event.preventDefault();
+      toggle(key, true);
+      use(isRelation(key) ? "words" : "rename");
+    } else if (event.key === "Escape" && open) {
+      event.preventDefault();
+      toggle("");
+    }
+  }
+
+  tools.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || composingIn(event)) return;
+    event.preventDefault();
+    const { press } = lines.get(open);
+    toggle("");
+    press.focus();
+  });
+  root.addEventListener("compositionstart", () => (busy = true));
+  root.addEventListener("compositionend", () => {
+    busy = false;
+    if (late) {
+      late = false;
+      draw();
+    }
+  });
+
+  // ---- Tools of the line that is open
+
+  /** Show the tools of the line `key`, or hide them if they are shown there and need not stay. */
+  function toggle(key, stay = false) {
+    const before = lines.get(open);
+    open = key === open && !stay ? "" : key;
+    if (before) {
+      before.press.setAttribute("aria-expanded", "false");
+      tools.remove();
+    }
+    const line = lines.get(open);
+    if (!line) return;
+    line.press.setAttribute("aria-expanded", "true");
+    line.item.insertBefore(tools, line.item.children[1] ?? null);
+    editor.select(idOf(open));
+    use("");
+  }
+
+  /** Let the open line have its buttons and the form of the one called `name`. */
+  function use(name) {
+    const key = open;
+    const id = idOf(key);
+    const relation = isRelation(key) ? id : hung[id];
+    const made = name ? FORMS[name](id, relation) : null;
+    const tool = (each, act) => button(say(`outline.${each}`), act ?? (() => use(each === name ? "" : each)), {
+      class: "ck-tool", "data-tool": each, ...(act ? {} : { "aria-expanded": String(each === name) }),
+    });
+    const first = isRelation(key) ? [] : [tool("child"), tool("link"), tool("rename")];
+    const words = relation ? [tool("words"), tool("turn", () => turn(relation))] : [];
+    const last = isRelation(key) ? [tool("go", () => go(key))] : lines.get(key).item.parentNode === tree ? [] : [tool("make_top", () => makeTop(id))];
+    tools.replaceChildren(el("div", { class: "ck-row", role: "group", "aria-label": say("outline.tools", { name: nameOf(key) }) },
+      ...first, ...words, ...last, tool("remove", () => remove(key))), ...(made ? [made.root] : []));
+    made?.first.focus();
+  }
+
+  const nameOf = (key) => (isRelation(key) ? sentence(editor.map.relations.get(idOf(key))) : label(idOf(key)));
+
+  /** Add a relation between two concepts, the second by its name, which is added if it is new. */
+  async function addBelow(start, { phrase, kind }, name) {
+    const end = concept(name);
+    const link = (to) => ["link", start, phrase, to, kind ? { kind } : {}];
+    return editor.edit(end ? [link(end)] : [["add", { label: name }], link("+0")]);
+  }
+
+  const FORMS = {
+    child(id) {
+      const words = phraseField();
+      const name = field(say("outline.concept"), { maxlength: String(editor.limits.label) });
+      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), words.root, name.root], say("outline.add"), async () => {
+        if (!name.box.value.trim()) {
+          name.box.focus();
+          return say("outline.no_name");
+        }
+        const reply = await addBelow(id, words.value(), name.box.value.trim());
+        if (!refused(reply)) {
+          words.clear();
+          name.box.value = "";
+          words.box.focus();
+        }
+        return reply;
+      });
+      return { root, first: words.box };
+    },
+    link(id) {
+      const words = phraseField();
+      const other = picker(say("outline.other"), () => [id]);
+      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), words.root, other.root], say("outline.add_link"), async () => {
+        const end = other.value();
+        if (!end) {
+          other.box.focus();
+          return say("outline.no_other");
+        }
+        const { phrase, kind } = words.value();
+        const reply = await editor.edit([["link", id, phrase, end, kind ? { kind } : {}]]);
+        if (!refused(reply)) done();
+        return reply;
+      });
+      return { root, first: words.box };
+    },
+    rename(id) {
+      const { root: box, box: input } = field(say("outline.new_name"), { maxlength: String(editor.limits.label) });
+      input.value = label(id);
+      const root = form([box], say("outline.save"), async () => {
+        const reply = await editor.edit([["change", id, { label: input.value }]]);
+        if (!refused(reply)) done();
+        return reply;
+      });
+      return { root, first: input };
+    },
+    words(id, relation) {
+      const { phrase, kind } = editor.map.relations.get(relation);
+      const words = phraseField(phrase, kind);
+      const root = form([words.root], say("outline.save"), async () => {
+        const reply = await editor.edit([["change", relation, words.value()]]);
+        if (!refused(reply)) done();
+        return reply;
+      });
+      return { root, first: words.box };
+    },
+  };
+
+  /** Close the form, and give the keyboard back to its line. */
+  function done() {
+    if (!open) return;
+    const { press } = lines.get(open);
+    use("");
+    press.focus();
+  }
+
+  async function act(operations) {
+    const reply = await editor.edit(operations);
+    if (refused(reply)) editor.say(reply.text);
+    return reply;
+  }
+
+  const turn = (relation) => {
+    const { start, end } = editor.map.relations.get(relation);
+    return act([["change", relation, { start: end, end: start }]]);
+  };
+  const makeTop = (id) => act([["top", id]]);
+
+  function go(key) {
+    const { start, end } = editor.map.relations.get(idOf(key));
+    const other = start === key.split("@")[1] ? end : start;
+    lines.get(other).press.focus();
+    editor.select(other);
+  }
+
+  async function remove(key) {
+    const next = lines.get(key).under || order[order.indexOf(key) + 1];
+    const name = nameOf(key);
+    const sent = act([["remove", [idOf(key)]]]);
+    const to = lines.get(next) ?? lines.get(order[0]);
+    (to?.press ?? foot.querySelector("input"))?.focus();
+    if (!refused(await sent)) editor.say(say("outline.removed", { name }));
+  }
+
+  // ---- Below the list: a concept of its own, and a card
+
+  function below() {
+    const name = field(say("outline.alone"), { maxlength: String(editor.limits.label) });
+    const add = form([name.root], say("outline.add"), async () => {
+      const reply = await editor.edit([["add", { label: name.box.value }]]);
+      if (!refused(reply)) name.box.value = "";
+      name.box.focus();
+      return reply;
+    });
+    const place = el("div", { class: "ck-drawn" });
+    const parts = [add];
+    if (editor.cards.length) parts.push(button(say("outline.draw"), () => drawCard(place), { "data-tool": "draw" }), place);
+    foot.replaceChildren(...parts);
+  }
+
+  /** Ask for a card, and where it shall hang. */
+  async function drawCard(place) {
+    const reply = await editor.ask({ type: "draw" });
+    if (refused(reply)) {
+      place.replaceChildren(el("p", { class: "ck-bad", role: "alert" }, reply.text));
+      return;
+    }
+    const { card } = reply;
+    const rest = { label: card.label, kind: card.kind, note: card.note, card: card.card, source: card.source };
+    const head = el("p", { class: "ck-card-name", tabindex: "-1" }, el("b", {}, card.label), " ", el("span", { class: "ck-soft" }, card.note));
+    const finish = (answer) => {
+      if (!refused(answer)) {
+        place.replaceChildren();
+        foot.querySelector("[data-tool=draw]").focus();
+      }
+      return answer;
+    };
+    const words = phraseField();
+    const other = picker(say("outline.hang_on"));
+    other.box.value = label(stop && !isRelation(stop) ? stop : order[0]);
+    const hang = form([words.root, other.root], say("outline.hang"), async () => {
+      const start = other.value();
+      if (!start) return say("outline.no_other");
+      const { phrase, kind } = words.value();
+      return finish(await editor.edit([["add", rest], ["link", start, phrase, "+0", kind ? { kind } : {}]]));
+    });
+    place.replaceChildren(head, ...(editor.map.concepts.size ? [hang] : []), el("div", { class: "ck-row" },
+      button(say("outline.put_alone"), async () => finish(await act([["add", rest]]))),
+      button(say("outline.another"), () => drawCard(place))));
+    head.focus();
+  }
+
+  below();
+  draw();
+  const off = [editor.on("map", draw), editor.on("select", mark)];
+  return { root, leave: () => off.forEach((each) => each?.()) };
+}
