@@ -1,0 +1,65 @@
+// Whether matches may be kept, how many are, and a way to forget them. Nothing of a match itself comes here.
+
+function render({ model, el }) {
+  const words = model.get("words");
+  const question = make("p", { class: "ck-ask" }, words.ask);
+  const choices = make("div", { class: "ck-row" });
+  const line = make("p", { class: "ck-line", role: "status" }, words.opening);
+  const count = make("p", { class: "ck-status" });
+  const notice = make("p", { class: "ck-status", role: "status" });
+  const forget = careful(words.forget, { yes: words.forget_yes, no: words.forget_no }, () => ask({ type: "forget" }));
+  const foot = make("div", { class: "ck-keep-foot", hidden: "" }, count, forget.root);
+  const root = make("div", { class: "ck-cell ck-journal ck-keep", lang: model.get("language") },
+    make("p", { class: "ck-over" }, words.heading), question, choices, line, foot, notice);
+  el.replaceChildren(root);
+
+  let patience = 0;
+  let shown; // whether matches are kept, as it is shown
+
+  function ask(message) {
+    clearTimeout(patience);
+    patience = setTimeout(() => fail(words.offline), PATIENCE);
+    model.send(message);
+  }
+  const choice = (label, yes) => make("button", { type: "button", class: "ck-button", onclick: () => ask({ type: "agree", yes }) }, label);
+
+  function show(agreed) {
+    if (agreed === shown) return;
+    const focused = choices.contains(document.activeElement);
+    shown = agreed;
+    if (agreed === null) choices.replaceChildren(choice(words.yes, true), choice(words.no, false));
+    else choices.replaceChildren(choice(agreed ? words.stop : words.start, !agreed));
+    if (focused) choices.firstChild.focus();
+  }
+  function fail(text) {
+    notice.textContent = text;
+    notice.classList.add("ck-bad");
+    if (shown === undefined) line.textContent = "";
+  }
+  function onMessage(message) {
+    clearTimeout(patience);
+    if (message.type === "failed") {
+      fail(message.text);
+    } else if (message.type === "state") {
+      show(message.agreed);
+      question.hidden = message.agreed !== null;
+      line.hidden = message.agreed === null;
+      if (line.textContent !== message.line) line.textContent = message.line;
+      foot.hidden = message.agreed === null && !message.sure;
+      count.textContent = message.count;
+      forget.root.hidden = !message.sure;
+      forget.about(message.sure);
+      notice.textContent = message.notice;
+      notice.classList.remove("ck-bad");
+    }
+  }
+
+  model.on("msg:custom", onMessage);
+  ask({ type: "open" });
+  return () => {
+    clearTimeout(patience);
+    model.off("msg:custom", onMessage);
+  };
+}
+
+export default { render };
