@@ -65,13 +65,17 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
         for axes in grid.flat[len(panels) :]:
             axes.set_visible(False)
         for axes, (name, group) in zip(grid.flat, panels.items()):
-            _cells(axes, group, most, small=columns == 2)
+            reach = max((max(each.bid, each.won) for each in group), default=1) if by == "size" else most
+            _cells(axes, group, max(1, reach), small=columns == 2)
             axes.set_title(name, loc="left")
         figure.supxlabel(_word("calibration.x", language), fontsize=13)
         figure.supylabel(_word("calibration.y", language), fontsize=13)
     met = exact(made)
     caption = _word("calibration.caption", language, of=met.of, met=met.hits)
-    told = [each for name, group in panels.items() for each in [name, *_told(group, language)] if each]
+    told = []
+    for name, group in panels.items():
+        words = " ".join(_told(group, language))
+        told.append(_word("named", language, name=name, words=words) if name else words)
     return picture(figure, " ".join([caption, *told]), caption, language)
 
 
@@ -91,7 +95,7 @@ def _cells(axes: "Axes", made: Sequence[Prediction], most: int, small: bool) -> 
     for (bid, won), times in count.items():
         deep = times / top
         axes.add_patch(Rectangle((bid - 0.5, won - 0.5), 1, 1, facecolor=shade(deep), edgecolor=LINE, lw=0.6))
-        axes.text(bid, won, str(times), ha="center", va="center", color="white" if deep > 0.72 else INK, zorder=4,
+        axes.text(bid, won, str(times), ha="center", va="center", color="white" if deep > 0.76 else INK, zorder=4,
                   fontsize=min(13, 90 / (most + 1)) if small else 13)  # fmt: skip
     axes.set(xlim=(-0.5, most + 0.5), ylim=(-0.5, most + 0.5), aspect="equal")
     for axis in (axes.xaxis, axes.yaxis):
@@ -132,26 +136,24 @@ def errors(match: "Match", language: str, seats: Sequence[Seat] = (), names: Seq
     from matplotlib import pyplot
     from matplotlib.patches import Patch, Rectangle
 
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
+    from coursekit.figures import INK, PALETTE, figure_style, picture
 
     seats = seats or match.game.seats
     names = names or [seat_name(seat, language, match.names) for seat in match.game.seats]
     played = [now for now in rounds(match) if now.ended]
     made = predictions([match], seats)
     looks: dict[str, Any] = {
-        "over": {"facecolor": "#f3c9a5", "hatch": ""},
-        "exact": {"facecolor": PALETTE[0], "hatch": ""},
-        "under": {"facecolor": PALETTE[3], "hatch": HATCHES[1]},
+        "over": {"facecolor": "#f3c9a5"},
+        "exact": {"facecolor": PALETTE[0]},
+        "under": {"facecolor": PALETTE[3]},
     }
     with figure_style(language):
         figure, axes = pyplot.subplots(figsize=(5.6, 1.9 + 0.5 * len(seats)))
         for each in made:
             at = played.index(next(now for now in played if now.number == each.round)), list(seats).index(each.seat)
-            look = looks[_kind(each)]
-            axes.add_patch(Rectangle((at[0] - 0.5, at[1] - 0.5), 1, 1, edgecolor="white", lw=1.5, **look))
-            paper = {"facecolor": "white", "edgecolor": "none", "pad": 1} if each.off < 0 else None
-            axes.text(*at, off(each.off), ha="center", va="center", fontsize=13 if len(played) < 13 else 10,
-                      color="white" if not each.off else INK, bbox=paper)  # fmt: skip
+            axes.add_patch(Rectangle((at[0] - 0.5, at[1] - 0.5), 1, 1, edgecolor="white", lw=1.5, **looks[kind(each)]))
+            axes.text(*at, off(each.off), ha="center", va="center", color=INK if each.off else "white",
+                      fontsize=_size(played))  # fmt: skip
         axes.set(xlim=(-0.5, max(1, len(played)) - 0.5), ylim=(len(seats) - 0.5, -0.5),
                  xticks=range(len(played)), xticklabels=[now.number for now in played],
                  yticks=range(len(seats)), yticklabels=[names[seat] for seat in seats],
@@ -170,8 +172,14 @@ def errors(match: "Match", language: str, seats: Sequence[Seat] = (), names: Seq
     return picture(figure, " ".join(told), _word("errors.caption", language), language)
 
 
-def _kind(each: Prediction) -> str:
+def kind(each: Prediction) -> str:
+    """Return "exact", or "over" and "under" where too many or too few tricks were won."""
     return "exact" if not each.off else "over" if each.off > 0 else "under"
+
+
+def _size(played: Sequence[Round]) -> int:
+    """Return the size of the numbers in the columns of so many rounds."""
+    return 13 if len(played) < 13 else 11
 
 
 def standing(match: "Match", language: str) -> "Picture":
@@ -214,8 +222,7 @@ def sums(match: "Match", language: str) -> "Picture":
         axes.axhline(0, color=INK, linewidth=1.2, marker="")
         for place, each in enumerate(more):
             axes.annotate(off(each), (place, each), (0, 4 if each >= 0 else -4), textcoords="offset points",
-                          ha="center", va="bottom" if each >= 0 else "top",
-                          fontsize=13 if len(more) < 13 else 10)  # fmt: skip
+                          ha="center", va="bottom" if each >= 0 else "top", fontsize=_size(played))  # fmt: skip
         axes.set(xticks=at, xticklabels=[now.number for now in played], xlabel=_word("sums.x", language),
                  ylabel=_word("sums.y", language), ylim=(min(-1, *more, 0) - 0.6, max(1, *more, 0) + 0.6))  # fmt: skip
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
@@ -295,7 +302,8 @@ def how_often(matches: Sequence["Match"], language: str, by: str, seats: Sequenc
                   low=f"{share.interval[0]:.0f}", high=f"{share.interval[1]:.0f}")
             for label, share in zip(labels, shares.values())]  # fmt: skip
     caption = _word("often.caption", language)
-    return picture(figure, " ".join([_word(f"often.{by}.title", language), *told, caption]), caption, language)
+    words = _word("named", language, name=_word(f"often.{by}.title", language), words=" ".join(told))
+    return picture(figure, f"{words} {caption}", caption, language)
 
 
 # One round
