@@ -5,8 +5,9 @@ A game's module ``debrief`` finds them::
     def moments(matches: Sequence[Match], language: str, people: Sequence[Seat] = ()) -> list[Moment]: ...
 
 They are computed from the matches, best first, at most some eight.  One match may still be under way;
-several are told together, a class: how many of how many.  *people* are the seats whose own deeds are told
-where there is a choice; empty for everybody.  :mod:`coursekit.reflect` shows them.
+several are told together, a class: how many of how many.  *people* are the seats that people play: of a match
+that is not over, what lies open may be told, and what their hands held; empty for all.
+:mod:`coursekit.reflect` shows them.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
