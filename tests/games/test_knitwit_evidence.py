@@ -10,9 +10,9 @@ from coursekit.figures import Picture
 from coursekit.games.knitwit import KnitWit, Options, sets
 from coursekit.games.knitwit.evidence import ABOUT, AGAIN, evidence
 from coursekit.games.knitwit.history import CLASHED, rounds
-from coursekit.games.knitwit.normalise import norm
 from coursekit.games.knitwit.state import NOBODY
 from coursekit.match import Match, play_out, replay
+from coursekit.normalise import norm
 from coursekit.reflect import questions
 from coursekit.strategy import AtRandom
 from coursekit.texts import LANGUAGES, table, text

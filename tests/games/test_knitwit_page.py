@@ -11,10 +11,11 @@ import pytest
 from coursekit.game import Named, Several
 from coursekit.games import strategies
 from coursekit.games.knitwit import KnitWit, Options, own_words
+from coursekit.games.knitwit.answers import forbids
 from coursekit.games.knitwit.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
-from coursekit.games.knitwit.normalise import forbids, near, norm
 from coursekit.games.knitwit.options import COMMITS, LINES
 from coursekit.games.knitwit.words import FEWEST, PACKS, load_tags, setups, standard
+from coursekit.normalise import near, norm
 
 PAGE = (Path(__file__).parents[2] / "docs" / "games" / "knitwit.md").read_text(encoding="utf-8")
 PHASES = ("loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total")

@@ -10,8 +10,9 @@ from coursekit.csvfile import KEPT, LARGEST
 from coursekit.game import FileError, OptionError
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit import words as module
-from coursekit.games.knitwit.normalise import DATA, content_words, norm, simplified_table, stem
-from coursekit.games.knitwit.words import FEWEST, Tag, load_lexicon, load_tags, own_words, setups, standard
+from coursekit.games.knitwit.answers import content_words, stem
+from coursekit.games.knitwit.words import DATA, FEWEST, Tag, load_lexicon, load_tags, own_words, setups, standard
+from coursekit.normalise import norm, simplified_table
 from coursekit.texts import LANGUAGES
 
 TAGS = [f"字卡{letter}的,word{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mindmaps import MAPS, checked, sample
 
-from coursekit.games.knitwit.normalise import norm
+from coursekit.normalise import norm
 from coursekit.reflect.maps.compare import Contradiction, Proposition, compare, keys, merge, perhaps_same
 from coursekit.reflect.maps.files import read, written
 from coursekit.reflect.maps.kinds import KINDS, Kind, clash, kinds_of, phrase

@@ -14,10 +14,10 @@ from coursekit.games.knitwit import sets
 from coursekit.games.knitwit.diagrams import lattice
 from coursekit.games.knitwit.figures import difficulty, fluency
 from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, Round, rounds
-from coursekit.games.knitwit.normalise import norm
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NO_TAG, NOBODY
 from coursekit.match import replay
+from coursekit.normalise import norm
 from coursekit.texts import joined, said, seat_name
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.game import Event, FileError, Seat
-from coursekit.games.knitwit.normalise import norm
 from coursekit.games.knitwit.state import NOBODY
+from coursekit.normalise import norm
 from coursekit.records import in_folder
 
 if TYPE_CHECKING:

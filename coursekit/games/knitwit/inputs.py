@@ -11,6 +11,7 @@ from typing import Any
 
 from coursekit.chance import below, pick
 from coursekit.game import Refusal, brief
+from coursekit.games.knitwit.answers import is_writable
 from coursekit.games.knitwit.design import (
     CIRCLE,
     Design,
@@ -37,9 +38,9 @@ from coursekit.games.knitwit.geometry import (
     contains,
     outline,
 )  # fmt: skip
-from coursekit.games.knitwit.normalise import is_writable, norm
 from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.words import Pack
+from coursekit.normalise import norm
 
 PROPOSED = 12  # loops at most, before the first comes again
 LOOKED_AT = 24

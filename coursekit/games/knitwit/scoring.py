@@ -7,8 +7,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from coursekit.game import Event, Seat
-from coursekit.games.knitwit.normalise import all_near, groups, hanging_together, near, norm
+from coursekit.games.knitwit.answers import all_near, groups, hanging_together
 from coursekit.games.knitwit.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Action, State
+from coursekit.normalise import near, norm
 
 if TYPE_CHECKING:
     from coursekit.games.knitwit.rules import KnitWit

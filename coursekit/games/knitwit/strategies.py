@@ -10,12 +10,13 @@ from itertools import combinations
 
 from coursekit.chance import pick
 from coursekit.game import TABLE, Seat
+from coursekit.games.knitwit.answers import hanging_together
 from coursekit.games.knitwit.design import Design, free, inside, middle, on_table
 from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
-from coursekit.games.knitwit.normalise import hanging_together, known_as_same, norm
 from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NOBODY, Action, Observation
 from coursekit.games.knitwit.words import Entry, Pack
+from coursekit.normalise import known_as_same, norm
 from coursekit.strategy import Strategy
 
 Tags = frozenset[int]

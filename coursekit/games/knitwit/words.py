@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 from coursekit.csvfile import CsvFile, Line, no_twice
 from coursekit.game import FileError, Named
-from coursekit.games.knitwit.normalise import DATA, forbids, norm, simplified_table, stem
+from coursekit.games.knitwit.answers import forbids, stem
+from coursekit.normalise import norm, simplified_table
 from coursekit.texts import LANGUAGES
 
 GAME = "knitwit"
+DATA = Path(__file__).parent / "data"
 FEWEST = 16
 """Tags that a class has to bring: eight lie on the table, and the next round wants others."""
 LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600}  # characters in a cell

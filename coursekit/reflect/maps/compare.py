@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from coursekit.games.knitwit.normalise import near, norm
+from coursekit.normalise import near, norm
 from coursekit.reflect.maps.kinds import KINDS, Kinds, clash
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, spaced

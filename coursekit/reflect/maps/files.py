@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.reflect.maps.mindmap import MindMap, Step
-from coursekit.reflect.maps.parts import HEAD, filled
+from coursekit.reflect.maps.parts import filled
 from coursekit.reflect.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, load, read
 from coursekit.reflect.maps.study import hierarchy
 
@@ -143,8 +143,8 @@ def _as_data(map: MindMap) -> list[dict[str, Any]]:
     kept = sum(size <= LOGGED for size in sizes)
     if kept == len(steps):
         return [_step(Step("", map.begun)), *steps]
-    begun = map.after(len(steps) - kept)
-    return [_step(Step("", {HEAD: begun.head, **begun.concepts, **begun.relations})), *steps[len(steps) - kept :]]
+    gone = len(steps) - kept
+    return [_step(Step("", map.after(gone).things)), *steps[gone:]]
 
 
 def _step(step: Step) -> dict[str, Any]:

@@ -91,6 +91,11 @@ class MindMap:
         return self.head.top or next(iter(self.concepts), "")
 
     @property
+    def things(self) -> dict[str, Thing]:
+        """Everything by id; the head has the id ``""``."""
+        return dict(self._things)
+
+    @property
     def concepts(self) -> dict[str, Concept]:
         """All concepts by id, in the order of their ids, which the kit numbers as they come."""
         return {id: each for id, each in self._ordered() if isinstance(each, Concept)}
@@ -258,7 +263,7 @@ class MindMap:
             map.show(draft)
         """
         self._last = max(self._last, other._last)
-        self._become(other._things)
+        self._become(other.things)
 
     @classmethod
     def of(cls, graph: "nx.Graph[Any]", clock: Callable[[], str] = now) -> "MindMap":

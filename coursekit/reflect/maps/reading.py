@@ -51,16 +51,17 @@ def load(path: str | Path) -> MindMap:
     return read(content, path.name)
 
 
-def read(content: bytes, name: str) -> MindMap:
+def read(content: bytes, name: str, largest: int | None = None) -> MindMap:
     """Return the map in the *content* of a file, whose *name* tells the form by its ending.
 
+    :param largest: bytes that it may have, by default :data:`LARGEST`.
     :raises MapFileError: if it is no proper map; it says where.
     """
     form = name.rpartition(".")[2].lower()
     if form not in READERS:
         raise MapFileError("map.file.form", file=name, allowed=", ".join(f".{each}" for each in READERS))
-    if len(content) > LARGEST:
-        raise MapFileError("map.file.large", file=name, allowed=LARGEST // 1_000_000)
+    if len(content) > (largest := largest or LARGEST):
+        raise MapFileError("map.file.large", file=name, allowed=largest // 1_000_000)
     try:
         words = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,0 +1,136 @@
+"""Which words are the same, and which may be."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coursekit.normalise import near, norm, singular
+
+STEADY = settings(max_examples=300, deadline=None, derandomize=True)
+ALIKE = [
+    ("電視", "电视"),
+    ("TV ", "tv"),
+    ("ＴＶ", "tv"),
+    ("TVs", "Tv"),
+    ("  電　視 ", "電視"),
+    ("「電視」", "電視"),
+    ("《電視》！", "電視"),
+    ("電・視", "電視"),
+    ("臺灣", "台灣"),
+    ("裏面", "裡面"),
+    ("頭髮", "头发"),
+    ("卡拉 OK", "卡拉OK"),
+    ("カラオケ", "ｶﾗｵｹ"),
+    ("a dog", "Dogs"),
+    ("the  TV", "tv"),
+    ("An apple", "apples"),
+    ("movies", "a movie"),
+    ("cookies", "Cookie"),
+    ("houses", "the house"),
+    ("boxes", "box"),
+    ("buses", "bus"),
+    ("watches", "watch"),
+    ("dishes", "dish"),
+    ("babies", "baby"),
+    ("axes", "axe"),
+    ("Straße", "STRASSE"),
+    ("café", "cafe\u0301"),
+    ("cat\u200bs", "cat"),
+    ("ice-cream!", "icecream"),
+    ("mother's", "mothers"),
+    ("Ⅳ", "iv"),
+    ("ﬁsh", "fish"),
+    ("❤\ufe0f", "❤"),
+    ("👍🏽", "👍"),
+    ("\ufefftv", "tv"),
+    ("電視\u3164", "電視"),  # a filler that leaves no trace
+    ("\u2800電視", "電視"),
+    ("葛\U000e0100", "葛"),  # another way to draw the same character
+    ("電\u034f視", "電視"),
+    ("של\u200fום", "שלום"),
+]
+DIFFERENT = [
+    ("電視", "電視機"),
+    ("電視", "television"),
+    ("radio", "video"),
+    ("virus", "viru"),
+    ("glass", "glas"),
+    ("1", "一"),
+    ("ice cream", "icecream"),
+    ("theme", "me"),
+    ("an", "a"),
+    ("gas", "ga"),
+    ("iris", "iri"),
+    ("😀", "😁"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_ways_to_write_the_same_word_are_one_answer(one, other):
+    assert norm(one) == norm(other)
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_different_words_stay_different(one, other):
+    assert norm(one) != norm(other)
+
+
+@STEADY
+@given(st.text(max_size=30))
+def test_a_norm_is_its_own_norm_but_for_endings(answer):
+    """Nothing is left that case, width, spacing or punctuation could change; the rules for English apply once."""
+    once = norm(answer)
+    again = norm(once)
+    assert again == once or singular(once.split(" ")[-1]) != once.split(" ")[-1] or again in once
+    assert once == once.strip()
+    assert "  " not in once
+
+
+@STEADY
+@given(st.text(max_size=20))
+def test_how_the_machine_composes_characters_makes_no_difference(answer):
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        assert norm(unicodedata.normalize(form, answer)) == norm(answer)
+
+
+@pytest.mark.parametrize(
+    "nothing", ["", "  ", "…", "——", "!?", "\u200b", "「」", "\u3000", "\u3164", "\u2800", "\ufe0f"]
+)
+def test_only_punctuation_is_nothing(nothing):
+    assert norm(nothing) == ""
+
+
+def test_arabic_and_chinese_numerals_are_left_alone():
+    assert norm("１００") == "100"
+    assert norm("一百") == "一百"
+
+
+# May be the same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "may_be"),
+    [
+        ("電視", "電視機", True),
+        ("television", "color television", True),
+        ("car", "cartoon", False),  # three letters are too few
+        ("書", "書包", False),  # and so is one Chinese character
+        ("狗", "狗狗", True),  # but not if it is said twice
+        ("狗", "狗狗狗", False),
+        ("a", "aa", False),
+        ("elephant", "elefant", False),
+        ("elephant", "elephent", True),
+        ("apple", "aple", False),
+        ("apples", "apply", True),
+        ("radio", "video", False),
+        ("電視", "television", True),
+        ("計程車", "出租車", True),
+        ("電腦", "television", False),
+    ],
+)
+def test_what_may_be_the_same_is_put_to_the_vote(one, other, may_be):
+    same = {norm("電視"): {norm("television")}, norm("出租車"): {norm("計程車")}}
+    assert near(norm(one), norm(other), same) == may_be
+    assert near(norm(other), norm(one), same) == may_be
