@@ -124,7 +124,8 @@ def of_exactly(reader: Reader, draw: int) -> Shown:
         chances, mine = ([each for each in some if each.seat == seat] for some in (could, spared))
         full = sum(each.seen.won[seat] >= each.seen.bids[seat] for each in mine)
         if chances:
-            shown.append(reader.tell("exactly.each", seat=seat, could=len(chances), spared=len(mine), full=full))
+            shown.append(reader.tell("exactly.each" if mine else "exactly.never", seat=seat, could=len(chances),
+                                     spared=len(mine), full=full))  # fmt: skip
     sure = [each for each in spared if len(each.seen.trick) == each.seen.players - 1]
     if not shown:
         return reader.nothing()
@@ -189,6 +190,7 @@ def hands(reader: Reader, worth: dict[Prediction, float]) -> "Picture":
             axes.plot(at, [each.won for each in mine], "o", color=PALETTE[0], markersize=6,
                       label=reader.tell("luck.key.won"))  # fmt: skip
             axes.set(xticks=at, xticklabels=[each.round for each in mine], ylabel=reader.tell("luck.y"))
+            axes.set_ylim(-0.3, max(1, *(max(each.bid, each.won, worth[each]) for each in mine)) + 0.3)
             axes.yaxis.set_major_locator(MaxNLocator(integer=True))
             if len(reader.seats) > 1:
                 axes.set_title(reader.names[seat], loc="left")

@@ -291,7 +291,7 @@ def how_often(matches: Sequence["Match"], language: str, by: str, seats: Sequenc
             axes.plot([low, high], [row, row], "-", color=PALETTE[3], linewidth=7, marker="", zorder=2,
                       solid_capstyle="round")  # fmt: skip
             axes.plot([share.percent], [row], "o", color=PALETTE[0], markersize=10, zorder=3)
-            axes.annotate(_word("often.label", language, met=share.hits, of=share.of), (100, row), (10, 0),
+            axes.annotate(_word("often.label", language, met=share.hits, of=share.of), (100, row), (14, 0),
                           textcoords="offset points", va="center", color=INK, annotation_clip=False)  # fmt: skip
         axes.set(yticks=range(len(shares)), yticklabels=labels, ylim=(len(shares) - 0.4, -0.6), xlim=(-3, 103),
                  xticks=range(0, 101, 25), xlabel=_word("often.x", language))  # fmt: skip

@@ -1,0 +1,276 @@
+"""Moments of matches of Wizard worth talking about: how good predictions were, and why they failed."""
+
+from collections.abc import Callable, Sequence
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from coursekit.game import Seat
+from coursekit.games.wizard.cards import JESTER, NOTHING, WIZARD
+from coursekit.games.wizard.figures import (
+    FIRST,
+    LAST,
+    calibration,
+    course,
+    errors,
+    grouped,
+    how_often,
+    kind,
+    standing,
+    sums,
+)
+from coursekit.games.wizard.history import Prediction, Round, Share, exact, leaders, predictions, rounds
+from coursekit.games.wizard.rules import Wizard
+from coursekit.moment import Moment
+from coursekit.texts import said, seat_name
+
+if TYPE_CHECKING:
+    from coursekit.figures import Picture
+    from coursekit.match import Match
+
+Told = tuple[float, Sequence["str | Picture"], str]
+"""How much a moment is worth, what it says, and where it stands ("" for all that has been played)."""
+ENOUGH = 8
+"""From so many predictions on a share is worth a figure."""
+WORST = 3
+"""So many of the largest misses of a class are told."""
+
+
+class Class:
+    """The matches that are talked about, and whose deeds."""
+
+    def __init__(self, matches: Sequence["Match"], language: str, people: Sequence[Seat]) -> None:
+        self.language, self.people = language, people
+        self.matches = [match for match in matches if any(now.ended for now in rounds(match))]
+        self.played = [[now for now in rounds(match) if now.ended] for match in self.matches]
+        self.made = predictions(self.matches, people)
+        self.one = len(self.matches) == 1
+
+    def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
+        """Return the sentence *id* of this game's texts about moments, with the names of match number *at*."""
+        of = self.matches[at]
+        return said(of.game, f"debrief.{id}", self.language, of.names, **values)
+
+    def round(self, made: Prediction) -> Round:
+        """Return the round of a bid."""
+        return next(now for now in self.played[made.match] if now.number == made.round)
+
+    def share(self, share: Share) -> str:
+        """Return a share in words, with how sure it is."""
+        low, high = share.interval
+        return self.tell("share", met=share.hits, of=share.of, low=f"{low:.0f}", high=f"{high:.0f}")
+
+    def compared(self, one: Share, other: Share) -> str:
+        """Return what the difference between two shares says."""
+        return self.tell("compare.apart" if _apart(one, other) else "compare.together")
+
+
+def moments(matches: Sequence["Match"], language: str, people: Sequence[Seat] = ()) -> list[Moment]:
+    """Return what is worth talking about after *matches*, best first; ``[]`` before a round has been scored.
+
+    :param people: whose predictions are told; everybody's if there are none.
+    """
+    about = Class(matches, language, people)
+    if not about.matches:
+        return []
+    game = about.matches[0].game
+    assert isinstance(game, Wizard)
+    options, cards = game.options, len(game.deck)
+    rules = {"hit": options.hit, "three": options.hit + 3 * options.per_trick, "wizards": options.wizards}
+    everything = about.tell("where.rounds", rounds=len(about.played[0]))
+    if not about.one:
+        everything = about.tell("where.matches", matches=len(about.matches), rounds=sum(map(len, about.played)))
+    found = []
+    for name, find in MOMENTS.items():
+        if told := find(about):
+            worth, parts, where = told
+            title, ask = about.tell(f"{name}.title"), about.tell(f"{name}.ask", cards=cards, **rules)
+            found.append(Moment(name, title, where or everything, tuple(parts), ask, min(1.0, worth)))
+    return sorted(found, key=lambda moment: -moment.worth)
+
+
+def _apart(one: Share, other: Share) -> bool:
+    """Return whether the intervals of two shares do not overlap."""
+    return one.interval[0] > other.interval[1] or other.interval[0] > one.interval[1]
+
+
+def _worth(one: Share, other: Share) -> float:
+    """Return how much two shares differ, for the worth of a moment: most if it is hardly chance."""
+    return 0.4 + 0.3 * abs(one.percent - other.percent) / 100 + 0.2 * _apart(one, other)
+
+
+def of_calibration(about: Class) -> Told | None:
+    count = [kind(each) for each in about.made]
+    parts: list[str | Picture] = [
+        about.tell("calibration.all", share=about.share(exact(about.made)), over=count.count("over"),
+                   under=count.count("under")),
+    ]  # fmt: skip
+    if about.one:
+        for seat in about.people or about.matches[0].game.seats:
+            mine = [each for each in about.made if each.seat == seat]
+            parts.append(about.tell("calibration.each", seat=seat, met=exact(mine).hits, of=len(mine),
+                                    mean=f"{fmean(each.off for each in mine):+.1f}".replace("-", "−")))  # fmt: skip
+    by = "seat" if about.one and len(about.people) != 1 else ""
+    parts.append(calibration(about.matches, about.language, by, about.people))
+    return 0.6 + 0.4 * min(1, len(about.made) / 20), parts, ""
+
+
+def of_worst(about: Class) -> Told | None:
+    missed = sorted((each for each in about.made if each.off), key=lambda each: (-abs(each.off), each.match))
+    if not missed:
+        return None
+    worth = 0.4 + 0.1 * min(4, abs(missed[0].off))
+    if not about.one:
+        return worth, [_miss(about, each) for each in missed[:WORST]], ""
+    found: list[Prediction] = []
+    for which in (+1, -1):  # the largest miss on either side, the larger one first
+        side = [each for each in missed if each.off * which > 0]
+        found += side[:1]
+    found.sort(key=lambda each: -abs(each.off))
+    it = found[0]
+    match = about.matches[0]
+    names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
+    parts: list[str | Picture] = [*[_miss(about, each) for each in found],
+             course(about.round(it), [it.seat], names, about.language)]  # fmt: skip
+    return worth, parts, about.tell("where.round", round=it.round)
+
+
+def _miss(about: Class, made: Prediction) -> str:
+    now = about.round(made)
+    words = about.tell("worst.each", made.match, round=made.round, seat=made.seat, bid=made.bid, won=made.won,
+                       gain=now.gains[made.seat], trick=now.lost_in(made.seat), of=made.size)  # fmt: skip
+    return words if about.one else about.tell("worst.in", match=made.match + 1, words=words)
+
+
+def of_turn(about: Class) -> Told | None:
+    if not about.one:
+        return _half_time(about)
+    match, played = about.matches[0], about.played[0]
+    if len(played) < 2:
+        return None
+    led = [leaders(now.totals) for now in played]
+    ahead = led[-1]
+    since = max((place for place, each in enumerate(led) if each != ahead), default=-1) + 1
+    if since:
+        now = played[since]
+        parts: list[str | Picture] = [about.tell("turn.since", seats=ahead, round=now.number, before=led[since - 1])]
+        for seat in (*ahead, *(seat for seat in led[since - 1] if seat not in ahead)):
+            bid = now.bid(seat)
+            assert bid is not None
+            parts.append(about.tell("turn.each", seat=seat, bid=bid.number, won=now.won(seat), gain=now.gains[seat]))
+    else:
+        parts = [about.tell("turn.never", seats=ahead)]
+    where = about.tell("where.round", round=played[since].number) if since else ""
+    return 0.35 + 0.4 * since / len(played), [*parts, standing(match, about.language)], where
+
+
+def _half_time(about: Class) -> Told | None:
+    """Tell how often who led after half of the rounds of a match, alone or with others, has won it."""
+    stayed = changed = 0
+    for match, played in zip(about.matches, about.played):
+        if match.over and len(played) > 1:
+            half = leaders(played[len(played) // 2 - 1].totals)
+            won = {*half} & {*match.game.winners(match.state)}
+            stayed, changed = stayed + bool(won), changed + (not won)
+    if not stayed + changed:
+        return None
+    share = about.share(Share(stayed, stayed + changed))
+    return 0.4 + 0.3 * changed / (stayed + changed), [about.tell("turn.half", share=share)], ""
+
+
+def of_broken(about: Class) -> Told | None:
+    missed = [each for each in about.made if each.off]
+    options = about.matches[0].game.options
+    if len(missed) < 2 or not options.wizards + options.jesters:
+        return None
+    why = [_why(about.round(each), each.seat) for each in missed]
+    wizard, jester = why.count("wizard"), why.count("jester")
+    parts: list[str | Picture] = [about.tell("broken.all", missed=len(missed), wizard=wizard, jester=jester)]
+    turned = {name: exact(each for each in about.made if _turned(about.round(each)) == name)
+              for name in ("trump", "none", "wizard")}  # fmt: skip
+    for name, share in turned.items():
+        if share.of:
+            parts.append(about.tell(f"broken.turned.{name}", share=about.share(share)))
+    if about.one:
+        parts.append(errors(about.matches[0], about.language, about.people))
+    return 0.35 + 0.5 * (wizard + jester) / len(missed), parts, ""
+
+
+def _why(now: Round, seat: Seat) -> str:
+    """Return what put the bid of *seat* out of reach.
+
+    "wizard" if a Wizard took the trick in which that happened, "jester" if a trick was missing and the own card
+    was a Jester, which could not win; "" otherwise.
+    """
+    trick, bid = now.tricks[now.lost_in(seat) - 1], now.bid(seat)
+    assert bid is not None
+    if trick.best % 15 == WIZARD:
+        return "wizard"
+    own = dict(trick.cards)[seat]
+    return "jester" if now.won(seat) < bid.number and own % 15 == JESTER else ""
+
+
+def _turned(now: Round) -> str:
+    """Return what was turned up: "wizard", or a card that made "trump", or "none"."""
+    if now.turned != NOTHING and now.turned % 15 == WIZARD:
+        return "wizard"
+    return "none" if now.trump == NOTHING else "trump"
+
+
+def of_sum(about: Class) -> Told | None:
+    played = [now for some in about.played for now in some]
+    more, fewer = sum(now.spare < 0 for now in played), sum(now.spare > 0 for now in played)
+    parts: list[str | Picture] = [
+        about.tell("sum.all", rounds=len(played), more=more, fewer=fewer, even=len(played) - more - fewer),
+    ]
+    last = [(now, now.bids[-1]) for now in played if now.bids[-1].place]
+    if last:
+        could = [bid for now, bid in last if now.size >= bid.before]
+        even = sum(now.spare == 0 for now, _ in last)
+        barred = sum(bid.barred != NOTHING for _, bid in last)
+        parts.append(about.tell("sum.barred", last=len(last), barred=barred) if barred
+                     else about.tell("sum.last", last=len(last), could=len(could), even=even))  # fmt: skip
+    parts.append(sums(about.matches[0], about.language) if about.one
+                 else how_often(about.matches, about.language, "sum", about.people))  # fmt: skip
+    return 0.45 + 0.4 * (more + fewer) / len(played), parts, ""
+
+
+def of_order(about: Class) -> Told | None:
+    shares = {name: exact(group) for name, group in grouped(about.made, "place").items()}
+    if FIRST not in shares or LAST not in shares:
+        return None
+    return _compare(about, "place", shares, FIRST, LAST)
+
+
+def of_size(about: Class) -> Told | None:
+    sizes = sorted({each.size for each in about.made})
+    if len(sizes) < 3 or len(about.made) < ENOUGH:
+        return None
+    middle = sizes[len(sizes) // 2]
+    few = exact(each for each in about.made if each.size < middle)
+    many = exact(each for each in about.made if each.size >= middle)
+    shares = {"few": few, "many": many}
+    return _compare(about, "size", shares, "few", "many", middle=middle)
+
+
+def of_number(about: Class) -> Told | None:
+    zero = exact(each for each in about.made if not each.bid)
+    more = exact(each for each in about.made if each.bid)
+    if not zero.of or not more.of or len(about.made) < ENOUGH:
+        return None
+    return _compare(about, "bid", {"zero": zero, "more": more}, "zero", "more")
+
+
+def _compare(about: Class, by: str, shares: dict[str, Share], one: str, other: str, **values: Any) -> Told:
+    """Tell two or three shares, whether *one* and *other* differ by more than chance, and draw them."""
+    parts: list[str | Picture] = [about.tell(f"{by}.{name}", share=about.share(share), **values)
+                                  for name, share in shares.items()]  # fmt: skip
+    parts.append(about.compared(shares[one], shares[other]))
+    parts.append(how_often(about.matches, about.language, by, about.people))
+    return _worth(shares[one], shares[other]), parts, ""
+
+
+MOMENTS: dict[str, Callable[[Class], Told | None]] = {
+    "calibration": of_calibration, "worst": of_worst, "turn": of_turn, "broken": of_broken,
+    "sum": of_sum, "place": of_order, "size": of_size, "bid": of_number,
+}  # fmt: skip
+"""What is looked for, by the name of the moment."""
