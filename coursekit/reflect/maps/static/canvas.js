@@ -511,11 +511,10 @@ class Drawing {
     const cross = new Set(map.tree?.cross_links ?? []);
     for (const [id, concept] of map.concepts) {
       const { element } = this.boxes.get(id);
-      const card = editor.cardOf(concept.card);
-      const kind = concept.card ? card?.kind || editor.word("kind_card") : concept.kind === "example" ? editor.word("kind_example") : concept.kind;
+      const kind = concept.kind ? editor.kindWord(concept.kind) : concept.card && editor.word("kind_card");
       const count = this.touching.get(id)?.size ?? 0;
       const top = id === (map.head.top || map.tree?.top) ? editor.word("is_top") : "";
-      const links = count === 1 ? editor.word("one_relation") : editor.word("relations_of", { number: count });
+      const links = editor.word("relations_of", { number: count });
       element.setAttribute("aria-label", [concept.label, top, kind, links].filter(Boolean).join(editor.word("comma")));
     }
     for (const [id, each] of map.relations) {
@@ -650,6 +649,12 @@ class Drawing {
     const [left, top, right, bottom] = this.extent();
     const hidden = (right - left) * this.view.zoom > this.size[0] + 2 || (bottom - top) * this.view.zoom > this.size[1] + 2;
     this.fit(this.fitted && hidden);
+  }
+
+  /** The map has been laid out anew: take another sheet and show it. */
+  refit() {
+    this.spread();
+    this.fit(false);
   }
 
   /** Look at the map as before the page was loaded again. */

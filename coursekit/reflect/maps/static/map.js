@@ -5,15 +5,17 @@
 //                      still on their way included. A thing made by such an edit has an id like "+12.0" until then.
 //   editor.words, editor.word(id, values)     texts
 //   editor.language, editor.kinds, editor.cards, editor.layouts, editor.limits     the widget's traits
-//   editor.edit(ops)   one undo step; -> Promise of the kernel's "changed" or "refused"
+//   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet
 //   editor.ask(message)     -> Promise of the kernel's answer to it; "undo", "redo", "starter" and "load" wait for edits
 //   editor.select(id, {focus, open}), editor.selected     a concept or a relation, or null
-//   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "view"; -> function that ends it
+//   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view" (zoomed,
+//                      moved, or the other view); -> function that ends it
 //   editor.say(text)   said aloud; editor.tell(text, bad) shown above the map as well, until the next edit
 //   editor.el(tag, attributes, ...children), editor.svg(…)     an element; attributes "on…" are listeners
 //   editor.entering(field, fn)     fn(event) for Enter, but not while a word is being composed
 //   editor.sentence(relation), editor.kindOf(name)     words
-//   editor.view ("map" or "outline"), editor.show(view), editor.open(panel or null)
+//   editor.view ("map" or "outline"), editor.show(view), editor.panel, editor.open(name of a panel, or null)
+//   editor.forms.relation({id} or {start, end}), .concept({from, at}), .label(id); editor.draw(); editor.remove(id)
 //   editor.give(name, mime, text or base64, base64?)     a download
 
 const PATIENCE = 6000; // milliseconds without an answer before the reader is told
@@ -207,12 +209,15 @@ function newEditor(model) {
   const editor = {
     model, words, key, el, svg, icon, press, entering,
     language: model.get("language"), kinds: model.get("kinds") ?? [], cards: model.get("cards") ?? [],
-    layouts: model.get("layouts") ?? [], limits: model.get("limits") ?? {}, suggestion: model.get("focus") ?? "",
+    layouts: model.get("layouts") ?? [], topics: model.get("topics") ?? [], limits: model.get("limits") ?? {}, suggestion: model.get("focus") ?? "",
     map: emptyMap(), selected: null, view: "map", ready: false,
     status: { saved: "", saving: false, offline: false, failed: "" },
     offer: null, // a map that this browser holds and the kernel never saved
 
-    word: (id, values = {}) => (words[id] ?? id).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all),
+    /** The text `id` with `values` in it; `{number:map/maps}` is a number with its noun. */
+    word: (id, values = {}) => (words[id] ?? id).replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (_, name, one, many) =>
+      (one === undefined ? String(values[name]) : `${values[name]} ${values[name] === 1 ? one : many}`)),
+    kindWord: (kind) => words[`kind_${kind || "own"}`] ?? kind,
     on(name, fn) {
       (listeners[name] ??= new Set()).add(fn);
       return () => listeners[name].delete(fn);
@@ -236,7 +241,7 @@ function newEditor(model) {
       if (!same || more.focus || more.open) editor.tells("select", next, more);
     },
 
-    edit: (ops) => enqueue({ type: "edit", do: ops }),
+    edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops }, quiet),
     ask: (message) => (["undo", "redo", "starter", "load", "merge"].includes(message.type) ? enqueue(message) : post(message)),
     undo: () => editor.map.can.undo && editor.ask({ type: "undo" }),
     redo: () => editor.map.can.redo && editor.ask({ type: "redo" }),
@@ -268,9 +273,10 @@ function newEditor(model) {
     });
   }
 
-  function enqueue(message) {
+  /** Hand over `message` after all that wait; a refusal is told above the map unless whoever asks is `quiet` and tells it. */
+  function enqueue(message, quiet = false) {
     return new Promise((done) => {
-      queue.push({ message: { ...message, n: number() }, done });
+      queue.push({ message: { ...message, n: number() }, done, quiet });
       editor.tell("");
       if (message.type === "edit") status({ saving: true });
       show();
@@ -281,7 +287,7 @@ function newEditor(model) {
   /** Hand the first of the queue to the kernel, with the ids that things have by now. */
   function next() {
     if (!queue.length) return;
-    const [{ message, done }] = queue;
+    const [{ message, done, quiet }] = queue;
     const sent = message.type === "edit" ? { ...message, do: message.do.map(renamed) } : message;
     post(sent).then((answer) => {
       queue.shift();
@@ -292,7 +298,8 @@ function newEditor(model) {
       show({ renamed: ids, whole: answer.type === "map" });
       if (answer.type === "refused") {
         status({ saving: queue.length > 0 });
-        editor.tell(answer.text, true);
+        if (!quiet) editor.tell(answer.text, true);
+        editor.tells("refused", answer);
       }
       done(answer);
       next();
@@ -383,14 +390,659 @@ function give(name, mime, content, coded = false) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
+// ---- Small forms over the view: a concept, a relation, a drawn card
+
+/** The answer to an edit, or null if the kernel takes its time: then the form need not wait. */
+const soon = (answer) => Promise.race([answer, new Promise((done) => setTimeout(() => done(null), 1500))]);
+
+let forms = 0; // so many have been opened on this page
+
+class Forms {
+  constructor(editor, drawing) {
+    this.editor = editor;
+    this.drawing = drawing;
+    this.layer = el("div", { class: "ck-map-forms" });
+    this.open = null; // {root, back: what gets the keyboard when it closes}
+    this.end = editor.on("view", () => this.open?.at && this.place());
+  }
+
+  leave() {
+    this.end();
+    this.close(false);
+  }
+
+  /** Open a form beside a point of the sheet, or in the middle without `at`. */
+  show(title, at, more, ...children) {
+    this.close(false);
+    const { editor } = this;
+    forms += 1;
+    const active = this.layer.getRootNode().activeElement;
+    const trouble = el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true });
+    const root = el("form", {
+      class: `ck-map-form ${more.class ?? ""}`.trim(), role: "dialog", "aria-label": title, novalidate: true,
+      onsubmit: (event) => event.preventDefault(),
+      onkeydown: (event) => {
+        if (event.key === "Escape" && !composingIn(event)) {
+          event.preventDefault();
+          event.stopPropagation();
+          this.close();
+        }
+      },
+    }, el("header", {}, el("p", { class: "ck-map-form-title" }, title),
+      press("close", editor.word("cancel"), { class: "ck-map-sign", onclick: () => this.close() })), ...children, trouble);
+    this.open = { root, at, trouble, back: active && !this.layer.contains(active) ? active : null };
+    this.layer.replaceChildren(root);
+    this.place();
+    return root;
+  }
+
+  /** Put the form below its point, or above if there is no room, but never over the edge. */
+  place() {
+    const { root, at } = this.open;
+    const [width, height] = [this.layer.clientWidth, this.layer.clientHeight];
+    const { offsetWidth, offsetHeight } = root;
+    const [x, y] = at && this.editor.view === "map" ? this.drawing.onScreen(at) : [width / 2, height / 2 - offsetHeight / 2 - 30];
+    const below = y + 30 + offsetHeight < height ? y + 30 : y - 30 - offsetHeight;
+    root.style.setProperty("--x", `${between(x - offsetWidth / 2, 6, width - offsetWidth - 6)}px`);
+    root.style.setProperty("--y", `${between(below, 6, height - offsetHeight - 6)}px`);
+  }
+
+  close(focus = true) {
+    if (!this.open) return;
+    const { root, back } = this.open;
+    this.open = null;
+    root.remove();
+    if (focus && back?.isConnected) back.focus({ preventScroll: true });
+    else if (focus) this.drawing.focusOn(this.editor.selected);
+  }
+
+  /** Make an edit from the open form; it stays, with what was typed, if the kernel refuses. */
+  async send(ops, done) {
+    const { open, editor } = this;
+    if (!open || open.busy) return;
+    open.busy = true;
+    const answer = await soon(editor.edit(ops, true));
+    open.busy = false;
+    if (answer?.type === "refused") {
+      if (this.open !== open) {
+        editor.tell(answer.text, true);
+        return;
+      }
+      open.trouble.textContent = answer.text;
+      open.trouble.hidden = false;
+      this.place();
+      return;
+    }
+    if (this.open === open) this.close(false);
+    done?.(answer?.made ?? []);
+  }
+
+  field(label, value, more = {}) {
+    const { limits, language } = this.editor;
+    return el("input", { type: "text", "aria-label": label, placeholder: label, maxlength: String(limits.label ?? 80), value, lang: language, autocomplete: "off", spellcheck: "false", enterkeyhint: "done", ...more });
+  }
+
+  /** A field for a phrase and the kinds of relations as chips; `chosen` is called after a chip. */
+  phrase(value, kind, chosen) {
+    const { editor } = this;
+    const input = this.field(editor.word("phrase"), value, { class: "ck-map-words" });
+    const state = { input, kind, get phrase() { return input.value.trim(); } };
+    const chips = editor.kinds.map(({ name, phrase }, at) => el("button", {
+      type: "button", class: `ck-map-chip ck-map-kind-${at % 8}`, "data-kind": name, "aria-pressed": String(name === kind),
+      onclick: () => {
+        state.kind = name;
+        input.value = phrase;
+        mark();
+        chosen();
+      },
+    }, phrase));
+    const mark = () => chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === state.kind)));
+    input.addEventListener("input", () => {
+      const said = editor.kindSaid(state.phrase);
+      if (said || !state.phrase) state.kind = said;
+      mark();
+    });
+    state.chips = el("div", { class: "ck-map-chips", role: "group", "aria-label": editor.word("kinds") }, ...chips);
+    return state;
+  }
+
+  /** Ask for a new concept, at a place of the map or wherever there is room; with `from` also for the relation that leads there. */
+  concept({ from, at }) {
+    const { editor, drawing } = this;
+    const { selected } = editor;
+    const near = from ?? (editor.map.concepts.has(selected) ? selected : "");
+    const place = at ?? drawing.free(near);
+    const label = this.field(editor.word("concept"), "", { class: "ck-map-words" });
+    const done = ([made]) => {
+      if (!made) return;
+      drawing.wake();
+      editor.select(made, { focus: editor.view === "map", show: true });
+      editor.say(editor.word("added", { label: label.value.trim() }));
+    };
+    const commit = () => {
+      const words = label.value.trim();
+      if (!words) return label.focus();
+      const add = ["add", { label: words, at: place }];
+      if (!from) return this.send([add], done);
+      return this.send([add, ["link", from, phrase.phrase, "+0", { kind: phrase.kind }]], done);
+    };
+    const phrase = this.phrase("", "", () => (label.value.trim() ? commit() : label.focus()));
+    const ok = press("tick", editor.word("put"), { class: "ck-map-main", onclick: commit });
+    const spot_ = [(place[0] / SIDE) * drawing.across, (place[1] / SIDE) * drawing.down_];
+    if (from) {
+      this.show(editor.word("new_linked"), spot_, {}, el("div", { class: "ck-map-sentence" },
+        el("b", {}, editor.labelOf(from)), phrase.input, label), phrase.chips, el("footer", {}, ok));
+      entering(label, () => (phrase.phrase ? commit() : phrase.input.focus()));
+      entering(phrase.input, () => (label.value.trim() ? commit() : label.focus()));
+    } else {
+      const linked = near && press("link", editor.word("put_linked", { label: editor.labelOf(near) }), { onclick: () => turn() });
+      const turn = () => {
+        const words = label.value;
+        this.concept({ from: near, at: at ?? place });
+        const fields = this.open.root.querySelectorAll("input");
+        fields[1].value = words;
+        fields[words.trim() ? 0 : 1].focus();
+      };
+      this.show(editor.word("new_concept"), spot_, {}, label, el("footer", {}, ok, linked));
+      entering(label, commit);
+      label.addEventListener("keydown", (event) => {
+        if (event.key !== "Tab" || event.shiftKey || !near || !label.value.trim() || composingIn(event)) return;
+        event.preventDefault();
+        turn();
+      });
+    }
+    label.focus({ preventScroll: true });
+  }
+
+  /** Ask how two concepts belong together, or change what is said about that. */
+  relation({ id, start, end }) {
+    const { editor, drawing } = this;
+    const old = id ? editor.map.relations.get(id) : { start, phrase: "", end, kind: "" };
+    if (!old) return;
+    let ends = [old.start, old.end];
+    const commit = () => {
+      const [from, to] = ends;
+      const words = { phrase: phrase.phrase, kind: phrase.kind };
+      const turned = from !== old.start ? { start: from, end: to } : {};
+      const made = id ? ["change", id, { ...words, ...turned }] : ["link", from, words.phrase, to, { kind: words.kind }];
+      return this.send([made], ([fresh]) => {
+        drawing.wake();
+        editor.select(id ?? fresh ?? null, { focus: editor.view === "map" });
+        editor.say(editor.sentence({ start: from, end: to, phrase: words.phrase }));
+      });
+    };
+    const phrase = this.phrase(old.phrase, old.kind, commit);
+    const names = [el("b"), el("b")];
+    const say = () => names.forEach((each, at) => { each.textContent = editor.labelOf(ends[at]); });
+    const turn = press("turn", editor.word("turn"), { onclick: () => {
+      ends = [ends[1], ends[0]];
+      say();
+      phrase.input.focus();
+    } });
+    say();
+    const line = drawing.lines.get(id);
+    const boxes = [start, end].map((each) => drawing.boxes.get(each));
+    const at = line ? [line.x, line.y] : boxes[0] && boxes[1] && [(boxes[0].x + boxes[1].x) / 2, (boxes[0].y + boxes[1].y) / 2];
+    this.show(editor.word(id ? "change_relation" : "how_linked"), at, {},
+      el("div", { class: "ck-map-sentence" }, names[0], phrase.input, names[1]), phrase.chips,
+      el("footer", {}, press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit }), turn,
+        id && press("remove", editor.word("remove"), { onclick: () => {
+          this.close(false);
+          editor.remove(id);
+        } })));
+    entering(phrase.input, commit);
+    phrase.input.focus({ preventScroll: true });
+    phrase.input.select();
+  }
+
+  /** Change the label of a concept where it stands. */
+  label(id) {
+    const { editor, drawing } = this;
+    const concept = editor.map.concepts.get(id);
+    const box = drawing.boxes.get(id);
+    if (!concept) return;
+    const input = this.field(editor.word("concept"), concept.label, { class: "ck-map-words" });
+    const commit = () => {
+      const label = input.value.trim();
+      if (label === concept.label) return this.close();
+      return this.send([["change", id, { label }]], () => editor.select(id, { focus: editor.view === "map" }));
+    };
+    this.show(editor.word("rename"), box && [box.x, box.y], {}, input, el("footer", {}, press("tick", editor.word("ok"), { class: "ck-map-main", onclick: commit })));
+    entering(input, commit);
+    input.focus({ preventScroll: true });
+    input.select();
+  }
+
+  /** Show a card that the kernel has drawn by lot. */
+  card(card) {
+    const { editor, drawing } = this;
+    const art = drawing.art(card, 210);
+    const shown = art
+      ? svg("svg", { class: "ck-map-big", viewBox: `-6 -6 ${art.wide + 12} 222`, "aria-hidden": "true" },
+        svg("rect", { class: "ck-map-paper", x: -5, y: -5, width: art.wide + 10, height: 220, rx: 12 }), art.element)
+      : el("div", { class: `ck-map-big ck-map-set ck-map-tone-${card.tone ?? 0}`, "aria-hidden": "true" }, card.label);
+    const main = press("tick", editor.word("draw_put"), { class: "ck-map-main", onclick: () => {
+      const { label, kind, note, source } = card;
+      this.send([["add", { label, kind, note, card: card.card, source, at: drawing.free(editor.map.concepts.size ? editor.selected ?? "" : "") }]], ([made]) => {
+        if (!made) return;
+        editor.show("map");
+        drawing.wake();
+        editor.select(made, { focus: true, show: true });
+        if (editor.map.concepts.size > 1) drawing.startLink(made, editor.word("draw_how", { label }));
+      });
+    } });
+    this.show(editor.word("drawn"), null, { class: "ck-map-drawn" },
+      el("div", { class: "ck-map-fly" }, shown, el("div", {}, el("p", { class: "ck-map-name" }, card.label), card.note && el("p", { class: "ck-map-note" }, card.note),
+        card.source && el("p", { class: "ck-map-source" }, editor.word("source"), " ", card.source))),
+      el("footer", {}, main, press("card", editor.word("draw_again"), { onclick: () => editor.draw() })));
+    main.focus({ preventScroll: true });
+    editor.say(card.label);
+  }
+
+  /** Ask which part of a large game the map shall begin with. */
+  starter() {
+    const { editor } = this;
+    const root = this.show(editor.word("starter_about"), null, {}, el("div", { class: "ck-map-chips ck-map-topics" }, ...editor.topics.map(({ about, label }) =>
+      el("button", { type: "button", class: "ck-map-chip", onclick: () => {
+        this.close();
+        editor.begins(about);
+      } }, label))));
+    root.querySelector(".ck-map-chip").focus({ preventScroll: true });
+  }
+
+  keys() {
+    const { editor } = this;
+    const rows = editor.word("keys").split("\n").map((line) => line.split("|"));
+    const root = this.show(editor.word("keys_title"), null, { class: "ck-map-keys" },
+      el("dl", {}, ...rows.map(([keys, what]) => el("div", {}, el("dt", {}, ...keys.split(" ").map((each) => el("kbd", {}, each))), el("dd", {}, what)))));
+    root.querySelector("button").focus();
+  }
+}
+
+// ---- The sheet beside the map: what is selected
+
+class Sheet {
+  constructor(editor) {
+    this.editor = editor;
+    this.id = null;
+    this.fields = {}; // name -> the field that is typed in
+    this.root = el("aside", { class: "ck-map-side", "aria-label": editor.word("sheet") });
+    this.ends = [editor.on("select", (id, more) => this.onSelect(id, more)), editor.on("map", ({ renamed }) => this.onMap(renamed))];
+    this.build();
+  }
+
+  leave() {
+    this.commit();
+    this.ends.forEach((end) => end());
+  }
+
+  onSelect(id, { open } = {}) {
+    this.commit();
+    if (id !== this.id) {
+      this.id = id;
+      if (!open) this.root.classList.remove("ck-open");
+      this.build();
+    }
+    if (open && id) {
+      this.root.classList.add("ck-open");
+      const first = this.fields.label ?? this.fields.phrase;
+      first?.focus({ preventScroll: true });
+      first?.select();
+    }
+  }
+
+  onMap(renamed) {
+    if (renamed.has(this.id)) this.id = renamed.get(this.id);
+    if (this.id !== this.editor.selected) this.id = this.editor.selected;
+    this.build();
+  }
+
+  get thing() {
+    const { concepts, relations } = this.editor.map;
+    return concepts.get(this.id) ?? relations.get(this.id);
+  }
+
+  /** Send what was typed and not yet sent; it stays in its field if the kernel refuses. */
+  commit(name) {
+    for (const [field, input] of Object.entries(this.fields)) {
+      const { thing, id } = this;
+      if ((name && field !== name) || !thing || input.value.trim() === (thing[field] ?? "").trim() || input.refused === input.value) continue;
+      const value = input.value.trim();
+      const more = field === "phrase" && this.editor.kindSaid(value) ? { kind: this.editor.kindSaid(value) } : {};
+      this.editor.edit([["change", id, { [field]: value, ...more }]], true).then((answer) => {
+        const refused = answer.type === "refused";
+        input.refused = refused ? value : undefined;
+        const trouble = input.parentNode?.querySelector(".ck-map-trouble");
+        if (!trouble || !input.isConnected) {
+          if (refused) this.editor.tell(answer.text, true);
+          return;
+        }
+        trouble.textContent = refused ? answer.text : "";
+        trouble.hidden = !refused;
+        if (refused) input.value = value;
+      });
+    }
+  }
+
+  /** Show what is selected; a field that somebody types in stays as it is. */
+  build() {
+    const { editor, thing } = this;
+    const active = this.root.getRootNode().activeElement;
+    const held = this.root.contains(active) ? active.dataset.part : undefined;
+    const typed = Object.values(this.fields).some((input) => input === active || input.refused !== undefined);
+    const shape = thing && `${this.id} ${"start" in thing}`;
+    if (typed && shape === this.shape) {
+      this.list?.replaceChildren(...this.relations());
+      return;
+    }
+    this.shape = shape;
+    this.fields = {};
+    this.list = null;
+    this.root.classList.toggle("ck-map-idle", !thing);
+    this.root.replaceChildren(...(!thing ? this.idle() : "start" in thing ? this.relation(thing) : this.concept(thing)));
+    if (held) this.root.querySelector(`[data-part="${held}"]`)?.focus({ preventScroll: true });
+  }
+
+  input(tag, name, value, more = {}) {
+    const { editor } = this;
+    const id = `${editor.uid}-${name}`;
+    const input = el(tag, { id, "data-part": name, lang: editor.language, autocomplete: "off", spellcheck: "false", maxlength: String(name === "note" ? editor.limits.note ?? 2000 : editor.limits.label ?? 80), ...more,
+      onchange: () => this.commit(name) });
+    input.value = value;
+    if (tag === "input") entering(input, () => this.commit(name));
+    if (!more.readonly) this.fields[name] = input;
+    return el("div", { class: "ck-map-row" }, el("label", { for: id }, editor.word(name)), input, el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true }));
+  }
+
+  header(title, ...actions) {
+    const { editor } = this;
+    const more = press("up", editor.word("details"), { class: "ck-map-sign ck-map-unfold", "data-part": "unfold", "aria-expanded": String(this.root.classList.contains("ck-open")), onclick: (event) => {
+      const open = this.root.classList.toggle("ck-open");
+      event.currentTarget.setAttribute("aria-expanded", String(open));
+    } });
+    return el("header", {}, el("p", { class: "ck-map-name" }, title), more,
+      press("close", editor.word("close"), { class: "ck-map-sign", onclick: () => editor.select(null) }), el("div", { class: "ck-map-actions" }, ...actions));
+  }
+
+  idle() {
+    const { editor } = this;
+    const { concepts, relations } = editor.map;
+    if (!concepts.size) return [];
+    const open = [...relations].filter(([, each]) => !each.phrase);
+    const alone = [...concepts].filter(([id]) => !editor.linksOf(id).length);
+    const list = (words, things, say) => things.length > 0 && el("div", {}, el("h3", {}, words), el("ul", {}, ...things.slice(0, 8).map(([id, each]) =>
+      el("li", {}, el("button", { type: "button", class: "ck-map-go", onclick: () => editor.select(id, { focus: editor.view === "map", show: true }) }, say(each))))));
+    return [el("div", { class: "ck-map-details" }, el("p", { class: "ck-map-count" }, editor.word("count", { concepts: concepts.size, relations: relations.size })),
+      list(editor.word("wordless_ones"), open, (each) => editor.sentence({ ...each, phrase: "?" })), list(editor.word("alone"), alone, (each) => each.label),
+      el("ul", { class: "ck-map-advice" }, ...editor.word("advice").split("\n").map((line) => el("li", {}, line))))].filter(Boolean);
+  }
+
+  concept(thing) {
+    const { editor, id } = this;
+    const { drawing } = editor;
+    const card = editor.cardOf(thing.card);
+    const top = (editor.map.head.top || editor.map.tree?.top) === id;
+    const art = drawing.art(card, 84);
+    const kinds = [["", "kind_own"], ["example", "kind_example"]].map(([value, words]) => ({ value, label: editor.word(words) }));
+    if (thing.kind && thing.kind !== "example") kinds.unshift({ value: thing.kind, label: editor.kindWord(thing.kind) });
+    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => editor.edit([["change", id, { kind: event.target.value }]]) },
+      ...kinds.map(({ value, label }) => el("option", { value, selected: value === thing.kind }, label)));
+    this.list = el("ul", { class: "ck-map-sentences" }, ...this.relations());
+    return [
+      this.header(thing.label,
+        press("link", editor.word("link_short"), { "data-part": "link", onclick: () => drawing.startLink(id) }),
+        press("add", editor.word("new_short"), { "data-part": "new", onclick: () => editor.forms.concept({ from: id }) }),
+        !top && press("top", editor.word("make_top"), { "data-part": "top", onclick: () => editor.edit([["top", id]]) }),
+        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(id) })),
+      el("div", { class: "ck-map-details" },
+        card && el("div", { class: "ck-map-of" }, art && svg("svg", { class: "ck-map-mini", viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" }, art.element),
+          el("p", { class: "ck-map-source" }, editor.kindWord(thing.kind || "card"))),
+        this.input("input", "label", thing.label), el("div", { class: "ck-map-row" }, el("label", { for: kind.id }, editor.word("kind")), kind),
+        this.input("textarea", "note", thing.note, { rows: "3" }),
+        thing.card ? thing.source && el("p", { class: "ck-map-source" }, editor.word("source"), " ", thing.source) : this.input("input", "source", thing.source, { maxlength: "2000" }),
+        el("h3", {}, editor.word("relations")), this.list)];
+  }
+
+  relations() {
+    const { editor, id } = this;
+    const rows = editor.linksOf(id);
+    const act = (sign, words, part, onclick) => press(sign, words, { class: "ck-map-sign", "data-part": part, title: words, onclick });
+    if (!rows.length) return [el("li", { class: "ck-map-none" }, editor.word("no_relation"))];
+    return rows.map(([each, relation]) => el("li", {}, el("button", { type: "button", class: "ck-map-go", "data-part": `go ${each}`, onclick: () => editor.select(each, { show: true }) }, editor.sentence(relation)),
+      act("edit", editor.word("change_relation"), `edit ${each}`, () => editor.forms.relation({ id: each })), act("turn", editor.word("turn"), `turn ${each}`, () => this.turn(each)),
+      act("remove", editor.word("remove"), `remove ${each}`, () => editor.remove(each))));
+  }
+
+  turn(id) {
+    const { start, end } = this.editor.map.relations.get(id);
+    this.editor.edit([["change", id, { start: end, end: start }]]).then((answer) => answer.type !== "refused" && this.editor.say(this.editor.sentence(this.editor.map.relations.get(id))));
+  }
+
+  relation(thing) {
+    const { editor, id } = this;
+    const cross = editor.map.tree?.cross_links.includes(id);
+    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => {
+      const { value } = event.target;
+      const said = editor.kinds.find((each) => each.name === value)?.phrase;
+      editor.edit([["change", id, thing.phrase || !said ? { kind: value } : { kind: value, phrase: said }]]);
+    } }, el("option", { value: "" }, editor.word("no_kind")), ...editor.kinds.map(({ name, phrase }) => el("option", { value: name, selected: name === thing.kind }, phrase)));
+    return [
+      this.header(editor.sentence(thing),
+        press("edit", editor.word("change_short"), { "data-part": "edit", onclick: () => editor.forms.relation({ id }) }),
+        press("turn", editor.word("turn"), { "data-part": "turn", onclick: () => this.turn(id) }),
+        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(id) })),
+      el("div", { class: "ck-map-details" }, cross && el("p", { class: "ck-map-source" }, editor.word("cross_explained")),
+        this.input("input", "phrase", thing.phrase), el("div", { class: "ck-map-row" }, el("label", { for: kind.id }, editor.word("kind")), kind),
+        this.input("textarea", "note", thing.note, { rows: "3" }),
+        el("ul", { class: "ck-map-sentences" }, ...[thing.start, thing.end].map((end) => el("li", {}, el("button", { type: "button", class: "ck-map-go", "data-part": `go ${end}`, onclick: () => editor.select(end, { show: true }) }, editor.labelOf(end))))))];
+  }
+}
+
+// ---- The frame
+
+/** Arrows walk through the buttons of a toolbar, which is one stop for Tab. */
+function walked(bar) {
+  const all = () => [...bar.querySelectorAll("button, select")].filter((each) => !each.disabled && each.getClientRects?.().length !== 0);
+  const stop = (chosen) => bar.querySelectorAll("button, select").forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+  bar.addEventListener("focusin", (event) => stop(event.target));
+  bar.addEventListener("keydown", (event) => {
+    const steps = { ArrowRight: 1, ArrowLeft: -1 };
+    const list = all();
+    const at = list.indexOf(event.target);
+    if (!(event.key in steps) || at < 0) return;
+    event.preventDefault();
+    list[(at + steps[event.key] + list.length) % list.length].focus();
+  });
+  stop(all()[0] ?? bar.querySelector("button"));
+  return bar;
+}
+
 function render({ model, el: place }) {
   const editor = newEditor(model);
-  const parts = [canvas, outline, panels].map((part) => part(editor));
-  place.replaceChildren(el("div", { class: "ck-cell ck-map", lang: editor.language }, ...parts.map((part) => part.root)));
+  editor.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
+  const { word } = editor;
+  const live = el("p", { class: "ck-map-unseen", role: "status", "aria-live": "polite" });
+  const notice = el("p", { class: "ck-map-notice", hidden: true });
+  let silence = 0;
+  editor.say = (text) => {
+    live.textContent = "";
+    clearTimeout(silence);
+    setTimeout(() => { live.textContent = text; }, 60);
+    silence = setTimeout(() => { live.textContent = ""; }, LEAVE + 60);
+  };
+  editor.tell = (text, bad = false) => {
+    notice.textContent = text;
+    notice.hidden = !text;
+    notice.classList.toggle("ck-bad", bad);
+    if (text) editor.say(text);
+  };
+
+  const view = canvas(editor);
+  const { drawing } = view;
+  editor.drawing = drawing;
+  const told = outline(editor);
+  const more = panels(editor);
+  editor.forms = new Forms(editor, drawing);
+  const sheet = new Sheet(editor);
+  editor.showKeys = () => editor.forms.keys();
+
+  editor.remove = (id) => {
+    const { concepts, relations } = editor.map;
+    const concept = concepts.get(id);
+    const relation = relations.get(id);
+    if (!concept && !relation) return;
+    const count = concept ? editor.linksOf(id).length : 0;
+    const said = concept ? word(count ? "removed_linked" : "removed", { label: concept.label, number: count }) : word("removed", { label: editor.sentence(relation) });
+    const next = concept ? neighbourOf(id) : relation.start;
+    editor.edit([["remove", [id]]]).then((answer) => {
+      if (answer.type === "refused") return;
+      editor.tell(said);
+    });
+    editor.select(next || null, { focus: drawing.focused() !== null || editor.view === "map" });
+  };
+  const neighbourOf = (id) => {
+    const [linked] = editor.linksOf(id).map(([, each]) => (each.start === id ? each.end : each.start));
+    return linked ?? [...editor.map.concepts.keys()].find((each) => each !== id) ?? "";
+  };
+  editor.begins = (about) => editor.ask({ type: "starter", about }).then((answer) => answer.type === "map" && drawing.refit());
+  editor.draw = () => editor.ask({ type: "draw" }).then((answer) => {
+    if (answer.type === "drawn" && answer.card) editor.forms.card(answer.card);
+    else editor.tell(answer.text ?? word("draw_none"), answer.type === "refused");
+  });
+
+  // The question
+  const question = el("textarea", {
+    class: "ck-map-question", id: `${editor.uid}-focus`, rows: "1", lang: editor.language, spellcheck: "false", maxlength: "2000",
+    placeholder: editor.suggestion || word("focus_hint"), "aria-label": word("focus"), onchange: () => ask(), oninput: () => grow(),
+  });
+  const grow = () => {
+    question.style.height = "auto";
+    question.style.height = `${question.scrollHeight}px`;
+  };
+  const ask = () => {
+    if (question.value.trim() !== editor.map.head.focus) editor.edit([["ask", question.value.trim()]]);
+  };
+  entering(question, () => question.blur());
+
+  // The tools
+  const tool = (sign, name, title, onclick, attributes = {}) => press(sign, word(name), { "data-tool": name, title: word(title), onclick, ...attributes });
+  const undo = tool("undo", "undo", "undo_title", () => editor.undo(), { class: "ck-map-sign" });
+  const redo = tool("redo", "redo", "redo_title", () => editor.redo(), { class: "ck-map-sign" });
+  const linkTool = tool("link", "link", "link_title", () => {
+    const { selected, map } = editor;
+    editor.show("map");
+    drawing.startLink(map.concepts.has(selected) ? selected : null);
+  });
+  const tidy = el("select", { class: "ck-map-tidy", "data-tool": "tidy", "aria-label": word("tidy"), title: word("tidy_title"), onchange: (event) => {
+    const name = event.target.value;
+    event.target.value = "";
+    if (name) editor.edit([["layout", name]]).then((answer) => answer.type !== "refused" && drawing.refit());
+  } }, el("option", { value: "" }, word("tidy")), ...editor.layouts.map(({ name, label }) => el("option", { value: name }, label)));
+  const views = ["map", "outline"].map((name) => tool(name, `view_${name}`, name === "map" ? "view_map_title" : "view_outline_title", () => editor.show(name)));
+  const moreTool = tool("more", "more", "more_title", () => editor.open(editor.panel ? null : "panels"), { "aria-expanded": "false" });
+  const bar = walked(el("div", { class: "ck-map-tools", role: "toolbar", "aria-label": word("tools") },
+    el("span", { class: "ck-map-group" }, tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
+      editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.draw()), linkTool),
+    el("span", { class: "ck-map-group" }, undo, redo, tidy, tool("fit", "fit", "fit_title", () => view.fit(), { class: "ck-map-sign" }),
+      document.fullscreenEnabled && tool("full", "full", "full_title", () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()), { class: "ck-map-sign ck-map-wide" }),
+      tool("keys", "help", "help_title", () => editor.showKeys(), { class: "ck-map-sign ck-map-wide" })),
+    el("span", { class: "ck-map-group ck-map-views", role: "group", "aria-label": word("views") }, ...views), moreTool));
+
+  // An empty map invites
+  const step = (sign, name, rest, onclick) => el("button", { type: "button", class: "ck-map-step", onclick }, icon(sign), el("b", {}, word(name)), el("span", {}, word(rest)));
+  const empty = el("div", { class: "ck-map-begin", hidden: true }, el("p", {}, word("begin")),
+    el("div", {}, editor.cards.length > 0 && step("card", "begin_draw", "begin_draw_more", () => editor.draw()), step("add", "begin_write", "begin_write_more", () => editor.forms.concept({ at: [500, 420] })),
+      editor.suggestion && step("map", "begin_starter", "begin_starter_more", () => (editor.topics.length ? editor.forms.starter() : editor.begins("")))));
+  drawing.floor.append(empty);
+
+  // What is saved
+  const status = el("p", { class: "ck-status" });
+  const rescue = press("down", word("rescue"), { hidden: true, onclick: () => give(`${word("file")}.json`, "application/json", editor.asFile()) });
+  const offer = el("div", { class: "ck-map-offer", role: "group", hidden: true }, el("p"), press("tick", word("offer_take"), { onclick: () => editor.take(true) }), press("close", word("offer_drop"), { onclick: () => editor.take(false) }));
+  const clock = (time) => new Date(time).toLocaleTimeString(editor.language, { hour: "2-digit", minute: "2-digit", hour12: false });
+  const showStatus = () => {
+    const { saved, saving, offline, failed } = editor.status;
+    const text = offline ? word("offline") : failed || (saving ? word("saving") : saved ? word("saved", { time: clock(saved) }) : editor.ready ? word("unsaved") : word("opening"));
+    const bad = offline || Boolean(failed);
+    if (status.textContent !== text) {
+      status.textContent = text;
+      if (bad) editor.say(text);
+    }
+    status.classList.toggle("ck-bad", bad);
+    rescue.hidden = !bad;
+    offer.hidden = !editor.offer;
+    if (editor.offer) offer.firstChild.textContent = word("offer", { time: clock(editor.offer.when) });
+  };
+
+  const drawer = el("section", { class: "ck-map-drawer", "aria-label": word("more"), hidden: true }, more.root);
+  const stage = el("div", { class: "ck-map-stage" }, el("div", { class: "ck-map-main-view" }, view.root, told.root, editor.forms.layer), sheet.root);
+  const root = el("div", { class: "ck-cell ck-map", lang: editor.language, "data-view": "map", onkeydown: (event) => shortcut(event) },
+    el("div", { class: "ck-map-head" }, el("label", { for: question.id, class: "ck-map-over" }, word("focus")), question), bar, offer, notice, stage, drawer,
+    el("div", { class: "ck-map-foot" }, status, rescue), live);
+  Object.defineProperty(editor, "width", { get: () => root.clientWidth });
+
+  editor.panel = null;
+  editor.open = (name) => {
+    editor.panel = name;
+    drawer.hidden = !name;
+    moreTool.setAttribute("aria-expanded", String(Boolean(name)));
+    editor.tells("panel", name);
+    if (name) drawer.scrollIntoView?.({ block: "nearest" });
+  };
+  editor.show = (name) => {
+    if (!["map", "outline"].includes(name)) return;
+    editor.forms.close(false);
+    if (name === "outline") drawing.stopLink();
+    editor.view = name;
+    root.setAttribute("data-view", name);
+    view.root.hidden = name !== "map";
+    told.root.hidden = name !== "outline";
+    views.forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.tool === `view_${name}`)));
+    editor.tells("view");
+  };
+
+  /** Undo and redo from anywhere, except that a field undoes its own typing. */
+  function shortcut(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || /^(input|textarea)$/.test(event.target.localName)) return;
+    const back = event.key.toLowerCase() === "z";
+    if (!back && event.key.toLowerCase() !== "y") return;
+    event.preventDefault();
+    event.stopPropagation();
+    drawing.flush();
+    const redoes = !back || event.shiftKey;
+    const can = redoes ? editor.map.can.redo : editor.map.can.undo;
+    if (!can) editor.say(word(redoes ? "nothing_redone" : "nothing_undone"));
+    else (redoes ? editor.redo() : editor.undo()).then(() => editor.say(word(redoes ? "redone" : "undone")));
+  }
+
+  const onMap = () => {
+    const { map } = editor;
+    undo.disabled = !map.can.undo;
+    redo.disabled = !map.can.redo;
+    linkTool.disabled = map.concepts.size < 2;
+    empty.hidden = !editor.ready || map.concepts.size > 0;
+    if (document.activeElement !== question && question.value !== map.head.focus) {
+      question.value = map.head.focus;
+      grow();
+    }
+  };
+  const ends = [editor.on("map", onMap), editor.on("status", showStatus)];
+  const measure = () => {
+    root.classList.toggle("ck-narrow", root.clientWidth < WIDE);
+    root.classList.toggle("ck-phone", root.clientWidth < 600);
+    grow();
+  };
+  const watch = new ResizeObserver(measure);
+  place.replaceChildren(root);
+  measure();
+  watch.observe(root);
+  editor.show("map");
+  showStatus();
+  onMap();
   editor.begin();
   return () => {
-    parts.forEach((part) => part.leave());
-    editor.leave();
+    watch.disconnect();
+    [...ends, () => sheet.leave(), () => editor.forms.leave(), () => view.leave(), () => told.leave(), () => more.leave(), () => editor.leave()].forEach((end) => end());
   };
 }
 
