@@ -1,0 +1,53 @@
+"""The debrief as HTML that stands still: in a notebook, and as one page for paper."""
+
+from collections.abc import Sequence
+from html import escape
+
+from coursekit.moment import Moment
+from coursekit.reflect.cells import STATIC
+from coursekit.texts import text
+
+TEXTS = "debrief."
+STYLE = (STATIC / "debriefpage.css").read_text(encoding="utf-8")
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+"""What a browser may do with the page: show it."""
+
+
+def body(moments: Sequence[Moment], language: str) -> str:
+    """Return *moments* as sections, each with its question."""
+    return "".join(_section(each) for each in moments) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
+
+
+def page(title: str, about: str, moments: Sequence[Moment], language: str) -> str:
+    """Return *moments* as a page of their own, which loads nothing and runs nothing."""
+    opening, closing = [_asked(text(f"{TEXTS}{part}.title", language), text(f"{TEXTS}{part}.ask", language))
+                        for part in ("feel", "now")]  # fmt: skip
+    return (
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n"
+        f"<body><header><h1>{escape(title)}</h1><p>{escape(about)}</p></header>\n"
+        f"<main>{opening}{body(moments, language)}{closing}</main></body></html>\n"
+    )
+
+
+def _section(moment: Moment) -> str:
+    parts = [part if isinstance(part, str) else None for part in moment.parts]
+    told = [f"<p>{escape(words)}</p>" if words is not None else _picture(part)
+            for words, part in zip(parts, moment.parts)]  # fmt: skip
+    where = f"<small>{escape(moment.where)}</small>" if moment.where else ""
+    return f"<section><h3>{escape(moment.title)} {where}</h3>{''.join(told)}{_question(moment.ask)}</section>\n"
+
+
+def _picture(part: object) -> str:
+    html: str = part._repr_html_()  # type: ignore[attr-defined]  # a Picture
+    return html
+
+
+def _asked(title: str, ask: str) -> str:
+    return f"<section><h3>{escape(title)}</h3>{_question(ask)}</section>\n"
+
+
+def _question(ask: str) -> str:
+    return f'<p class="ask"><strong>{escape(ask)}</strong></p>'

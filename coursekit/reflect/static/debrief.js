@@ -1,0 +1,229 @@
+// What is worth talking about, one thing at a time: what happened, then its question with time to think and talk.
+// The kernel works it out when the cell is on the screen, and anew when the table has moved on.
+
+const SLOW = 60000; // milliseconds: many matches take their time
+const WIDE = ["ArrowRight", "PageDown"];
+const BACK = ["ArrowLeft", "PageUp"];
+
+function render({ model, el }) {
+  const words = model.get("words");
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const button = (label, onclick, more = {}) => make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
+  const id = `ck-debrief-${Math.random().toString(36).slice(2)}`;
+
+  let moments = [];
+  let at = 0; // which of steps()
+  let asked = 0; // number of the last look
+  let old = true; // what is shown is not what there is
+  let visible = false;
+  let all = false; // everything on one page
+  let patience = 0;
+
+  // Which matches
+
+  const source = make("select", { id: `${id}-source`, class: "ck-choose", onchange: () => look(true) });
+  const files = make("input", { type: "file", multiple: "", accept: ".json,application/json", hidden: "", onchange: () => send() });
+  const names = make("input", { type: "checkbox", id: `${id}-names`, onchange: () => look(true) });
+  const about = make("p", { class: "ck-status" });
+  const refusedList = make("ul", {});
+  const refusedHead = make("summary", {});
+  const refused = make("details", { class: "ck-refused", hidden: "" }, refusedHead, refusedList);
+  const status = make("p", { class: "ck-status", role: "status" });
+  const choose = make("div", { class: "ck-debrief-choose" },
+    make("label", { for: source.id }, words.source), source,
+    button(words.choose, () => files.click()), files,
+    make("label", { class: "ck-check", for: names.id }, names, words.nameless));
+
+  // The way through it
+
+  const stages = ["feel", "happened", "means", "now"];
+  const marks = stages.map((stage) => make("li", {}, words[`path.${stage}`]));
+  const path = make("ol", { class: "ck-path", "aria-label": words.path }, ...marks);
+  const stage = make("div", { class: "ck-stage" });
+  const count = make("p", { class: "ck-status ck-count" });
+  const told = make("p", { class: "ck-hidden", role: "status" });
+  const back = button(words.back, () => go(at - 1));
+  const next = button(words.next, () => go(at + 1), { class: "ck-button ck-forth" });
+  const spread = button(words.all, () => {
+    all = !all;
+    show();
+  }, { "aria-pressed": "false" });
+  const big = button(words.big, () => enlarge(!root.classList.contains("ck-big")));
+  const print = button(words.print, () => {
+    model.send({ type: "page", from: source.value, names: !names.checked });
+    wait();
+  });
+  const keys = make("div", { class: "ck-debrief-keys" }, back, next, count, spread, big, print);
+  const strip = timer(model.get("strip"));
+  const talk = make("div", { class: "ck-talk", hidden: "" }, path, stage, keys, told);
+  const root = make("div", { class: "ck-cell ck-debrief", lang: model.get("language") },
+    make("p", { class: "ck-over" }, words.heading), choose, about, refused, status, talk);
+  el.replaceChildren(root);
+
+  /** What is shown one after the other: the feeling, each moment and then its question, and what comes of it. */
+  function steps() {
+    const own = (name) => ({ title: words[`${name}.title`], where: "", parts: [], ask: words[`${name}.ask`] });
+    return [
+      { stage: "feel", moment: own("feel") },
+      ...moments.flatMap((moment, place) => ["happened", "means"].map((stage) => ({ stage, moment, place }))),
+      { stage: "now", moment: own("now") },
+    ];
+  }
+  const part = ({ html, text }) => {
+    const shown = make(html === undefined ? "p" : "div", {}, text ?? "");
+    if (html !== undefined) shown.innerHTML = html; // a picture, made by the kit
+    return shown;
+  };
+  function slide({ moment }, question) {
+    const pictures = moment.parts.filter(({ html }) => html !== undefined);
+    const sentences = moment.parts.filter(({ html }) => html === undefined);
+    return make("section", { class: `ck-slide${pictures.length ? " ck-pictured" : ""}`, "aria-label": moment.title },
+      make("div", { class: "ck-slide-words" },
+        moment.where ? make("p", { class: "ck-where" }, moment.where) : "",
+        make("h3", {}, moment.title), ...sentences.map(part),
+        ...(question ? [make("p", { class: "ck-asked" }, moment.ask)] : [])),
+      ...(pictures.length ? [make("div", { class: "ck-slide-picture" }, ...pictures.map(part))] : []));
+  }
+  function show() {
+    const way = steps();
+    at = Math.min(at, way.length - 1);
+    const now = way[at];
+    const asks = now.stage !== "happened";
+    stages.forEach((each, place) => {
+      if (!all && each === now.stage) marks[place].setAttribute("aria-current", "step");
+      else marks[place].removeAttribute("aria-current");
+    });
+    const slides = way.filter((each) => each.stage !== "means");
+    if (all) stage.replaceChildren(...slides.map((each) => slide(each, true)));
+    else stage.replaceChildren(slide(now, asks), ...(asks ? [strip.root] : []));
+    const place = slides.findIndex((each) => each.moment.title === now.moment.title);
+    count.textContent = all ? "" : fill(words.count, { at: place + 1, all: slides.length });
+    back.hidden = next.hidden = all;
+    back.disabled = at === 0;
+    next.disabled = at === way.length - 1;
+    const forth = now.stage === "happened" ? words.question : words.next;
+    if (next.textContent !== forth) next.textContent = forth;
+    const other = all ? words.one : words.all;
+    if (spread.textContent !== other) spread.textContent = other;
+    spread.setAttribute("aria-pressed", String(all));
+  }
+  function go(to) {
+    const way = steps();
+    if (to < 0 || to >= way.length) return;
+    at = to;
+    strip.reset();
+    show();
+    const { moment, stage: now } = way[at];
+    told.textContent = now === "happened" ? [moment.where, moment.title].filter(Boolean).join("：") : moment.ask;
+    for (const [key, other] of [[back, next], [next, back]]) if (key.disabled && document.activeElement === key) other.focus();
+    if (root.classList.contains("ck-big")) root.scrollTo?.(0, 0);
+  }
+  talk.addEventListener("keydown", (event) => {
+    if (all || event.altKey || event.ctrlKey || event.metaKey || !(WIDE.includes(event.key) || BACK.includes(event.key))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(at + (WIDE.includes(event.key) ? 1 : -1));
+  });
+
+  // Big, for a projector: the whole screen where the browser can, else the whole window
+
+  function enlarge(on) {
+    root.classList.toggle("ck-big", on);
+    const label = on ? words.small : words.big;
+    big.textContent = label;
+    if (on) root.requestFullscreen?.()?.catch?.(() => {});
+    else if (document.fullscreenElement === root) document.exitFullscreen();
+  }
+  const onFull = () => {
+    if (document.fullscreenElement === null && entered) enlarge(false);
+    entered = document.fullscreenElement === root;
+  };
+  let entered = false;
+  document.addEventListener("fullscreenchange", onFull);
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !root.classList.contains("ck-big")) return;
+    event.stopPropagation();
+    enlarge(false);
+    big.focus();
+  });
+
+  // The kernel
+
+  function wait(otherwise = () => say(words.offline, true), time = SLOW) {
+    clearTimeout(patience);
+    patience = setTimeout(otherwise, time);
+  }
+  function say(text, bad = false) {
+    if (status.textContent !== text) status.textContent = text;
+    status.classList.toggle("ck-bad", bad);
+  }
+  function look(anew = false) {
+    if (anew) old = true;
+    if (!old || !(visible || anew) || !source.value) return;
+    old = false;
+    asked += 1;
+    say(words.looking);
+    model.send({ type: "look", from: source.value, names: !names.checked, n: asked });
+    wait();
+  }
+  async function send() {
+    const chosen = [...files.files].slice(0, model.get("most"));
+    if (!chosen.length) return;
+    say(words.looking);
+    for (const [place, file] of chosen.entries()) {
+      const text = await file.text();
+      model.send({ type: "file", name: file.name, text, first: place === 0, last: place === chosen.length - 1 });
+    }
+    files.value = "";
+    wait();
+  }
+  const eye = new IntersectionObserver((entries) => {
+    visible = entries.at(-1).isIntersecting;
+    look();
+  });
+  eye.observe(root);
+
+  function onMessage(message) {
+    if (message.type === "moved") {
+      if (source.value !== "table") return;
+      old = true;
+      look();
+      return;
+    }
+    if (message.type === "moments" && message.n !== asked) return;
+    clearTimeout(patience);
+    if (message.type === "sources") {
+      const before = message.now || source.value;
+      source.replaceChildren(...message.sources.map(({ value, label }) => make("option", { value }, label)));
+      if (message.sources.some(({ value }) => value === before)) source.value = before;
+      say("");
+      if (message.now) at = 0;
+      look(Boolean(message.now));
+    } else if (message.type === "moments") {
+      moments = message.moments;
+      say(message.why);
+      about.textContent = message.about;
+      refused.hidden = !message.refused.length;
+      refusedHead.textContent = fill(words.refused, { count: message.refused.length });
+      refusedList.replaceChildren(...message.refused.map((each) => make("li", {}, each)));
+      talk.hidden = !moments.length;
+      show();
+    } else if (message.type === "file") {
+      say("");
+      download(message.name, message.text, message.mime);
+    }
+  }
+
+  model.on("msg:custom", onMessage);
+  model.send({ type: "open" });
+  wait();
+  return () => {
+    eye.disconnect();
+    strip.leave();
+    clearTimeout(patience);
+    document.removeEventListener("fullscreenchange", onFull);
+    model.off("msg:custom", onMessage);
+  };
+}
+
+export default { render };

@@ -1,0 +1,114 @@
+// Time to think, to talk and to write: a strip of steps that somebody starts, and that ends nothing by itself.
+
+const SOON = 10; // seconds before the end of a step that are told
+
+/** Seconds as a clock shows them: 2:05. */
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/**
+ * A strip of *steps* [{label, seconds}], each of *shortest* to *longest* seconds, changed by *change*.
+ * What a step is about and when it is over stands in its status line, which is read aloud; there is no sound.
+ */
+function timer({ steps, words, shortest, longest, change }) {
+  const plan = steps.map(({ seconds }) => seconds);
+  let at = 0;
+  let rest = plan[0]; // seconds, while it stands still
+  let end = null; // when the step is over, in milliseconds; null while it stands still
+  let beat = 0;
+  let soon = false; // whether the last seconds were told
+
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const button = (label, onclick, more = {}) => make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
+  const marks = steps.map(({ label }, place) => {
+    const time = make("span", { class: "ck-step-time" });
+    const step = make("button", { type: "button", class: "ck-step", onclick: () => go(place) }, label, " ", time);
+    return { step, time };
+  });
+  const time = make("span", { class: "ck-timer-time", role: "timer", "aria-live": "off" });
+  const bar = make("span", { class: "ck-timer-bar" });
+  const start = button(words.start, () => (end === null ? run() : pause()), { class: "ck-button ck-timer-start" });
+  const next = button(words.next, () => go(at + 1));
+  const reset = button(words.reset, () => go(0));
+  const step = (label, by) => button(label, () => alter(by), { "aria-label": fill(by < 0 ? words.shorter : words.longer, { seconds: change }) });
+  const less = step("−", -change);
+  const more = step("+", change);
+  const status = make("p", { class: "ck-status", role: "status" });
+  const single = steps.length === 1;
+  const root = make("div", { class: "ck-timer", role: "group", "aria-label": words.group },
+    single ? make("span", { class: "ck-step" }, steps[0].label)
+      : make("ol", { class: "ck-steps" }, ...marks.map((each) => make("li", {}, each.step))),
+    make("div", { class: "ck-timer-now" }, time, make("span", { class: "ck-timer-track", "aria-hidden": "true" }, bar)),
+    make("div", { class: "ck-timer-keys" }, start, ...(single ? [] : [next]), reset, less, more), status);
+
+  const now = () => (end === null ? rest : Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+
+  function say(text) {
+    if (status.textContent !== text) status.textContent = text;
+  }
+  function show() {
+    const left = now();
+    time.textContent = clock(left);
+    bar.style.setProperty("width", `${Math.round((100 * left) / plan[at])}%`);
+    const label = end !== null ? words.pause : left > 0 && left < plan[at] ? words.on : words.start;
+    if (start.textContent !== label) start.textContent = label;
+    start.disabled = left === 0;
+    next.disabled = at === steps.length - 1;
+    less.disabled = plan[at] <= shortest;
+    more.disabled = plan[at] >= longest;
+    root.classList.toggle("ck-timer-over", left === 0);
+    marks.forEach((each, place) => {
+      each.time.textContent = clock(plan[place]);
+      if (place === at) each.step.setAttribute("aria-current", "step");
+      else each.step.removeAttribute("aria-current");
+    });
+    return left;
+  }
+  function count() {
+    const left = show();
+    if (left === 0) {
+      stop();
+      say(fill(words.over, { step: steps[at].label }));
+      show();
+    } else if (left <= SOON && !soon && plan[at] > SOON) {
+      soon = true;
+      say(fill(words.soon, { seconds: left }));
+    }
+  }
+  function stop() {
+    rest = now();
+    end = null;
+    clearInterval(beat);
+  }
+  function run() {
+    if (rest === plan[at]) say(fill(words.begun, { step: steps[at].label, time: clock(rest) }));
+    end = Date.now() + 1000 * rest;
+    beat = setInterval(count, 250);
+    show();
+  }
+  function pause() {
+    stop();
+    show();
+  }
+  /** Stand at the beginning of a step; whoever wants it to run starts it. */
+  function go(place) {
+    stop();
+    at = Math.min(place, steps.length - 1);
+    rest = plan[at];
+    soon = false;
+    say("");
+    show();
+  }
+  function alter(by) {
+    const before = plan[at];
+    plan[at] = Math.min(longest, Math.max(shortest, before + by));
+    const left = Math.max(1, now() + plan[at] - before);
+    if (end === null) rest = left;
+    else end = Date.now() + 1000 * left;
+    soon = left <= SOON;
+    say("");
+    show();
+  }
+
+  show();
+  return { root, reset: () => go(0), leave: () => clearInterval(beat) };
+}
