@@ -34,8 +34,8 @@ function pieces(editor) {
       event.preventDefault();
       wrong.textContent = "";
       const reply = await send();
-      if (refused(reply)) wrong.textContent = reply.text; // the editor says it aloud
-      else if (typeof reply === "string") editor.say((wrong.textContent = reply));
+      wrong.textContent = refused(reply) ? reply.text : typeof reply === "string" ? reply : "";
+      if (wrong.textContent) editor.say(wrong.textContent);
     });
     return root;
   }
@@ -62,7 +62,8 @@ function pieces(editor) {
     const { root, box } = field(say("outline.phrase"), { placeholder: say("outline.phrase_hint"), maxlength: String(editor.limits.label) });
     box.value = phrase;
     let chosen = kind;
-    const chips = editor.kinds.map((each) => {
+    const kinds = editor.kinds.filter(({ name, phrase: words }, at) => name === kind || editor.kinds.findIndex((each) => each.phrase === words) === at);
+    const chips = kinds.map((each) => {
       const chip = el("button", { type: "button", class: "ck-chip" }, each.phrase);
       chip.addEventListener("click", () => {
         chosen = chosen === each.name ? "" : each.name;
@@ -74,7 +75,7 @@ function pieces(editor) {
     });
     const group = el("div", { class: "ck-chips", role: "group", "aria-label": say("outline.kinds") }, ...chips);
     const stop = rove(group, () => chips);
-    const show = () => editor.kinds.forEach((each, at) => chips[at].setAttribute("aria-pressed", String(each.name === chosen)));
+    const show = () => kinds.forEach((each, at) => chips[at].setAttribute("aria-pressed", String(each.name === chosen)));
     box.addEventListener("input", () => {
       chosen = editor.kindSaid(box.value.trim()) || chosen;
       show();
@@ -84,7 +85,7 @@ function pieces(editor) {
       box.value = chosen = "";
       show();
     };
-    return { root: el("div", { class: "ck-words" }, root, group), box, clear, value: () => ({ phrase: box.value.trim(), kind: chosen }) };
+    return { root, group, box, clear, value: () => ({ phrase: box.value.trim(), kind: chosen }) };
   }
 
   /** A box that finds a concept while its name is typed; `not` are those that cannot be chosen. */
@@ -169,11 +170,12 @@ function settle(parent, children) {
 
 /** The map of `editor` as a list. */
 function outline(editor) {
-  const { button, concept, el, field, form, hidden, label, phraseField, picker, say, sentence } = pieces(editor);
+  const { button, concept, el, field, form, hidden, label, newId, phraseField, picker, say, sentence } = pieces(editor);
   const lines = new Map(); // by key, "c1" for a concept and "r8@c1" for a relation listed under it
   let order = []; // keys, as they stand
   let stop = ""; // key of the line where Tab stops
   let open = ""; // key of the line whose tools are shown
+  let top = ""; // id of the concept above all others
   let hung = {}; // by concept: the relation that it hangs on
   let late = false; // the map changed while a word was being composed
   let busy = false; // a word is being composed
@@ -264,7 +266,7 @@ function outline(editor) {
     }
     const focused = root.getRootNode().activeElement;
     const { head, concepts } = editor.map;
-    const top = concepts.has(head.top) ? head.top : concepts.keys().next().value ?? "";
+    top = concepts.has(head.top) ? head.top : concepts.keys().next().value ?? "";
     hung = hanging();
     const below = new Map([...editor.map.concepts.keys()].map((id) => [id, []]));
     const across = new Map([...editor.map.concepts.keys()].map((id) => [id, []]));
@@ -375,9 +377,9 @@ function outline(editor) {
     const tool = (each, act) => button(say(`outline.${each}`), act ?? (() => use(each === name ? "" : each)), {
       class: "ck-tool", "data-tool": each, ...(act ? {} : { "aria-expanded": String(each === name) }),
     });
-    const first = isRelation(key) ? [] : [tool("child"), tool("link"), tool("rename")];
+    const first = isRelation(key) ? [] : [tool("child"), tool("link"), tool("rename"), tool("note")];
     const words = relation ? [tool("words"), tool("turn", () => turn(relation))] : [];
-    const last = isRelation(key) ? [tool("go", () => go(key))] : lines.get(key).item.parentNode === tree ? [] : [tool("make_top", () => makeTop(id))];
+    const last = isRelation(key) ? [tool("go", () => go(key))] : id === top ? [] : [tool("make_top", () => makeTop(id))];
     tools.replaceChildren(el("div", { class: "ck-row", role: "group", "aria-label": say("outline.tools", { name: nameOf(key) }) },
       ...first, ...words, ...last, tool("remove", () => remove(key))), ...(made ? [made.root] : []));
     made?.first.focus();
@@ -389,14 +391,14 @@ function outline(editor) {
   async function addBelow(start, { phrase, kind }, name) {
     const end = concept(name);
     const link = (to) => ["link", start, phrase, to, kind ? { kind } : {}];
-    return editor.edit(end ? [link(end)] : [["add", { label: name }], link("+0")]);
+    return editor.edit(end ? [link(end)] : [["add", { label: name }], link("+0")], true);
   }
 
   const FORMS = {
     child(id) {
       const words = phraseField();
       const name = field(say("outline.concept"), { maxlength: String(editor.limits.label) });
-      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), words.root, name.root], say("outline.add"), async () => {
+      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), el("div", { class: "ck-two" }, words.root, name.root), words.group], say("outline.add"), async () => {
         if (!name.box.value.trim()) {
           name.box.focus();
           return say("outline.no_name");
@@ -414,14 +416,14 @@ function outline(editor) {
     link(id) {
       const words = phraseField();
       const other = picker(say("outline.other"), () => [id]);
-      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), words.root, other.root], say("outline.add_link"), async () => {
+      const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), el("div", { class: "ck-two" }, words.root, other.root), words.group], say("outline.add_link"), async () => {
         const end = other.value();
         if (!end) {
           other.box.focus();
           return say("outline.no_other");
         }
         const { phrase, kind } = words.value();
-        const reply = await editor.edit([["link", id, phrase, end, kind ? { kind } : {}]]);
+        const reply = await editor.edit([["link", id, phrase, end, kind ? { kind } : {}]], true);
         if (!refused(reply)) done();
         return reply;
       });
@@ -431,17 +433,27 @@ function outline(editor) {
       const { root: box, box: input } = field(say("outline.new_name"), { maxlength: String(editor.limits.label) });
       input.value = label(id);
       const root = form([box], say("outline.save"), async () => {
-        const reply = await editor.edit([["change", id, { label: input.value }]]);
+        const reply = await editor.edit([["change", id, { label: input.value }]], true);
         if (!refused(reply)) done();
         return reply;
       });
       return { root, first: input };
     },
+    note(id) {
+      const box = el("textarea", { id: newId(), rows: "3", class: "ck-box", maxlength: String(editor.limits.note), spellcheck: "false" });
+      box.value = editor.map.concepts.get(id).note;
+      const root = form([el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, say("outline.note_of", { name: label(id) })), box)], say("outline.save"), async () => {
+        const reply = await editor.edit([["change", id, { note: box.value }]], true);
+        if (!refused(reply)) done();
+        return reply;
+      });
+      return { root, first: box };
+    },
     words(id, relation) {
       const { phrase, kind } = editor.map.relations.get(relation);
       const words = phraseField(phrase, kind);
-      const root = form([words.root], say("outline.save"), async () => {
-        const reply = await editor.edit([["change", relation, words.value()]]);
+      const root = form([words.root, words.group], say("outline.save"), async () => {
+        const reply = await editor.edit([["change", relation, words.value()]], true);
         if (!refused(reply)) done();
         return reply;
       });
@@ -457,11 +469,7 @@ function outline(editor) {
     press.focus();
   }
 
-  async function act(operations) {
-    const reply = await editor.edit(operations);
-    if (refused(reply)) editor.say(reply.text);
-    return reply;
-  }
+  const act = (operations) => editor.edit(operations);
 
   const turn = (relation) => {
     const { start, end } = editor.map.relations.get(relation);
@@ -490,7 +498,7 @@ function outline(editor) {
   function below() {
     const name = field(say("outline.alone"), { maxlength: String(editor.limits.label) });
     const add = form([name.root], say("outline.add"), async () => {
-      const reply = await editor.edit([["add", { label: name.box.value }]]);
+      const reply = await editor.edit([["add", { label: name.box.value }]], true);
       if (!refused(reply)) name.box.value = "";
       name.box.focus();
       return reply;
@@ -521,11 +529,11 @@ function outline(editor) {
     const words = phraseField();
     const other = picker(say("outline.hang_on"));
     other.box.value = label(stop && !isRelation(stop) ? stop : order[0]);
-    const hang = form([words.root, other.root], say("outline.hang"), async () => {
+    const hang = form([el("div", { class: "ck-two" }, other.root, words.root), words.group], say("outline.hang"), async () => {
       const start = other.value();
       if (!start) return say("outline.no_other");
       const { phrase, kind } = words.value();
-      return finish(await editor.edit([["add", rest], ["link", start, phrase, "+0", kind ? { kind } : {}]]));
+      return finish(await editor.edit([["add", rest], ["link", start, phrase, "+0", kind ? { kind } : {}]], true));
     });
     place.replaceChildren(head, ...(editor.map.concepts.size ? [hang] : []), el("div", { class: "ck-row" },
       button(say("outline.put_alone"), async () => finish(await act([["add", rest]]))),

@@ -5,6 +5,8 @@ const WAIT = 500; // milliseconds without an edit before the measures are asked 
 const BEAT = 1400; // milliseconds of a step that is played
 const BREAK = 5 * 60 * 1000; // milliseconds without a step after which the work has paused
 const TOGETHER = 7e6; // bytes of all files that are sent at once: what a connection to the kernel carries
+const FEW = 4; // of so many maps one has to have something for it to be drawn at first
+const FIRST = 5; // disagreements that are shown at first
 const NEARLY = [["all", 1], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, from so much on
 
 /** The panels of `editor`, of which one is shown. */
@@ -56,6 +58,7 @@ function panels(editor) {
       pause = setTimeout(fresh, WAIT);
     }),
     editor.on("select", () => made.look.mark()),
+    editor.on("panel", (name) => tabs.has(name) && show(name)),
   ];
   const eye = new IntersectionObserver((entries) => {
     visible = entries.at(-1).isIntersecting;
@@ -135,6 +138,7 @@ function filing(editor) {
 /** Small pictures of maps that are only looked at. */
 function drawing(editor) {
   const LINE = 20; // height of a line of text
+  const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74]; // where words may stand on their line, the best place first
   const put = editor.svg;
   const width = (text) => [...text].reduce((sum, each) => sum + (HAN.test(each) ? 15 : 8.2), 0);
 
@@ -155,6 +159,13 @@ function drawing(editor) {
     return { x: box.x + across * share, y: box.y + down * share };
   }
 
+  /** How much of `spot` is covered already. */
+  const covered = (spot, taken) => taken.reduce((sum, each) => {
+    const across = (spot.wide + each.wide) / 2 - Math.abs(spot.x - each.x);
+    const down = (spot.tall + each.tall) / 2 - Math.abs(spot.y - each.y);
+    return sum + (across > 0 && down > 0 ? across * down : 0);
+  }, 0);
+
   /** A drawing of `map`; `weights` are by relation from 0 to 1, `fresh` are ids that stand out. */
   function picture(map, name, { weights = {}, fresh = new Set(), places = {} } = {}) {
     const count = map.concepts.size;
@@ -173,15 +184,16 @@ function drawing(editor) {
     const [high, low] = [Math.min(0, ...[...boxes.values()].map((box) => box.y - box.tall / 2 - 8)), Math.max(side * 0.75, ...[...boxes.values()].map((box) => box.y + box.tall / 2 + 8))];
     const lines = [];
     const words = [];
+    const taken = [...boxes.values()].map(({ x, y, wide, tall }) => ({ x, y, wide, tall }));
+    const pairOf = (id) => [map.relations.get(id).start, map.relations.get(id).end].sort().join(" ");
     const between = new Map();
+    for (const id of map.relations.keys()) between.set(pairOf(id), [...(between.get(pairOf(id)) ?? []), id]);
     for (const [id, { start, phrase, end }] of map.relations) {
       const [from, to] = [boxes.get(start), boxes.get(end)];
       if (!from || !to) continue;
-      const pair = [start, end].sort().join(" ");
-      const nth = between.get(pair) ?? 0;
-      between.set(pair, nth + 1);
+      const beside = between.get(pairOf(id));
       const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-      const bend = (nth % 2 ? -1 : 1) * Math.ceil(nth / 2) * 34 * (start < end ? 1 : -1);
+      const bend = (beside.indexOf(id) - (beside.length - 1) / 2) * 64 * (start < end ? 1 : -1);
       const middle = { x: (from.x + to.x) / 2 - (to.y - from.y) / far * bend, y: (from.y + to.y) / 2 + (to.x - from.x) / far * bend };
       const [a, b] = [edge(from, middle), edge(to, middle)];
       const back = Math.atan2(b.y - middle.y, b.x - middle.x);
@@ -191,8 +203,15 @@ function drawing(editor) {
       lines.push(put("g", { class: `ck-edge${state}` },
         put("path", { d: `M${a.x} ${a.y} Q${middle.x} ${middle.y} ${b.x} ${b.y}`, "stroke-width": heavy }),
         put("path", { class: "ck-head", d: `M${b.x} ${b.y} L${wing(0.4)} L${wing(-0.4)} Z` })));
-      const half = { x: (a.x + 2 * middle.x + b.x) / 4, y: (a.y + 2 * middle.y + b.y) / 4 };
-      if (phrase) words.push(put("text", { class: `ck-edge-words${state}`, x: half.x, y: half.y + 4, "text-anchor": "middle" }, phrase));
+      if (!phrase) continue;
+      const at = (share) => ({
+        x: (1 - share) ** 2 * a.x + 2 * share * (1 - share) * middle.x + share ** 2 * b.x,
+        y: (1 - share) ** 2 * a.y + 2 * share * (1 - share) * middle.y + share ** 2 * b.y,
+        wide: width(phrase) * 0.87, tall: 18,
+      });
+      const best = ALONG.map(at).map((spot) => ({ ...spot, cost: covered(spot, taken) })).reduce((one, other) => (other.cost < one.cost ? other : one));
+      taken.push(best);
+      words.push(put("text", { class: `ck-edge-words${state}`, x: best.x, y: best.y + 4, "text-anchor": "middle" }, phrase));
     }
     const nodes = [...boxes].map(([id, box]) => put("g", { class: `ck-node${fresh.has(id) ? " ck-fresh" : ""}${id === map.head.top ? " ck-node-top" : ""}` },
       put("rect", { x: box.x - box.wide / 2, y: box.y - box.tall / 2, width: box.wide, height: box.tall, rx: 9 }),
@@ -279,12 +298,12 @@ function lookAgain(kit) {
       words.addEventListener("click", () => editor.select(id));
       const buttons = WORDS.map((word) => button(say(`panel.look.${word}`), () => press(id, word), { class: `ck-say ck-say-${word}`, "data-word": word }));
       const others = el("p", { class: "ck-others" });
-      const item = el("li", { "data-relation": id }, words, el("div", { class: "ck-says", role: "group" }, ...buttons), others);
-      rows.set(id, { item, words, buttons, others });
+      const says = el("div", { class: "ck-says", role: "group" }, ...buttons);
+      rows.set(id, { item: el("li", { "data-relation": id }, words, says, others), words, says, buttons, others });
     }
-    const { item, words, buttons, others } = rows.get(id);
-    words.textContent = sentence;
-    buttons[0].parentNode?.setAttribute("aria-label", sentence);
+    const { item, words, says, buttons, others } = rows.get(id);
+    words.replaceChildren(sentence);
+    says.setAttribute("aria-label", sentence);
     buttons.forEach((each, at) => each.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])));
     const rest = Object.entries(said).filter(([who]) => who !== judge());
     others.replaceChildren(...rest.map(([who, word]) => el("span", { class: `ck-other ck-say-${word}` }, say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }))));
@@ -314,12 +333,17 @@ function lookAgain(kit) {
     if (reply.type !== "studied") show();
   }
 
+  /** Structure beside judgement, element by element. */
   function drawScore() {
     const judges = [...new Set(told.propositions.flatMap(({ said }) => Object.keys(said)))];
     result.hidden = judges.length === 0;
     if (result.hidden) return;
+    const cells = (...values) => values.map((value) => el("td", { class: "ck-n" }, value === "" ? "" : shownNumber(value)));
     result.replaceChildren(el("h3", {}, say("panel.look.score")),
-      el("p", { class: "ck-points" }, say("panel.look.points", { structure: shownNumber(told.structure), valid: shownNumber(told.valid) })),
+      el("div", { class: "ck-scroll" }, el("table", {},
+        el("thead", {}, el("tr", {}, ...["element", "points_each", "structure", "valid"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))),
+        el("tbody", {}, ...told.parts.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), ...cells(each.points, each.structure, each.valid))),
+          el("tr", { class: "ck-total" }, el("th", { scope: "row" }, say("panel.look.total")), ...cells("", told.structure, told.valid))))),
       el("p", { class: "ck-status" }, say("panel.look.source")));
   }
 
@@ -416,7 +440,8 @@ function comparing(kit) {
     note.tell(say("panel.compare.told", { name }));
     const counted = (id, count) => el("h3", {}, say(`panel.compare.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
     const section = (id, rows, count, empty) => el("section", { class: `ck-side-${id}` }, counted(id, count), rows.length ? el("ul", { class: "ck-rows", role: "list" }, ...rows) : el("p", { class: "ck-status" }, say(empty)));
-    const plainRow = (text) => el("li", {}, el("span", {}, text));
+    const plainRow = (text) => el("li", { class: "ck-said" }, text);
+    const named = (labels) => (labels.length ? [el("li", { class: "ck-said" }, el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
     result.replaceChildren(
       ...(contradictions.length ? [el("section", { class: "ck-against" }, counted("contradictions", contradictions.length),
         ...contradictions.map((each) => el("div", { class: "ck-clash" },
@@ -432,8 +457,8 @@ function comparing(kit) {
           ...missing.propositions.map((each) => missingRow(spaced([each.start, each.phrase || "–", each.end]), () => propositionOps(each))),
           ...missing.concepts.map((each) => missingRow(each.label, () => [["add", conceptOf(each)]])),
         ], missing.propositions.length + missing.concepts.length, "panel.compare.nothing_missing"),
-        section("mine", [...mine.propositions, ...mine.concepts].map(plainRow), mine.propositions.length + mine.concepts.length, "panel.compare.nothing_mine"),
-        section("shared", [...shared.propositions, ...shared.concepts].map(plainRow), shared.propositions.length + shared.concepts.length, "panel.compare.nothing_shared")));
+        section("mine", [...mine.propositions.map(plainRow), ...named(mine.concepts)], mine.propositions.length + mine.concepts.length, "panel.compare.nothing_mine"),
+        section("shared", [...shared.propositions.map(plainRow), ...named(shared.concepts)], shared.propositions.length + shared.concepts.length, "panel.compare.nothing_shared")));
   }
 
   const conceptOf = ({ label, kind, card }) => ({ label, ...(kind ? { kind } : {}), ...(card ? { card } : {}) });
@@ -454,7 +479,7 @@ function comparing(kit) {
   function missingRow(text, ops) {
     const add = button(say("panel.compare.add"), async () => {
       add.disabled = true;
-      const reply = await editor.edit(ops());
+      const reply = await editor.edit(ops(), true);
       if (refused(reply)) {
         add.disabled = false;
         note.bad(reply.text);
@@ -560,12 +585,14 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
 function merging(kit) {
   const { button, drop, editor, el, field, form, newId, picture, say, status } = kit;
   const note = status();
-  const chosen = el("ul", { class: "ck-files", role: "list", "aria-label": say("panel.merge.files") });
+  const names = el("ul", { class: "ck-rows ck-columns", role: "list" });
+  const count = el("summary");
+  const chosen = el("details", { class: "ck-more", hidden: true }, count, names);
   const result = el("div", { class: "ck-merged" });
   const own = el("input", { type: "checkbox", id: newId() });
   let list = []; // {name, content}
   let same = []; // pairs of words
-  let least = 1;
+  let least = 0; // 0 until it is known how many maps there are
   let told = null;
 
   const zone = drop(say("panel.merge.choose"), (more) => {
@@ -576,7 +603,8 @@ function merging(kit) {
   const root = el("div", {}, zone, el("p", { class: "ck-check" }, own, el("label", { for: own.getAttribute("id") }, say("panel.merge.own"))), chosen, note.root, result);
 
   function drawChosen() {
-    chosen.replaceChildren(...list.map((each) => el("li", {}, el("span", {}, each.name), button(say("panel.merge.leave_out"), () => {
+    count.replaceChildren(say("panel.merge.files", { count: list.length }));
+    names.replaceChildren(...list.map((each) => el("li", {}, el("span", {}, each.name), button(say("panel.merge.leave_out"), () => {
       list = list.filter((other) => other !== each);
       ask();
     }, { "aria-label": say("panel.merge.leave_out_this", { name: each.name }) }))));
@@ -593,12 +621,13 @@ function merging(kit) {
       return;
     }
     note.tell(say("panel.merge.working"));
-    const reply = await editor.ask({ type: "merge", files: all, least, same });
+    const reply = await editor.ask({ type: "merge", files: all, least: least || Math.max(1, Math.round(all.length / FEW)), same });
     if (refused(reply)) {
       note.bad(reply.text);
       return;
     }
     told = reply;
+    least = Math.min(least || Math.max(1, Math.round(told.maps / FEW)), told.maps);
     note.tell(say("panel.merge.told", { count: told.maps }));
     draw();
   }
@@ -626,19 +655,20 @@ function merging(kit) {
       result.querySelector("input[type=range]")?.focus();
     });
     const [often, seldom] = [told.propositions.filter(({ weight }) => weight >= least), told.propositions.filter(({ weight }) => weight < least)];
-    const row = ({ sentence, weight }) => el("li", {}, el("span", {}, sentence), bar(weight));
+    const row = ({ sentence, weight }) => el("li", { class: "ck-said" }, el("span", {}, sentence), bar(weight));
+    const clash = ({ sentences, weights }) => el("ul", { class: "ck-clash ck-rows", role: "list" }, ...sentences.map((sentence, at) => row({ sentence, weight: weights[at] })));
+    const clashes = told.disagreements.map(clash);
     result.replaceChildren(
       el("section", { class: "ck-against" }, el("h3", {}, say("panel.merge.disagreements")),
-        ...(told.disagreements.length ? told.disagreements.map(({ sentences, weights }) => el("div", { class: "ck-clash" },
-          ...sentences.map((each, at) => el("p", {}, each, " ", bar(weights[at]))), el("p", { class: "ck-asked" }, say("panel.merge.ask"))))
-          : [el("p", { class: "ck-status" }, say("panel.merge.agree"))])),
+        ...(clashes.length ? [el("p", { class: "ck-asked" }, say("panel.merge.ask")), el("div", { class: "ck-clashes" }, ...clashes.slice(0, FIRST))] : [el("p", { class: "ck-status" }, say("panel.merge.agree"))]),
+        ...(clashes.length > FIRST ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.merge.more", { count: clashes.length - FIRST })), el("div", { class: "ck-clashes" }, ...clashes.slice(FIRST)))] : [])),
       el("section", {}, el("h3", {}, say("panel.merge.map")),
         el("div", { class: "ck-slider" }, el("label", { for: id }, say("panel.merge.least")), el("div", { class: "ck-slide" }, slider, shown)),
         map.concepts.size ? el("div", { class: "ck-scroll ck-picture-frame", tabindex: "0", role: "group", "aria-label": say("panel.merge.map") }, picture(map, say("panel.merge.picture", { concepts: map.concepts.size, relations: map.relations.size }), { weights: weightsOf() }))
           : el("p", { class: "ck-status" }, say("panel.merge.nothing")),
         takeRow(map)),
-      el("section", {}, el("h3", {}, say("panel.merge.propositions")), el("ul", { class: "ck-rows", role: "list" }, ...often.map(row)),
-        ...(seldom.length ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.merge.seldom", { count: seldom.length })), el("ul", { class: "ck-rows", role: "list" }, ...seldom.map(row)))] : [])),
+      el("section", {}, el("h3", {}, say("panel.merge.propositions")), el("ul", { class: "ck-rows ck-columns", role: "list" }, ...often.map(row)),
+        ...(seldom.length ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.merge.seldom", { count: seldom.length })), el("ul", { class: "ck-rows ck-columns", role: "list" }, ...seldom.map(row)))] : [])),
       sameForm());
   }
 
@@ -713,7 +743,8 @@ function replaying(kit) {
     const at = slider ? Math.min(slider.value(), history.steps.length) : history.steps.length;
     slider = stepSlider(kit, history.steps, go, say("panel.replay.slider"));
     slider.slider.addEventListener("input", () => go(slider.value()));
-    control.replaceChildren(...(still ? [] : [play]), slider.root, ...breakButtons(kit, breaks(history.steps), go));
+    if (!still) slider.root.append(play);
+    control.replaceChildren(slider.root, ...breakButtons(kit, breaks(history.steps), go));
     frame.hidden = false;
     go(at);
   }
