@@ -370,9 +370,12 @@ def test_a_look_that_the_browser_does_not_send_is_not_answered(tmp_path: Path, d
     assert browser.got == []
 
 
-def test_without_a_table_or_evidence_a_question_is_just_a_question(tmp_path: Path) -> None:
+def test_without_a_table_or_evidence_a_question_is_just_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert not Reflect("wikipedia", "role", "en").shows
     wizard = Table("wizard", seed=1, store=Store(tmp_path))
+    monkeypatch.setattr("coursekit.reflect.widget.evidence_module", lambda game: None)
     cell = Browser(Reflect("wizard", 1, "en", table=wizard))
     assert not cell.cell.shows
     cell.cell._on_message(cell.cell, {"type": "look", "draw": 0}, [])

@@ -10,17 +10,23 @@ from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.questions import Question, question, questions
 
 if TYPE_CHECKING:
+    from coursekit.reflect.handin import HandIn, hand_in
+    from coursekit.reflect.keep import KeepMatches, keep_matches
     from coursekit.reflect.maps.widget import MapEditor, mind_map
     from coursekit.reflect.widget import Reflect, reflect
 
-__all__ = ["Journal", "JournalError", "MapEditor", "Question", "Reflect", "mind_map", "question", "questions",
-           "reflect"]  # fmt: skip
+__all__ = ["HandIn", "Journal", "JournalError", "KeepMatches", "MapEditor", "Question", "Reflect", "hand_in",
+           "keep_matches", "mind_map", "question", "questions", "reflect"]  # fmt: skip
 
 WIDGETS = {
     "Reflect": "widget",
     "reflect": "widget",
     "MapEditor": "maps.widget",
     "mind_map": "maps.widget",
+    "KeepMatches": "keep",
+    "keep_matches": "keep",
+    "HandIn": "handin",
+    "hand_in": "handin",
 }
 """Where the widgets are, which are loaded only when they are asked for."""
 

@@ -62,7 +62,7 @@ def bring(data: Entry, content: str) -> Brought:
 def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
     """Join the answers or maps of both journals; return how many are not as they were."""
     before = dict(data.get(part, {}))
-    both = {key: _joined(before[key], entry, most) if key in before else entry for key, entry in theirs[part].items()}
+    both = {key: _joined(before.get(key, entry), entry, most) for key, entry in theirs[part].items()}
     if both:
         data[part] = before | both
     return sum(entry != before.get(key) for key, entry in both.items())
@@ -71,10 +71,11 @@ def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
 def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
     """Return the newer entry, with the older one and all others as its other versions."""
     older, newer = (mine, theirs) if _when(theirs) > _when(mine) else (theirs, mine)
-    versions = [*older.get("others", []), *newer.get("others", []), older]
     entry = older | newer
     entry.pop("others", None)
-    remember(entry, sorted((each for each in versions if each["text"] != entry["text"]), key=_when), most)
+    versions = [*older.get("others", []), *newer.get("others", []), older]
+    others = [each for each in versions if each["text"] != entry["text"]]
+    remember(entry, sorted(others, key=lambda each: (_when(each), each["text"])), most)
     return entry
 
 

@@ -6,6 +6,7 @@ added by a later version) stays as it was.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from coursekit.game import Seat
 from coursekit.reflect.bring import Brought, bring
@@ -31,7 +32,17 @@ from coursekit.reflect.kept import (
 )  # fmt: skip
 from coursekit.texts import text
 
-__all__ = ["EMPTY", "LIMIT", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "markdown"]
+__all__ = ["EMPTY", "LIMIT", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole", "markdown"]
+
+
+class Whole(NamedTuple):
+    """All that a journal holds at one moment."""
+
+    answers: dict[str, Answer]
+    maps: dict[str, Kept]
+    judgements: dict[str, dict[str, dict[str, str]]]  # key of the map -> judge -> id of the relation -> word
+    matches: list[KeptMatch]  # the oldest first
+    agreed: bool | None
 
 
 class Journal(JournalFile):
@@ -47,8 +58,7 @@ class Journal(JournalFile):
 
         :raises JournalError: if the file cannot be read, or a newer version wrote it.
         """
-        with self._reading() as data:
-            return {key: answer(entry) for key, entry in data["answers"].items()}
+        return self.whole().answers
 
     def save(self, key: str, words: str, question: str, seen: str | None = None) -> Answer:
         """Keep *words* as the answer to the question *key* and return what the journal has now.
@@ -74,8 +84,7 @@ class Journal(JournalFile):
 
     def maps(self) -> dict[str, Kept]:
         """Return all mind maps, by ``GAME/NAME``."""
-        with self._reading() as data:
-            return {key: kept(entry) for key, entry in data.get("maps", {}).items()}
+        return self.whole().maps
 
     def save_map(self, key: str, words: str, seen: str | None = None) -> Kept:
         """Keep the map written in *words* under *key* and return what the journal has now.
@@ -106,9 +115,7 @@ class Journal(JournalFile):
 
     def judgements(self, key: str) -> dict[str, dict[str, str]]:
         """Return what was said of the propositions of a map: name of the judge -> id of the relation -> word."""
-        with self._reading() as data:
-            found: dict[str, dict[str, str]] = data.get("judgements", {}).get(key, {})
-            return found
+        return self.whole().judgements.get(key, {})
 
     def judge(self, key: str, judge: str, relation: str, word: str) -> None:
         """Note what *judge* says of one proposition of a map.
@@ -136,9 +143,7 @@ class Journal(JournalFile):
     @property
     def agreed(self) -> bool | None:
         """Whether matches may be kept; ``None`` if nobody has been asked yet."""
-        with self._reading() as data:
-            answered: bool | None = data.get("agreed")
-            return answered
+        return self.whole().agreed
 
     def agree(self, yes: bool) -> None:
         """Note whether matches may be kept from now on; those that are kept stay."""
@@ -164,9 +169,7 @@ class Journal(JournalFile):
 
     def matches(self, game: str | None = None) -> list[KeptMatch]:
         """Return the matches kept, of one *game* or of all, the oldest first."""
-        with self._reading() as data:
-            found = [kept_match(id, entry) for id, entry in data.get("matches", {}).items()]
-            return [each for each in found if game in (None, each.game)]
+        return [each for each in self.whole().matches if game in (None, each.game)]
 
     def forget_matches(self) -> None:
         """Delete all matches."""
@@ -174,6 +177,17 @@ class Journal(JournalFile):
             data.pop("matches", None)
 
     # As a whole
+
+    def whole(self) -> Whole:
+        """Return all that the journal holds."""
+        with self._reading() as data:
+            return Whole(
+                {key: answer(entry) for key, entry in data["answers"].items()},
+                {key: kept(entry) for key, entry in data.get("maps", {}).items()},
+                data.get("judgements", {}),
+                [kept_match(id, entry) for id, entry in data.get("matches", {}).items()],
+                data.get("agreed"),
+            )
 
     def exported(self) -> str:
         """Return the content of the file, to take along and to :meth:`bring` back."""

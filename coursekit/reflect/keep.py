@@ -52,6 +52,7 @@ class KeepMatches(anywidget.AnyWidget):
         self._begin = 0  # actions that the match had when it came here: those of a file are somebody else's
         self._saved: tuple[str, int] | None = None  # match and actions that were kept last
         self._ids: set[str] = set()  # the matches that the journal had last
+        self._aside: str | None = None  # a damaged journal that is still to be told of
         self._agreed: bool | None = None
         with suppress(JournalError):
             self._agreed = self._journal.agreed
@@ -117,6 +118,7 @@ class KeepMatches(anywidget.AnyWidget):
             return False
         over = self._table.match.over
         self._journal.keep_match(self._match, record.game, record.dumps(), over, people)
+        self._aside = self._journal.set_aside
         self._saved = now
         return True
 
@@ -127,12 +129,12 @@ class KeepMatches(anywidget.AnyWidget):
 
         :raises JournalError: if the journal cannot be read.
         """
-        self._agreed = self._journal.agreed
-        aside = self._journal.set_aside
-        matches = self._journal.matches()
+        whole = self._journal.whole()
+        self._agreed, matches = whole.agreed, whole.matches
+        self._aside = self._journal.set_aside or self._aside
         ids = {each.id for each in matches}
-        if aside:
-            notice = text("reflect.damaged", self.language, name=aside)
+        if self._aside:
+            notice, self._aside = text("reflect.damaged", self.language, name=self._aside), None
         elif self._match in ids and self._ids - ids:
             notice = notice or text(f"{TEXTS}dropped", self.language)
         self._ids = ids

@@ -35,35 +35,39 @@ function download(name, text, mime = "text/markdown") {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** A button that asks before it does something: pressed once, it makes way for a question and two answers. */
+/** A button that asks before it does something: it makes way for a question, with *words.again* for two of them. */
 function careful(label, words, action) {
-  const button = make("button", { type: "button", class: "ck-button", onclick: () => ask(true) }, label);
+  let about = ""; // what would go
+  const button = make("button", { type: "button", class: "ck-button", onclick: () => ask(about) }, label);
   const question = make("p", { class: "ck-sure-text" });
-  const sure = make("div", { class: "ck-sure", role: "group", hidden: "", onkeydown: (event) => event.key === "Escape" && ask(false) },
-    question,
-    make("div", { class: "ck-row" },
-      make("button", { type: "button", class: "ck-button ck-danger", onclick: () => {
-        ask(false);
-        action();
-      } }, words.yes),
-      make("button", { type: "button", class: "ck-button", onclick: () => ask(false) }, words.no)));
+  const yes = make("button", { type: "button", class: "ck-button ck-danger", onclick: answer }, words.yes);
+  const no = make("button", { type: "button", class: "ck-button", onclick: () => ask("") }, words.no);
+  const sure = make("div", { class: "ck-sure", role: "group", hidden: "", onkeydown: (event) => event.key === "Escape" && ask("") },
+    question, make("div", { class: "ck-row" }, yes, no));
   const root = make("div", { class: "ck-careful" }, button, sure);
 
-  function ask(open) {
-    if (open === !sure.hidden) return;
-    sure.hidden = !open;
-    button.hidden = open;
-    (open ? sure.querySelector("button:last-child") : button).focus();
-  }
-  /** Say what would go; an empty *text* means that there is nothing to ask about. */
-  function about(text) {
+  function ask(text) {
     question.textContent = text;
     sure.setAttribute("aria-label", text);
-    button.disabled = !text;
-    if (!text) {
-      sure.hidden = true;
-      button.hidden = false;
+    sure.hidden = !text;
+    button.hidden = Boolean(text);
+    (text ? no : button).focus();
+  }
+  function answer() {
+    if (words.again && question.textContent !== words.again) {
+      ask(words.again);
+    } else {
+      ask("");
+      action();
     }
   }
-  return { root, about };
+  /** Say what would go; an empty *text* means that there is nothing to ask about. */
+  function tell(text) {
+    about = text;
+    button.disabled = !text;
+    if (text) return;
+    sure.hidden = true;
+    button.hidden = false;
+  }
+  return { root, tell };
 }

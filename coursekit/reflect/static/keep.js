@@ -48,7 +48,7 @@ function render({ model, el }) {
       foot.hidden = message.agreed === null && !message.sure;
       count.textContent = message.count;
       forget.root.hidden = !message.sure;
-      forget.about(message.sure);
+      forget.tell(message.sure);
       notice.textContent = message.notice;
       notice.classList.remove("ck-bad");
     }

@@ -1,0 +1,173 @@
+"""What a journal holds of each game, as Markdown and as a table; :mod:`.paper` has the page to print."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from coursekit.games import GAMES
+from coursekit.match import Record, RecordError, replay
+from coursekit.reflect.journal import Whole
+from coursekit.reflect.kept import Answer, Kept, KeptMatch
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.reading import FORMULA, MapFileError, read
+from coursekit.reflect.questions import Question, questions
+from coursekit.texts import joined, seat_name, table, text
+
+TEXTS = "journal.page."
+
+
+class Held(NamedTuple):
+    """What a journal holds of one game, ready to be shown."""
+
+    game: str  # "" for what belongs to no game
+    answers: Sequence[tuple[Question | None, Answer]]  # in the order of the questions
+    asked: int  # how many questions the game has
+    maps: Mapping[str, Kept]  # by their name within the game
+    judged: Mapping[str, Mapping[str, Mapping[str, str]]]  # name of the map -> judge -> id of the relation -> word
+    matches: Sequence[KeptMatch]
+
+
+def held(whole: Whole, game: str = "") -> list[Held]:
+    """Return what a journal holds of *game*, ``""`` for all, game by game."""
+    written = {key: each for key, each in whole.answers.items() if each.text.strip() or each.others}
+    found = [_game(key) for key in (*written, *whole.maps)] + [each.game for each in whole.matches]
+    games = [each for each in dict.fromkeys((*GAMES, *found)) if each in found and game in ("", each)]
+    return [_held(each, whole._replace(answers=written)) for each in games]
+
+
+def _held(game: str, whole: Whole) -> Held:
+    asked = {each.key: each for each in questions(game)} if game in GAMES else {}
+    order = [*asked, *(key for key in whole.answers if key not in asked and _game(key) == game)]
+    answers = [(asked.get(key), whole.answers[key]) for key in order if key in whole.answers]
+    maps = {key: each for key, each in whole.maps.items() if _game(key) == game}
+    judged = {_name(key): whole.judgements.get(key, {}) for key in maps}
+    matches = [each for each in whole.matches if each.game == game]
+    return Held(game, answers, len(asked), {_name(key): each for key, each in maps.items()}, judged, matches)
+
+
+def _game(key: str) -> str:
+    return key.partition("/")[0]
+
+
+def _name(key: str) -> str:
+    return key.partition("/")[2]
+
+
+def title(game: str, language: str) -> str:
+    """Return what *game* is called."""
+    if game in GAMES:
+        return table(game)["title"][language]
+    return game or text(f"{TEXTS}no_game", language)
+
+
+def counted(entry: Kept) -> tuple[int, int]:
+    """Return how many concepts and relations a map has, ``(0, 0)`` if it cannot be read."""
+    try:
+        data = json.loads(entry.text)
+        return len(data["nodes"]), len(data["edges"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return 0, 0
+
+
+def opened(entry: Kept) -> MindMap | None:
+    """Return a map, ``None`` if it cannot be read."""
+    try:
+        return read(entry.text.encode(), "map.json")
+    except MapFileError:
+        return None
+
+
+def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tuple[str, str]]:
+    """Return each relation of a map as a sentence, with what was said of it."""
+    said: dict[str, list[str]] = {}
+    for judge, words in held.judged[name].items():
+        for id, word in words.items():
+            said.setdefault(id, []).append(text(f"{TEXTS}said.{word}", language, judge=judge))
+    return [(map.sentence(id), joined(said.get(id, []), language)) for id in map.relations]
+
+
+def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
+    """Return when a match was saved, who played, whether it is over, and the points."""
+    when, state = local(match.saved), text(f"{TEXTS}{'over' if match.over else 'running'}", language)
+    try:
+        found = replay(Record.loads(match.record))
+    except RecordError as error:
+        return when, "", state, error.sentence(language)
+    names = [seat_name(seat, language, found.names) for seat in found.game.seats]
+    people = [names[seat] for seat in match.people if seat < len(names)]
+    scores = zip(names, found.game.scores(found.state))
+    points = [text(f"{TEXTS}points", language, who=who, points=won) for who, won in scores]
+    return when, joined(people, language), state, joined(points, language)
+
+
+def local(saved: str) -> str:
+    """Return a time as it is told here, to the minute; as it is if that is none."""
+    try:
+        return datetime.fromisoformat(saved).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return saved
+
+
+def asked(question: Question | None, answer: Answer, language: str) -> str:
+    """Return the question as it was asked."""
+    return answer.question or (question.words[language] if question else "")
+
+
+# Forms
+
+
+def markdown(games: Sequence[Held], language: str, name: str = "") -> str:
+    """Return a page in Markdown: answers, the sentences of maps, and the matches."""
+    parts = [f"# {text('journal.page.title', language)}", *([name] if name else [])]
+    for each in games:
+        parts.append(f"## {title(each.game, language)}")
+        for question, answer in each.answers:
+            parts.append(f"### {asked(question, answer, language)}")
+            if answer.text.strip():
+                parts.append(answer.text.strip())
+            for words, saved in answer.others:
+                parts += [f"*{text('reflect.other_version', language)}* {local(saved)}", words.strip()]
+        for key, entry in each.maps.items():
+            parts.append(f"### {text(f'{TEXTS}map', language, name=key)}")
+            map = opened(entry)
+            if map is None:
+                parts.append(text(f"{TEXTS}map_unread", language))
+            else:
+                lines = [
+                    f"- {words}{f' ({said})' if said else ''}" for words, said in propositions(each, key, map, language)
+                ]
+                parts += [*([map.focus] if map.focus else []), *(["\n".join(lines)] if lines else [])]
+        if each.matches:
+            rows = ["- " + " · ".join(filter(None, played(match, language))) for match in each.matches]
+            parts += [f"### {text(f'{TEXTS}matches', language)}", "\n".join(rows)]
+    if not games:
+        parts.append(text(f"{TEXTS}nothing", language))
+    return "\n\n".join(parts) + "\n"
+
+
+def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
+    """Return the answers as CSV, one a row; versions from other windows have rows of their own.
+
+    It begins with the mark by which Excel knows that it is Unicode, and no cell is taken for a formula.
+    """
+    columns = ("name", "game", "question", "whose", "answer", "saved", "version")
+    rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
+    for each in games:
+        for question, answer in each.answers:
+            whose = text(f"reflect.source.{question.source}", language) if question else ""
+            about = [name, title(each.game, language), asked(question, answer, language), whose]
+            versions = [(answer.text, answer.saved, "")] if answer.text.strip() else []
+            other = text(f"{TEXTS}other", language)
+            versions += [(words, saved, other) for words, saved in answer.others]
+            rows += [[*about, words, local(saved), note] for words, saved, note in versions]
+    with io.StringIO(newline="") as file:
+        csv.writer(file).writerows([quiet(cell) for cell in row] for row in rows)
+        return "\ufeff" + file.getvalue()
+
+
+def quiet(cell: str) -> str:
+    """Return *cell* with a ' in front if a spreadsheet would calculate it."""
+    return f"'{cell}" if FORMULA.match(cell.lstrip()) else cell

@@ -1,0 +1,194 @@
+"""The cell at the end of a notebook: what the journal holds, to hand in, to take along and to delete."""
+
+import re
+from typing import Any, ClassVar
+from weakref import WeakSet
+
+import anywidget
+import traitlets
+
+from coursekit.controls import CELL_STYLE
+from coursekit.games import GAMES
+from coursekit.reflect import keep
+from coursekit.reflect.bring import LARGEST
+from coursekit.reflect.cells import one_file
+from coursekit.reflect.forms import Held, counted, held, markdown, spreadsheet, title
+from coursekit.reflect.journal import Journal, JournalError
+from coursekit.reflect.kept import EMPTY, LONGEST_NAME
+from coursekit.reflect.paper import page
+from coursekit.reflect.widget import Reflect
+from coursekit.texts import LANGUAGES, joined, text
+from coursekit.texts import table as texts
+
+TEXTS = "journal.handin."
+SAID_THERE = (
+    "heading", "opening", "offline", "name", "name_hint", "what", "everything", "page", "markdown", "spreadsheet",
+    "making", "along", "along_hint", "journal", "bring", "bringing", "large", "delete", "forget", "delete_all",
+    "delete_yes", "delete_no", "delete_last", "file", "journal_file", "rescued",
+)  # fmt: skip
+"""The texts that the browser says by itself."""
+FORMS = {
+    "page": ("html", "text/html", page),
+    "markdown": ("md", "text/markdown", markdown),
+    "spreadsheet": ("csv", "text/csv", spreadsheet),
+}
+"""The forms to hand in: ending of the file, kind, and what writes it."""
+
+
+class HandIn(anywidget.AnyWidget):
+    """Shows what the journal holds, and gives it as files: to hand in, or whole to bring it back later.
+
+    :param game: what is chosen to hand in at first, ``""`` for all games.
+    :param journal: see :class:`~coursekit.reflect.journal.Journal`.
+    :raises ValueError: for an unknown game or language.
+    """
+
+    # What the journal holds travels in messages, and the name of its reader stays in the browser.
+    _esm = one_file("handin", "js")
+    _css = CELL_STYLE + one_file("handin", "css")
+    game = traitlets.Unicode().tag(sync=True)
+    language = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST}).tag(sync=True)
+
+    _open: ClassVar["WeakSet[HandIn]"] = WeakSet()
+
+    def __init__(self, language: str = LANGUAGES[0], *, game: str = "", journal: Journal | None = None) -> None:
+        if game and game not in GAMES:
+            raise ValueError(f"there is no game {game!r}; the games are {', '.join(GAMES)}")
+        if language not in LANGUAGES:
+            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        self._journal = journal or Journal()
+        words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
+        super().__init__(game=game, language=language, words=words)
+        self.on_msg(self._on_message)
+        self._open.add(self)
+
+    def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
+        kind = content.get("type") if isinstance(content, dict) else None
+        try:
+            if kind == "open":
+                self._tell()
+            elif kind == "give" and content.get("form") in FORMS:
+                self._give(content)
+            elif kind == "take":
+                self._take(content)
+            elif kind == "bring" and len(buffers) == 1:
+                self._bring(bytes(buffers[0]))
+            elif kind == "forget":
+                self._journal.forget_matches()
+                self._all_tell(text(f"{TEXTS}forgotten", self.language))
+            elif kind == "delete":
+                self._journal.delete()
+                self._refresh()
+                self._all_tell(text(f"{TEXTS}deleted", self.language))
+        except JournalError as error:
+            self._answer(content, type="failed", text=error.sentence(self.language))
+
+    def _answer(self, content: dict[str, Any], **parts: Any) -> None:
+        """Send an answer to *content* to the view that asked."""
+        self.send(parts | {"to": content.get("from")})
+
+    def _give(self, content: dict[str, Any]) -> None:
+        form, game, name = content["form"], content.get("game"), content.get("name")
+        if not isinstance(game, str) or not isinstance(name, str):
+            return
+        self._answer(content, type="making")  # the browser may have to wait for the maps to be drawn
+        ending, mime, write = FORMS[form]
+        name = " ".join(name.split())[:LONGEST_NAME]
+        file = "-".join(filter(None, [self.words["file"], re.sub(r"\W+", "-", name).strip("-")]))
+        games = held(self._journal.whole(), game)
+        named = form != "spreadsheet" and _names_others(games)
+        self._send_file(content, f"{file}.{ending}", mime, write(games, self.language, name), named)
+
+    def _take(self, content: dict[str, Any]) -> None:
+        whole, named = self._journal.exported(), _names_others(held(self._journal.whole()))
+        self._send_file(content, f"{self.words['journal_file']}.json", "application/json", whole, named)
+
+    def _send_file(self, content: dict[str, Any], name: str, mime: str, words: str, named: bool) -> None:
+        told = [text(f"{TEXTS}made", self.language, name=name)]
+        if named:
+            told.append(text(f"{TEXTS}named", self.language))
+        self._answer(content, type="file", name=name, mime=mime, text=words, notice=self._in_prose(told))
+
+    def _in_prose(self, sentences: list[str]) -> str:
+        return (" " if self.language == "en" else "").join(sentences)
+
+    def _bring(self, content: bytes) -> None:
+        brought = self._journal.bring(content.decode("utf-8-sig", "replace"))
+        self._refresh()
+        told = [text(f"{TEXTS}brought", self.language, **brought._asdict())]
+        if not brought.whole:
+            told.append(text(f"{TEXTS}not_whole", self.language))
+        self._all_tell(self._in_prose(told))
+
+    def _refresh(self) -> None:
+        """Let the boxes for answers show what the journal has now."""
+        answers = self._journal.answers()
+        for cell in Reflect._open:
+            if cell._journal.path == self._journal.path:
+                cell._send_answer(answers.get(cell.key, EMPTY))
+
+    def _all_tell(self, notice: str) -> None:
+        """Let all cells on the page show what the journal has now, and this one say *notice*."""
+        keep.tell_all(self._journal)
+        for cell in self._open:
+            if cell._journal.path == self._journal.path:
+                cell._tell(notice if cell is self else "")
+
+    def _tell(self, notice: str = "") -> None:
+        """Send what the journal holds, game by game, and what would go if it were deleted."""
+        games = held(self._journal.whole())
+        if aside := self._journal.set_aside:
+            notice = text("reflect.damaged", self.language, name=aside)
+        shown = [
+            {"game": each.game, "title": title(each.game, self.language), "line": self._line(each)} for each in games
+        ]
+        matches = sum(len(each.matches) for each in games)
+        damaged = [each.name for each in self._journal.damaged]
+        self.send({
+            "type": "state", "games": shown, "notice": notice,
+            "nothing": "" if games else text(f"{TEXTS}nothing", self.language),
+            "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language)) if damaged else "",
+            "forget": text(f"{TEXTS}sure_matches", self.language, count=matches) if matches else "",
+            "delete": self._sure(games, damaged) if games or damaged else "",
+        })  # fmt: skip
+
+    def _line(self, each: Held) -> str:
+        """Return what there is of a game, in one line."""
+        answered = sum(bool(answer.text.strip()) for _, answer in each.answers)
+        parts = (
+            [text(f"{TEXTS}answers", self.language, count=answered, all=each.asked)] if each.asked or answered else []
+        )
+        for name, entry in each.maps.items():
+            concepts, relations = counted(entry)
+            size = {"name": name, "concepts": concepts, "relations": relations}
+            parts.append(text(f"{TEXTS}map", self.language, **size))
+        if each.matches:
+            parts.append(text(f"{TEXTS}matches", self.language, count=len(each.matches)))
+        return joined(parts, self.language)
+
+    def _sure(self, games: list[Held], damaged: list[str]) -> str:
+        """Return what is gone if everything is deleted."""
+        counts = {
+            "answers": sum(len(each.answers) for each in games),
+            "maps": sum(len(each.maps) for each in games),
+            "matches": sum(len(each.matches) for each in games),
+        }
+        words = [text(f"{TEXTS}sure_all", self.language, **counts)]
+        if damaged:
+            words.append(text(f"{TEXTS}sure_damaged", self.language, names=joined(damaged, self.language)))
+        return self._in_prose(words)
+
+
+def _names_others(games: list[Held]) -> bool:
+    """Return whether matches are among it that several people played."""
+    return any(len(match.people) > 1 for each in games for match in each.matches)
+
+
+def hand_in(language: str = LANGUAGES[0], *, game: str = "") -> HandIn:
+    """Return the cell that hands in what the journal holds: ``hand_in("en", game="wizard")``.
+
+    :param game: what is chosen at first, ``""`` for all games.
+    """
+    return HandIn(language, game=game)

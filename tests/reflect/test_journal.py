@@ -1,0 +1,333 @@
+"""The journal keeps maps, judgements and matches beside answers, whatever happens to its file."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from coursekit.reflect import Journal, JournalError, kept
+from coursekit.reflect.bring import LARGEST
+from coursekit.reflect.kept import LARGEST_MAP, MATCHES, OTHER_MAPS, RECORDS, mend
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "journal.json")
+
+
+def full(path: Path) -> Journal:
+    """Return a journal with something in every part."""
+    journal = Journal(path)
+    journal.save("wizard/luck", "a little", "Luck?")
+    journal.save_map("wikipedia/map", "{}")
+    journal.judge("wikipedia/map", "Ann", "r3", "partly")
+    journal.agree(True)
+    journal.keep_match("m1", "wizard", "record", True, [0])
+    return journal
+
+
+# Maps
+
+
+def test_a_map_is_there_again(journal: Journal) -> None:
+    saved = journal.save_map("wikipedia/map", "{一}", seen="")
+    assert Journal(journal.path).maps() == {"wikipedia/map": saved}
+    assert journal.save_map("wikipedia/map", "{一}", seen="") == saved
+    journal.drop_map("wikipedia/map")
+    assert journal.maps() == {}
+
+
+def test_a_map_drawn_in_two_windows_keeps_both_at_most_so_many(journal: Journal) -> None:
+    first = journal.save_map("a/b", "0", seen="")
+    for number in range(1, OTHER_MAPS + 3):
+        journal.save_map("a/b", str(number), seen=first.saved)
+    now = journal.maps()["a/b"]
+    assert now.text == str(OTHER_MAPS + 2)
+    assert [words for words, _ in now.others] == [str(number) for number in range(2, OTHER_MAPS + 2)]
+    assert journal.save_map("a/b", "on", seen=now.saved).others == now.others
+    journal.settle_map("a/b")
+    assert journal.maps()["a/b"].others == ()
+
+
+def test_a_map_has_a_limit(journal: Journal) -> None:
+    with pytest.raises(JournalError, match="too large"):
+        journal.save_map("a/b", "x" * (LARGEST_MAP + 1))
+    assert journal.maps() == {}
+
+
+def test_judgements_by_judge_until_they_are_taken_back_or_the_map_is_dropped(journal: Journal) -> None:
+    journal.save_map("a/b", "{}")
+    journal.judge("a/b", " 小明 ", "r1", "yes")
+    journal.judge("a/b", "小明", "r2", "no")
+    journal.judge("a/b", "Ann", "r1", "partly")
+    journal.judge("a/b", "小明", "r2", "")
+    assert journal.judgements("a/b") == {"小明": {"r1": "yes"}, "Ann": {"r1": "partly"}}
+    journal.judge("a/b", "Ann", "r1", "")
+    assert "Ann" not in journal.judgements("a/b")
+    for wrong in ("", "  ", "x" * 41):
+        with pytest.raises(JournalError, match="1 to 40 characters"):
+            journal.judge("a/b", wrong, "r1", "yes")
+    with pytest.raises(ValueError, match="yes, partly, no"):
+        journal.judge("a/b", "Ann", "r1", "maybe")
+    journal.drop_map("a/b")
+    assert journal.judgements("a/b") == {}
+
+
+# Matches
+
+
+def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
+    assert journal.agreed is None
+    journal.keep_match("m1", "wizard", "…", False, [0])
+    journal.agree(False)
+    journal.keep_match("m1", "wizard", "…", False, [0])
+    assert (journal.agreed, journal.matches()) == (False, [])
+    journal.agree(True)
+    journal.keep_match("m1", "wizard", "begun", False, [0])
+    journal.keep_match("m2", "knitwit", "other", True, [0, 1])
+    journal.keep_match("m1", "wizard", "ended", True, [0])
+    assert [(each.id, each.record, each.over, each.people) for each in journal.matches()] == [
+        ("m2", "other", True, (0, 1)),
+        ("m1", "ended", True, (0,)),
+    ]
+    assert [each.id for each in journal.matches("knitwit")] == ["m2"]
+    journal.agree(False)
+    assert len(journal.matches()) == 2
+    journal.forget_matches()
+    assert (journal.agreed, journal.matches()) == (False, [])
+
+
+def test_the_oldest_matches_make_room(journal: Journal) -> None:
+    journal.agree(True)
+    for number in range(MATCHES + 2):
+        journal.keep_match(f"m{number}", "wizard", "x", True, [0])
+    assert [each.id for each in journal.matches()] == [f"m{number}" for number in range(2, MATCHES + 2)]
+    journal.keep_match("large", "wizard", "字" * (RECORDS // 3), True, [0])
+    assert [each.id for each in journal.matches()] == ["large"]
+    with pytest.raises(JournalError, match="over 3 MB"):
+        journal.keep_match("too large", "wizard", "字" * (RECORDS // 3 + 1), True, [0])
+    assert [each.id for each in journal.matches()] == ["large"]
+
+
+def test_two_processes_keep_everything_that_both_write(journal: Journal) -> None:
+    code = (
+        "import sys; from coursekit.reflect import Journal\n"
+        "j, me = Journal(sys.argv[1]), sys.argv[2]\n"
+        "j.agree(True)\n"
+        "for n in range(8):\n"
+        "    j.save(f'{me}/{n}', 'x', '?'); j.save_map(f'{me}/{n}', '{}'); j.judge('a/b', me, str(n), 'yes')\n"
+        "    j.keep_match(f'{me}{n}', 'wizard', 'r' * 500, True, [0])"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", code, str(journal.path), each]) for each in ("one", "two")]
+    assert [each.wait() for each in writers] == [0, 0]
+    assert (len(journal.answers()), len(journal.maps()), len(journal.matches())) == (16, 16, 16)
+    assert {judge: len(said) for judge, said in journal.judgements("a/b").items()} == {"one": 8, "two": 8}
+
+
+# Damage
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the content of a journal in which one thing was replaced, and where."""
+    entry = {"text": "words", "saved": "2026", "others": [{"text": "old", "saved": "2025"}]}
+    match = {"game": "wizard", "record": "r", "saved": "2026", "over": True, "people": [0]}
+    data: dict[str, Any] = {
+        "journal": 1, "later": [1, {"a": None}], "answers": {"w/a": entry | {"question": "?"}, "w/b": dict(entry)},
+        "maps": {"w/a": dict(entry), "w/b": dict(entry)},
+        "judgements": {"w/a": {"Ann": {"r1": "yes"}}, "w/b": {"Bo": {}}},
+        "matches": {"a": dict(match), "b": dict(match)}, "agreed": True,
+    }  # fmt: skip
+    data = json.loads(json.dumps(data))
+    place: Any = data
+    way: tuple[str, ...] = ()
+    for depth in range(draw(st.integers(1, 3)), 0, -1):
+        part = draw(st.sampled_from([each for each in place if each != "journal"]))
+        way = (*way, part)
+        if depth == 1 or not isinstance(place[part], dict) or not place[part]:
+            place[part] = draw(PLAIN)
+            return data, way
+        place = place[part]
+    raise AssertionError
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(case=broken())
+def test_a_damaged_part_never_loses_the_others(tmp_path: Path, case: tuple[dict[str, Any], tuple[str, ...]]) -> None:
+    data, way = case
+    journal = Journal(tmp_path / "journal.json")
+    raw = json.dumps(data).encode()
+    journal.path.write_bytes(raw)
+    found = {
+        "answers": journal.answers(),
+        "maps": journal.maps(),
+        "judgements": {key: journal.judgements(key) for key in ("w/a", "w/b")},
+        "matches": {each.id: each for each in journal.matches()},
+    }
+    for part, entries in found.items():
+        intact = {"a", "b"} if part == "matches" else {"w/a", "w/b"}
+        if part != way[0]:
+            assert entries.keys() == intact
+        elif len(way) > 1:
+            assert entries.keys() >= intact - {way[1]}
+    if way[0] != "agreed":
+        assert journal.agreed is True
+    now = json.loads(journal.path.read_bytes())
+    if way[0] != "later":
+        assert now["later"] == [1, {"a": None}]
+    aside = journal.damaged
+    assert [each.read_bytes() for each in aside] == ([] if repr(now) == repr(json.loads(raw)) else [raw])
+    assert not mend(now)  # nothing is left to put aside
+    for each in aside:
+        each.unlink()
+
+
+def test_what_can_be_read_of_an_entry_is_kept(journal: Journal) -> None:
+    entry = {"text": "mine", "saved": 5, "question": ["?"], "stars": 3, "others": [{"text": "old", "saved": "1"}, 7]}
+    journal.path.write_text(json.dumps({"journal": 1, "answers": {"a/b": entry}, "matches": {"m": {"game": "wizard"}}}))
+    assert journal.answers() == {"a/b": kept.Answer("mine", "", "", (("old", "1"),))}
+    assert [each.name for each in journal.damaged] == [journal.set_aside] == ["journal.damaged-1.json"]
+    assert json.loads(journal.path.read_text())["answers"]["a/b"]["stars"] == 3
+
+
+def test_a_disk_that_fails_while_a_damaged_journal_is_mended_leaves_it(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = '{"journal": 1, "answers": {"a/b": {"text": "mine", "saved": 5}}}'
+    journal.path.write_text(raw)
+
+    def no_room(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", no_room)
+        with pytest.raises(JournalError, match="No space left"):
+            journal.answers()
+    assert journal.path.read_text() == raw
+    assert journal.damaged == []
+
+
+# Bringing back
+
+
+def test_a_journal_comes_back_whole_and_only_once(tmp_path: Path) -> None:
+    before = full(tmp_path / "one.json")
+    after = Journal(tmp_path / "two.json")
+    content = before.exported()
+    assert after.bring(content) == (1, 1, 1, True)
+    assert json.loads(after.exported()) == json.loads(content)
+    assert after.bring(content) == (0, 0, 0, True)
+    assert json.loads(after.exported()) == json.loads(content)
+
+
+def test_of_what_both_journals_have_the_newer_counts_and_the_other_stays(tmp_path: Path) -> None:
+    one, two = Journal(tmp_path / "one.json"), Journal(tmp_path / "two.json")
+    for journal, words in ((one, "old"), (two, "new")):
+        journal.save("a/b", words, "?")
+        journal.save_map("a/b", words)
+        journal.judge("a/b", "Ann", "r1", "no" if journal is one else "yes")
+        journal.judge("a/b", words, "r1", "partly")
+    content = two.exported()
+    two.bring(one.exported())
+    one.bring(content)
+    for journal in (one, two):
+        for entry in (journal.answers()["a/b"], journal.maps()["a/b"]):
+            assert (entry.text, [words for words, _ in entry.others]) == ("new", ["old"])
+        assert journal.judgements("a/b") == {"Ann": {"r1": "yes"}, "old": {"r1": "partly"}, "new": {"r1": "partly"}}
+
+
+TEXT = st.sampled_from(["", "one", "two", "three"])
+VERSION = st.fixed_dictionaries(
+    {"text": TEXT, "saved": st.sampled_from(["", "2026-01-01T00:00:00+00:00", "2026-01-02", "x"])}
+)
+ENTRY = st.builds(lambda version, others: version | {"others": others}, VERSION, st.lists(VERSION, max_size=2))
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(mine=st.none() | ENTRY, theirs=ENTRY)
+def test_no_text_of_either_journal_is_lost(tmp_path: Path, mine: dict[str, Any] | None, theirs: dict[str, Any]) -> None:
+    journal = Journal(tmp_path / "journal.json")
+    both = [each for each in (mine, theirs) if each is not None]
+    journal.path.write_text(json.dumps({"journal": 1, "answers": {} if mine is None else {"a/b": mine}}))
+    content = json.dumps({"journal": 1, "answers": {"a/b": theirs}})
+    journal.bring(content)
+    once = journal.answers()["a/b"]
+    texts = {version["text"] for each in both for version in (each, *each["others"])} - {""}
+    assert {once.text, *(words for words, _ in once.others)} - {""} == texts
+    journal.bring(content)
+    assert journal.answers()["a/b"] == once
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [("", "not a journal"), ("[]", "not a journal"), ('{"answers": {}}', "not a journal"),
+     ("[" * 9999, "not a journal"), ('{"journal": 2}', "newer coursekit"), (" " * (LARGEST + 1), "over 8 MB")],
+)  # fmt: skip
+def test_a_file_that_is_no_journal_changes_nothing_and_one_sentence_says_why(
+    tmp_path: Path, content: str, told: str
+) -> None:
+    journal = full(tmp_path / "journal.json")
+    before = journal.path.read_bytes()
+    with pytest.raises(JournalError, match=told):
+        journal.bring(content)
+    assert journal.path.read_bytes() == before
+    assert journal.damaged == []
+
+
+def test_what_is_damaged_in_a_journal_that_is_brought_is_left_out(tmp_path: Path) -> None:
+    journal = full(tmp_path / "journal.json")
+    answers = {"a/b": {"text": "x" * 20_001, "saved": ""}, "a/c": {"text": "fine", "saved": ""}}
+    theirs = {"journal": 1, "answers": answers, "matches": {"m": 5}, "later": [1]}
+    assert journal.bring(json.dumps(theirs)) == (1, 0, 0, False)
+    assert journal.answers().keys() == {"wizard/luck", "a/c"}
+    assert json.loads(journal.exported())["later"] == [1]
+    assert len(journal.matches()) == 1
+
+
+# Deleting, and the description
+
+
+def test_deleting_leaves_nothing_of_it(tmp_path: Path) -> None:
+    journal = full(tmp_path / "journal.json")
+    journal.path.with_name("journal.damaged-1.json").write_text("secret")
+    journal.path.with_name("other.damaged-1.json").write_text("somebody else's")
+    journal.delete()
+    left = {each.name: each.read_text() for each in tmp_path.iterdir()}
+    assert left == {".journal.json.lock": "", "other.damaged-1.json": "somebody else's"}
+    journal.delete()
+    assert journal.answers() == {}
+    assert journal.agreed is None
+
+
+def test_the_file_is_what_the_documentation_says(tmp_path: Path) -> None:
+    """Every field of the example is one that the kit writes, every field has its line, and the limits are told."""
+    page = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
+    example = json.loads(page.split("```json\n")[1].split("```")[0])
+    journal = full(tmp_path / "journal.json")
+    journal.save("wizard/luck", "mine", "Luck?", seen="")
+    journal.save_map("wikipedia/map", "[]", seen="")
+    shape = {part: fields(content) for part, content in json.loads(journal.path.read_text()).items()}
+    assert {part: fields(content) for part, content in example.items()} == shape
+    told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
+    assert told == set(shape).union(*(each for part, each in shape.items() if part != "judgements"))
+    for limit in (kept.LIMIT, kept.OTHERS, LARGEST_MAP, OTHER_MAPS, MATCHES, RECORDS, kept.LONGEST_NAME):
+        assert f"{limit:,}" in page
+    assert not mend(example)
+
+
+def fields(content: Any) -> set[str]:
+    """Return the fields that the entries of a part have."""
+    return set().union(*(entry for entry in content.values())) if isinstance(content, dict) else set()
