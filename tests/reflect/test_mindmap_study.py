@@ -7,7 +7,7 @@ from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
 from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.study import Elements, Hub, hierarchy, hubs, judged, measures
+from coursekit.reflect.maps.study import Elements, Hub, groups, hierarchy, hubs, judged, measures, middle, parts
 
 ALL_YES = {f"r{number}": "yes" for number in range(8, 16)}
 
@@ -35,9 +35,12 @@ def test_the_hierarchy_of_a_fixed_map() -> None:
 def test_the_numbers_of_a_fixed_map() -> None:
     """8 of 7 · 6 ordered pairs.  Distances of the part of six: of its 15 pairs the 8 linked ones have 1.  Knowledge
     and author, knowledge and source, book and wiki, book and editor, wiki and author, author and source (by the book)
-    and source and editor (by the wiki) have 2: mean (8 + 7 · 2) / 15."""
+    and source and editor (by the wiki) have 2: mean (8 + 7 · 2) / 15.  Of the two groups knowledge, book, author and
+    editor have 4 relations among themselves, wiki and source 1."""
     found = measures(sample())
-    assert found == (7, 8, 1, 8 / 42, 16 / 7, 2, 1, pytest.approx(22 / 15), 2, 2, 1, 3, 1)
+    assert found == (7, 8, 1, 8 / 42, 16 / 7, 2, 1, 2, pytest.approx(22 / 15), 2, 2, 1, 3, 1)
+    assert parts(sample()) == [["c1", "c2", "c3", "c4", "c5", "c6"], ["c7"]]
+    assert groups(sample()) == [["c1", "c2", "c4", "c6"], ["c3", "c5"]]
 
 
 def test_the_numbers_of_a_chain() -> None:
@@ -48,9 +51,24 @@ def test_the_numbers_of_a_chain() -> None:
     assert found.density == 3 / 12
 
 
+def test_two_triangles_with_one_relation_between_them_are_two_groups() -> None:
+    """Modularity 2 · (3/7 − (7/14)²) = 5/14, and less for every other division."""
+    map = chain("abcdef")
+    map.link("c1", "to", "c3")
+    map.link("c4", "to", "c6")
+    assert groups(map) == [["c1", "c2", "c3"], ["c4", "c5", "c6"]]
+    assert groups(MindMap()) == groups(chain("a")) == []
+
+
+def test_of_several_judgements_the_middle_one_counts() -> None:
+    said = [{"r1": "yes", "r2": "yes"}, {"r1": "no", "r2": "no"}, {"r1": "partly"}]
+    assert middle(said) == {"r1": "partly", "r2": "no"}
+    assert middle([]) == {}
+
+
 def test_the_numbers_of_next_to_nothing() -> None:
-    assert measures(MindMap()) == (0,) * 13
-    assert measures(chain("a")) == (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0)
+    assert measures(MindMap()) == (0,) * 14
+    assert measures(chain("a")) == (1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0)
     assert hubs(MindMap()) == hubs(chain("a")) == []
 
 

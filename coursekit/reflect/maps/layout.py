@@ -15,6 +15,8 @@ MARGIN = 70
 """Free space around the concepts, in the units of a place."""
 ROOM, WIDE = 90, 1.6
 """How far a new concept is put from all others, up and down; so many times as far across, since labels are wide."""
+FEW = 4
+"""So many concepts or fewer are not spread over the whole map."""
 SEED = 1
 PUSHES = 40
 
@@ -32,7 +34,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
         raise ValueError(f"the layout {name!r} is not one of {', '.join(LAYOUTS)}")
     concepts = map.concepts
     kept = {id: each.at for id, each in concepts.items() if keep and each.at}
-    if kept and 2 * len(kept) >= len(concepts):
+    if keep and (2 * len(kept) >= len(concepts) or len(concepts) <= FEW):
         return _filled_up(map, kept)
     trees: list[Hierarchy] = []
     seen: set[str] = set()
@@ -54,7 +56,7 @@ def _filled_up(map: MindMap, kept: Places) -> Places:
     left = [id for id in map.concepts if id not in kept]
     while left:
         near = {id: [places[other] for other in beside.get(id, ()) if other in places] for id in left}
-        id = max(left, key=lambda each: bool(near[each]))
+        id = max(left, key=lambda each: (bool(near[each]), each == map.top))
         places[id] = _beside(near[id] or [(SIDE // 2, SIDE // 2)], places.values())
         left.remove(id)
     return {id: places[id] for id in map.concepts}
@@ -67,7 +69,7 @@ def _beside(near: Sequence[tuple[int, int]], taken: Collection[tuple[int, int]])
     for far, turn in product(range(0, SIDE, ROOM), range(12)):
         angle = 2 * pi * (turn + 0.5) / 12
         place = (_inside(middle[0] + WIDE * far * cos(angle)), _inside(middle[1] + far * sin(angle)))
-        room = min(hypot((place[0] - x) / WIDE, place[1] - y) for x, y in taken)
+        room = min((hypot((place[0] - x) / WIDE, place[1] - y) for x, y in taken), default=SIDE)
         if room > most:
             best, most = place, room
         if room >= ROOM:
@@ -79,7 +81,7 @@ def _inside(part: float) -> int:
     return round(min(SIDE - MARGIN, max(MARGIN, part)))
 
 
-def _free(place: tuple[int, int], taken: set[tuple[int, int] | None]) -> tuple[int, int]:
+def _free(place: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, int]:
     """Return *place*, or one beside it if there is something already, and take it."""
     while place in taken:
         place = (place[0] + MARGIN) % SIDE, (place[1] + MARGIN // 2) % SIDE

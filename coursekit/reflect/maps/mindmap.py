@@ -171,6 +171,11 @@ class MindMap:
             return True
         return False
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step that was taken back can be made again."""
+        return bool(self._undone)
+
     # How it grew
 
     @property

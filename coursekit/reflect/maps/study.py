@@ -4,7 +4,7 @@ Numbers describe a map and are no grade: whether a proposition is right, a perso
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import NamedTuple
 
 from coursekit.reflect.maps.mindmap import MindMap
@@ -70,6 +70,7 @@ class Measures(NamedTuple):
     mean_degree: float  # relations of a concept
     parts: int  # that hang together, single concepts included
     alone: int  # concepts without any relation
+    groups: int  # with more relations inside than between them, see groups()
     mean_distance: float  # between the concepts of the largest part
     diameter: int  # largest distance there
     levels: int  # below the top
@@ -84,8 +85,8 @@ def measures(map: MindMap) -> Measures:
 
     graph, tree = map.graph(), hierarchy(map)
     pairs = nx.DiGraph(graph)
-    parts = sorted(nx.weakly_connected_components(graph), key=len)
-    largest = nx.Graph(pairs.subgraph(parts[-1])) if parts else nx.Graph()
+    together = parts(map)
+    largest = nx.Graph(pairs.subgraph(together[0])) if together else nx.Graph()
     connected = len(largest) > 1
     return Measures(
         concepts=len(graph),
@@ -93,8 +94,9 @@ def measures(map: MindMap) -> Measures:
         without_words=sum(not each.phrase for each in map.relations.values()),
         density=nx.density(pairs),
         mean_degree=2 * graph.number_of_edges() / max(1, len(graph)),
-        parts=len(parts),
+        parts=len(together),
         alone=nx.number_of_isolates(graph),
+        groups=len(groups(map)),
         mean_distance=nx.average_shortest_path_length(largest) if connected else 0.0,
         diameter=nx.diameter(largest) if connected else 0,
         levels=max(tree.level.values(), default=0),
@@ -102,6 +104,33 @@ def measures(map: MindMap) -> Measures:
         cross_links=len(tree.cross_links),
         examples=len(_examples(map)),
     )
+
+
+def parts(map: MindMap) -> list[list[str]]:
+    """Return the ids of the concepts that hang together, largest part first, single concepts included."""
+    import networkx as nx
+
+    return _in_map_order(map, nx.weakly_connected_components(map.graph()))
+
+
+def groups(map: MindMap) -> list[list[str]]:
+    """Return groups of at least two concepts with more relations inside than between them, largest first.
+
+    Found by greedy modularity (Clauset, Newman & Moore, Finding community structure in very large networks, 2004).
+    """
+    import networkx as nx
+
+    ids = list(map.concepts)
+    number = {id: place for place, id in enumerate(ids)}  # texts come in another order in every run
+    graph = nx.Graph((number[each.start], number[each.end]) for each in map.relations.values())
+    found = nx.community.greedy_modularity_communities(graph) if graph else []
+    return _in_map_order(map, ({ids[place] for place in group} for group in found))
+
+
+def _in_map_order(map: MindMap, found: Iterable[Set[str]]) -> list[list[str]]:
+    ordered = [[id for id in map.concepts if id in group] for group in found]
+    place = {id: number for number, id in enumerate(map.concepts)}
+    return sorted(ordered, key=lambda group: (-len(group), place[group[0]]))
 
 
 class Hub(NamedTuple):
@@ -184,6 +213,18 @@ def judged(map: MindMap, judgements: Mapping[str, str]) -> Judged:
         said={word: said[word] for word in JUDGEMENTS},
         open=tuple(id for id in propositions if id not in judgements),
     )
+
+
+def middle(said: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Return for each proposition the judgement in the middle of all, of two in the middle the stricter one.
+
+    :param said: what each judge says, by relation.
+    """
+    words: dict[str, list[str]] = {}
+    for each in said:
+        for id, word in each.items():
+            words.setdefault(id, []).append(word)
+    return {id: sorted(found, key=JUDGEMENTS.__getitem__)[(len(found) - 1) // 2] for id, found in words.items()}
 
 
 def _elements(map: MindMap, worth: Mapping[str, float]) -> Elements:

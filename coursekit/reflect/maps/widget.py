@@ -1,5 +1,7 @@
 """The mind-map editor as a widget, in a notebook cell or under Voilà."""
 
+import logging
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,20 +11,29 @@ import traitlets
 from coursekit.controls import CELL_STYLE
 from coursekit.games import GAMES
 from coursekit.reflect.journal import Journal
+from coursekit.reflect.maps.editor import Editor
 from coursekit.reflect.maps.layout import LAYOUTS
+from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.page import one_file
 from coursekit.reflect.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.reflect.maps.reading import LARGEST
-from coursekit.reflect.maps.starters import cards, focus, topics, vocabulary
+from coursekit.reflect.maps.starters import cards, focus, topics, vocabulary, with_starter
+from coursekit.table.host import Stale
 from coursekit.texts import LANGUAGES, text
 from coursekit.texts import table as texts
 
 if TYPE_CHECKING:
+    import networkx as nx
+
+    from coursekit.figures import Picture
+    from coursekit.game import Game
     from coursekit.table import Table
 
 UI = ("map.ui.", "map.outline.", "map.panel.")
 """Texts that the browser says by itself; there they are called `undo`, `outline.add`, `panel.name`."""
+log = logging.getLogger(__name__)
 LIMITS = {"concepts": CONCEPTS, "relations": RELATIONS, "label": SHORT, "note": LONG, "side": SIDE, "file": LARGEST}
+"""How many of what fit into a map, characters of its texts, the largest part of a place, and bytes of a file."""
 
 
 class MapEditor(anywidget.AnyWidget):
@@ -49,6 +60,7 @@ class MapEditor(anywidget.AnyWidget):
     cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)  # how they look; notes come in messages
     topics: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)  # what a starter map can be about
     limits = traitlets.Dict(LIMITS).tag(sync=True)
+    starter = traitlets.Bool().tag(sync=True)
 
     def __init__(
         self,
@@ -65,6 +77,8 @@ class MapEditor(anywidget.AnyWidget):
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         if table is not None and table.game != game:
             raise ValueError(f"this map is about {game or 'no game'}, and the table plays {table.game}")
+        self._editor = Editor(game, f"{game}/{name}", language, journal, self.send, self._rules)
+        self._table = table
         art = Path(__file__).parents[2] / "games" / game / "art.svg"
         super().__init__(
             key=f"{game}/{name}",
@@ -81,7 +95,48 @@ class MapEditor(anywidget.AnyWidget):
             art=art.read_text(encoding="utf-8") if art.exists() else "",
             cards=[{"card": each.card, "symbol": each.symbol, "tone": each.tone} for each in cards(game, language)],
             topics=[{"about": about, "label": label} for about, label in topics(game, language)],
+            starter=game in with_starter(),
         )
+        self.on_msg(self._on_message)
+
+    @property
+    def map(self) -> MindMap:
+        """The map as it is now, a copy: what is done to it does not show in the cell, see :meth:`put`."""
+        return self._editor.map
+
+    def graph(self) -> "nx.MultiDiGraph[str]":
+        """Return the map as a graph to count and compute with; see :meth:`MindMap.graph`."""
+        return self._editor.graph()
+
+    def put(self, graph: "nx.Graph[Any]") -> None:
+        """Let the cell show *graph* at once, as one step that can be undone; see :meth:`MindMap.put`.
+
+        :raises MapError: if that is no proper map; nothing is changed then.
+        """
+        self._editor.put(graph)
+
+    def picture(self) -> "Picture":
+        """Return a drawing of the map, for a cell of its own or a report."""
+        return self._editor.picture()
+
+    def _rules(self) -> "Game[Any, Any, Any] | str":
+        """Return the game played at the table, or the name of the game where that cannot be told."""
+        try:
+            return self._table.match.game if self._table is not None else self.game
+        except Stale:  # several people play
+            return self.game
+
+    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        try:
+            reply = self._editor.answer(content)
+        except Exception as error:  # a mistake in the kit
+            log.exception("the map could not answer %s", content.get("type"))
+            line = traceback.extract_tb(error.__traceback__)[-1]
+            where = {"file": Path(line.filename).name, "line": line.lineno, "kind": type(error).__name__}
+            words = text("map.broken", self.language, **where)
+            reply = {"type": "refused", "n": content.get("n"), "text": words, "about": None}
+        if reply is not None:
+            self.send(reply)
 
 
 def mind_map(game: str, name: str = "map", language: str = LANGUAGES[0], *, table: "Table | None" = None) -> MapEditor:

@@ -1,0 +1,225 @@
+"""A mind map that is kept in a journal while it is edited."""
+
+import asyncio
+import atexit
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, ClassVar, Protocol
+from weakref import WeakSet, WeakValueDictionary
+
+from coursekit.game import Spoken
+from coursekit.normalise import norm
+from coursekit.reflect.journal import Journal, JournalError, Kept
+from coursekit.reflect.maps.files import MapFileError, read, written
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.ops import place, placed
+from coursekit.reflect.maps.parts import MapError
+
+DELAY = 1.0
+"""Seconds after an edit until the map is saved, with all edits that were made meanwhile."""
+WITHIN = 100_000_000
+"""Bytes of a map that a journal may hold: more than it takes, so that whatever it took can be read."""
+
+
+class Cell(Protocol):
+    """Something that shows a map."""
+
+    def told_saved(self) -> None: ...
+    def told_failed(self, error: JournalError) -> None: ...
+
+
+def soon(do: Callable[[], None]) -> None:
+    """Call *do* after :data:`DELAY`, or at once where no event loop runs."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        do()
+    else:
+        loop.call_later(DELAY, do)
+
+
+class SavedMap:
+    """The map that *journal* keeps under *key*.
+
+    If another program has saved it since, both versions are kept, and :attr:`other` waits for :meth:`keep`.
+    A judgement is dropped when its proposition says something else.
+
+    :param later: calls :meth:`save` a while after an edit.
+    """
+
+    _all: ClassVar["WeakValueDictionary[tuple[str, str], SavedMap]"] = WeakValueDictionary()
+
+    def __init__(self, journal: Journal, key: str, later: Callable[[Callable[[], None]], None] = soon) -> None:
+        self.journal, self.key, self._later = journal, key, later
+        self.map = MindMap()
+        self.saved = ""
+        """When the journal's version was saved that this map was made from, as ISO 8601 in UTC, "" for none."""
+        self.other = ""
+        """When the version was saved that another window has written meanwhile, "" if there is none."""
+        self.notice: Spoken | None = None
+        """What is to be told about the journal, once."""
+        self.cells: WeakSet[Any] = WeakSet()
+        self._dirty = self._waiting = False
+        self._sentences: dict[str, str] = {}
+        self.fetch()
+
+    @classmethod
+    def shared(cls, journal: Journal, key: str) -> "SavedMap":
+        """Return the one of this kernel, so that copied cells show the same map."""
+        there = (str(journal.path), key)
+        found = cls._all.get(there)
+        if found is None:
+            found = cls._all[there] = cls(journal, key)
+        return found
+
+    # Reading
+
+    def fetch(self) -> None:
+        """Take over what the journal has now, unless something is still to be saved."""
+        if self._dirty:
+            self.save()
+            return
+        try:
+            kept = self.journal.maps().get(self.key)
+        except JournalError as error:
+            self.notice = error
+            return
+        if aside := self.journal.set_aside:
+            self.notice = JournalError("reflect.damaged", name=aside)
+        elif kept is None and self.saved:  # deleted
+            self._begin(MindMap(), "")
+        if kept is not None and kept.saved != self.saved:
+            try:
+                self._begin(parsed(kept.text), kept.saved)
+            except MapFileError:
+                self._put_aside(kept)
+                return
+        self.other = kept.others[-1][1] if kept and kept.others else ""
+
+    def _begin(self, map: MindMap, saved: str) -> None:
+        self.map, self.saved, self.other = map, saved, ""
+        self._sentences = sentences(map)
+
+    def _put_aside(self, kept: Kept) -> None:
+        """Keep what cannot be read under a name of its own, and begin with an empty map."""
+        self._begin(MindMap(), "")
+        try:
+            aside = self._copy(kept.text)
+            self.journal.drop_map(self.key)
+        except JournalError as error:
+            self.notice, self.saved = error, kept.saved
+        else:
+            self.notice = MapError("map.damaged", name=aside)
+
+    # Writing
+
+    def changed(self) -> None:
+        """Note that the map has changed, and save it soon."""
+        self._dirty = True
+        if not self._waiting:
+            self._waiting = True
+            self._later(self._save_now)
+
+    def _save_now(self) -> None:
+        self._waiting = False
+        self.save()
+
+    def save(self) -> None:
+        """Save the map if it has changed, and tell all cells whether that worked."""
+        if not self._dirty:
+            return
+        try:
+            kept = self.journal.save_map(self.key, written(self.map, "json"), self.saved)
+            if kept.others and kept.others[-1][1] > self.saved:
+                self.other = kept.others[-1][1]
+            self.saved, self._dirty = kept.saved, False
+            self._drop_judgements()
+        except JournalError as error:
+            for cell in list(self.cells):
+                cell.told_failed(error)
+        else:
+            for cell in list(self.cells):
+                cell.told_saved()
+
+    def _drop_judgements(self) -> None:
+        now = sentences(self.map)
+        changed = {id for id, words in self._sentences.items() if now.get(id) != words}
+        if changed:
+            for judge, said in self.journal.judgements(self.key).items():
+                for id in changed & said.keys():
+                    self.journal.judge(self.key, judge, id, "")
+        self._sentences = now
+
+    def keep(self, which: str) -> list[str]:
+        """Keep "mine", the "other" version, or "both", the other one as a map of its own.
+
+        :return: the keys of the maps that are new in the journal.
+        :raises JournalError: if it cannot be read or written.
+        :raises MapFileError: if the other version cannot be read.
+        """
+        kept = self.journal.maps().get(self.key)
+        others = [words for words, _ in kept.others] if kept else []
+        if others and which != "both":
+            newest = others.pop()
+            if which == "other":
+                self.show(parsed(newest))
+        new = [self._copy(words) for words in others]
+        self.save()
+        self.journal.settle_map(self.key)
+        self.other = ""
+        return new
+
+    def _copy(self, words: str) -> str:
+        """Keep *words* as one more map, and return its key."""
+        there, number = self.journal.maps(), 2
+        while (key := f"{self.key} {number}") in there:
+            number += 1
+        self.journal.save_map(key, words)
+        return key
+
+    def show(self, other: MindMap) -> None:
+        """Let the map show what *other* shows, in one step; things that say something else get new ids."""
+        draft = self.map.after(len(self.map.log))
+        draft.put(_renamed(other, self.map))
+        place(draft)
+        self.map.show(draft)
+        self.changed()
+
+
+def sentences(map: MindMap) -> dict[str, str]:
+    """Return what each relation says, to tell whether it still says the same."""
+    return {id: norm(map.sentence(id)) for id in map.relations}
+
+
+def parsed(words: str) -> MindMap:
+    """Return the map that a journal keeps as *words*.
+
+    :raises MapFileError: if it cannot be read.
+    """
+    return placed(read(words.encode("utf-8"), "journal.json", WITHIN))
+
+
+def _renamed(other: MindMap, here: MindMap) -> Any:
+    """Return the graph of *other*, in which only what is the same as *here* has the same id."""
+    import networkx as nx
+
+    there, known = sentences(other), sentences(here)
+    labels = {id: norm(each.label) for id, each in here.concepts.items()}
+    graph, renamed = other.graph(), nx.MultiDiGraph()
+    taken = here.things
+    names: dict[str, Any] = {}
+    for id, each in other.concepts.items():
+        names[id] = id if id not in taken or labels.get(id) == norm(each.label) else (id,)
+        renamed.add_node(names[id], **graph.nodes[id])
+    for start, end, id, row in graph.edges(keys=True, data=True):
+        key = id if id not in taken or known.get(id) == there[id] else (id,)
+        renamed.add_edge(names[start], names[end], key, **row)
+    renamed.graph.update(focus=other.focus, top=names.get(other.head.top, ""))
+    return renamed
+
+
+@atexit.register
+def _save_all() -> None:
+    for each in list(SavedMap._all.values()):
+        with suppress(Exception):  # nobody is left to be told
+            each.save()
