@@ -256,7 +256,7 @@ function lookAgain(kit) {
         el("thead", {}, el("tr", {}, ...["what", "value", "hint"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))), table))));
 
   async function show() {
-    const reply = await editor.ask({ type: "study", judge: judge() });
+    const reply = await editor.ask({ type: "study" });
     if (refused(reply)) {
       note.bad(reply.text);
       return;
@@ -326,24 +326,22 @@ function lookAgain(kit) {
       note.bad(reply.text);
       return;
     }
-    if (reply.type === "studied") told = reply;
-    else if (now) each.said[judge()] = now;
-    else delete each.said[judge()];
+    told = reply;
     draw();
-    if (reply.type !== "studied") show();
   }
 
   /** Structure beside judgement, element by element. */
   function drawScore() {
-    const judges = [...new Set(told.propositions.flatMap(({ said }) => Object.keys(said)))];
+    const { judges, elements, structure, valid } = told;
     result.hidden = judges.length === 0;
     if (result.hidden) return;
     const cells = (...values) => values.map((value) => el("td", { class: "ck-n" }, value === "" ? "" : shownNumber(value)));
     result.replaceChildren(el("h3", {}, say("panel.look.score")),
       el("div", { class: "ck-scroll" }, el("table", {},
         el("thead", {}, el("tr", {}, ...["element", "points_each", "structure", "valid"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))),
-        el("tbody", {}, ...told.parts.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), ...cells(each.points, each.structure, each.valid))),
-          el("tr", { class: "ck-total" }, el("th", { scope: "row" }, say("panel.look.total")), ...cells("", told.structure, told.valid))))),
+        el("tbody", {}, ...elements.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), ...cells(each.points, each.structure, each.valid))),
+          el("tr", { class: "ck-total" }, el("th", { scope: "row" }, say("panel.look.total")), ...cells("", structure, valid))))),
+      ...(judges.length > 1 ? [el("p", {}, judges.map((each) => say("panel.look.of_judge", { name: each.judge, points: shownNumber(each.valid), count: each.open })).join(say("panel.replay.and")))] : []),
       el("p", { class: "ck-status" }, say("panel.look.source")));
   }
 
@@ -361,21 +359,19 @@ function lookAgain(kit) {
 // ---- Compare: this map beside another one
 
 function comparing(kit) {
-  const { button, concept, drop, editor, el, field, newId, say, status } = kit;
+  const { button, drop, editor, el, newId, say, status } = kit;
   const note = status();
   const result = el("div", { class: "ck-compared" });
   const chosen = el("div", { class: "ck-chosen-source" });
-  const same = new Map(); // what is treated as the same: theirs -> mine
   let message = null; // what was compared last
-  let history = null; // how the map grew, once it is asked for
 
   const SOURCES = {
-    starter: () => [],
+    starter: () => (editor.topics?.length ? [topicField()] : []),
     step: () => [stepField()],
     journal: () => [journalField()],
     file: () => [drop(say("panel.compare.choose"), ([each]) => ask({ with: "file", ...each }), note.bad)],
   };
-  const names = Object.keys(SOURCES).filter((each) => each !== "starter" || editor.model.get("game"));
+  const names = Object.keys(SOURCES).filter((each) => each !== "starter" || editor.model.get("starter"));
   const choices = names.map((name) => button(say(`panel.compare.${name}`), () => choose(name), { class: "ck-source-choice", "aria-pressed": "false", "data-source": name }));
   const root = el("div", {}, el("div", { class: "ck-row", role: "group", "aria-label": say("panel.compare.with") }, ...choices), chosen, note.root, result);
 
@@ -388,10 +384,17 @@ function comparing(kit) {
     if (name === "starter") ask({ with: "starter" });
   }
 
+  /** Where the rules have too much for one map: what it is about. */
+  function topicField() {
+    const id = newId();
+    const menu = el("select", { id, class: "ck-box", onchange: () => ask({ with: "starter", about: menu.value }) },
+      el("option", { value: "" }, say("panel.compare.everything")), ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)));
+    return el("p", { class: "ck-field" }, el("label", { for: id }, say("panel.compare.about_what")), menu);
+  }
+
   function stepField() {
     const slot = el("div");
     historyOf(editor).then((told) => {
-      history = told;
       if (!told.steps.length) {
         slot.replaceChildren(el("p", {}, say("panel.compare.no_steps")));
         return;
@@ -410,11 +413,9 @@ function comparing(kit) {
 
   function journalField() {
     const slot = el("div");
-    editor.ask({ type: "others" }).then((reply) => {
-      const maps = reply.maps ?? [];
-      slot.replaceChildren(...(maps.length ? [el("div", { class: "ck-row" }, ...maps.map((each) =>
-        button(each.name, () => ask({ with: `journal:${each.key}` }))))] : [el("p", {}, say("panel.compare.no_others"))]));
-    });
+    editor.ask({ type: "open" }).then(({ maps = [] }) => slot.replaceChildren(maps.length
+      ? el("div", { class: "ck-row" }, ...maps.map((key) => button(key, () => ask({ with: `journal:${key}` }))))
+      : el("p", {}, say("panel.compare.no_others"))));
     return slot;
   }
 
@@ -432,7 +433,7 @@ function comparing(kit) {
 
   const again = () => message && ask(message);
 
-  function draw({ name, shared, missing, mine, contradictions, perhaps_same: pairs }) {
+  function draw({ name, shared, missing, mine, contradictions, reworded, perhaps_same: pairs }) {
     const all = (part) => shared[part].length + missing[part].length + mine[part].length;
     const overlap = (part, more) => el("p", {}, say(`panel.compare.overlap_${part}`, {
       share: say(`panel.share.${inWords(shared[part].length, all(part) + more)}`), count: shared[part].length, all: all(part) + more,
@@ -440,46 +441,33 @@ function comparing(kit) {
     note.tell(say("panel.compare.told", { name }));
     const counted = (id, count) => el("h3", {}, say(`panel.compare.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
     const section = (id, rows, count, empty) => el("section", { class: `ck-side-${id}` }, counted(id, count), rows.length ? el("ul", { class: "ck-rows", role: "list" }, ...rows) : el("p", { class: "ck-status" }, say(empty)));
-    const plainRow = (text) => el("li", { class: "ck-said" }, text);
+    const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id) }, text);
+    const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
     const named = (labels) => (labels.length ? [el("li", { class: "ck-said" }, el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
     result.replaceChildren(
       ...(contradictions.length ? [el("section", { class: "ck-against" }, counted("contradictions", contradictions.length),
         ...contradictions.map((each) => el("div", { class: "ck-clash" },
-          el("p", {}, el("span", { class: "ck-who" }, say("panel.compare.i_say")), each.mine),
+          el("p", {}, el("span", { class: "ck-who" }, say("panel.compare.i_say")), chooser(each.id, each.mine)),
           el("p", {}, el("span", { class: "ck-who" }, say("panel.compare.they_say")), each.other),
           el("p", { class: "ck-asked" }, say(`panel.compare.how_${each.how}`)))))] : []),
       ...(pairs.length ? [el("section", {}, el("h3", {}, say("panel.compare.perhaps")), el("ul", { class: "ck-rows", role: "list" },
         ...pairs.map(([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
           button(say("panel.compare.treat_same"), () => treat(one, other))))))] : []),
       el("div", { class: "ck-overlap" }, overlap("concepts", 0), overlap("propositions", contradictions.length)),
+      ...(reworded.length ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.compare.reworded", { count: reworded.length })),
+        el("ul", { class: "ck-rows", role: "list" }, ...reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each)))))] : []),
       el("div", { class: "ck-three" },
         section("missing", [
-          ...missing.propositions.map((each) => missingRow(spaced([each.start, each.phrase || "–", each.end]), () => propositionOps(each))),
-          ...missing.concepts.map((each) => missingRow(each.label, () => [["add", conceptOf(each)]])),
+          ...missing.propositions.map((each) => missingRow(each.sentence, each.do)), ...missing.concepts.map((each) => missingRow(each.label, each.do)),
         ], missing.propositions.length + missing.concepts.length, "panel.compare.nothing_missing"),
-        section("mine", [...mine.propositions.map(plainRow), ...named(mine.concepts)], mine.propositions.length + mine.concepts.length, "panel.compare.nothing_mine"),
-        section("shared", [...shared.propositions.map(plainRow), ...named(shared.concepts)], shared.propositions.length + shared.concepts.length, "panel.compare.nothing_shared")));
-  }
-
-  const conceptOf = ({ label, kind, card }) => ({ label, ...(kind ? { kind } : {}), ...(card ? { card } : {}) });
-
-  /** What adds a proposition to my map, with those of its concepts that I do not have. */
-  function propositionOps({ start, phrase, end, kind }) {
-    const ops = [];
-    const at = (label) => {
-      const mine = concept(label) || concept(same.get(label) ?? "");
-      if (mine) return mine;
-      ops.push(["add", { label }]);
-      return `+${ops.length - 1}`;
-    };
-    const [from, to] = [at(start), at(end)];
-    return [...ops, ["link", from, phrase, to, kind ? { kind } : {}]];
+        section("mine", [...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))), ...named(mine.concepts.map((each) => each.label))], mine.propositions.length + mine.concepts.length, "panel.compare.nothing_mine"),
+        section("shared", [...shared.propositions.map((each) => plainRow(each)), ...named(shared.concepts)], shared.propositions.length + shared.concepts.length, "panel.compare.nothing_shared")));
   }
 
   function missingRow(text, ops) {
     const add = button(say("panel.compare.add"), async () => {
       add.disabled = true;
-      const reply = await editor.edit(ops(), true);
+      const reply = await editor.edit(ops, true);
       if (refused(reply)) {
         add.disabled = false;
         note.bad(reply.text);
@@ -493,10 +481,9 @@ function comparing(kit) {
   }
 
   async function treat(mine, other) {
-    same.set(other, mine);
     const reply = await editor.ask({ type: "same", pair: [mine, other] });
     if (refused(reply)) note.bad(reply.text);
-    else await again();
+    else draw(reply);
   }
 
   return { root, show: again };
@@ -628,7 +615,8 @@ function merging(kit) {
     }
     told = reply;
     least = Math.min(least || Math.max(1, Math.round(told.maps / FEW)), told.maps);
-    note.tell(say("panel.merge.told", { count: told.maps }));
+    const news = [say("panel.merge.told", { count: told.maps }), ...told.broken];
+    note.tell(news.join(" "), told.broken.length > 0);
     draw();
   }
 
