@@ -8,11 +8,12 @@ const TWICE = 380; // milliseconds between the taps of a double tap
 const NUDGED = 1000; // milliseconds without another key until cards moved by key are one edit
 const NEAREST = 0.12; // least and
 const CLOSEST = 4; // largest zoom
-const READABLE = 30; // concepts up to which a map opens in letters that can be read, even if not all of it is seen
-const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74]; // where on its line a phrase may stand, the best place first
+const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8]; // where on its line a phrase may stand, the best place first
+const BESIDE = [0, 0.5, -0.5]; // and how far beside it, of its own size
+const ASIDE = 600; // square pixels that it may cover before it stands beside its line
 const BENDS = [0.05, -0.05, 0.16, -0.16, 0.3, -0.3, 0.44, -0.44]; // of the length of a line, the best first
-const HEADS = ["arrow", "open", "bar", "dot", "diamond"]; // of kinds of relations, with the widths of their lines
-const WIDTHS = [2, 2, 3.4, 2, 3.4];
+const HEADS = ["arrow", "open", "double", "hollow", "barred"]; // of kinds of relations, with the widths of their lines
+const WIDTHS = [2, 2, 3, 1.6, 3];
 const SIDE = 1000;
 
 // ---- Geometry, in pixels of the sheet; a box is {x, y, w, h} around its middle
@@ -80,32 +81,44 @@ function neighbour(boxes, from, [dx, dy]) {
   return best;
 }
 
-/** `words` in lines not wider than `most`: cut between Chinese characters, after spaces, and in a word only if it is too long. */
+/** `words` in at most `lines` lines not wider than `most` and about equally long: cut between Chinese characters, after
+ *  spaces, and in a word only if it is too long. */
 function wrapped(words, most, width, lines = 4) {
-  const pieces = words.match(/[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]|[\ud840-\ud884][\udc00-\udfff]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f\ud840-\ud884]+\s*|\s+/gu) ?? [];
-  const short = pieces.flatMap((piece) => (width(piece.trimEnd()) > most ? [...piece] : [piece]));
+  const pieces = (words.match(PIECES) ?? []).flatMap((piece) => (width(piece.trimEnd()) > most ? [...piece] : [piece]));
+  let found = filledUp(pieces, most, width);
+  for (let narrow = most * 0.94; found.length > 1 && narrow > most * 0.4; narrow *= 0.94) {
+    const next = filledUp(pieces, narrow, width);
+    if (next.length > found.length || next.some((line) => width(line) > narrow)) break;
+    found = next;
+  }
+  if (found.length <= lines) return found;
+  return [...found.slice(0, lines - 1), `${found[lines - 1].replace(/.{1,2}$/u, "")}…`];
+}
+
+const WIDE_ONE = "[\\u2e80-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef\\u{20000}-\\u{323af}]";
+const PIECES = new RegExp(`${WIDE_ONE}|(?:(?!${WIDE_ONE})\\S)+\\s*|\\s+`, "gu");
+const NEVER_FIRST = /^[，。、；：！？」』）》…·]/u;
+
+function filledUp(pieces, most, width) {
   const found = [];
   let line = "";
-  for (const piece of short) {
-    if (line && width(line + piece.trimEnd()) > most && !/^[，。、；：！？」』）》…·]/u.test(piece)) {
+  for (const piece of pieces) {
+    if (line && width(line + piece.trimEnd()) > most && !NEVER_FIRST.test(piece)) {
       found.push(line.trimEnd());
       line = "";
     }
     line += piece;
   }
-  if (line.trim()) found.push(line.trimEnd());
-  if (found.length <= lines) return found;
-  return [...found.slice(0, lines - 1), `${found[lines - 1].replace(/.{1,2}$/u, "")}…`];
+  return line.trim() ? [...found, line.trimEnd()] : found;
 }
 
 /** How much larger than the screen a sheet is, so that cards do not lie on each other and phrases have room. */
-function roomFor(boxes, phrases, [across, down]) {
-  const space = boxes.reduce((sum, { w, h }) => sum + (w + 20) * (h + 20), 0) + phrases.reduce((sum, { w, h }) => sum + w * h, 0);
+function roomFor(boxes, phrases, [across, down], [left, top] = [0, 0]) {
+  const space = boxes.reduce((sum, { w, h }) => sum + (w + 20) * (h + 20), 0) + phrases.reduce((sum, { w, h }) => sum + (w + 8) * (h + 8), 0);
   const needs = [];
   boxes.forEach((a, at) => boxes.slice(at + 1).forEach((b) => {
-    const wide = ((a.w + b.w) / 2 + 14) / Math.max(1, (Math.abs(a.at[0] - b.at[0]) / SIDE) * across);
-    const high = ((a.h + b.h) / 2 + 12) / Math.max(1, (Math.abs(a.at[1] - b.at[1]) / SIDE) * down);
-    needs.push(Math.min(wide, high));
+    const [wide, high] = [0, 1].map((axis) => Math.abs(a.at[axis] - b.at[axis]) / SIDE || 1e-6);
+    needs.push(Math.min((((a.w + b.w) / 2 + 14) / wide + 2 * left) / across, (((a.h + b.h) / 2 + 12) / high + 2 * top) / down));
   }));
   needs.sort((a, b) => b - a);
   return between(Math.max(Math.sqrt((2.1 * space) / (across * down)), needs[Math.floor(boxes.length / 40)] ?? 1), 1, 5);
@@ -124,6 +137,7 @@ class Drawing {
     this.fitted = true; // nobody has moved the view since it was fitted
     this.size = [0, 0]; // of what is seen
     this.room = 1;
+    this.edge = [60, 30]; // of the sheet, which no middle of a card comes nearer to
     this.fingers = new Map();
     this.pull = null; // what a finger does: {what: "pan" | "card" | "link" | "tap" | "pinch", …}
     this.linking = null; // {from}: the next card chosen is the goal
@@ -212,7 +226,12 @@ class Drawing {
   }
 
   get small() {
-    return this.font < 16 ? 12.5 : Math.max(16, this.font * 0.88);
+    return this.font < 16 ? 13 : Math.max(16, this.font * 0.88);
+  }
+
+  /** Pixels of letters that can be read: on a phone, or across a classroom. */
+  get least() {
+    return this.font < 16 ? 12 : 16;
   }
 
   get across() {
@@ -221,6 +240,17 @@ class Drawing {
 
   get down_() {
     return this.size[1] * this.room;
+  }
+
+  /** The point of the sheet where a place of the map is; `placed` is the way back. */
+  pointAt([x, y], [across, down] = [this.across, this.down_]) {
+    const [left, top] = this.edge;
+    return [left + (x / SIDE) * (across - 2 * left), top + (y / SIDE) * (down - 2 * top)];
+  }
+
+  placed([x, y], [across, down] = [this.across, this.down_]) {
+    const [left, top] = this.edge;
+    return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map((part) => between(part, 0, SIDE));
   }
 
   /** How wide words are in letters of `size` pixels. */
@@ -238,7 +268,7 @@ class Drawing {
     const before = this.size;
     const font = this.font;
     this.size = [clientWidth, clientHeight];
-    const middle = before[0] && !this.fitted ? this.toPlace([before[0] / 2, before[1] / 2], before) : null;
+    const middle = before[0] && !this.fitted ? this.placed([0, 1].map((axis) => (before[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom), before.map((each) => each * this.room)) : null;
     if (font !== this.drawnIn) this.redraw();
     else this.spread();
     if (middle) this.centre(middle);
@@ -262,7 +292,8 @@ class Drawing {
   spread() {
     if (!this.size[0]) return;
     const boxes = [...this.boxes.values()];
-    this.room = roomFor(boxes, [...this.lines.values()], this.size);
+    this.edge = ["w", "h"].map((side, axis) => Math.min(this.size[axis] / 4, 8 + Math.max(this.font * 2, ...boxes.map((box) => box[side])) / 2));
+    this.room = roomFor(boxes, [...this.lines.values()], this.size, this.edge);
     for (const [id, box] of this.boxes) this.put(id, box.at);
     this.routes();
     this.sheet.setAttribute("width", this.across);
@@ -359,26 +390,26 @@ class Drawing {
   }
 
   drawCard(id, concept, top, at, look) {
-    const [letters, pad] = [this.font, this.font * 0.62];
+    const [letters, pad, high] = [this.font, this.font * 0.62, this.font * (this.font < 16 ? 2.7 : 3)];
     const card = this.editor.cardOf(concept.card);
-    const picture = this.art(card, letters * 3, pad * 0.7, 0);
+    const picture = this.art(card, high, pad * 0.7, 0);
     const lines = wrapped(concept.label, letters * (picture ? 6.2 : 8.4), (words) => this.measure(words, letters, 650));
     const wide = Math.max(letters * 1.5, ...lines.map((line) => this.measure(line, letters, 650)));
     const left = picture ? pad * 0.7 + picture.wide : 0;
     const w = Math.ceil(left + wide + 2 * pad);
-    const h = Math.ceil(Math.max(lines.length * letters * 1.28 + pad * 1.3, picture ? letters * 3 + pad * 0.9 : 0, 44 * 0.95));
+    const h = Math.ceil(Math.max(lines.length * letters * 1.28 + pad * 1.3, picture ? high + pad * 0.9 : 0, 44 * 0.95));
     const example = concept.kind === "example";
     const kind = concept.card ? "card" : example ? "example" : "own";
     const round = kind === "example" ? h / 2 : kind === "card" ? 7 : 4;
     const rect = (name, more = {}) => svg("rect", { class: name, x: 0, y: 0, width: w, height: h, rx: round, ...more });
-    const toned = card?.tone ? ` ck-map-tone-${card.tone}` : "";
+    const toned = card ? ` ck-map-tone-${card.tone ?? 0}` : "";
     const element = svg("g", {
       class: `ck-map-card ck-map-${kind}${top ? " ck-map-top" : ""}${toned}`, "data-id": id, role: "button", tabindex: "-1",
     }, rect("ck-map-shade", { x: 1.5, y: 3 }), rect("ck-map-paper"),
     !picture && card && rect("ck-map-band", { width: 7, height: h - 2, x: 1, y: 1, rx: 3 }),
     top && rect("ck-map-inner", { x: 3.5, y: 3.5, width: w - 7, height: h - 7, rx: Math.max(2, round - 3) }));
     if (picture) {
-      picture.element.setAttribute("transform", `translate(0 ${((h - letters * 3) / 2).toFixed(1)})`);
+      picture.element.setAttribute("transform", `translate(0 ${((h - high) / 2).toFixed(1)})`);
       element.append(picture.element);
     }
     const first = h / 2 - ((lines.length - 1) * letters * 1.28) / 2;
@@ -395,8 +426,7 @@ class Drawing {
   put(id, at) {
     const box = this.boxes.get(id);
     box.at = at;
-    box.x = (at[0] / SIDE) * this.across;
-    box.y = (at[1] / SIDE) * this.down_;
+    [box.x, box.y] = this.pointAt(at);
     box.element.setAttribute("transform", `translate(${(box.x - box.w / 2).toFixed(1)} ${(box.y - box.h / 2).toFixed(1)})`);
   }
 
@@ -434,7 +464,7 @@ class Drawing {
   routes(ids = this.lines.keys(), steady = false) {
     const some = [...ids].filter((id) => this.lines.has(id));
     for (const id of some) this.lead(this.lines.get(id), id, steady);
-    for (const id of some) this.lay(this.lines.get(id));
+    for (let pass = 0; pass < (steady ? 1 : 2); pass += 1) for (const id of some) this.lay(this.lines.get(id));
   }
 
   lead(line, id, steady) {
@@ -443,27 +473,49 @@ class Drawing {
     const long = far([start.x, start.y], [end.x, end.y]);
     const turned = line.start < line.end ? 1 : -1;
     if (several.length > 1) {
-      line.away = turned * fanned(several.length, Math.max(this.small * 2.3, Math.min(long * 0.22, this.small * 4)))[several.indexOf(id)];
+      const room = Math.max(this.small * 2.3, Math.min(long * 0.22, this.small * 4));
+      line.away = turned * (fanned(several.length, room)[several.indexOf(id)] + this.aside(line, several, room, steady));
     } else if (!steady || line.away === undefined) {
       line.away = this.clear(line, start, end, long);
     }
     const curve = curveOf(start, end, line.away);
-    const tip = line.head === "bar" ? 4 : 2;
-    const [t0, t1] = [leaves(curve, start, false, 2), leaves(curve, end, true, tip)];
+    const [t0, t1] = [leaves(curve, start, false, 2), leaves(curve, end, true, 3)];
     line.curve = curve;
     line.span = [t0, Math.max(t0, t1)];
     const size = 6 + line.width * 2.2;
-    const back = between(size * (line.head === "bar" || line.head === "open" ? 0.1 : 0.8) / Math.max(1, long), 0, 0.3);
-    const [, , hit, stroke] = [null, null, line.element.childNodes[0], line.element.childNodes[2]];
-    const d = ([a, c, b]) => `M${spot(a)}Q${spot(c)} ${spot(b)}`;
-    const drawn = d(partOf(curve, t0, Math.max(t0, t1 - back)));
-    hit.setAttribute("d", drawn);
-    line.element.childNodes[1].setAttribute("d", drawn);
-    stroke.setAttribute("d", drawn);
-    const [point, before] = [pointOn(curve, line.span[1]), pointOn(curve, Math.max(0, line.span[1] - 0.03))];
-    line.element.childNodes[3].setAttribute("d", headOf(line.head, size));
-    const angle = (Math.atan2(point[1] - before[1], point[0] - before[0]) * 180) / Math.PI;
-    line.element.childNodes[3].setAttribute("transform", `translate(${spot(point)}) rotate(${angle.toFixed(1)})`);
+    const back = between((size * (line.head === "open" ? 0.1 : 0.8)) / Math.max(1, long), 0, 0.3);
+    const [a, c, b] = partOf(curve, t0, Math.max(t0, t1 - back));
+    const [hit, casing, stroke, head] = line.element.childNodes;
+    for (const part of [hit, casing, stroke]) part.setAttribute("d", `M${spot(a)}Q${spot(c)} ${spot(b)}`);
+    const [tip, before] = [pointOn(curve, line.span[1]), pointOn(curve, Math.max(0, line.span[1] - Math.min(0.3, size / Math.max(1, long))))];
+    const angle = (Math.atan2(tip[1] - before[1], tip[0] - before[0]) * 180) / Math.PI;
+    head.setAttribute("d", headOf(line.head, size));
+    head.setAttribute("transform", `translate(${spot(tip)}) rotate(${angle.toFixed(1)})`);
+  }
+
+  /** How far to push all the lines between two concepts to one side, so that they run through as few other cards as possible. */
+  aside(line, several, room, steady) {
+    const first = this.lines.get(several[0]);
+    if (!first || (line === first && !steady) || first.aside === undefined) {
+      const [start, end] = [line.start, line.end].sort().map((id) => this.boxes.get(id));
+      const fan = fanned(several.length, room);
+      const costs = [0, 1, -1, 2, -2].map((step, at) => ({ push: step * room, cost: at + fan.reduce((sum, away) => sum + this.blocked(curveOf(start, end, away + step * room), start, end), 0) }));
+      const { push } = costs.reduce((best, each) => (each.cost < best.cost ? each : best));
+      if (!first) return push;
+      first.aside = push;
+    }
+    return first.aside;
+  }
+
+  /** How much other cards, and the edge of the sheet, are in the way of a curve. */
+  blocked(curve, start, end, near = [...this.boxes.values()]) {
+    let cost = 0;
+    for (let t = 0.08; t < 0.95; t += 0.07) {
+      const point = pointOn(curve, t);
+      if (near.some((box) => box !== start && box !== end && inside(box, point, 5))) cost += 6;
+      if (point[0] < 0 || point[1] < 0 || point[0] > this.across || point[1] > this.down_) cost += 4;
+    }
+    return cost;
   }
 
   /** How far to bend a line so that it runs through as few other cards as possible. */
@@ -475,32 +527,35 @@ class Drawing {
     let [best, least] = [BENDS[0] * long, Infinity];
     BENDS.forEach((bend, at) => {
       if (least < at) return;
-      const curve = curveOf(start, end, bend * long);
-      let cost = at * 0.5;
-      for (let t = 0.08; t < 0.95; t += 0.07) {
-        const point = pointOn(curve, t);
-        if (near.some((box) => inside(box, point, 5))) cost += 6;
-        if (point[0] < 0 || point[1] < 0 || point[0] > this.across || point[1] > this.down_) cost += 4;
-      }
+      const cost = at * 0.5 + this.blocked(curveOf(start, end, bend * long), start, end, near);
       if (cost < least) [best, least] = [bend * long, cost];
     });
     return best;
   }
 
-  /** Put the phrase of a line where it covers least. */
+  /** Put the phrase of a line where it covers least: on the line, or if there is no room beside it. */
   lay(line) {
     const [t0, t1] = line.span;
-    let [best, least] = [0.5, Infinity];
-    for (const share of ALONG) {
-      const [x, y] = pointOn(line.curve, t0 + (t1 - t0) * share);
-      const mine = { x, y, w: line.w, h: line.h };
-      let cost = Math.abs(share - 0.5) * 40;
-      for (const box of this.boxes.values()) cost += 3 * covered(mine, box, 3);
-      for (const other of this.lines.values()) if (other !== line) cost += covered(mine, other, 3);
-      if (cost < least) [best, least] = [share, cost];
-      if (least < 1) break;
+    let [best, least] = [null, Infinity];
+    for (const beside of BESIDE) {
+      if (least < ASIDE * Math.abs(beside)) break;
+      for (const share of ALONG) {
+        const t = t0 + (t1 - t0) * share;
+        const [[x, y], [px, py], [qx, qy]] = [t, t - 0.02, t + 0.02].map((each) => pointOn(line.curve, each));
+        const long = Math.hypot(qx - px, qy - py) || 1;
+        const off = (beside * (line.h * Math.abs(qx - px) + line.w * Math.abs(qy - py))) / long; // far enough to be beside the line
+        const mine = { x: x + ((qy - py) / long) * off, y: y - ((qx - px) / long) * off, w: line.w, h: line.h };
+        let cost = Math.abs(share - 0.5) * 40 + ASIDE * Math.abs(beside);
+        const [out, below] = [Math.max(mine.w / 2 - mine.x, mine.x + mine.w / 2 - this.across, 0), Math.max(mine.h / 2 - mine.y, mine.y + mine.h / 2 - this.down_, 0)];
+        cost += 3 * (out * line.h + below * line.w);
+        for (const box of this.boxes.values()) cost += 3 * covered(mine, box, 3);
+        for (const other of this.lines.values()) if (other !== line) cost += covered(mine, other, 3);
+        if (cost < least) [best, least] = [mine, cost];
+        if (least < 1) break;
+      }
     }
-    [line.x, line.y] = pointOn(line.curve, t0 + (t1 - t0) * best);
+    line.x = best.x;
+    line.y = best.y;
     line.label.setAttribute("transform", `translate(${spot([line.x, line.y])})`);
   }
 
@@ -589,12 +644,8 @@ class Drawing {
     return [(clientX - left - this.view.x) / this.view.zoom, (clientY - top - this.view.y) / this.view.zoom];
   }
 
-  toPlace([x, y], size = this.size) {
-    return [(((x - this.view.x) / this.view.zoom) / (size[0] * this.room)) * SIDE, (((y - this.view.y) / this.view.zoom) / (size[1] * this.room)) * SIDE];
-  }
-
-  placeOf([x, y]) {
-    return [between(Math.round((x / this.across) * SIDE), 0, SIDE), between(Math.round((y / this.down_) * SIDE), 0, SIDE)];
+  placeOf(point) {
+    return this.placed(point).map(Math.round);
   }
 
   /** Where on the screen, from the corner of the field, a point of the sheet stands. */
@@ -630,12 +681,18 @@ class Drawing {
     ];
   }
 
-  /** Show the whole map; up to READABLE concepts in letters that can be read, unless `all` of it must be seen. */
+  /** Show the map in letters that can be read, or smaller if `all` of it must be seen. */
   fit(all = false) {
     if (!this.size[0]) return;
     const [left, top, right, bottom] = this.extent();
     const whole = Math.min(this.size[0] / (right - left), this.size[1] / (bottom - top), 1);
-    const zoom = this.boxes.size <= READABLE && !all ? 1 : whole;
+    const zoom = all ? whole : Math.max(whole, Math.min(1, this.least / this.small));
+    if (zoom === 1 && this.room === 1) {
+      this.look({ zoom, x: 0, y: 0 }, false);
+      this.fitted = true;
+      this.memory.remove();
+      return;
+    }
     const main = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
     const middle = (low, high, at, size) => ((high - low) * zoom <= size + 1 ? (size - (low + high) * zoom) / 2 : between(size / 2 - at * zoom, size - high * zoom, -low * zoom));
     this.look({ zoom, x: middle(left, right, main.x, this.size[0]), y: middle(top, bottom, main.y, this.size[1]) }, false);
@@ -665,9 +722,11 @@ class Drawing {
     return true;
   }
 
-  centre([x, y]) {
+  /** Show a place of the map in the middle. */
+  centre(place) {
     const { zoom } = this.view;
-    this.look({ zoom, x: this.size[0] / 2 - (x / SIDE) * this.across * zoom, y: this.size[1] / 2 - (y / SIDE) * this.down_ * zoom });
+    const [x, y] = this.pointAt(place);
+    this.look({ zoom, x: this.size[0] / 2 - x * zoom, y: this.size[1] / 2 - y * zoom });
   }
 
   zoomBy(times, [x, y] = [this.size[0] / 2, this.size[1] / 2]) {
@@ -716,7 +775,7 @@ class Drawing {
   jump(event) {
     event.preventDefault();
     const { left, top, width, height } = this.glance.getBoundingClientRect();
-    this.centre([((event.clientX - left) / width) * SIDE, ((event.clientY - top) / height) * SIDE]);
+    this.centre(this.placed([((event.clientX - left) / width) * this.across, ((event.clientY - top) / height) * this.down_]));
   }
 
   // -- Fingers and mice
@@ -794,8 +853,7 @@ class Drawing {
         const { element } = this.boxes.get(pull.id);
         element.classList.add("ck-map-lifted");
       }
-      const at = [(x + pull.grip[0]) / this.across, (y + pull.grip[1]) / this.down_].map((share) => between(share * SIDE, 0, SIDE));
-      this.put(pull.id, at);
+      this.put(pull.id, this.placed([x + pull.grip[0], y + pull.grip[1]]));
       this.routes(this.touching.get(pull.id) ?? [], true);
       return;
     }
@@ -1085,12 +1143,13 @@ function ringed(at, count) {
 function headOf(head, size) {
   const half = (size * 0.5).toFixed(1);
   const long = size.toFixed(1);
+  const chevron = (at) => `M${-at} 0L-${(size + at).toFixed(1)} -${half}V${half}Z`;
   return {
     arrow: `M0 0L-${long} -${half}L-${(size * 0.72).toFixed(1)} 0L-${long} ${half}Z`,
     open: `M-${long} -${half}L0 0L-${long} ${half}`,
-    bar: `M-2 -${(size * 0.7).toFixed(1)}V${(size * 0.7).toFixed(1)}M-2 0h-${half}`,
-    dot: `M0 0a${half} ${half} 0 1 0 -${long} 0a${half} ${half} 0 1 0 ${long} 0Z`,
-    diamond: `M0 0L-${(size * 0.7).toFixed(1)} -${half}L-${(size * 1.4).toFixed(1)} 0L-${(size * 0.7).toFixed(1)} ${half}Z`,
+    double: `${chevron(0)}${chevron(size * 0.8)}`,
+    hollow: `M0 0L-${long} -${half}V${half}Z`,
+    barred: `M0 0L-${long} -${half}V${half}ZM0 -${(size * 0.6).toFixed(1)}V${(size * 0.6).toFixed(1)}`,
   }[head];
 }
 

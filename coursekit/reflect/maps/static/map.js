@@ -528,9 +528,9 @@ class Forms {
     };
     const phrase = this.phrase("", "", () => (label.value.trim() ? commit() : label.focus()));
     const ok = press("tick", editor.word("put"), { class: "ck-map-main", onclick: commit });
-    const spot_ = [(place[0] / SIDE) * drawing.across, (place[1] / SIDE) * drawing.down_];
+    const point = drawing.pointAt(place);
     if (from) {
-      this.show(editor.word("new_linked"), spot_, {}, el("div", { class: "ck-map-sentence" },
+      this.show(editor.word("new_linked"), point, {}, el("div", { class: "ck-map-sentence" },
         el("b", {}, editor.labelOf(from)), phrase.input, label), phrase.chips, el("footer", {}, ok));
       entering(label, () => (phrase.phrase ? commit() : phrase.input.focus()));
       entering(phrase.input, () => (label.value.trim() ? commit() : label.focus()));
@@ -543,7 +543,7 @@ class Forms {
         fields[1].value = words;
         fields[words.trim() ? 0 : 1].focus();
       };
-      this.show(editor.word("new_concept"), spot_, {}, label, el("footer", {}, ok, linked));
+      this.show(editor.word("new_concept"), point, {}, label, el("footer", {}, ok, linked));
       entering(label, commit);
       label.addEventListener("keydown", (event) => {
         if (event.key !== "Tab" || event.shiftKey || !near || !label.value.trim() || composingIn(event)) return;
@@ -933,7 +933,7 @@ function render({ model, el: place }) {
     editor.show("map");
     drawing.startLink(map.concepts.has(selected) ? selected : null);
   });
-  const tidy = el("select", { class: "ck-map-tidy", "data-tool": "tidy", "aria-label": word("tidy"), title: word("tidy_title"), onchange: (event) => {
+  const tidy = el("select", { "data-tool": "tidy", "aria-label": word("tidy"), title: word("tidy_title"), onchange: (event) => {
     const name = event.target.value;
     event.target.value = "";
     if (name) editor.edit([["layout", name]]).then((answer) => answer.type !== "refused" && drawing.refit());
@@ -943,7 +943,7 @@ function render({ model, el: place }) {
   const bar = walked(el("div", { class: "ck-map-tools", role: "toolbar", "aria-label": word("tools") },
     el("span", { class: "ck-map-group" }, tool("add", "add", "add_title", () => editor.forms.concept({}), { class: "ck-map-main" }),
       editor.cards.length > 0 && tool("card", "draw", "draw_title", () => editor.draw()), linkTool),
-    el("span", { class: "ck-map-group" }, undo, redo, tidy, tool("fit", "fit", "fit_title", () => view.fit(), { class: "ck-map-sign" }),
+    el("span", { class: "ck-map-group" }, undo, redo, el("span", { class: "ck-map-tidy" }, icon("tidy"), tidy), tool("fit", "fit", "fit_title", () => view.fit(), { class: "ck-map-sign" }),
       document.fullscreenEnabled && tool("full", "full", "full_title", () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen()), { class: "ck-map-sign ck-map-wide" }),
       tool("keys", "help", "help_title", () => editor.showKeys(), { class: "ck-map-sign ck-map-wide" })),
     el("span", { class: "ck-map-group ck-map-views", role: "group", "aria-label": word("views") }, ...views), moreTool));
@@ -1021,6 +1021,7 @@ function render({ model, el: place }) {
     redo.disabled = !map.can.redo;
     linkTool.disabled = map.concepts.size < 2;
     empty.hidden = !editor.ready || map.concepts.size > 0;
+    root.classList.toggle("ck-map-blank", map.concepts.size === 0);
     if (document.activeElement !== question && question.value !== map.head.focus) {
       question.value = map.head.focus;
       grow();
