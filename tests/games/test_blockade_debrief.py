@@ -1,0 +1,257 @@
+"""What is told after matches of 文壇封鎖中, counted again from the states of each match."""
+
+import subprocess
+import sys
+from collections import Counter
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursekit.figures import Picture
+from coursekit.game import Seat
+from coursekit.games.blockade import Blockade, Options
+from coursekit.games.blockade.carddata import events
+from coursekit.games.blockade.cards import CENSORS, PENS, ROLES
+from coursekit.games.blockade.debrief import ABOUT, moments, read
+from coursekit.games.blockade.strategies import Greedy
+from coursekit.match import Match, Record, play_out, replay
+from coursekit.moment import Moment
+from coursekit.strategy import AtRandom
+from coursekit.texts import LANGUAGES, said
+
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("blockade-*.json"))
+
+
+@cache
+def played(number: int) -> Match:
+    """Return a match; those who play by chance leave chances unused."""
+    players = [Greedy, AtRandom, AtRandom, Greedy]
+    return play_out(Blockade(4, Options(laps_limit=8)), players, f"debrief {number}")
+
+
+@cache
+def found(*numbers: int, language: str = "en") -> dict[str, Moment]:
+    """Return the moments of the matches of these numbers, by name."""
+    return {each.name: each for each in moments([played(number) for number in numbers], language)}
+
+
+def told(id: str, match: Match, language: str = "en", **values: Any) -> str:
+    return said(match.game, f"debrief.{id}", language, match.names, **values)
+
+
+class Seen:
+    """Counts made from the states before and after each entry of the log, without its events."""
+
+    def __init__(self, match: Match) -> None:
+        self.tried, self.lost, self.back = Counter[int](), Counter[int](), Counter[int]()  # by the role searched
+        self.chances, self.passed = Counter[int](), Counter[int]()  # by role
+        self.far = Counter[int]()  # from the first space of each era to where the marker stood at its end, by role
+        self.attempts = Counter[tuple[bool, bool]]()  # by (of a censor, after martial law), in the last era
+        self.placed = self.gone = self.stayed = 0
+        self.before: Any = None
+        replay(match.record(), game=match.game, watch=lambda now, seat, action: self.next(now.state, seat, action))
+        self.next(match.state, 0, None)
+
+    def next(self, state: Any, seat: Seat, action: Any) -> None:
+        if self.before is not None:
+            self.compare(self.before, state)
+        if state.steps and state.phase == "strike":
+            role = state.roles[seat]
+            self.chances[role] += 1
+            self.passed[role] += action == "pass"
+            if action != "pass":
+                target = next(each for each in range(4) if action[1] in state.books[each])
+                self.tried[state.roles[target]] += role in CENSORS
+                self.attempts[role in CENSORS, bool(state.lifted)] += state.era == 4
+        self.before = deepcopy(state)
+
+    def compare(self, before: Any, after: Any) -> None:
+        if before.phase == "era":
+            self.leave(before)
+            return
+        if before.phase == "defend" and before.roles[before.turn] in CENSORS:
+            target = before.steps[-1][1]
+            if len(after.books[target]) < len(before.books[target]):
+                self.lost[before.roles[target]] += 1
+                self.back[before.roles[target]] += before.positions[target] - after.positions[target]
+        old, new = ({card for cards in each.tables for card in cards} for each in (before, after))
+        self.placed += len(new - old)
+        self.gone += len(old - new)
+
+    def leave(self, state: Any) -> None:
+        for seat, role in enumerate(state.roles):
+            self.far[role] += state.positions[seat]
+        self.stayed += sum(map(len, state.tables))
+
+
+Both = tuple[Match, Seen, dict[str, Moment]]
+
+
+@cache
+def seen_in(number: int) -> Seen:
+    return Seen(played(number))
+
+
+@pytest.fixture(params=range(3))
+def both(request: pytest.FixtureRequest) -> Both:
+    """Return a match, what was seen in it, and what is told."""
+    return played(request.param), seen_in(request.param), found(request.param)
+
+
+# Counted twice
+
+
+def test_who_was_searched_and_what_was_lost(both: Both) -> None:
+    match, seen, by_name = both
+    moment = by_name.get("search")
+    assert (moment is not None) == bool(seen.tried.total())
+    for role in PENS:
+        sentence = told("search.role", match, role=role, tried=seen.tried[role], lost=seen.lost[role],
+                        back=seen.back[role])  # fmt: skip
+        assert (moment is not None and sentence in moment.parts) == bool(seen.tried[role])
+
+
+def test_every_space_is_told_with_its_cause(both: Both) -> None:
+    match, seen, by_name = both
+    assert "moves" in by_name
+    far = Counter[int]()
+    for era in read(match).played:
+        for move in era.moves:
+            far[era.roles[move.seat]] += move.end - move.start
+    assert far == seen.far
+
+
+def test_chances_are_counted_taken_or_not(both: Both) -> None:
+    match, seen, by_name = both
+    parts = by_name["silence"].parts
+    assert told("silence.all", match, chances=seen.chances.total(), passed=seen.passed.total()) in parts
+    assert seen.passed.total() > 0
+    for role in range(4):
+        sentence = told("silence.role", match, role=role, chances=seen.chances[role], passed=seen.passed[role])
+        assert (sentence in parts) == bool(seen.chances[role])
+
+
+def test_works_are_all_accounted_for(both: Both) -> None:
+    match, seen, _ = both
+    shelf = read(match).shelf
+    assert (len(shelf.placed), len(shelf.paid) + len(shelf.lost), len(shelf.stayed)) == (
+        seen.placed,
+        seen.gone,
+        seen.stayed,
+    )
+    assert shelf.lying == []
+    held = {book for seat, role in enumerate(match.state.roles) if role in PENS for book in match.state.books[seat]}
+    assert {book for book in held if match.game.cards.book_kinds[book] == "banned"} <= set(shelf.banned)  # type: ignore[attr-defined]
+
+
+def test_before_and_after_martial_law(both: Both) -> None:
+    match, seen, by_name = both
+    lifted = any(event.text == "happens" and event.values["event"] == 1987 for row in match.events for event in row)
+    moment = by_name.get("law")
+    assert (moment is not None) == lifted
+    if moment:
+        names = {"search": True, "protest": False}
+        count = {f"{kind}_{when}": seen.attempts[censor, when == "after"]
+                 for kind, censor in names.items() for when in ("before", "after")}  # fmt: skip
+        assert told("law.all", match, **count) in moment.parts
+        assert count["search_after"] == 0
+
+
+def test_what_an_event_did_is_the_moves_it_caused() -> None:
+    match = played(0)
+    first = {event.values["event"] for row in [match.opening, *match.events] for event in row
+             if event.text == "happens"}  # fmt: skip
+    text = " ".join(part for part in found(0)["happened"].parts if isinstance(part, str))
+    named = [note for note in events() if told("happened.history", match, event=note.year, year=note.year,
+             told=note.summary_en, source=note.source)[:40] in text]  # fmt: skip
+    assert 1 <= len(named) <= 4
+    assert {note.year for note in named} <= first
+    assert told("happened.design", match) in text
+
+
+def test_points_are_those_of_the_eras() -> None:
+    match = played(1)
+    parts = found(1)["paid"].parts
+    for seat, role in enumerate(match.state.roles):
+        points = [era[seat] for era in match.state.by_era]
+        first = sum(era[seat] == max(era) for era in match.state.by_era)
+        mean = f"{sum(points) / len(points):.1f}".removesuffix(".0")
+        assert told("paid.role", match, role=role, points=mean, first=first, eras=len(points)) in parts
+
+
+# A class
+
+
+def test_a_class_is_the_sum_of_its_matches_with_its_denominators() -> None:
+    matches = [played(number) for number in range(3)]
+    seen = [seen_in(number) for number in range(3)]
+    by_name = found(0, 1, 2)
+    chances, passed = (sum((getattr(each, name) for each in seen), Counter()) for name in ("chances", "passed"))
+    assert told("silence.all", matches[0], chances=chances.total(), passed=passed.total()) in by_name["silence"].parts
+    some = sum(each.passed.total() > 0 for each in seen)
+    assert told("silence.matches", matches[0], some=some, matches=3) in by_name["silence"].parts
+    placed, gone, stayed = (sum(getattr(each, name) for each in seen) for name in ("placed", "gone", "stayed"))
+    sentence = next(part for part in by_name["works"].parts if isinstance(part, str))
+    assert f"{placed / 3:.1f}" in sentence
+    assert f"{stayed / 3:.1f}" in sentence
+    assert placed == gone + stayed
+    for role in PENS:
+        numbers = {name: sum(getattr(each, name)[role] for each in seen) for name in ("tried", "lost", "back")}
+        assert numbers["tried"] == 0 or told("search.role", matches[0], role=role, **numbers) in by_name["search"].parts
+    assert all(each.where == "3 matches" for each in by_name.values())
+
+
+# Any matches
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_moments_are_few_sorted_and_complete(language: str) -> None:
+    for numbers in ((0,), (0, 1, 2)) if language == "en" else ((0, 1, 2),):
+        all_of_them = list(found(*numbers, language=language).values())
+        assert 5 <= len(all_of_them) <= 8
+        assert [each.worth for each in all_of_them] == sorted((each.worth for each in all_of_them), reverse=True)
+        for each in all_of_them:
+            assert 0 <= each.worth <= 1
+            assert each.title
+            assert each.where
+            assert each.ask.endswith(("?", "？"))
+            assert all(part.alt if isinstance(part, Picture) else part for part in each.parts)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_record_can_be_read_to_any_point(path: Path) -> None:
+    """With house rules, roles passed on, early ends."""
+    record = Record.loads(path.read_text(encoding="utf-8"))
+    for part in (1, 0.4):
+        kept = read(replay(record, upto=int(len(record.log) * part))).shelf
+        assert len(kept.placed) == len(kept.paid) + len(kept.lost) + len(kept.stayed) + len(kept.lying)
+
+
+def test_a_match_under_way_is_told_and_before_anything_happens_next_to_nothing() -> None:
+    record = played(0).record()
+    assert {"moves", "works"} <= {each.name for each in moments([replay(record, upto=len(record.log) // 3)], "zh-Hant")}
+    assert not {"search", "paid", "law", "silence"} & {each.name for each in moments([replay(record, upto=0)], "en")}
+    assert moments([], "en") == []
+
+
+def test_what_is_history_has_its_source_and_nobody_is_judged() -> None:
+    for each in [*found(0).values(), *found(0, 1, 2).values()]:
+        for part in each.parts:
+            if isinstance(part, str) and part.startswith(("In history", "Stayed")):
+                assert "(Source: " in part
+        words = f"{each.title} {each.ask}".lower()
+        assert not {"hero", "villain", "guilty", "cruel"} & set(words.split())
+        assert "what would you have done" not in words
+        assert not any(name in words for name in ("player 1", "player 2"))
+
+
+def test_it_is_told_without_anything_heavy_at_first() -> None:
+    heavy = "{'networkx', 'matplotlib', 'coursekit.reflect'} & set(sys.modules)"
+    program = f"import sys, coursekit.games.blockade.debrief; print(sorted({heavy}))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "[]\n"
+    assert len(ABOUT) <= 8
+    assert len(ROLES) == 4
