@@ -30,6 +30,7 @@ class Element {
   get children() { return this.childNodes.filter((each) => each instanceof Element); }
   get firstChild() { return this.childNodes[0] ?? null; }
   get textContent() { return this.childNodes.map((each) => (each instanceof Element ? each.textContent : each)).join(""); }
+  set textContent(text) { this.replaceChildren(String(text)); }
 
   append(...nodes) {
     for (const node of nodes) {
