@@ -19,11 +19,11 @@ from coursekit.game import FileError, Seat
 from coursekit.games import GAMES
 from coursekit.moment import Moment
 from coursekit.records import Records, gathered, in_folder
+from coursekit.reflect import timings
 from coursekit.reflect.cells import STATIC
 from coursekit.reflect.debriefpage import body, page
 from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.kept import KeptMatch
-from coursekit.reflect.timings import strip
 from coursekit.static import Parts, one_file
 from coursekit.table.host import Stale
 from coursekit.texts import LANGUAGES, said, text
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 PARTS: Parts = {"js": ("cell", "timer", "debrief"), "css": ("timer", "debrief")}
 TEXTS = "debrief."
 SAID_THERE = (
-    "heading", "path", "path.feel", "path.happened", "path.means", "path.now", "feel.title", "feel.ask", "now.title",
-    "now.ask", "source", "choose", "nameless", "refused", "looking", "offline", "back", "next", "question", "count",
+    "heading", "order", "path.feel", "path.happened", "path.means", "path.now", "feel.title", "feel.ask", "now.title",
+    "now.ask", "which", "choose", "nameless", "looking", "offline", "back", "next", "question", "count",
     "all", "one", "big", "small", "print",
 )  # fmt: skip
 """The texts that the browser says by itself."""
@@ -133,7 +133,7 @@ class Debrief(anywidget.AnyWidget):
         self._files: list[tuple[str, str]] = []
         self._looked_at: tuple[Any, ...] = ()
         words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
-        super().__init__(language=language, words=words, strip=strip("pair", language))
+        super().__init__(language=language, words=words, strip=timings.strip("pair", language))
         self.on_msg(self._on_message)
         if table is not None:
             table.observe(self._moved, "view")
@@ -212,10 +212,9 @@ class Debrief(anywidget.AnyWidget):
         chosen, found, why = self._found(source, names)
         told = [each._asdict() | {"parts": [_part(part) for part in each.parts]} for each in found]
         refused = [each.sentence(self.language) for each in chosen.refused]
-        about = self._about(chosen.matches)
-        self.send(
-            {"type": "moments", "n": number, "about": about, "refused": refused, "moments": told, "why": why}
-        )  # fmt: skip
+        head = text(f"{TEXTS}refused", self.language, count=len(refused))
+        answer = {"about": self._about(chosen.matches), "refused": refused, "refused_head": head, "why": why}
+        self.send({"type": "moments", "n": number, "moments": told, **answer})
 
     def _found(self, source: str, names: bool) -> tuple[Chosen, Moments, str]:
         """Return the matches of *source*, their moments, and why there are none."""

@@ -3,7 +3,6 @@
 import logging
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakSet
@@ -12,8 +11,11 @@ import anywidget
 import traitlets
 
 from coursekit.controls import CELL_STYLE
+from coursekit.reflect import timings
+from coursekit.reflect.cells import STATIC
 from coursekit.reflect.journal import LIMIT, Answer, Journal, JournalError, markdown
 from coursekit.reflect.questions import question
+from coursekit.static import Parts, one_file
 from coursekit.table.host import Stale
 from coursekit.texts import LANGUAGES, said, text
 from coursekit.texts import table as texts
@@ -21,8 +23,9 @@ from coursekit.texts import table as texts
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-STATIC = Path(__file__).parent / "static"
+PARTS: Parts = {"js": ("cell", "timer", "reflect"), "css": ("timer", "reflect")}
 TEXTS = "reflect."
+PROMPTS = ("lock", "unlock", "locked", "first", "nameless")
 SAID_THERE = (
     "heading",
     "opening",
@@ -49,13 +52,15 @@ class Reflect(anywidget.AnyWidget):
     :param table: whose match is shown below the question, if the game has anything to show for it: its
         module ``evidence`` has a function ``evidence(name, match, seats, language, draw)`` that returns
         sentences and pictures, and ``AGAIN``, the text of a button that draws lots anew, by question.
-    :raises ValueError: for an unknown game, question or language, or a table of another game.
+    :param timing: what time is given to: "predict" asks for the answer before it shows anything of the match,
+        "pair" is for thinking alone, in pairs and together, "exit" for the end of a lesson; "" for none.
+    :raises ValueError: for an unknown game, question, language or timing, or a table of another game.
     """
 
     # What is typed travels in messages, not in traits, and so never gets into a saved notebook; nor
     # does what the reader did.
-    _esm = STATIC / "reflect.js"
-    _css = CELL_STYLE + (STATIC / "reflect.css").read_text(encoding="utf-8")
+    _esm = one_file(STATIC, PARTS, "js")
+    _css = CELL_STYLE + one_file(STATIC, PARTS, "css")
     key = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     source = traitlets.Unicode().tag(sync=True)
@@ -64,6 +69,8 @@ class Reflect(anywidget.AnyWidget):
     words = traitlets.Dict().tag(sync=True)
     shows = traitlets.Bool().tag(sync=True)
     again = traitlets.Unicode().tag(sync=True)
+    timing = traitlets.Unicode().tag(sync=True)
+    strip = traitlets.Dict().tag(sync=True)
 
     _open: ClassVar["WeakSet[Reflect]"] = WeakSet()
 
@@ -74,6 +81,7 @@ class Reflect(anywidget.AnyWidget):
         language: str = LANGUAGES[0],
         journal: Journal | None = None,
         table: "Table | None" = None,
+        timing: str = "",
     ) -> None:
         asked = question(game, which)
         if language not in LANGUAGES:
@@ -89,7 +97,10 @@ class Reflect(anywidget.AnyWidget):
             question=asked.words[language],
             source=text(f"{TEXTS}source.{asked.source}", language),
             language=language,
-            words={name: texts()[TEXTS + name][language] for name in SAID_THERE},
+            words={name: texts()[TEXTS + name][language] for name in SAID_THERE}
+            | {name: texts()[timings.TEXTS + name][language] for name in PROMPTS},
+            timing=timing,
+            strip=timings.strip(timing, language) if timing else {},
             shows=self._evidence is not None,
             again=said(game, again, language) if again else "",
         )
@@ -181,9 +192,12 @@ def evidence_module(game: str) -> ModuleType | None:
     return import_module(name) if find_spec(name) else None
 
 
-def reflect(game: str, which: int | str, language: str = LANGUAGES[0], *, table: "Table | None" = None) -> Reflect:
+def reflect(
+    game: str, which: int | str, language: str = LANGUAGES[0], *, table: "Table | None" = None, timing: str = ""
+) -> Reflect:
     """Return the cell that asks one question of *game*: ``reflect("wizard", 1)``.
 
     :param table: shows what the reader did there below the question, as far as the game can tell.
+    :param timing: "predict", "pair" or "exit": time for it, see :class:`Reflect`.
     """
-    return Reflect(game, which, language, table=table)
+    return Reflect(game, which, language, table=table, timing=timing)

@@ -30,7 +30,7 @@ function render({ model, el }) {
   const refused = make("details", { class: "ck-refused", hidden: "" }, refusedHead, refusedList);
   const status = make("p", { class: "ck-status", role: "status" });
   const choose = make("div", { class: "ck-debrief-choose" },
-    make("label", { for: source.id }, words.source), source,
+    make("label", { for: source.id }, words.which), source,
     button(words.choose, () => files.click()), files,
     make("label", { class: "ck-check", for: names.id }, names, words.nameless));
 
@@ -38,7 +38,7 @@ function render({ model, el }) {
 
   const stages = ["feel", "happened", "means", "now"];
   const marks = stages.map((stage) => make("li", {}, words[`path.${stage}`]));
-  const path = make("ol", { class: "ck-path", "aria-label": words.path }, ...marks);
+  const path = make("ol", { class: "ck-path", "aria-label": words.order }, ...marks);
   const stage = make("div", { class: "ck-stage" });
   const count = make("p", { class: "ck-status ck-count" });
   const told = make("p", { class: "ck-hidden", role: "status" });
@@ -77,7 +77,7 @@ function render({ model, el }) {
   function slide({ moment }, question) {
     const pictures = moment.parts.filter(({ html }) => html !== undefined);
     const sentences = moment.parts.filter(({ html }) => html === undefined);
-    return make("section", { class: `ck-slide${pictures.length ? " ck-pictured" : ""}`, "aria-label": moment.title },
+    return make("section", { class: ["ck-slide", pictures.length && "ck-pictured", question && "ck-asking"].filter(Boolean).join(" "), "aria-label": moment.title },
       make("div", { class: "ck-slide-words" },
         moment.where ? make("p", { class: "ck-where" }, moment.where) : "",
         make("h3", {}, moment.title), ...sentences.map(part),
@@ -204,7 +204,7 @@ function render({ model, el }) {
       say(message.why);
       about.textContent = message.about;
       refused.hidden = !message.refused.length;
-      refusedHead.textContent = fill(words.refused, { count: message.refused.length });
+      refusedHead.textContent = message.refused_head;
       refusedList.replaceChildren(...message.refused.map((each) => make("li", {}, each)));
       talk.hidden = !moments.length;
       show();

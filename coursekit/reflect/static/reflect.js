@@ -1,19 +1,10 @@
 // A question and a box for the answer. What is typed is sent to the kernel a moment later and when the box
 // is left; until the kernel says that it is saved, a copy stays in this browser. Below the question stands what
-// the reader did at the table; the kernel is asked for it when the cell is on the screen and the table has moved on.
+// the reader did at the table; the kernel is asked for it when the cell is on the screen and the table has moved on,
+// and where something is to be predicted, not before it is.
 
 const PAUSE = 800; // milliseconds without a key before it is saved
-const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
 const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: what to download if there is no kernel
-
-function make(tag, more = {}, ...children) {
-  const element = document.createElement(tag);
-  // Without this, keys pressed here would edit the notebook around the cell.
-  if (tag === "button" || tag === "textarea") element.setAttribute("data-lm-suppress-shortcuts", "true");
-  for (const [key, value] of Object.entries(more)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
 
 /** Which card the reader has drawn for a question: the same after a reload. */
 const draws = {
@@ -30,22 +21,13 @@ const copy = {
   remove: (key) => attempt(() => localStorage.removeItem(copy.name(key))),
 };
 
-function attempt(action) {
-  try {
-    return action() ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
-  const link = make("a", { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
+/** The prediction that was put down for a question: the same after a reload. */
+const predictions = {
+  name: (key) => `coursekit/predicted/${key}`,
+  get: (key) => attempt(() => localStorage.getItem(predictions.name(key))),
+  set: (key, text) => attempt(() => localStorage.setItem(predictions.name(key), text)),
+  remove: (key) => attempt(() => localStorage.removeItem(predictions.name(key))),
+};
 
 /** What the reader did: a box that asks the kernel while it is on the screen. */
 function evidence(model) {
@@ -110,11 +92,18 @@ function render({ model, el }) {
   const did = model.get("shows") ? evidence(model) : null;
   const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
   const button = make("button", { type: "button", class: "ck-button" }, words.download);
+  const timing = model.get("timing");
+  const strip = timing ? timer(model.get("strip")) : null;
+  const predicts = timing === "predict";
+  const hint = make("p", { class: "ck-hint", role: "status" }, { predict: words.first, exit: words.nameless }[timing] ?? "");
+  const lock = make("button", { type: "button", class: "ck-button ck-lock", "aria-pressed": "false" }, words.lock);
   const root = make("div", { class: "ck-cell ck-reflect", lang: model.get("language") },
     make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
     make("label", { for: id, class: "ck-question" }, model.get("question")),
-    ...(did ? [did.root] : []),
-    box, make("div", { class: "ck-foot" }, status, button), notice);
+    ...(strip ? [strip.root, hint] : []),
+    ...(did && !predicts ? [did.root] : []),
+    box, make("div", { class: "ck-foot" }, status, ...(predicts ? [lock] : []), button), notice,
+    ...(did && predicts ? [did.root] : []));
   el.replaceChildren(root);
 
   let seen = ""; // when the answer was saved that the text in the box was made from
@@ -146,6 +135,29 @@ function render({ model, el }) {
   };
   const offline = () => say(words.offline, true);
 
+  /** Put the prediction down, or take it up again: what happened is only shown while it lies. */
+  function put(down) {
+    if (!predicts) return;
+    box.readOnly = down;
+    lock.disabled = !down && !box.value.trim();
+    lock.setAttribute("aria-pressed", String(down));
+    const label = down ? words.unlock : words.lock;
+    if (lock.textContent !== label) lock.textContent = label;
+    const said = down ? words.locked : words.first;
+    if (hint.textContent !== said) hint.textContent = said;
+    if (did) did.root.hidden = !down;
+  }
+  const lies = () => box.value.trim() !== "" && predictions.get(key) === box.value;
+  lock.addEventListener("click", () => {
+    const down = !box.readOnly;
+    if (down) predictions.set(key, box.value);
+    else predictions.remove(key);
+    if (down) save();
+    put(down);
+    if (!down) box.focus();
+  });
+  put(false);
+
   function remember() {
     page.set(key, { question: model.get("question"), text: box.value });
     if (box.value !== kept) copy.set(key, { text: box.value, seen });
@@ -167,6 +179,7 @@ function render({ model, el }) {
 
   box.addEventListener("input", () => {
     grow();
+    put(false);
     remember();
     clearTimeout(pause);
     pause = setTimeout(save, PAUSE);
@@ -192,6 +205,7 @@ function render({ model, el }) {
       if (first) seen = saved;
       remember();
       save();
+      put(lies());
       return;
     }
     seen = saved;
@@ -205,6 +219,7 @@ function render({ model, el }) {
     }
     remember();
     grow();
+    put(lies());
   }
 
   function onMessage(message) {
@@ -240,6 +255,7 @@ function render({ model, el }) {
   return () => {
     save();
     did?.leave();
+    strip?.leave();
     clearTimeout(patience);
     model.off("msg:custom", onMessage);
   };
