@@ -10,13 +10,14 @@ from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.questions import Question, question, questions
 
 if TYPE_CHECKING:
+    from coursekit.reflect.debriefing import Debrief, debrief, moments
     from coursekit.reflect.handin import HandIn, hand_in
     from coursekit.reflect.keep import KeepMatches, keep_matches
     from coursekit.reflect.maps.widget import MapEditor, mind_map
     from coursekit.reflect.widget import Reflect, reflect
 
-__all__ = ["HandIn", "Journal", "JournalError", "KeepMatches", "MapEditor", "Question", "Reflect", "hand_in",
-           "keep_matches", "mind_map", "question", "questions", "reflect"]  # fmt: skip
+__all__ = ["Debrief", "HandIn", "Journal", "JournalError", "KeepMatches", "MapEditor", "Question", "Reflect",
+           "debrief", "hand_in", "keep_matches", "mind_map", "moments", "question", "questions", "reflect"]  # fmt: skip
 
 WIDGETS = {
     "Reflect": "widget",
@@ -27,6 +28,9 @@ WIDGETS = {
     "keep_matches": "keep",
     "HandIn": "handin",
     "hand_in": "handin",
+    "Debrief": "debriefing",
+    "debrief": "debriefing",
+    "moments": "debriefing",
 }
 """Where the widgets are, which are loaded only when they are asked for."""
 
