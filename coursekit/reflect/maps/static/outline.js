@@ -180,7 +180,7 @@ function outline(editor) {
   let late = false; // the map changed while a word was being composed
   let busy = false; // a word is being composed
 
-  const help = el("p", { class: "ck-status ck-help" }, say("outline.help"));
+  const help = el("p", { class: "ck-status ck-help" }, say("outline.help"), " ", el("span", { class: "ck-keys" }, say("outline.keys")));
   const empty = el("p", { class: "ck-empty" }, say("outline.empty"));
   const tree = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.name") });
   const looseHead = el("p", { class: "ck-over" }, say("outline.loose"));
@@ -305,7 +305,7 @@ function outline(editor) {
 
   function mark() {
     for (const [key, { press }] of lines) {
-      if (idOf(key) === editor.selected) press.setAttribute("aria-current", "true");
+      if (editor.selected && [idOf(key), hung[key]].includes(editor.selected)) press.setAttribute("aria-current", "true");
       else press.removeAttribute("aria-current");
     }
   }
@@ -543,6 +543,9 @@ function outline(editor) {
 
   below();
   draw();
-  const off = [editor.on("map", draw), editor.on("select", mark)];
+  const off = [editor.on("map", draw), editor.on("select", (id, more) => {
+    mark();
+    if (more?.show) tree.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  })];
   return { root, leave: () => off.forEach((each) => each?.()) };
 }

@@ -169,7 +169,7 @@ function drawing(editor) {
   /** A drawing of `map`; `weights` are by relation from 0 to 1, `fresh` are ids that stand out. */
   function picture(map, name, { weights = {}, fresh = new Set(), places = {} } = {}) {
     const count = map.concepts.size;
-    const side = Math.max(640, Math.min(2600, 210 * Math.sqrt(count)));
+    const side = Math.max(720, Math.min(3000, 250 * Math.sqrt(count)));
     const boxes = new Map();
     let place = 0;
     for (const [id, each] of map.concepts) {
@@ -295,7 +295,7 @@ function lookAgain(kit) {
   function row({ id, sentence, said }) {
     if (!rows.has(id)) {
       const words = el("button", { type: "button", class: "ck-sentence" });
-      words.addEventListener("click", () => editor.select(id));
+      words.addEventListener("click", () => editor.select(id, { show: true }));
       const buttons = WORDS.map((word) => button(say(`panel.look.${word}`), () => press(id, word), { class: `ck-say ck-say-${word}`, "data-word": word }));
       const others = el("p", { class: "ck-others" });
       const says = el("div", { class: "ck-says", role: "group" }, ...buttons);
@@ -439,16 +439,17 @@ function comparing(kit) {
       share: say(`panel.share.${inWords(shared[part].length, all(part) + more)}`), count: shared[part].length, all: all(part) + more,
     }));
     note.tell(say("panel.compare.told", { name }));
+    const then = message.with.startsWith("step:") ? "_then" : ""; // beside an earlier one of mine
     const counted = (id, count) => el("h3", {}, say(`panel.compare.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
-    const section = (id, rows, count, empty) => el("section", { class: `ck-side-${id}` }, counted(id, count), rows.length ? el("ul", { class: "ck-rows", role: "list" }, ...rows) : el("p", { class: "ck-status" }, say(empty)));
-    const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id) }, text);
+    const section = (id, rows, count, empty) => el("section", { class: `ck-side-${id}` }, counted(id + (id === "shared" ? "" : then), count), rows.length ? el("ul", { class: "ck-rows", role: "list" }, ...rows) : el("p", { class: "ck-status" }, say(`panel.compare.${empty}${empty === "nothing_shared" ? "" : then}`)));
+    const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) }, text);
     const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
     const named = (labels) => (labels.length ? [el("li", { class: "ck-said" }, el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
     result.replaceChildren(
       ...(contradictions.length ? [el("section", { class: "ck-against" }, counted("contradictions", contradictions.length),
         ...contradictions.map((each) => el("div", { class: "ck-clash" },
-          el("p", {}, el("span", { class: "ck-who" }, say("panel.compare.i_say")), chooser(each.id, each.mine)),
-          el("p", {}, el("span", { class: "ck-who" }, say("panel.compare.they_say")), each.other),
+          el("p", {}, el("span", { class: "ck-who" }, say(`panel.compare.i_say${then}`)), chooser(each.id, each.mine)),
+          el("p", {}, el("span", { class: "ck-who" }, say(`panel.compare.they_say${then}`)), each.other),
           el("p", { class: "ck-asked" }, say(`panel.compare.how_${each.how}`)))))] : []),
       ...(pairs.length ? [el("section", {}, el("h3", {}, say("panel.compare.perhaps")), el("ul", { class: "ck-rows", role: "list" },
         ...pairs.map(([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
@@ -459,9 +460,9 @@ function comparing(kit) {
       el("div", { class: "ck-three" },
         section("missing", [
           ...missing.propositions.map((each) => missingRow(each.sentence, each.do)), ...missing.concepts.map((each) => missingRow(each.label, each.do)),
-        ], missing.propositions.length + missing.concepts.length, "panel.compare.nothing_missing"),
-        section("mine", [...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))), ...named(mine.concepts.map((each) => each.label))], mine.propositions.length + mine.concepts.length, "panel.compare.nothing_mine"),
-        section("shared", [...shared.propositions.map((each) => plainRow(each)), ...named(shared.concepts)], shared.propositions.length + shared.concepts.length, "panel.compare.nothing_shared")));
+        ], missing.propositions.length + missing.concepts.length, "nothing_missing"),
+        section("mine", [...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))), ...named(mine.concepts.map((each) => each.label))], mine.propositions.length + mine.concepts.length, "nothing_mine"),
+        section("shared", [...shared.propositions.map((each) => plainRow(each)), ...named(shared.concepts)], shared.propositions.length + shared.concepts.length, "nothing_shared")));
   }
 
   function missingRow(text, ops) {
