@@ -120,8 +120,14 @@ function roomFor(boxes, phrases, [across, down], [left, top] = [0, 0]) {
     const [wide, high] = [0, 1].map((axis) => Math.abs(a.at[axis] - b.at[axis]) / SIDE || 1e-6);
     needs.push(Math.min((((a.w + b.w) / 2 + 14) / wide + 2 * left) / across, (((a.h + b.h) / 2 + 12) / high + 2 * top) / down));
   }));
+  const largest = (all, share) => [...all].sort((a, b) => b - a)[Math.floor(all.length * share)] ?? 1;
+  // In a large map, which is seen in parts anyway, most lines are long enough for their phrase.
+  const lengths = phrases.length < 30 ? [] : phrases.map(({ w, h, ends: [a, b] }) => {
+    const [wide, high] = [0, 1].map((axis) => Math.abs(a.at[axis] - b.at[axis]) / SIDE || 1e-6);
+    return Math.min((((a.w + b.w) / 2 + w + 24) / wide + 2 * left) / across, (((a.h + b.h) / 2 + h + 24) / high + 2 * top) / down);
+  });
   needs.sort((a, b) => b - a);
-  return between(Math.max(Math.sqrt((2.1 * space) / (across * down)), needs[Math.floor(boxes.length / 40)] ?? 1), 1, 5);
+  return between(Math.max(Math.sqrt((2.1 * space) / (across * down)), needs[Math.floor(boxes.length / 40)] ?? 1, Math.min(3.5, largest(lengths, 0.25))), 1, 5);
 }
 
 // ---- The drawing
@@ -167,7 +173,7 @@ class Drawing {
     this.cards = layer("cards");
     this.over = layer("over");
     this.sheet = svg("rect", { class: "ck-map-sheet", x: 0, y: 0, rx: 10 });
-    this.world = svg("g", {}, this.sheet, this.strokes, this.phrases, this.cards, this.over);
+    this.world = svg("g", {}, this.sheet, this.strokes, this.cards, this.phrases, this.over);
     this.handle = svg("g", { class: "ck-map-handle", "data-handle": "" }, svg("title", {}, editor.word("pull")),
       svg("circle", { class: "ck-map-reach", r: 23 }), svg("circle", { class: "ck-map-knob", r: 12 }), svg("path", { d: "M-5 0H5M1-4 5 0 1 4" }));
     this.thread = svg("path", { class: "ck-map-thread" });
@@ -293,7 +299,7 @@ class Drawing {
     if (!this.size[0]) return;
     const boxes = [...this.boxes.values()];
     this.edge = ["w", "h"].map((side, axis) => Math.min(this.size[axis] / 4, 8 + Math.max(this.font * 2, ...boxes.map((box) => box[side])) / 2));
-    this.room = roomFor(boxes, [...this.lines.values()], this.size, this.edge);
+    this.room = roomFor(boxes, [...this.lines.values()].map(({ w, h, start, end }) => ({ w, h, ends: [this.boxes.get(start), this.boxes.get(end)] })), this.size, this.edge);
     for (const [id, box] of this.boxes) this.put(id, box.at);
     this.routes();
     this.sheet.setAttribute("width", this.across);
@@ -368,8 +374,8 @@ class Drawing {
     this.name();
     if (all && this.size[0]) this.spread();
     else this.routes(stale);
-    if (focused !== null) this.focusOn(focused && renamed.get(focused) ? renamed.get(focused) : focused);
     this.marked();
+    if (focused !== null) this.focusOn(renamed.get(focused) ?? focused);
     this.hold(this.editor.selected);
     this.root.classList.toggle("ck-map-empty", map.concepts.size === 0);
     if (all && this.size[0] && this.fitted) this.recall() || this.fit(false);
@@ -608,7 +614,9 @@ class Drawing {
     this.marked();
     this.hold(id);
     if (id && more?.focus) this.focusOn(id);
-    if (id && more?.show) this.reveal(id);
+    requestAnimationFrame(() => { // when the sheet below is as high as it will be
+      if (id && id === this.editor.selected && (more?.show || this.editor.covered)) this.reveal(id);
+    });
   }
 
   refused({ about }) {
@@ -656,7 +664,7 @@ class Drawing {
   /** Show the sheet as `view` says, but always some of it. */
   look({ x, y, zoom }, keep = true) {
     const scale = between(zoom, NEAREST, CLOSEST);
-    const slack = 60;
+    const slack = 60 + (this.editor.covered ?? 0);
     this.view = {
       zoom: scale,
       x: between(x, Math.min(0, this.size[0] - this.across * scale) - slack, Math.max(0, this.size[0] - this.across * scale) + slack),
@@ -742,7 +750,8 @@ class Drawing {
     const [x, y] = this.onScreen([box.x, box.y]);
     const { zoom } = this.view;
     const [w, h] = [(box.w / 2) * zoom + 24, (box.h / 2) * zoom + 24];
-    const by = [x, y].map((at, axis) => between(at, [w, h][axis], this.size[axis] - [w, h][axis]) - at);
+    const seen = [this.size[0], this.size[1] - (this.editor.covered ?? 0)];
+    const by = [x, y].map((at, axis) => between(at, [w, h][axis], seen[axis] - [w, h][axis]) - at);
     if (by[0] || by[1]) this.look({ zoom, x: this.view.x + by[0], y: this.view.y + by[1] });
   }
 
@@ -993,7 +1002,7 @@ class Drawing {
     this.marked();
     this.hold(null);
     this.focusOn(from);
-    editor.say(said);
+    editor.say(`${said} ${editor.word("link_keys")}`);
   }
 
   stopLink(focus = false) {

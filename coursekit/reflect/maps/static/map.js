@@ -217,7 +217,7 @@ function newEditor(model) {
     /** The text `id` with `values` in it; `{number:map/maps}` is a number with its noun. */
     word: (id, values = {}) => (words[id] ?? id).replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (_, name, one, many) =>
       (one === undefined ? String(values[name]) : `${values[name]} ${values[name] === 1 ? one : many}`)),
-    kindWord: (kind) => words[`kind_${kind || "own"}`] ?? kind,
+    kindWord: (kind) => (kind ? words[`kind_${kind}`] ?? kind : words.kind_own),
     on(name, fn) {
       (listeners[name] ??= new Set()).add(fn);
       return () => listeners[name].delete(fn);
@@ -334,11 +334,12 @@ function newEditor(model) {
       known = changed(known, message);
       if (!asked.has(message.n)) show(); // an edit in another view
     } else if (message.type === "saved") {
-      if (!queue.length) {
+      status({ saved: message.saved, failed: "" });
+      setTimeout(() => { // the answer to an edit may have come in the same breath
+        if (queue.length) return;
         if (!editor.offer) copy.remove();
         status({ saving: false });
-      }
-      status({ saved: message.saved, failed: "" });
+      });
     } else if (message.type === "failed") {
       status({ failed: message.text, saving: false });
     }
@@ -487,7 +488,9 @@ class Forms {
     const { editor } = this;
     const input = this.field(editor.word("phrase"), value, { class: "ck-map-words" });
     const state = { input, kind, get phrase() { return input.value.trim(); } };
-    const chips = editor.kinds.map(({ name, phrase }, at) => el("button", {
+    const first = new Set();
+    const kinds = editor.kinds.map((each, at) => ({ ...each, at })).filter(({ phrase }) => !first.has(phrase) && first.add(phrase));
+    const chips = kinds.map(({ name, phrase, at }) => el("button", {
       type: "button", class: `ck-map-chip ck-map-kind-${at % 8}`, "data-kind": name, "aria-pressed": String(name === kind),
       onclick: () => {
         state.kind = name;
@@ -510,8 +513,8 @@ class Forms {
   concept({ from, at }) {
     const { editor, drawing } = this;
     const { selected } = editor;
-    const near = from ?? (editor.map.concepts.has(selected) ? selected : "");
-    const place = at ?? drawing.free(near);
+    const near = from ?? (editor.map.concepts.has(selected) ? selected : drawing.here);
+    const place = at ?? drawing.free(from ?? selected);
     const label = this.field(editor.word("concept"), "", { class: "ck-map-words" });
     const done = ([made]) => {
       if (!made) return;
@@ -792,7 +795,7 @@ class Sheet {
       this.header(thing.label,
         press("link", editor.word("link_short"), { "data-part": "link", onclick: () => drawing.startLink(id) }),
         press("add", editor.word("new_short"), { "data-part": "new", onclick: () => editor.forms.concept({ from: id }) }),
-        !top && press("top", editor.word("make_top"), { "data-part": "top", onclick: () => editor.edit([["top", id]]) }),
+        !top && press("top", editor.word("make_top"), { class: "ck-map-rare", "data-part": "top", onclick: () => editor.edit([["top", id]]) }),
         press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(id) })),
       el("div", { class: "ck-map-details" },
         card && el("div", { class: "ck-map-of" }, art && svg("svg", { class: "ck-map-mini", viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" }, art.element),
@@ -980,6 +983,7 @@ function render({ model, el: place }) {
     el("div", { class: "ck-map-head" }, el("label", { for: question.id, class: "ck-map-over" }, word("focus")), question), bar, offer, notice, stage, drawer,
     el("div", { class: "ck-map-foot" }, status, rescue), live);
   Object.defineProperty(editor, "width", { get: () => root.clientWidth });
+  Object.defineProperty(editor, "covered", { get: () => (root.classList.contains("ck-narrow") && editor.view === "map" ? sheet.root.offsetHeight : 0) });
 
   editor.panel = null;
   editor.open = (name) => {
