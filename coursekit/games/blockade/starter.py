@@ -60,8 +60,9 @@ STEPS = 2
 """A map about one card holds what is at most so far from it."""
 RULES = ("rules", FUNCTION, EVENT)
 """Maps of what happens in the game: a turn of the four roles, the function cards, the events."""
-MOST, ALIKE = 7, 3
-"""So many cards are offered to begin with, so many of a kind, and none of them a neighbour of another."""
+MOST, ALIKE, FEWEST = 7, 3, 5
+"""So many cards are offered to begin with and so many of a kind, each with so many things in its map at least;
+none is a neighbour of another."""
 
 
 def starter(game: Blockade, language: str, about: str = "") -> dict[str, Any]:
@@ -146,7 +147,8 @@ def topics(game: Blockade, language: str) -> list[tuple[str, str]]:
     graph, taken, kinds = _graph(game.cards), set[str](), Counter[str]()
     for node, _ in most_connected(graph):
         kind = graph.nodes[node]["kind"]
-        if node not in taken and kinds[kind] < ALIKE and kinds.total() < MOST:
+        rich = len(around(graph, node, STEPS)) >= FEWEST
+        if node not in taken and rich and kinds[kind] < ALIKE and kinds.total() < MOST:
             found.append((node, graph.nodes[node][language]))
             kinds[kind] += 1
             taken |= {node, *graph.predecessors(node), *graph.successors(node)}
