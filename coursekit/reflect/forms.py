@@ -63,6 +63,11 @@ def title(game: str, language: str) -> str:
     return game or text(f"{TEXTS}no_game", language)
 
 
+def map_title(name: str, language: str) -> str:
+    """Return what a map is called; one without a name of its own is just a map."""
+    return text(f"{TEXTS}map", language, name=name) if name != "map" else text(f"{TEXTS}the_map", language)
+
+
 def counted(entry: Kept) -> tuple[int, int]:
     """Return how many concepts and relations a map has, ``(0, 0)`` if it cannot be read."""
     try:
@@ -85,7 +90,7 @@ def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tup
     said: dict[str, list[str]] = {}
     for judge, words in held.judged[name].items():
         for id, word in words.items():
-            said.setdefault(id, []).append(text(f"{TEXTS}said.{word}", language, judge=judge))
+            said.setdefault(id, []).append(text(f"journal.page.said.{word}", language, judge=judge))
     return [(map.sentence(id), joined(said.get(id, []), language)) for id in map.relations]
 
 
@@ -131,7 +136,7 @@ def markdown(games: Sequence[Held], language: str, name: str = "") -> str:
             for words, saved in answer.others:
                 parts += [f"*{text('reflect.other_version', language)}* {local(saved)}", words.strip()]
         for key, entry in each.maps.items():
-            parts.append(f"### {text(f'{TEXTS}map', language, name=key)}")
+            parts.append(f"### {map_title(key, language)}")
             map = opened(entry)
             if map is None:
                 parts.append(text(f"{TEXTS}map_unread", language))
@@ -154,7 +159,7 @@ def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
     It begins with the mark by which Excel knows that it is Unicode, and no cell is taken for a formula.
     """
     columns = ("name", "game", "question", "whose", "answer", "saved", "version")
-    rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
+    rows = [[text(f"journal.page.column.{each}", language) for each in columns]]
     for each in games:
         for question, answer in each.answers:
             whose = text(f"reflect.source.{question.source}", language) if question else ""

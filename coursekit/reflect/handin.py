@@ -12,7 +12,7 @@ from coursekit.games import GAMES
 from coursekit.reflect import keep
 from coursekit.reflect.bring import LARGEST
 from coursekit.reflect.cells import one_file
-from coursekit.reflect.forms import Held, counted, held, markdown, spreadsheet, title
+from coursekit.reflect.forms import Held, counted, held, map_title, markdown, spreadsheet, title
 from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.kept import EMPTY, LONGEST_NAME
 from coursekit.reflect.paper import page
@@ -69,7 +69,7 @@ class HandIn(anywidget.AnyWidget):
         try:
             if kind == "open":
                 self._tell()
-            elif kind == "give" and content.get("form") in FORMS:
+            elif kind == "give":
                 self._give(content)
             elif kind == "take":
                 self._take(content)
@@ -90,8 +90,8 @@ class HandIn(anywidget.AnyWidget):
         self.send(parts | {"to": content.get("from")})
 
     def _give(self, content: dict[str, Any]) -> None:
-        form, game, name = content["form"], content.get("game"), content.get("name")
-        if not isinstance(game, str) or not isinstance(name, str):
+        form, game, name = (content.get(part) for part in ("form", "game", "name"))
+        if not isinstance(game, str) or not isinstance(name, str) or not isinstance(form, str) or form not in FORMS:
             return
         self._answer(content, type="making")  # the browser may have to wait for the maps to be drawn
         ending, mime, write = FORMS[form]
@@ -162,11 +162,11 @@ class HandIn(anywidget.AnyWidget):
         )
         for name, entry in each.maps.items():
             concepts, relations = counted(entry)
-            size = {"name": name, "concepts": concepts, "relations": relations}
+            size = {"map": map_title(name, self.language), "concepts": concepts, "relations": relations}
             parts.append(text(f"{TEXTS}map", self.language, **size))
         if each.matches:
             parts.append(text(f"{TEXTS}matches", self.language, count=len(each.matches)))
-        return joined(parts, self.language)
+        return " · ".join(parts)
 
     def _sure(self, games: list[Held], damaged: list[str]) -> str:
         """Return what is gone if everything is deleted."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from html import escape
 
 from coursekit.reflect.cells import STATIC
-from coursekit.reflect.forms import TEXTS, Held, asked, local, opened, played, propositions, title
+from coursekit.reflect.forms import TEXTS, Held, asked, local, map_title, opened, played, propositions, title
 from coursekit.reflect.kept import Kept
 from coursekit.texts import text
 
@@ -52,7 +52,7 @@ def _game_part(held: Held, language: str) -> str:
     parts += [_map_part(held, name, entry, language) for name, entry in held.maps.items()]
     if held.matches:
         rows = [played(match, language) for match in held.matches]
-        columns = [text(f"{TEXTS}column.{each}", language) for each in ("when", "people", "state", "points")]
+        columns = [text(f"journal.page.column.{each}", language) for each in ("when", "people", "state", "points")]
         parts.append(f"<table>{_tag('caption', text(f'{TEXTS}matches', language))}<thead><tr>")
         parts += [f'<th scope="col">{escape(each)}</th>' for each in columns] + ["</tr></thead><tbody>"]
         parts += ["<tr>" + "".join(_tag("td", cell) for cell in row) + "</tr>" for row in rows] + ["</tbody></table>\n"]
@@ -60,7 +60,7 @@ def _game_part(held: Held, language: str) -> str:
 
 
 def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
-    parts = [_tag("h3", text(f"{TEXTS}map", language, name=name))]
+    parts = [_tag("h3", map_title(name, language))]
     map = opened(entry)
     if map is None:
         return "".join([*parts, _tag("p", text(f"{TEXTS}map_unread", language))])

@@ -5,12 +5,11 @@ function render({ model, el }) {
   const question = make("p", { class: "ck-ask" }, words.ask);
   const choices = make("div", { class: "ck-row" });
   const line = make("p", { class: "ck-line", role: "status" }, words.opening);
-  const count = make("p", { class: "ck-status" });
-  const notice = make("p", { class: "ck-status", role: "status" });
+  const count = make("p", { class: "ck-status ck-count" });
+  const notice = make("p", { class: "ck-status ck-told", role: "status" });
   const forget = careful(words.forget, { yes: words.forget_yes, no: words.forget_no }, () => ask({ type: "forget" }));
-  const foot = make("div", { class: "ck-keep-foot", hidden: "" }, count, forget.root);
   const root = make("div", { class: "ck-cell ck-journal ck-keep", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading), question, choices, line, foot, notice);
+    make("p", { class: "ck-over" }, words.heading), question, line, count, make("div", { class: "ck-row" }, choices, forget.root), notice);
   el.replaceChildren(root);
 
   let patience = 0;
@@ -45,8 +44,7 @@ function render({ model, el }) {
       question.hidden = message.agreed !== null;
       line.hidden = message.agreed === null;
       if (line.textContent !== message.line) line.textContent = message.line;
-      foot.hidden = message.agreed === null && !message.sure;
-      count.textContent = message.count;
+      count.textContent = message.agreed === null && !message.sure ? "" : message.count;
       forget.root.hidden = !message.sure;
       forget.tell(message.sure);
       notice.textContent = message.notice;

@@ -1,0 +1,327 @@
+"""The cells about the journal: which matches are kept, and what is handed in, brought back and deleted."""
+
+import csv
+import io
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mindmaps import sample
+
+from coursekit import texts
+from coursekit.games import GAMES
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.match import Record, replay
+from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
+from coursekit.reflect.forms import held, markdown, spreadsheet
+from coursekit.reflect.maps.files import written
+from coursekit.reflect.paper import page
+from coursekit.strategy import AtRandom
+from coursekit.table import Table
+from coursekit.table.store import Store
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+class Browser:
+    """Stands in for the cell's JavaScript: sends messages and keeps what comes back."""
+
+    def __init__(self, cell: Any) -> None:
+        self.cell = cell
+        self.got: list[dict[str, Any]] = []
+        cell.send = self.got.append
+
+    def say(self, *buffers: bytes, **content: Any) -> dict[str, Any]:
+        self.cell._on_message(self.cell, content, list(buffers))
+        return self.got[-1]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "journal.json")
+
+
+# Matches
+
+
+def a_table(tmp_path: Path, people: int = 1) -> Table:
+    seats: list[Any] = ["person"] * people + [AtRandom] * (2 - people)
+    return Table(
+        Wikipedia(2, Options(points_to_win=1)), seats=seats, seed="a seed", language="en", store=Store(tmp_path)
+    )
+
+
+def act(table: Table, times: int = 1) -> None:
+    """Let the people at the table do the first thing they may."""
+    host = table._host
+    for _ in range(times):
+        if host.match.over:
+            return
+        for seat in host.covered[:1]:
+            host.uncover(seat)
+        seat = host.game.to_act(host.match.state)[0]
+        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": seat}
+        legal = host.game.legal_actions(host.match.state, seat)
+        assert isinstance(legal, tuple)
+        table._on_message(table, {"type": "act", "action": legal[0], **here}, [])
+
+
+def test_a_match_is_kept_while_it_goes_on_and_at_its_end(tmp_path: Path, journal: Journal) -> None:
+    table = a_table(tmp_path)
+    browser = Browser(KeepMatches(table, "en", journal))
+    assert browser.say(type="open")["agreed"] is None
+    act(table)
+    assert not journal.path.exists()
+    assert browser.say(type="agree", yes=True)["agreed"] is True
+    (begun,) = journal.matches()
+    assert (begun.game, begun.over, begun.people) == ("wikipedia", False, (0,))
+    act(table, 500)
+    (ended,) = journal.matches("wikipedia")
+    assert (ended.id, ended.over) == (begun.id, True)
+    assert Record.loads(ended.record) == table.record
+    assert "1 match kept, 1 of this game" in browser.got[-1]["count"]
+
+
+def test_nobody_is_asked_twice_and_the_answer_can_be_changed(tmp_path: Path, journal: Journal) -> None:
+    table = a_table(tmp_path)
+    browser = Browser(KeepMatches(table, "en", journal))
+    browser.say(type="agree", yes=False)
+    act(table, 3)
+    assert journal.matches() == []
+    again = Browser(KeepMatches(table, "zh-Hant", Journal(journal.path)))
+    assert again.say(type="open")["agreed"] is False
+    assert again.say(type="agree", yes=True)["agreed"] is True
+    assert browser.got[-1]["agreed"] is True  # the other cell has heard of it
+    act(table)
+    assert len(journal.matches()) == 1
+    assert "1 場" in again.say(type="open")["sure"]
+    assert again.say(type="forget")["notice"] == "1 場對局已經刪掉。"
+    assert (journal.matches(), journal.agreed) == ([], True)
+
+
+def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(tmp_path: Path, journal: Journal) -> None:
+    table = a_table(tmp_path, people=2)
+    browser = Browser(KeepMatches(table, "en", journal))
+    told = browser.say(type="agree", yes=True)
+    assert "tells every hand" in told["line"]
+    act(table, 3)
+    assert table.view["kept"]
+    assert not table.view["may_save"]
+    assert journal.matches() == []
+    act(table, 2000)
+    (kept,) = journal.matches()
+    assert kept.people == (0, 1)
+    assert replay(Record.loads(kept.record)).over
+    sent = json.dumps([browser.got, browser.cell.get_state()], default=str)
+    for part in ("a seed", kept.id, kept.record, '\\"log\\"', "seeds"):
+        assert part not in sent
+    allowed = {"type", "agreed", "line", "count", "sure", "notice"}
+    assert all(set(each) == allowed for each in browser.got)
+
+
+def test_only_matches_in_which_a_person_has_decided_something(tmp_path: Path, journal: Journal) -> None:
+    journal.agree(True)
+    watched = Table("wikipedia", seats=[AtRandom] * 2, seed=1, store=Store(tmp_path))
+    Browser(KeepMatches(watched, "en", journal)).say(type="agree", yes=True)
+    assert watched.match.log
+    table = a_table(tmp_path)
+    browser = Browser(KeepMatches(table, "en", journal))
+    browser.say(type="agree", yes=True)
+    assert journal.matches() == []
+    # somebody else's file, looked at and then played on
+    record = (RECORDS / "wikipedia-2-standard.json").read_text(encoding="utf-8")
+    table._on_message(table, {"type": "load", "text": record}, [])
+    assert table.view["kept"]
+    browser.say(type="agree", yes=True)
+    assert journal.matches() == []
+    here = {"match": table._host.id, "branch": table._host.branch}
+    table._on_message(table, {"type": "fork", "entry": 5, **here}, [])
+    act(table)
+    assert len(journal.matches()) == 1
+
+
+def test_a_journal_that_fails_does_not_stop_the_table(tmp_path: Path, journal: Journal) -> None:
+    table = a_table(tmp_path)
+    browser = Browser(KeepMatches(table, "en", journal))
+    browser.say(type="agree", yes=True)
+    journal.path.write_text('{"journal": 2}')
+    before = len(table.match.log)
+    act(table)
+    assert len(table.match.log) > before
+    assert browser.got[-1]["type"] == "failed"
+    assert "newer coursekit" in browser.got[-1]["text"]
+
+
+# Handing in
+
+
+def full(journal: Journal, language: str = "en") -> None:
+    """Fill a journal with what could do harm on a page or in a spreadsheet."""
+    asked = questions("wikipedia")
+    journal.save(asked[0].key, "=1+1 <img src=x onerror=alert(1)>\n第二行 \"quoted\", 'too'", asked[0].words[language])
+    journal.save(asked[2].key, "first", asked[2].words[language])
+    journal.save(asked[2].key, "</div><script>alert(2)</script>", asked[2].words[language], seen="")
+    journal.save("wizard/sure", "@SUM(A1)", "Sure?")
+    map = sample()
+    map.add("<b>bold</b>")
+    journal.save_map("wikipedia/after <i>", written(map, "json"))
+    journal.save_map("wikipedia/broken", "{nothing")
+    journal.judge("wikipedia/after <i>", "<u>Ann</u>", "r8", "partly")
+    journal.agree(True)
+    for id, name, people in (("m1", "wizard-6-standard", [0, 2]), ("m2", "wikipedia-2-standard", [1])):
+        record = (RECORDS / f"{name}.json").read_text(encoding="utf-8")
+        journal.keep_match(id, name.partition("-")[0], record, True, people)
+    journal.keep_match("m3", "wikipedia", '{"coursekit": 99}', False, [0])
+
+
+class Elements(HTMLParser):
+    """The elements and the words of a page."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_the_page_says_everything_and_loads_and_runs_nothing(journal: Journal, language: str) -> None:
+    full(journal, language)
+    source = page(held(journal.whole()), language, "<s>小明</s>")
+    found = Elements(source)
+    words = " ".join(found.words)
+    for each in ("=1+1 <img src=x onerror=alert(1)>", "</div><script>alert(2)</script>", "first", "<s>小明</s>",
+                 "knowledge has book", "<u>Ann</u>", "Whom can we trust?", "after <i>",
+                 texts.table("wizard")["title"][language],
+                 texts.text("journal.page.map_unread", language), questions("wikipedia")[0].words[language],
+                 texts.text("reflect.source.own", language), texts.text("journal.page.running", language)):  # fmt: skip
+        assert each in words, each
+    assert {tag for tag, _ in found.tags} <= set(
+        "html head meta title style body header main section h1 h2 h3 p div span ul li figure figcaption img table"
+        " caption thead tbody tr th td".split()
+    )
+    for tag, more in found.tags:
+        assert not [name for name in more if name.startswith("on")]
+        assert tag != "img" or (more["src"] or "").startswith("data:image/svg+xml;base64,")
+        assert "href" not in more
+    (html,) = [more for tag, more in found.tags if tag == "html"]
+    assert html["lang"] == language
+    assert "default-src 'none'" in source
+    assert "url(" not in source
+    assert "@page { size: A4;" in source
+    assert sum(tag == "img" for tag, _ in found.tags) == 1
+
+
+def test_the_table_has_a_row_for_each_answer_and_no_formula(journal: Journal) -> None:
+    full(journal)
+    content = spreadsheet(held(journal.whole()), "en", "-Ann")
+    assert content.startswith("\ufeff")
+    head, *rows = list(csv.reader(io.StringIO(content.removeprefix("\ufeff"), newline="")))
+    assert head == ["name", "game", "question", "whose question", "answer", "saved", "version"]
+    assert [row[4] for row in rows] == [
+        "'=1+1 <img src=x onerror=alert(1)>\n第二行 \"quoted\", 'too'", "</div><script>alert(2)</script>", "first",
+        "'@SUM(A1)",
+    ]  # fmt: skip
+    assert [row[6] for row in rows] == ["", "", "written in another window", ""]
+    assert {row[3] for row in rows[:3]} == {
+        texts.text("reflect.source.own", "en"), texts.text("reflect.source.rulebook", "en"),
+    }  # fmt: skip
+    assert not [cell for row in rows for cell in row if cell.lstrip()[:1] in ("=", "+", "-", "@")]
+
+
+def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
+    full(journal)
+    browser = Browser(HandIn("en", game="wizard", journal=journal))
+    shown = browser.say(type="open")["games"]
+    assert [each["game"] for each in shown] == [each for each in GAMES if each in ("wizard", "wikipedia")]
+    lines = {each["game"]: each["line"] for each in shown}
+    assert lines["wizard"] == "1 of 8 questions answered · 1 match"
+    assert "Mind map “after <i>” (8 concepts, 8 relations)" in lines["wikipedia"]
+    given = browser.say(type="give", form="markdown", game="wizard", name="  Ann  Lee/../x ", **{"from": "v1"})
+    assert (given["type"], given["to"], given["name"]) == ("file", "v1", "journal-Ann-Lee-x.md")
+    assert "@SUM(A1)" in given["text"]
+    assert "alert" not in given["text"]
+    assert "name those you played with" in given["notice"]
+    everything = browser.say(type="give", form="markdown", game="", name="")
+    assert everything["text"] == markdown(held(journal.whole()), "en")
+    assert "alert(2)" in everything["text"]
+    assert "- knowledge has book (<u>Ann</u>: partly right)" in everything["text"]
+    assert browser.got[-2] == {"type": "making", "to": None}
+
+
+def test_a_name_is_never_kept(journal: Journal) -> None:
+    full(journal)
+    browser = Browser(HandIn("en", journal=journal))
+    assert "Quentin" in browser.say(type="give", form="page", game="", name="Quentin")["text"]
+    assert "Quentin" not in journal.path.read_text(encoding="utf-8")
+    assert "Quentin" not in repr(browser.cell.get_state())
+    assert "alert(2)" not in repr(browser.cell.get_state())
+
+
+def test_the_whole_journal_goes_along_and_comes_back(tmp_path: Path, journal: Journal) -> None:
+    full(journal)
+    taken = Browser(HandIn("en", journal=journal)).say(type="take")
+    assert (taken["name"], taken["mime"]) == ("journal.json", "application/json")
+    elsewhere = Journal(tmp_path / "elsewhere.json")
+    asked = Browser(Reflect("wizard", "sure", "en", elsewhere))
+    browser = Browser(HandIn("en", journal=elsewhere))
+    told = browser.say(b"\xef\xbb\xbf" + taken["text"].encode(), type="bring")
+    assert told["notice"] == "Brought back, as far as new or newer: 3 answers, 2 maps, 3 matches."
+    assert elsewhere.whole() == journal.whole()
+    assert asked.got[-1]["text"] == "@SUM(A1)"  # its box shows it at once
+    for wrong in (b"", b"\xff\xfe", b'{"answers": {}}'):
+        refused = browser.say(wrong, type="bring")
+        assert (refused["type"], refused["text"].count(". ")) == ("failed", 1)
+    assert elsewhere.whole() == journal.whole()
+
+
+def test_what_is_deleted_is_told_before_and_gone_afterwards(tmp_path: Path, journal: Journal) -> None:
+    full(journal)
+    aside = journal.path.with_name("journal.damaged-1.json")
+    aside.write_text("nonsense")
+    asked = Browser(Reflect("wizard", "sure", "en", journal))
+    keep = Browser(KeepMatches(a_table(tmp_path), "en", journal))
+    browser = Browser(HandIn("en", journal=journal))
+    told = browser.say(type="open")
+    assert "3 answers, 2 maps, 3 matches" in told["delete"]
+    assert aside.name in told["delete"]
+    assert aside.name in told["aside"]
+    assert browser.say(type="forget")["notice"] == "The matches are deleted."
+    assert (journal.matches(), len(journal.answers())) == ([], 3)
+    told = browser.say(type="delete")
+    assert (told["notice"], told["games"], told["delete"]) == ("The journal is deleted.", [], "")
+    assert sorted(each.name for each in tmp_path.glob("*journal*")) == [".journal.json.lock"]
+    assert asked.got[-1]["text"] == ""
+    assert keep.got[-1]["agreed"] is None
+
+
+def test_a_journal_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
+    browser = Browser(HandIn("en", journal=Journal(tmp_path / "none" / "journal.json")))
+    for kind in ("open", "take", "forget", "delete"):
+        assert browser.say(type=kind)["type"] == "failed"
+
+
+@pytest.mark.parametrize("content", [None, {}, {"type": "give"}, {"type": "give", "form": "page"}, {"type": "bring"},
+                                     {"type": "give", "form": ["page"]}, {"type": "agree", "yes": 1}])  # fmt: skip
+def test_foreign_messages_change_nothing(tmp_path: Path, journal: Journal, content: Any) -> None:
+    for cell in (HandIn("en", journal=journal), KeepMatches(a_table(tmp_path), "en", journal)):
+        browser = Browser(cell)
+        cell._on_message(cell, content, [])
+        assert browser.got == []
+    assert not journal.path.exists()
+
+
+def test_unknown_games_and_languages_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no game 'chess'"):
+        HandIn("en", game="chess")
+    for make in (lambda: HandIn("fr"), lambda: KeepMatches(a_table(tmp_path), "fr")):
+        with pytest.raises(ValueError, match="'fr' is not one of"):
+            make()
