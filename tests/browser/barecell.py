@@ -1,0 +1,59 @@
+"""A cell of the kit on a bare page: the real widget answers, without a server and without a kernel."""
+
+import json
+from typing import Any
+
+import anywidget
+from playwright.sync_api import Page
+
+ADDRESS = "http://127.0.0.1:9/cell"  # answered by the browser itself
+OWN = ("comm", "keys", "layout", "tabbable", "tooltip")  # traits of any widget
+PAGE = """<!doctype html><html lang="zh-Hant"><head><meta charset="utf-8"><title>cell</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>%s
+html { color-scheme: light dark; background: light-dark(#faf5ea, #1a1815); } body { margin: 8px; }</style></head>
+<body><main><h1 style="font-size: 1px; margin: 0">cell</h1><div id="cell"></div></main></body></html>"""
+MOUNT = """async ({ code, traits }) => {
+  const { default: widget } = await import(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
+  const listeners = [];
+  window.tellBrowser = (messages) => messages.forEach((each) => listeners.forEach((listener) => listener(each)));
+  const model = {
+    get: (name) => traits[name],
+    on: (name, listener) => listeners.push(listener),
+    off: (name, listener) => listeners.splice(listeners.indexOf(listener), 1),
+    send: async (content, callbacks, buffers = []) =>
+      window.tellBrowser(await window.tellKernel(content, buffers.map((each) => [...new Uint8Array(each)]))),
+  };
+  window.leave = widget.render({ model, el: document.querySelector("#cell") });
+}"""
+
+
+class BareCell:
+    """*cell* on *page*; everything that it sends to the browser is kept in ``sent``."""
+
+    def __init__(self, page: Page, cell: anywidget.AnyWidget) -> None:
+        self.page, self.cell = page, cell
+        self.sent: list[str] = []
+        self._messages: list[Any] = []
+        cell.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
+        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % cell._css))
+        page.goto(ADDRESS)
+        page.expose_function("tellKernel", self._answer)
+        names = [name for name in cell.traits(sync=True) if not name.startswith("_") and name not in OWN]
+        traits = {name: getattr(cell, name) for name in names}
+        self.sent.append(json.dumps(traits))
+        page.evaluate(MOUNT, {"code": str(cell._esm), "traits": traits})
+
+    def _answer(self, content: Any, buffers: list[list[int]]) -> list[Any]:
+        self._messages.clear()
+        self.cell._on_message(self.cell, content, [bytes(each) for each in buffers])
+        return self._told()
+
+    def _told(self) -> list[Any]:
+        messages = list(self._messages)
+        self._messages.clear()
+        self.sent.append(json.dumps(messages))
+        return messages
+
+    def tell(self) -> None:
+        """Let the browser hear what the cell has said by itself."""
+        self.page.evaluate("(messages) => window.tellBrowser(messages)", self._told())
