@@ -15,6 +15,7 @@ from coursekit.reflect.cells import one_file
 from coursekit.reflect.forms import Held, counted, held, map_title, markdown, spreadsheet, title
 from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.kept import EMPTY, LONGEST_NAME
+from coursekit.reflect.maps.saved import SavedMap
 from coursekit.reflect.paper import page
 from coursekit.reflect.widget import Reflect
 from coursekit.texts import LANGUAGES, joined, text
@@ -33,6 +34,10 @@ FORMS = {
     "spreadsheet": ("csv", "text/csv", spreadsheet),
 }
 """The forms to hand in: ending of the file, kind, and what writes it."""
+
+
+MESSAGES = ("open", "give", "take", "bring", "forget", "delete")
+"""What ``static/handin.js`` may send."""
 
 
 class HandIn(anywidget.AnyWidget):
@@ -66,7 +71,11 @@ class HandIn(anywidget.AnyWidget):
 
     def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
         kind = content.get("type") if isinstance(content, dict) else None
+        if kind not in MESSAGES:
+            return
         try:
+            for map in SavedMap.shown(self._journal):
+                map.save()  # what was drawn in the last second
             if kind == "open":
                 self._tell()
             elif kind == "give":
@@ -123,11 +132,13 @@ class HandIn(anywidget.AnyWidget):
         self._all_tell(self._in_prose(told))
 
     def _refresh(self) -> None:
-        """Let the boxes for answers show what the journal has now."""
+        """Let answers and maps on the page show what the journal has now."""
         answers = self._journal.answers()
         for cell in Reflect._open:
             if cell._journal.path == self._journal.path:
                 cell._send_answer(answers.get(cell.key, EMPTY))
+        for map in SavedMap.shown(self._journal):
+            map.renew()
 
     def _all_tell(self, notice: str) -> None:
         """Let all cells on the page show what the journal has now, and this one say *notice*."""

@@ -16,6 +16,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.match import Record, replay
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
 from coursekit.reflect.forms import held, markdown, spreadsheet
+from coursekit.reflect.maps.editor import Editor
 from coursekit.reflect.maps.files import written
 from coursekit.reflect.paper import page
 from coursekit.strategy import AtRandom
@@ -301,6 +302,23 @@ def test_what_is_deleted_is_told_before_and_gone_afterwards(tmp_path: Path, jour
     assert sorted(each.name for each in tmp_path.glob("*journal*")) == [".journal.json.lock"]
     assert asked.got[-1]["text"] == ""
     assert keep.got[-1]["agreed"] is None
+
+
+def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journal: Journal) -> None:
+    editor = Editor("wikipedia", "wikipedia/map", "en", journal)
+    told: list[Any] = []
+    editor.tell = told.append
+    editor._kept._later = lambda save: None  # it will not be saved by itself
+    editor.put(sample().graph())
+    browser = Browser(HandIn("en", journal=journal))
+    assert "knowledge has book" in browser.say(type="give", form="markdown", game="", name="")["text"]
+    whole = browser.say(type="take")["text"]
+    browser.say(type="delete")
+    assert not journal.path.exists()
+    assert told[-1]["type"] == "map"
+    assert told[-1]["concepts"] == {}
+    browser.say(whole.encode(), type="bring")
+    assert len(told[-1]["concepts"]) == len(editor.map.concepts) == 7
 
 
 def test_a_journal_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:

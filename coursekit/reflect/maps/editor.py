@@ -370,6 +370,10 @@ class Editor:
         notice = text("map.two_versions", self.language) if self._kept.other else ""
         self.tell({"type": "saved", "saved": self._kept.saved, "other": self._kept.other, "notice": notice})
 
+    def told_anew(self) -> None:
+        """Tell the browser the whole map: the journal has another one."""
+        self.tell(self._whole())
+
     def told_failed(self, error: JournalError) -> None:
         """Tell the browser that the journal could not be written."""
         self.tell({"type": "failed", "text": error.sentence(self.language)})

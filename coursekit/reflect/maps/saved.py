@@ -26,6 +26,7 @@ class Cell(Protocol):
 
     def told_saved(self) -> None: ...
     def told_failed(self, error: JournalError) -> None: ...
+    def told_anew(self) -> None: ...
 
 
 def soon(do: Callable[[], None]) -> None:
@@ -72,6 +73,11 @@ class SavedMap:
             found = cls._all[there] = cls(journal, key)
         return found
 
+    @classmethod
+    def shown(cls, journal: Journal) -> list["SavedMap"]:
+        """Return the maps of *journal* that cells of this kernel show."""
+        return [each for (path, _), each in list(cls._all.items()) if path == str(journal.path)]
+
     # Reading
 
     def fetch(self) -> None:
@@ -95,6 +101,12 @@ class SavedMap:
                 self._put_aside(kept)
                 return
         self.other = kept.others[-1][1] if kept and kept.others else ""
+
+    def renew(self) -> None:
+        """Let all cells show what the journal has now, after it was deleted or another one was brought back."""
+        self.fetch()
+        for cell in list(self.cells):
+            cell.told_anew()
 
     def _begin(self, map: MindMap, saved: str) -> None:
         self.map, self.saved, self.other = map, saved, ""
