@@ -1,0 +1,286 @@
+"""The debrief: which matches it looks at, what it sends, and what it must not."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursekit import texts
+from coursekit.chance import stream
+from coursekit.figures import Picture
+from coursekit.game import any_of
+from coursekit.games import GAMES
+from coursekit.games.wikipedia import Options, Wikipedia, debrief
+from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
+from coursekit.match import Match, play_out
+from coursekit.moment import Moment
+from coursekit.reflect import Debrief, Journal, Reflect, moments
+from coursekit.reflect.timings import LONGEST, SHORTEST, TIMINGS, strip
+from coursekit.table import Table
+from coursekit.table.store import Store
+
+GAME = Wikipedia(2, Options(points_to_win=2))
+chance = stream("debrief", "test")
+
+
+def played(seed: str, *names: str) -> Match:
+    match = play_out(GAME, [HonestStudent, Vandal], seed)
+    match.names = names
+    return match
+
+
+ONE, OTHER, THIRD = [played(seed, "<b>小明</b>", "Bo") for seed in "abc"]
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A moment that tells everything it is given, and draws nothing: quick, and what leaks is seen."""
+
+    def told(matches: Sequence[Match], language: str, people: Sequence[int] = ()) -> list[Moment]:
+        seen = [f"{each.names} {each.state.points} {each.over}" for each in matches]
+        words = [f"{len(matches)} matches, people {tuple(people)}", *seen]
+        picture = Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", words[0])
+        return [Moment("all", "<i>Title</i>", "here", (*words, picture), "Why?", 1.0)] if matches else []
+
+    monkeypatch.setattr(debrief, "moments", told)
+
+
+class Browser:
+    """Stands in for debrief.js: sends messages to a cell and keeps what comes back."""
+
+    def __init__(self, cell: Debrief) -> None:
+        self.cell = cell
+        self.got: list[dict[str, Any]] = []
+        cell.send = self.got.append  # type: ignore[method-assign]
+
+    def say(self, **content: Any) -> dict[str, Any]:
+        self.cell._on_message(self.cell, content, [])
+        return self.got[-1]
+
+    def look(self, source: str, names: bool = True) -> dict[str, Any]:
+        return self.say(type="look", n=7, names=names, **{"from": source})
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "journal.json")
+
+
+def first(answer: dict[str, Any]) -> list[str]:
+    """Return the sentences of the first moment."""
+    return [part["text"] for part in answer["moments"][0]["parts"] if "text" in part]
+
+
+# Sources
+
+
+def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: Path, journal: Journal) -> None:
+    for name, match in (("b", ONE), ("a", OTHER)):
+        (tmp_path / f"{name}.json").write_text(match.record().dumps(), encoding="utf-8")
+    (tmp_path / "broken.json").write_text("{}")
+    browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    assert browser.say(type="open")["sources"] == [{"value": "folder", "label": f"the folder {tmp_path.name}"}]
+    answer = browser.look("folder")
+    assert (answer["n"], answer["about"], answer["why"]) == (7, "2 matches, 2 of them finished.", "")
+    assert answer["refused_head"] == "1 file cannot be used"
+    assert answer["refused"][0].startswith("broken.json cannot be used: ")
+    assert first(answer)[0] == "2 matches, people ()"
+    (tmp_path / "c.json").write_text(THIRD.record().dumps(), encoding="utf-8")
+    assert browser.look("folder")["about"].startswith("3 matches")  # read anew
+
+
+def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None:
+    browser = Browser(Debrief("wikipedia", "en", journal=journal))
+    assert [each["value"] for each in browser.say(type="open")["sources"]] == ["files"]
+    assert "No files are chosen yet" in browser.look("files")["why"]
+    files = {"a.json": ONE.record().dumps(), "b.json": "no record", "c.json": OTHER.record().dumps()}
+    for place, (name, text) in enumerate(files.items()):
+        answer = browser.say(type="file", name=name, text=text, first=place == 0, last=place == 2)
+    assert answer["now"] == "files"
+    assert answer["sources"][-1]["label"] == "3 chosen files"
+    answer = browser.look("files")
+    assert len(answer["refused"]) == 1
+    assert first(answer)[0] == "2 matches, people ()"
+    browser.say(type="file", name="b.json", text="no record", first=True, last=True)
+    assert browser.look("files")["why"] == "None of the files can be used."
+
+
+def test_matches_come_from_the_journal_but_none_that_several_people_still_play(journal: Journal) -> None:
+    journal.agree(True)
+    running = Match(GAME, "still", ("Ann", "Bo"))
+    running.play(running.state.turn, GAME.legal_actions(running.state, running.state.turn)[0])
+    journal.keep_match("1", "wikipedia", ONE.record().dumps(), True, [0, 1])
+    journal.keep_match("2", "wikipedia", running.record().dumps(), False, [0, 1])
+    browser = Browser(Debrief("wikipedia", "en", journal=journal))
+    assert browser.say(type="open")["sources"][0]["label"] == "1 match in the journal"
+    assert first(browser.look("kept"))[0] == "1 matches, people (0, 1)"
+    assert "Ann" not in json.dumps(browser.got)
+    journal.keep_match("3", "wikipedia", running.record().dumps(), False, [0])
+    assert first(browser.look("kept"))[0] == "2 matches, people ()"
+    journal.forget_matches()
+    assert "The journal holds no matches" in browser.look("kept")["why"]
+
+
+def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(tmp_path: Path, journal: Journal) -> None:
+    table = Table(GAME, seats=["person", HonestStudent], seed="1", store=Store(tmp_path / "matches.sqlite"))
+    browser = Browser(Debrief("wikipedia", "en", table=table, journal=journal))
+    assert "Nobody has done anything" in browser.look("table")["why"]
+
+    def act() -> None:
+        host = table._host
+        seat = GAME.to_act(host.match.state)[0]  # this person, or the table
+        action = GAME.legal_actions(host.match.state, seat)[0]
+        content = {"type": "act", "match": host.id, "branch": 0, "acted": host.acted(), "seat": seat, "action": action}
+        table._on_message(table, content, [])
+
+    act()
+    assert browser.got[-1] == {"type": "moved"}
+    answer = browser.look("table")
+    assert answer["about"] == "One match, 2 players, still under way."
+    assert first(answer)[0] == "1 matches, people (0,)"
+    sent = len(browser.got)
+    act()
+    act()
+    assert browser.got[sent:] == [{"type": "moved"}]  # once, until it is looked at again
+
+
+def test_nothing_of_a_match_that_several_people_still_play_is_sent(
+    tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
+    match, given = table._host.match, list[Any]()
+    monkeypatch.setattr(debrief, "moments", lambda matches, *rest: given.extend(matches) or [])
+    browser = Browser(Debrief("wikipedia", "en", table=table, journal=journal))
+    while not match.over:
+        seat = GAME.to_act(match.state)[0]
+        match.play(seat, any_of(GAME.legal_actions(match.state, seat), chance))
+        table._show()
+        if len(match.log) % 5 == 1 and not match.over:
+            for names in (True, False):
+                answer = browser.look("table", names)
+                assert "it would tell hands" in answer["why"]
+                assert (answer["moments"], answer["about"]) == ([], "")
+                assert "it would tell hands" in browser.say(type="page", names=names, **{"from": "table"})["text"]
+    assert given == []  # the game was shown no match
+    assert len(browser.got) > 8
+    assert browser.look("table")["about"] == "One match, 2 players, finished."
+    assert given == [match]
+
+
+# What is sent
+
+
+def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> None:
+    (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
+    browser = Browser(Debrief("wikipedia", "zh-Hant", folder=tmp_path, journal=journal))
+    assert "小明" in json.dumps(browser.look("folder"), ensure_ascii=False)
+    answer = browser.look("folder", names=False)
+    page = browser.say(type="page", names=False, **{"from": "folder"})
+    assert "小明" not in json.dumps([answer, page], ensure_ascii=False)
+    assert "('某位玩家', '某位玩家')" in first(answer)[1]
+    assert ONE.names == ("<b>小明</b>", "Bo")
+
+
+def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: Path, journal: Journal) -> None:
+    (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
+    browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    answer = browser.say(type="page", names=True, **{"from": "folder"})
+    assert (answer["name"], answer["mime"]) == ("coursekit-debrief.html", "text/html")
+    for says in ("Wikipedia and Books: looking back", "One match, 2 players, finished.", "&lt;i&gt;Title&lt;/i&gt;",
+                 "&lt;b&gt;小明&lt;/b&gt;", "Why?", "data:image/svg+xml;base64,", "What will you do"):  # fmt: skip
+        assert says in answer["text"]
+    for never in ("<script", "http:", "https:", "<i>Title", "<b>小明"):
+        assert never not in answer["text"]
+
+
+def test_nothing_of_a_match_is_in_what_a_notebook_saves(tmp_path: Path, journal: Journal) -> None:
+    (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
+    cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
+    Browser(cell).look("folder")
+    saved = json.dumps(cell.get_state(), default=str, ensure_ascii=False)
+    assert "Which matches" in saved
+    assert "小明" not in saved
+    assert "Title" not in saved
+
+
+def test_a_mistake_in_a_games_module_becomes_a_sentence(
+    tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*given: Any) -> list[Moment]:
+        raise KeyError("the ace of spades")
+
+    monkeypatch.setattr(debrief, "moments", broken)
+    (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
+    answer = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal)).look("folder")
+    assert answer["why"] == "What is worth talking about cannot be worked out (KeyError)."
+    assert "spades" not in json.dumps(answer)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [None, 3, [], {}, {"type": "look"}, {"type": "look", "from": 3}, {"type": "file", "name": 1, "text": "x"},
+     {"type": "page"}, {"type": "nothing"}],
+)  # fmt: skip
+def test_other_messages_are_passed_over(content: Any, journal: Journal) -> None:
+    cell = Debrief("wikipedia", "en", journal=journal)
+    browser = Browser(cell)
+    cell._on_message(cell, content, [])
+    assert browser.got == []
+
+
+def test_a_source_that_is_not_there_has_nothing(journal: Journal, tmp_path: Path) -> None:
+    browser = Browser(Debrief("wikipedia", "en", journal=journal, folder=tmp_path / "nowhere"))
+    assert "There are no record files" in browser.look("folder")["why"]
+    for source in ("table", "files", "/etc", ""):
+        assert browser.look(source)["moments"] == []
+
+
+# For those who read code
+
+
+def test_moments_are_a_list_and_show_themselves() -> None:
+    told = moments("wikipedia", [ONE], "en")
+    assert [each.name for each in told] == ["all"]
+    html = told._repr_html_()
+    assert "&lt;i&gt;Title&lt;/i&gt;" in html
+    assert "<i>Title" not in html
+    assert "Why?" in html
+    assert "nothing has happened" in moments("wikipedia", [], "en")._repr_html_()
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(ValueError, match="there is no game 'chess'"):
+        moments("chess", [], "en")
+    with pytest.raises(ValueError, match="language 'fr' is not one of"):
+        Debrief("wikipedia", "fr")
+    with pytest.raises(ValueError, match="one of the matches is of wikipedia"):
+        moments("wizard", [ONE], "en")
+    with pytest.raises(ValueError, match="the table plays wikipedia"):
+        Debrief("wizard", "en", table=Table("wikipedia"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_game_can_be_asked(game: str) -> None:
+    assert moments(game, [], "en") == []
+
+
+# Times
+
+
+def test_times_are_within_what_can_be_set_and_named_in_every_language() -> None:
+    for timing, steps in TIMINGS.items():
+        assert all(SHORTEST <= each.seconds <= LONGEST for each in steps)
+        labels = [[each["label"] for each in strip(timing, language)["steps"]] for language in texts.LANGUAGES]
+        assert labels[0] != labels[1]
+    assert [each.seconds for each in TIMINGS["pair"]] == [30, 120, 180]
+    with pytest.raises(ValueError, match="timing 'long' is not one of predict, pair, exit"):
+        Reflect("wizard", 1, "en", timing="long")
+
+
+def test_a_question_has_time_only_if_it_is_given() -> None:
+    assert Reflect("wizard", 1, "en").strip == {}
+    assert [each["label"] for each in Reflect("wizard", 1, "en", timing="pair").strip["steps"]] == [
+        "Think", "Pair", "Share",
+    ]  # fmt: skip
