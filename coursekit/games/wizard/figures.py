@@ -55,7 +55,7 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
                   for seat in seats or match.game.seats}  # fmt: skip
     elif by == "size":
         panels = {_word("cards", language, cards=name): group
-                  for name, group in by_size(made, PANELS).items()}  # fmt: skip
+                  for name, group in by_size(made, PANELS).items()} or panels  # fmt: skip
     most = max((max(each.bid, each.won) for each in made), default=1)
     columns = 1 if len(panels) == 1 else 2
     lines = ceil(len(panels) / columns)

@@ -1,0 +1,284 @@
+"""Moments of one match and of a class: the numbers of the score pads, counted once more."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+import wizard_oracle as oracle
+
+from coursekit.figures import Picture
+from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.debrief import MOMENTS, Class, moments
+from coursekit.games.wizard.history import Share
+from coursekit.match import Match, play_out, replay
+from coursekit.strategy import AtRandom
+from coursekit.texts import LANGUAGES
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the slow half of figures, which have tests of their own."""
+    from matplotlib import pyplot
+
+    def picture(figure: Any, alt: str, caption: str = "", language: str = "") -> Picture:
+        pyplot.close(figure)
+        return Picture(b"", alt, caption)
+
+    monkeypatch.setattr("coursekit.figures.picture", picture)
+
+
+def played(seed: str = "3", players: int = 4, **options: Any) -> Match:
+    return play_out(Wizard(players, Options(**{"short_game": 5} | options)), [AtRandom] * players, seed)
+
+
+@pytest.fixture(scope="module")
+def school() -> list[Match]:
+    """Return the matches of a class, tables of three to five, one of them under way."""
+    done = [played(str(seed), 3 + seed % 3, short_game=4 + seed % 2) for seed in range(5)]
+    begun = played("6", 4)
+    return [*done, replay(begun.record(), upto=len(begun.log) // 2, game=begun.game)]
+
+
+def pad(match: Match) -> list[list[dict[str, Any]]]:
+    """Return the score pad: round by round a line for each player."""
+    lines = [dict(event.values) for events in match.events for event in events if event.text.startswith("score.")]
+    n = match.game.players
+    return [lines[start : start + n] for start in range(0, len(lines), n)]
+
+
+def words(parts: Sequence[Any]) -> list[str]:
+    return [part for part in parts if isinstance(part, str)]
+
+
+def numbers(sentence: str) -> list[int]:
+    return [int(each) for each in re.findall(r"[-+]?\d+", sentence.replace("−", "-"))]
+
+
+def told(matches: list[Match], name: str, people: Sequence[int] = ()) -> list[str]:
+    """Return the sentences of one moment."""
+    found = MOMENTS[name](Class(matches, "en", people))
+    assert found
+    return words(found[1])
+
+
+def shared(hits: int, of: int) -> str:
+    low, high = Share(hits, of).interval
+    return f"{hits} of {of} (95 % confidence interval {low:.0f}–{high:.0f} %)"
+
+
+EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
+    "calibration": ("5 rounds", [
+        "Predictions met: 7 of 20 (95 % confidence interval 18–57 %). Too many tricks 5 times, too few 8 times.",
+        "Player 1: 2 of 5 met, +0.2 tricks off on average.",
+        "Player 2: 1 of 5 met, −1.2 tricks off on average.",
+        "Player 3: 2 of 5 met, −0.6 tricks off on average.",
+        "Player 4: 2 of 5 met, +0.2 tricks off on average.",
+    ]),
+    "worst": ("Round 4", [
+        "In round 4 Player 2 predicted 4 and won 0, for -40 points; it went out of reach in trick 1 of 4.",
+        "In round 3 Player 2 predicted 0 and won 3, for -30 points; it went out of reach in trick 1 of 3.",
+    ]),
+    "size": ("5 rounds", [
+        "Hands of fewer than 3 cards, met: 6 of 8 (95 % confidence interval 41–93 %).",
+        "Hands of 3 cards or more, met: 1 of 12 (95 % confidence interval 1–35 %).",
+        "The intervals do not overlap: such a difference is hardly luck alone.",
+    ]),
+    "sum": ("5 rounds", [
+        "In 5 rounds the predictions together were more than the tricks 3 times, fewer 0 times, and as many 2 times. "
+        "Where they differ, somebody has to miss.",
+        "In 5 rounds the last one to predict could have made the sum come out even 2 times, and did so 2 times.",
+    ]),
+    "bid": ("5 rounds", [
+        "Predicting 0, met: 6 of 9 (95 % confidence interval 35–88 %).",
+        "Predicting 1 or more, met: 1 of 11 (95 % confidence interval 2–38 %).",
+        "The intervals overlap: luck alone may make such a difference, so this settles nothing yet.",
+    ]),
+    "turn": ("Round 3", [
+        "Player 1 took the lead in round 3 and held it from then on; before that it was Player 3, Player 4.",
+        "In that round Player 1 predicted 0 and won 0: +20 points.",
+        "In that round Player 3 predicted 3 and won 0: -30 points.",
+        "In that round Player 4 predicted 1 and won 0: -10 points.",
+    ]),
+    "broken": ("5 rounds", [
+        "Of 13 misses, 2 came about in a trick that a Wizard took; in 1 more a trick was missing and the own card was "
+        "only a Jester.",
+        "Rounds in which a suit was turned up as trump: 7 of 20 (95 % confidence interval 18–57 %) met.",
+    ]),
+    "place": ("5 rounds", [
+        "Predicting first, met: 1 of 5 (95 % confidence interval 4–62 %).",
+        "Predicting in between, met: 5 of 10 (95 % confidence interval 24–76 %).",
+        "Predicting last, met: 1 of 5 (95 % confidence interval 4–62 %).",
+        "The intervals overlap: luck alone may make such a difference, so this settles nothing yet.",
+    ]),
+}  # fmt: skip
+
+
+def test_a_match_in_words_the_best_moment_first() -> None:
+    found = moments([played()], "en")
+    assert {each.name: (each.where, words(each.parts)) for each in found} == EXPECTED_EN
+    assert [each.worth for each in found] == sorted((each.worth for each in found), reverse=True)
+    assert found[0].name == "calibration"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_moment_has_a_title_a_place_a_picture_or_words_and_one_question(
+    school: list[Match], language: str
+) -> None:
+    for matches in ([school[1]], school):
+        found = moments(matches, language)
+        assert {each.name for each in found} <= {*MOMENTS}
+        assert len(found) > 5
+        for each in found:
+            assert 0 <= each.worth <= 1
+            assert each.title
+            assert each.where
+            assert each.parts
+            assert each.ask.count("？" if language != "en" else "?") >= 1
+            for part in each.parts:
+                assert "{" not in (part.alt if isinstance(part, Picture) else part)
+
+
+def test_before_anything_is_scored_there_is_no_moment() -> None:
+    assert moments([], "en") == []
+    assert moments([Match(Wizard(3), "1")], "en") == []
+    match = played("5")
+    early = replay(match.record(), upto=9, game=match.game)  # one round of one card
+    assert {each.name for each in moments([early, Match(Wizard(3), "1")], "en")} >= {"calibration", "sum"}
+
+
+# A class, counted once more
+
+
+def test_shares_have_everybody_below_the_line(school: list[Match]) -> None:
+    lines = [(place, len(row), each) for match in school for row in pad(match) for place, each in
+             enumerate(row[(first_bidder(match, row) + at) % len(row)] for at in range(len(row)))]  # fmt: skip
+    met = [each for _, _, each in lines if each["bid"] == each["won"]]
+    all_of_it = told(school, "calibration")[0]
+    assert shared(len(met), len(lines)) in all_of_it
+    over, under = (sum((each["won"] - each["bid"]) * side > 0 for _, _, each in lines) for side in (1, -1))
+    assert f"Too many tricks {over} times, too few {under} times." in all_of_it
+    for name, place in (("first", 0), ("last", -1)):
+        mine = [each for at, n, each in lines if at == place % n]
+        line = next(each for each in told(school, "place") if each.startswith(f"Predicting {name}"))
+        assert shared(sum(each["bid"] == each["won"] for each in mine), len(mine)) in line
+    for line, zero in zip(told(school, "bid"), (True, False)):
+        mine = [each for *_, each in lines if (each["bid"] == 0) is zero]
+        assert shared(sum(each["bid"] == each["won"] for each in mine), len(mine)) in line
+
+
+def first_bidder(match: Match, row: list[dict[str, Any]]) -> int:
+    number = pad(match).index(row)
+    return (match.state.scorer + number + 1) % match.game.players
+
+
+def test_the_sum_of_the_bids_and_what_the_last_one_made_of_it(school: list[Match]) -> None:
+    more = fewer = could = even = rounds = 0
+    for match in school:
+        for number, row in enumerate(pad(match), 1):
+            bids = sum(each["bid"] for each in row)
+            last = row[(match.state.scorer + number - 1) % match.game.players]["bid"]
+            rounds, more, fewer = rounds + 1, more + (bids > number), fewer + (bids < number)
+            could += number in range(bids - last, bids - last + number + 1)
+            even += bids == number
+    everything, last_one, *_ = told(school, "sum")
+    assert numbers(everything) == [rounds, more, fewer, even]
+    assert numbers(last_one) == [rounds, could, even]
+    assert 0 < even < could < rounds
+
+
+def test_where_the_rule_forbids_it_the_last_one_is_kept_from_an_even_sum() -> None:
+    match, barred = played("1", bid_rule="sum_must_differ", short_game=7), 0
+
+    def watch(now: Match, seat: int, action: Any) -> None:
+        nonlocal barred
+        if now.state.phase == "bid" and seat == now.state.dealer:
+            barred += len(now.game.legal_actions(now.state, seat)) == now.state.size
+
+    replay(match.record(), game=match.game, watch=watch)
+    _, line = told([match], "sum")
+    assert "the rule kept" in line
+    assert numbers(line) == [7, barred]
+    assert barred > 1
+
+
+def test_the_largest_misses_of_a_class_name_match_and_player(school: list[Match]) -> None:
+    missed = sorted(-abs(each["won"] - each["bid"]) for match in school for row in pad(match) for each in row)
+    lines = told(school, "worst")
+    assert len(lines) == 3
+    for line, worst in zip(lines, missed):
+        match, number, player, bid, won, gain, *_ = numbers(line)
+        each = pad(school[match - 1])[number - 1][player - 1]
+        assert (each["bid"], each["won"], each["gain"]) == (bid, won, gain)
+        assert -abs(won - bid) == worst
+
+
+def test_wizards_and_jesters_that_decided_are_counted_by_other_rules(school: list[Match]) -> None:
+    wizard = jester = missed = 0
+    for match in school:
+        tricks: list[list[tuple[int, str]]] = []
+        for event in (event for events in match.events for event in events):
+            if event.text == "play":
+                tricks += [[]] if not tricks or len(tricks[-1]) == match.game.players else []
+                card = event.values["card"]
+                name = {0: "N", 14: "Z"}.get(card % 15, f"{'BGRY'[card // 15]}{card % 15}")
+                tricks[-1].append((event.values["seat"], name))
+        trumps = [event.values.get("suit", -1) for events in [match.opening, *match.events] for event in events
+                  if event.text in ("trump.turned", "trump.jester", "trump.none_left", "trump.chosen")]  # fmt: skip
+        for size, (row, trump) in enumerate(zip(pad(match), trumps), 1):
+            mine, tricks = tricks[:size], tricks[size:]
+            for each in (each for each in row if each["bid"] != each["won"]):
+                missed += 1
+                left, won = size, 0
+                for trick in mine:
+                    seat, best = trick[oracle.winner([name for _, name in trick], "BGRY"[trump] if trump >= 0 else "")]
+                    left, won = left - 1, won + (seat == each["seat"])
+                    if won > each["bid"] or won + left < each["bid"]:
+                        wizard += best == "Z"
+                        jester += best != "Z" and won <= each["bid"] and dict(trick)[each["seat"]] == "N"
+                        break
+    assert numbers(told(school, "broken")[0]) == [missed, wizard, jester]
+    assert wizard > 0
+    assert jester > 0
+
+
+def test_who_led_at_half_time_is_compared_with_who_won(school: list[Match]) -> None:
+    stayed = []
+    for match in school[:5]:
+        half = [each["total"] for each in pad(match)[len(pad(match)) // 2 - 1]]
+        end = match.state.points
+        stayed.append(any(half[seat] == max(half) and end[seat] == max(end) for seat in match.game.seats))
+    (line,) = told(school, "turn")
+    assert line.endswith(f"{shared(sum(stayed), 5)}.")
+    assert 0 < sum(stayed) < 5
+
+
+def test_the_round_since_which_somebody_leads() -> None:
+    for seed in range(12):
+        match = played(str(seed))
+        totals = [[each["total"] for each in row] for row in pad(match)]
+        led = [[seat + 1 for seat, points in enumerate(row) if points == max(row)] for row in totals]
+        since = next(place for place in range(5) if all(each == led[-1] for each in led[place:]))
+        first = told([match], "turn")[0]
+        assert numbers(first) == ([*led[-1], since + 1, *led[since - 1]] if since else led[-1])
+
+
+def test_people_are_those_whose_predictions_are_told() -> None:
+    match = played()
+    mine = [row[1] for row in pad(match)]
+    met = sum(each["bid"] == each["won"] for each in mine)
+    first, *each = told([match], "calibration", people=[1])
+    assert shared(met, 5) in first
+    assert [line[:8] for line in each] == ["Player 2"]
+
+
+def test_bids_made_at_once_have_no_moment_of_order() -> None:
+    found = {each.name: each for each in moments([played("3", bid_mode="hidden")], "en")}
+    assert "place" not in found
+    assert len(words(found["sum"].parts)) == 1
+
+
+def test_the_questions_go_by_the_rules_of_the_match() -> None:
+    found = {each.name: each.ask for each in moments([played("3", hit=30, per_trick=5, wizards=2)], "en")}
+    assert "earns 30 points, saying 3 earns 45" in found["bid"]
+    assert "is 2, among 58 cards" in found["broken"]

@@ -1,0 +1,159 @@
+"""Figures of predictions: what they say is what the score pad says, and every letter can be drawn."""
+
+import re
+import warnings
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.figures import (
+    BY,
+    calibration,
+    course,
+    errors,
+    grouped,
+    how_often,
+    off,
+    standing,
+    sums,
+)
+from coursekit.games.wizard.history import predictions, rounds
+from coursekit.games.wizard.strategies import STRATEGIES
+from coursekit.match import Match, play_out
+
+
+def played(seed: str, **options: Any) -> Match:
+    kinds = [STRATEGIES[seat % len(STRATEGIES)] for seat in range(4)]
+    return play_out(Wizard(4, Options(**{"short_game": 5} | options)), kinds, seed)
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return played("1")
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Match]:
+    return [played(seed, short_game=3) for seed in ("1", "2", "3")] + [
+        played("4", bid_mode="hidden", short_game=None, rounds=(9,))
+    ]
+
+
+def pad(*matches: Match) -> list[dict[str, Any]]:
+    """Return the lines of the score pads."""
+    return [dict(event.values) for match in matches for events in match.events for event in events
+            if event.text.startswith("score.")]  # fmt: skip
+
+
+def numbers(words: str) -> list[int]:
+    return [int(each) for each in re.findall(r"[-+]?\d+", words.replace("−", "-"))]
+
+
+def test_every_cell_of_bids_and_tricks_is_counted(many: list[Match]) -> None:
+    shown = calibration(many, "en")
+    lines = pad(*many)
+    met = sum(each["bid"] == each["won"] for each in lines)
+    assert numbers(shown.caption) == [met, len(lines)]
+    count = Counter((each["bid"], each["won"]) for each in lines)
+    told = {}
+    for part in re.findall(r"Predicted [^.]*\.", shown.alt):
+        bid, times, *rest = numbers(part)
+        assert times == sum(number for (each, _), number in count.items() if each == bid)
+        told |= {(bid, won): number for won, number in zip(rest[::2], rest[1::2])}
+    assert told == count
+
+
+def test_panels_of_players_and_of_rounds_hold_everything_once(match: Match, many: list[Match]) -> None:
+    whole = sum(numbers(part)[1] for part in re.findall(r"Predicted [^.]*\.", calibration([match], "en").alt))
+    assert whole == 20
+    by_seat, by_size = calibration([match], "en", "seat").alt, calibration(many, "en", "size").alt
+    for shown, total in ((by_seat, 20), (by_size, len(pad(*many)))):
+        assert sum(numbers(part)[1] for part in re.findall(r"Predicted [^.]*\.", shown)) == total
+    assert all(f"Player {seat}: Predicted" in by_seat for seat in (1, 2, 3, 4))
+    assert re.findall(r"Hands of (\S+):", by_size) == ["1", "2", "3", "9"]
+    mine = calibration([match], "en", seats=[2])
+    assert numbers(mine.caption)[1] == 5
+
+
+def test_errors_are_those_of_the_pad(match: Match) -> None:
+    told = re.findall(r"Player (\d): ([^.]*)\.", errors(match, "en").alt)
+    assert [int(name) for name, _ in told] == [1, 2, 3, 4]
+    for name, line in told:
+        mine = [each["won"] - each["bid"] for each in pad(match) if each["seat"] == int(name) - 1]
+        assert numbers(line) == [number for place, miss in enumerate(mine, 1) for number in (place, miss)]
+    assert re.findall(r"^Me: ", errors(match, "en", [1], ["", "Me", "", ""]).alt)
+    assert [off(1), off(-2), off(0)] == ["+1", "−2", "0"]
+
+
+def test_points_after_each_round_are_those_of_the_pad(match: Match) -> None:
+    told = re.findall(r"Player (\d): ([^.]*)\.", standing(match, "en").alt)
+    for name, line in told:
+        assert numbers(line) == [0, *[each["total"] for each in pad(match) if each["seat"] == int(name) - 1]]
+    assert len(told) == 4
+
+
+def test_sums_are_those_of_the_pad(match: Match) -> None:
+    told = re.findall(r"Round[^.]*\.", sums(match, "en").alt)
+    lines = pad(match)
+    assert [numbers(each) for each in told] == [
+        [place + 1, sum(each["bid"] for each in lines[4 * place : 4 * place + 4]), place + 1] for place in range(5)
+    ]
+
+
+@pytest.mark.parametrize("by", BY)
+def test_how_often_tells_every_bid_once(many: list[Match], by: str) -> None:
+    made = predictions(many)
+    groups = grouped(made, by)
+    held = [each for group in groups.values() for each in group]
+    with_place = [each for each in made if each.place] if by == "place" else made
+    assert sorted(held) == sorted(with_place)
+    assert len(with_place) < len(made) or by != "place"
+    shown = how_often(many, "en", by).alt
+    told = [numbers(line) for line in re.findall(r"\d+ of \d+ met", shown)]
+    assert told == [[sum(each.bid == each.won for each in group), len(group)] for group in groups.values()]
+
+
+def test_places_and_sums_are_those_of_the_deal(match: Match) -> None:
+    made = predictions([match])
+    first, last = grouped(made, "place")["first"], grouped(made, "place")["last"]
+    dealer = match.state.scorer
+    assert [each.seat for each in last] == [(dealer + number) % 4 for number in range(5)]
+    assert [each.seat for each in first] == [(dealer + number + 1) % 4 for number in range(5)]
+    for name, group in grouped(made, "sum").items():
+        for each in group:
+            bids = sum(other.bid for other in made if other.round == each.round)
+            assert name == ("more" if bids > each.size else "fewer" if bids < each.size else "even")
+    wide = predictions([played("1", short_game=None)])
+    assert list(grouped(wide, "size")) == ["1–2", "3–4", "5–6", "7–8", "9–10", "11–12", "13–14", "15"]
+    assert all(name == ("5+" if each.bid > 4 else str(each.bid))
+               for name, group in grouped(wide, "bid").items() for each in group)  # fmt: skip
+
+
+def test_the_course_of_a_round_counts_the_tricks(match: Match) -> None:
+    now = rounds(match)[-1]
+    takers = [event.values["seat"] for events in match.events for event in events if event.text == "trick"][-5:]
+    for seat in range(4):
+        shown = course(now, [seat], ["a", "b", "c", "d"], "en").alt
+        bid = next(each["bid"] for each in pad(match)[-4:] if each["seat"] == seat)
+        assert numbers(shown) == [bid, *[takers[:number].count(seat) for number in range(6)]]
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
+def test_every_letter_can_be_drawn(match: Match, language: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        now = rounds(match)[3]
+        found = [calibration([match], language, "seat"), calibration([match], language, "size"),
+                 errors(match, language), standing(match, language), sums(match, language),
+                 course(now, [0, 1], ["甲", "乙"], language),
+                 *[how_often([match], language, by) for by in BY]]  # fmt: skip
+    assert all(each.alt and each.caption and "{" not in each.alt + each.caption for each in found)
+
+
+def test_before_a_round_is_scored_there_is_a_figure_too() -> None:
+    begun = Match(Wizard(3), "1")
+    for shown in (calibration([begun], "en"), calibration([begun], "en", "size"), errors(begun, "en"),
+                  standing(begun, "en"), sums(begun, "en"), *[how_often([begun], "en", by) for by in BY]):  # fmt: skip
+        assert "{" not in shown.alt
