@@ -178,13 +178,17 @@ class Drawing {
       svg("circle", { class: "ck-map-reach", r: 23 }), svg("circle", { class: "ck-map-knob", r: 12 }), svg("path", { d: "M-5 0H5M1-4 5 0 1 4" }));
     this.thread = svg("path", { class: "ck-map-thread" });
     this.picture = svg("svg", { class: "ck-map-picture" }, this.defs(), this.world);
+    // What is dragged is drawn apart, so that the rest need not be painted again for each frame.
+    this.aloft = ["strokes", "cards", "phrases"].map(layer);
+    this.lift = svg("g", {}, ...this.aloft);
+    this.sky = svg("svg", { class: "ck-map-picture ck-map-sky" }, this.lift);
     this.field = el("div", {
       class: "ck-map-field", role: "application", "aria-label": editor.word("field"), "aria-describedby": `${this.uid}-keys`,
       onpointerdown: (event) => this.down(event), onpointermove: (event) => this.moved(event),
       onpointerup: (event) => this.up(event), onpointercancel: (event) => this.cancel(event),
       onpointerover: (event) => this.hover(event), onpointerleave: () => this.pull || this.hold(this.editor.selected),
       onwheel: (event) => this.wheel(event), onkeydown: (event) => this.key(event), onfocusin: (event) => this.entered(event),
-    }, this.picture);
+    }, this.picture, this.sky);
     this.glance = svg("svg", { class: "ck-map-glance", "aria-hidden": "true", onpointerdown: (event) => this.jump(event) });
     this.hint = el("p", { class: "ck-map-hint", hidden: true });
     this.bar = el("div", { class: "ck-map-linkbar", role: "group", hidden: true });
@@ -543,6 +547,11 @@ class Drawing {
   lay(line) {
     const [t0, t1] = line.span;
     let [best, least] = [null, Infinity];
+    const points = [0, 0.25, 0.5, 0.75, 1].map((share) => pointOn(line.curve, t0 + (t1 - t0) * share));
+    const [[left, right], [top, bottom]] = [0, 1].map((axis) => [Math.min, Math.max].map((most) => most(...points.map((point) => point[axis]))));
+    const room = { x: (left + right) / 2, y: (top + bottom) / 2, w: right - left + 2 * line.w, h: bottom - top + 2 * line.h + line.w };
+    const cards = [...this.boxes.values()].filter((box) => covered(room, box, 3));
+    const phrases = [...this.lines.values()].filter((other) => other !== line && covered(room, other, 3));
     for (const beside of BESIDE) {
       if (least < ASIDE * Math.abs(beside)) break;
       for (const share of ALONG) {
@@ -554,8 +563,8 @@ class Drawing {
         let cost = Math.abs(share - 0.5) * 40 + ASIDE * Math.abs(beside);
         const [out, below] = [Math.max(mine.w / 2 - mine.x, mine.x + mine.w / 2 - this.across, 0), Math.max(mine.h / 2 - mine.y, mine.y + mine.h / 2 - this.down_, 0)];
         cost += 3 * (out * line.h + below * line.w);
-        for (const box of this.boxes.values()) cost += 3 * covered(mine, box, 3);
-        for (const other of this.lines.values()) if (other !== line) cost += covered(mine, other, 3);
+        for (const box of cards) cost += 3 * covered(mine, box, 3);
+        for (const other of phrases) cost += covered(mine, other, 3);
         if (cost < least) [best, least] = [mine, cost];
         if (least < 1) break;
       }
@@ -670,7 +679,8 @@ class Drawing {
       x: between(x, Math.min(0, this.size[0] - this.across * scale) - slack, Math.max(0, this.size[0] - this.across * scale) + slack),
       y: between(y, Math.min(0, this.size[1] - this.down_ * scale) - slack, Math.max(0, this.size[1] - this.down_ * scale) + slack),
     };
-    this.world.setAttribute("transform", `translate(${this.view.x.toFixed(1)} ${this.view.y.toFixed(1)}) scale(${scale.toFixed(4)})`);
+    const transform = `translate(${this.view.x.toFixed(1)} ${this.view.y.toFixed(1)}) scale(${scale.toFixed(4)})`;
+    for (const each of [this.world, this.lift]) each.setAttribute("transform", transform);
     this.drawGlance();
     if (keep) {
       this.fitted = false;
@@ -858,9 +868,7 @@ class Drawing {
     if (pull.what === "card") {
       if (!pull.lifted) {
         pull.lifted = true;
-        this.handle.remove();
-        const { element } = this.boxes.get(pull.id);
-        element.classList.add("ck-map-lifted");
+        this.raise(pull.id);
       }
       this.put(pull.id, this.placed([x + pull.grip[0], y + pull.grip[1]]));
       this.routes(this.touching.get(pull.id) ?? [], true);
@@ -876,6 +884,28 @@ class Drawing {
     const [a, c, b] = partOf(curve, leaves(curve, start, false), goal ? leaves(curve, end, true) : 1);
     this.thread.setAttribute("d", `M${spot(a)}Q${spot(c)} ${spot(b)}`);
     if (this.thread.parentNode !== this.over) this.over.append(this.thread);
+  }
+
+  /** Draw a card and its lines apart from the rest while it is dragged. */
+  raise(id) {
+    this.handle.remove();
+    const [strokes, cards, phrases] = this.aloft;
+    const { element } = this.boxes.get(id);
+    this.wasAt = this.focused();
+    element.classList.add("ck-map-lifted");
+    cards.append(element);
+    for (const each of this.touching.get(id) ?? []) {
+      strokes.append(this.lines.get(each).element);
+      phrases.append(this.lines.get(each).label);
+    }
+  }
+
+  /** Put what was dragged back among the rest. */
+  lower() {
+    [this.strokes, this.cards, this.phrases].forEach((layer, at) => layer.append(...this.aloft[at].childNodes));
+    this.cards.querySelectorAll(".ck-map-lifted").forEach((each) => each.classList.remove("ck-map-lifted"));
+    if (this.wasAt) this.focusOn(this.wasAt);
+    this.wasAt = null;
   }
 
   /** The concept at a point of the sheet, but not `except`. */
@@ -900,7 +930,7 @@ class Drawing {
     if (!pull.moved) {
       this.tap(event, pull);
     } else if (pull.what === "card") {
-      this.boxes.get(pull.id)?.element.classList.remove("ck-map-lifted");
+      this.lower();
       this.settle(pull.id);
     } else if (pull.what === "link") {
       this.thread.remove();
@@ -937,7 +967,7 @@ class Drawing {
     this.thread.remove();
     this.boxes.get(pull.goal)?.element.classList.remove("ck-goal");
     if (pull.what !== "card" || !pull.moved) return;
-    this.boxes.get(pull.id)?.element.classList.remove("ck-map-lifted");
+    this.lower();
     const concept = this.editor.map.concepts.get(pull.id);
     if (concept?.at) this.put(pull.id, concept.at);
     this.routes(this.touching.get(pull.id) ?? []);

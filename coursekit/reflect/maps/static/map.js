@@ -211,7 +211,7 @@ function newEditor(model) {
     language: model.get("language"), kinds: model.get("kinds") ?? [], cards: model.get("cards") ?? [],
     layouts: model.get("layouts") ?? [], topics: model.get("topics") ?? [], limits: model.get("limits") ?? {}, suggestion: model.get("focus") ?? "",
     map: emptyMap(), selected: null, view: "map", ready: false,
-    status: { saved: "", saving: false, offline: false, failed: "" },
+    status: { saved: "", saving: false, offline: false, failed: "", other: "" }, // other: when another window saved another version
     offer: null, // a map that this browser holds and the kernel never saved
 
     /** The text `id` with `values` in it; `{number:map/maps}` is a number with its noun. */
@@ -242,7 +242,7 @@ function newEditor(model) {
     },
 
     edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops }, quiet),
-    ask: (message) => (["undo", "redo", "starter", "load", "merge"].includes(message.type) ? enqueue(message) : post(message)),
+    ask: (message) => (["undo", "redo", "starter", "load", "keep"].includes(message.type) ? enqueue(message) : post(message)),
     undo: () => editor.map.can.undo && editor.ask({ type: "undo" }),
     redo: () => editor.map.can.redo && editor.ask({ type: "redo" }),
 
@@ -350,6 +350,7 @@ function newEditor(model) {
     }
     if (!asked.size) clearTimeout(patience);
     if (editor.status.offline) status({ offline: false });
+    if ("other" in message) status({ other: message.other });
     if (message.notice) editor.tell(message.notice);
   }
 
@@ -955,13 +956,15 @@ function render({ model, el: place }) {
   const step = (sign, name, rest, onclick) => el("button", { type: "button", class: "ck-map-step", onclick }, icon(sign), el("b", {}, word(name)), el("span", {}, word(rest)));
   const empty = el("div", { class: "ck-map-begin", hidden: true }, el("p", {}, word("begin")),
     el("div", {}, editor.cards.length > 0 && step("card", "begin_draw", "begin_draw_more", () => editor.draw()), step("add", "begin_write", "begin_write_more", () => editor.forms.concept({ at: [500, 420] })),
-      editor.suggestion && step("map", "begin_starter", "begin_starter_more", () => (editor.topics.length ? editor.forms.starter() : editor.begins("")))));
+      model.get("starter") && step("map", "begin_starter", "begin_starter_more", () => (editor.topics.length ? editor.forms.starter() : editor.begins("")))));
   drawing.floor.append(empty);
 
   // What is saved
   const status = el("p", { class: "ck-status" });
   const rescue = press("down", word("rescue"), { hidden: true, onclick: () => give(`${word("file")}.json`, "application/json", editor.asFile()) });
   const offer = el("div", { class: "ck-map-offer", role: "group", hidden: true }, el("p"), press("tick", word("offer_take"), { onclick: () => editor.take(true) }), press("close", word("offer_drop"), { onclick: () => editor.take(false) }));
+  const both = el("div", { class: "ck-map-offer", role: "group", "aria-label": word("other"), hidden: true }, el("p"),
+    ...["mine", "other", "both"].map((which) => press("", word(`keep_${which}`), { "data-keep": which, onclick: () => editor.ask({ type: "keep", which }) })));
   const clock = (time) => new Date(time).toLocaleTimeString(editor.language, { hour: "2-digit", minute: "2-digit", hour12: false });
   const showStatus = () => {
     const { saved, saving, offline, failed } = editor.status;
@@ -973,6 +976,8 @@ function render({ model, el: place }) {
     }
     status.classList.toggle("ck-bad", bad);
     rescue.hidden = !bad;
+    both.hidden = !editor.status.other;
+    if (editor.status.other) both.firstChild.textContent = word("other_saved", { time: clock(editor.status.other) });
     offer.hidden = !editor.offer;
     if (editor.offer) offer.firstChild.textContent = word("offer", { time: clock(editor.offer.when) });
   };
@@ -980,7 +985,7 @@ function render({ model, el: place }) {
   const drawer = el("section", { class: "ck-map-drawer", "aria-label": word("more"), hidden: true }, more.root);
   const stage = el("div", { class: "ck-map-stage" }, el("div", { class: "ck-map-main-view" }, view.root, told.root, editor.forms.layer), sheet.root);
   const root = el("div", { class: "ck-cell ck-map", lang: editor.language, "data-view": "map", onkeydown: (event) => shortcut(event) },
-    el("div", { class: "ck-map-head" }, el("label", { for: question.id, class: "ck-map-over" }, word("focus")), question), bar, offer, notice, stage, drawer,
+    el("div", { class: "ck-map-head" }, el("label", { for: question.id, class: "ck-map-over" }, word("focus")), question), bar, offer, both, notice, stage, drawer,
     el("div", { class: "ck-map-foot" }, status, rescue), live);
   Object.defineProperty(editor, "width", { get: () => root.clientWidth });
   Object.defineProperty(editor, "covered", { get: () => (root.classList.contains("ck-narrow") && editor.view === "map" ? sheet.root.offsetHeight : 0) });
