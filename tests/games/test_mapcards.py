@@ -241,7 +241,7 @@ def test_the_map_of_knit_wit_says_the_rules() -> None:
         ("tag", "names", "loop", 0), ("spool", "asks", "answer", 0), ("answer", "needs", "tag", 0),
         ("tag", "forbids", "answer", 0), ("loop", "earns", "points", 1), ("same", "cancels", "answer", 0),
         ("challenge", "tests", "answer", 0), ("vote", "decides", "challenge", 0), ("writer", "joins", "vote", 0),
-        ("button", "holes", "points", 0), ("button", "stops", "taker", 0), ("last", "stops", "others", 0),
+        ("button", "holes", "points", 0), ("button", "stops", "taker", 0), ("last", "stops", "writer", 0),
     }  # fmt: skip
 
 
@@ -251,8 +251,8 @@ def test_the_map_of_knit_wit_says_the_rules() -> None:
         (3, {"ban_scope": "spool"}, ("tag", "forbids", "answer", 0), ("tag", "forbids_inside", "answer", 0)),
         (3, {"challenged_votes": False}, ("writer", "joins", "vote", 0), ("others", "joins", "vote", 0)),
         (2, {}, ("vote", "decides", "challenge", 0), ("writer", "decides", "challenge", 0)),
-        (2, {}, ("last", "stops", "others", 0), ("last", "leaves", "others", 1)),
-        (2, {"two_player_extra": 3}, ("last", "stops", "others", 0), ("last", "leaves", "others", 3)),
+        (2, {}, ("last", "stops", "writer", 0), ("last", "leaves", "writer", 1)),
+        (2, {"two_player_extra": 3}, ("last", "stops", "writer", 0), ("last", "leaves", "writer", 3)),
         (2, {"two_player_challenge": "off"}, ("challenge", "tests", "answer", 0), None),
     ],
 )

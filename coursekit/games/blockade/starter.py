@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import in_language
-from coursekit.games.blockade.cards import BANNED, FUNCTIONS, PERIODICAL, ROLES, Cards
+from coursekit.games.blockade.cards import BANNED, ERAS, FUNCTIONS, PERIODICAL, ROLES, Cards
 from coursekit.games.blockade.network import EVENT, FUNCTION, around, most_connected, network
 from coursekit.games.blockade.network import person as node_of
 from coursekit.games.blockade.pages import role_history
@@ -58,9 +58,9 @@ KINDS: Mapping[str, Mapping[str, str]] = {
 """Kinds of relations that only this game has, and what contradicts them."""
 STEPS = 2
 """A map about one card holds what is at most so far from it."""
-RULES = ("rules", FUNCTION, EVENT)
-"""Maps of what happens in the game: a turn of the four roles, the function cards, the events."""
-MOST, ALIKE, FEWEST = 7, 3, 5
+RULES = ("rules", FUNCTION, *(f"era:{era}" for era in ERAS))
+"""Maps of what happens in the game: a turn of the four roles, the function cards, the events of an era."""
+MOST, ALIKE, FEWEST = 4, 3, 5
 """So many cards are offered to begin with and so many of a kind, each with so many things in its map at least;
 none is a neighbour of another."""
 
@@ -102,7 +102,7 @@ def _of_rules(game: Blockade, language: str, about: str) -> dict[str, Any]:
     ends = [end for each in found for end in (each.start, each.end)]
     known = _known(game, language)
     return {
-        "focus": said("blockade", f"map.asks.{about}", language),
+        "focus": _worded("asks", about, language),
         "top": max(dict.fromkeys(ends), key=ends.count, default=""),
         "concepts": {
             end: _thing(end, known, language)
@@ -119,7 +119,17 @@ def _belongs(each: Relation, about: str) -> bool:
     """Return whether a relation stands in the map *about* one of :data:`RULES`."""
     if about == RULES[0]:
         return each.start in THINGS or each.end in (SEARCH, PROTEST)
-    return each.start.startswith(about) or each.end.startswith(about)
+    if about == FUNCTION:
+        return each.start.startswith(FUNCTION)
+    years = ERAS[int(about.removeprefix("era:"))]
+    return any(end == f"{EVENT}:{year}" for end in (each.start, each.end) for year in years)
+
+
+def _worded(kind: str, about: str, language: str) -> str:
+    """Return the question of a map of the rules ("asks"), or what it is called ("topic")."""
+    name, _, era = about.partition(":")
+    years = said("blockade", f"era.{era}", language) if era else ""
+    return said("blockade", f"map.{kind}.{name}", language, years=years)
 
 
 def _thing(end: str, known: Mapping[str, MapCard], language: str) -> dict[str, Any]:
@@ -143,7 +153,7 @@ def cards(game: Blockade, language: str) -> list[MapCard]:
 def topics(game: Blockade, language: str) -> list[tuple[str, str]]:
     """Return the maps that can be begun with, as what they are about and what that is called, the rules first."""
     offered = [about for about in RULES if any(_belongs(each, about) for each in relations(game))]
-    found = [(about, said("blockade", f"map.topic.{about}", language)) for about in offered]
+    found = [(about, _worded("topic", about, language)) for about in offered]
     graph, taken, kinds = _graph(game.cards), set[str](), Counter[str]()
     for node, _ in most_connected(graph):
         kind = graph.nodes[node]["kind"]

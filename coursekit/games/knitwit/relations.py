@@ -17,8 +17,8 @@ from coursekit.games.knitwit.words import Entry, Pack
 
 THINGS = ("loop", "tag", "spool", "pin", "answer", "same", "points", "challenge", "vote", "writer", "button", "last",
           "taker", "others")  # fmt: skip
-"""Same: the answer of somebody else that is the same; writer: whose answer it is; last: the last button; taker:
-who takes a button."""
+"""Same: the answer of somebody else that is the same; writer: whose answer it is, or who still writes; last: the
+last button; taker: who takes a button."""
 
 LEFT: Loop = ((30, 30), (140, 30), (140, 120), (30, 120))
 RIGHT: Loop = ((100, 45), (210, 45), (210, 135), (100, 135))
@@ -160,9 +160,9 @@ def _buttons(game: KnitWit) -> Iterator[Relation]:
         if state.phase == "write" and state.buttons:
             game.apply(state, seat, "stop", stream("relations", "chance"))
     if state.phase == "write" and state.extra > 0:
-        yield Relation("last", "leaves", "others", state.extra)
+        yield Relation("last", "leaves", "writer", state.extra)
     elif state.phase != "write":
-        yield Relation("last", "stops", "others")
+        yield Relation("last", "stops", "writer")
 
 
 # Tags and words
