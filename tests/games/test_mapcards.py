@@ -175,6 +175,17 @@ def test_what_a_function_card_does_stands_in_the_specification() -> None:
     }
 
 
+def test_an_event_may_touch_who_triggers_it_or_everybody_else() -> None:
+    """1950: the one who triggers it loses a card, and each pen a writer; 1955: everybody else throws; 1971: everybody goes back."""
+    ends = {year: {(each.kind, each.end) for each in standard() if each.start == f"event:{year}"}
+            for year in (1950, 1955, 1971)}  # fmt: skip
+    assert ends == {
+        1950: {("strips", "trigger"), ("strips", "editor"), ("strips", "author")},
+        1955: {("takes_on_X", "others")},
+        1971: {("takes", role) for role in ROLES},
+    }
+
+
 def test_moves_of_matches_are_in_the_map() -> None:
     """Whatever a function card or an event moves in matches that are played is said in the map, and how far."""
     told = {(each.start, each.kind.partition("_")[0], each.end): each.number for each in standard()}
