@@ -176,7 +176,7 @@ def test_what_a_function_card_does_stands_in_the_specification() -> None:
 
 
 def test_an_event_may_touch_who_triggers_it_or_everybody_else() -> None:
-    """1950: the one who triggers it loses a card, and each pen a writer; 1955: everybody else throws; 1971: everybody goes back."""
+    """1950: whoever triggers it and each pen lose a card; 1955: everybody else throws; 1971: all go back."""
     ends = {year: {(each.kind, each.end) for each in standard() if each.start == f"event:{year}"}
             for year in (1950, 1955, 1971)}  # fmt: skip
     assert ends == {
