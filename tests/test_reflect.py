@@ -232,6 +232,25 @@ def test_a_copied_cell_shows_the_same_answer(journal: Journal) -> None:
     assert len(journal.answers()) == 1
 
 
+def test_answers_belong_to_questions_however_cells_are_moved(journal: Journal) -> None:
+    """Cells are made in any order, again after one was deleted, and twice: each shows its question's answer."""
+    cells = [Browser(Reflect("wizard", which, "en", journal)) for which in (1, 2, 3)]
+    for number, browser in enumerate(cells, 1):
+        browser.say(type="save", text=f"answer {number}", seen="", number=1)
+    del cells[1], browser
+    again = [Browser(Reflect("wizard", which, "zh-Hant", Journal(journal.path))) for which in (3, 2, 1, 2)]
+    assert [each.say(type="open")["text"] for each in again] == ["answer 3", "answer 2", "answer 1", "answer 2"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_cell_says_whose_question_it_is(game: str) -> None:
+    for number, asked in enumerate(questions(game), 1):
+        for language in texts.LANGUAGES:
+            cell = Reflect(game, number, language)
+            assert cell.source == texts.text(f"reflect.source.{asked.source}", language)
+            assert ("rulebook" in texts.text(f"reflect.source.{asked.source}", "en")) == (asked.source != "own")
+
+
 def test_another_window_is_told_of(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
     seen = browser.say(type="save", text="one", seen="", number=1)["saved"]

@@ -75,7 +75,7 @@ def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
     entry.pop("others", None)
     versions = [*older.get("others", []), *newer.get("others", []), older]
     others = [each for each in versions if each["text"] != entry["text"]]
-    remember(entry, sorted(others, key=lambda each: (_when(each), each["text"])), most)
+    remember(entry, sorted(others, key=lambda each: (_when(each), each["text"], each["saved"])), most)
     return entry
 
 

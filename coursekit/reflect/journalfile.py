@@ -47,10 +47,10 @@ class JournalFile:
         """Hold the lock, give the journal's content, and write it if it was changed."""
         with self._guarded():
             data = self._read()
-            before = json.dumps(data)
+            before = written(data)
             yield data
-            if json.dumps(data) != before:
-                self._write(data)
+            if (content := written(data)) != before:
+                self._write(content)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -82,7 +82,7 @@ class JournalFile:
         if mend(data):
             aside = self._put_aside()
             try:
-                self._write(data)
+                self._write(written(data))
             except BaseException:
                 aside.rename(self.path)
                 raise
@@ -95,12 +95,11 @@ class JournalFile:
             number += 1
         return self.path.rename(goal)
 
-    def _write(self, data: Entry) -> None:
-        content = written(data).encode()
+    def _write(self, content: str) -> None:
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
         try:
             with open(handle, "wb") as file:
-                file.write(content)
+                file.write(content.encode())
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(name, self.path)
