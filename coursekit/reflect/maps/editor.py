@@ -105,9 +105,7 @@ class Editor:
         """
         draft = self.map
         draft.put(graph)
-        place(draft)
-        self._map.show(draft)
-        self._kept.changed()
+        self._kept.show(draft)
         self._tell_all(self._whole(), everybody=True)
 
     def picture(self) -> "Picture":

@@ -190,9 +190,8 @@ class SavedMap:
         return key
 
     def show(self, other: MindMap) -> None:
-        """Let the map show what *other* shows, in one step; things that say something else get new ids."""
-        draft = self.map.after(len(self.map.log))
-        draft.put(_renamed(other, self.map))
+        """Let the map show what *other* shows, in one step."""
+        draft = other.after(len(other.log))
         place(draft)
         self.map.show(draft)
         self.changed()
@@ -209,25 +208,6 @@ def parsed(words: str) -> MindMap:
     :raises MapFileError: if it cannot be read.
     """
     return placed(read(words.encode("utf-8"), "journal.json", WITHIN))
-
-
-def _renamed(other: MindMap, here: MindMap) -> Any:
-    """Return the graph of *other*, in which only what is the same as *here* has the same id."""
-    import networkx as nx
-
-    there, known = sentences(other), sentences(here)
-    labels = {id: norm(each.label) for id, each in here.concepts.items()}
-    graph, renamed = other.graph(), nx.MultiDiGraph()
-    taken = here.things
-    names: dict[str, Any] = {}
-    for id, each in other.concepts.items():
-        names[id] = id if id not in taken or labels.get(id) == norm(each.label) else (id,)
-        renamed.add_node(names[id], **graph.nodes[id])
-    for start, end, id, row in graph.edges(keys=True, data=True):
-        key = id if id not in taken or known.get(id) == there[id] else (id,)
-        renamed.add_edge(names[start], names[end], key, **row)
-    renamed.graph.update(focus=other.focus, top=names.get(other.head.top, ""))
-    return renamed
 
 
 @atexit.register
