@@ -1,0 +1,130 @@
+"""The cells about the journal in a real browser, on a page without a server."""
+
+import json
+from pathlib import Path
+
+import pytest
+from barecell import BareCell
+from mindmaps import sample
+from playwright.sync_api import Page, expect
+from webpage import overflow, severe, smaller_than
+
+from coursekit.reflect import HandIn, Journal, KeepMatches
+from coursekit.reflect.maps.files import written
+from coursekit.table import Table
+from coursekit.table.store import Store
+
+RECORD = Path(__file__).parents[1] / "records" / "wizard-6-standard.json"
+FAR = "button, summary, .ck-choice, input[type=text]"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    """A journal with something of everything, and a damaged one beside it."""
+    journal = Journal(tmp_path / "journal.json")
+    journal.save("wizard/sure", "<b>About</b> 70 %", "How sure were you?")
+    journal.save("wikipedia/cite", "不會", "會引用維基百科嗎？")
+    journal.save_map("wikipedia/map", written(sample(), "json"))
+    journal.agree(True)
+    journal.keep_match("m1", "wizard", RECORD.read_text(encoding="utf-8"), True, [0])
+    journal.path.with_name("journal.damaged-1.json").write_text("nonsense")
+    return journal
+
+
+def files(page: Page, button: str) -> tuple[str, str]:
+    """Press *button* and return the name and the content of the file that is downloaded."""
+    with page.expect_download() as got:
+        page.get_by_role("button", name=button).click()
+    return got.value.suggested_filename, got.value.path().read_text(encoding="utf-8")
+
+
+def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page, journal: Journal) -> None:
+    page.emulate_media(color_scheme="dark")
+    bare = BareCell(page, HandIn("en", game="wizard", journal=journal))
+    status = page.locator(".ck-handin [role=status]")
+    expect(page.locator(".ck-held")).to_contain_text("Mind map (7 concepts, 8 relations)")
+    page.get_by_label("Your name").fill("Ann")
+    name, content = files(page, "Download a page")
+    assert name == "journal-Ann.html"
+    assert "&lt;b&gt;About&lt;/b&gt; 70 %" in content
+    assert "不會" not in content  # only Wizard was chosen
+    expect(status).to_have_text("journal-Ann.html is downloaded.")
+    page.get_by_label("Everything").check()
+    assert "不會" in files(page, "Markdown")[1]
+    assert files(page, "Table")[1].count("\n") == 3
+    assert severe(page) == []
+    # the whole, there and back
+    page.get_by_text("Take the whole journal along").click()
+    name, whole = files(page, "Download the whole journal")
+    assert (name, json.loads(whole)) == ("journal.json", json.loads(journal.path.read_text(encoding="utf-8")))
+    page.locator("summary", has_text="Delete").click()
+    page.get_by_role("button", name="Delete everything").click()
+    sure = page.get_by_role("group", name="The whole journal will be gone: 2 answers, 1 map, 1 match")
+    expect(sure).to_contain_text("journal.damaged-1.json")
+    expect(sure.get_by_role("button", name="Keep it")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(sure).to_be_hidden()
+    page.get_by_role("button", name="Delete everything").click()
+    assert severe(page) == []
+    sure.get_by_role("button", name="Delete").click()
+    assert journal.path.exists()  # it is asked twice
+    page.get_by_role("group", name="Are you sure?").get_by_role("button", name="Delete").click()
+    expect(status).to_have_text("The journal is deleted.")
+    assert list(journal.path.parent.glob("journal*")) == []
+    expect(page.get_by_label("Your name")).to_have_value("")
+    expect(page.get_by_role("button", name="Markdown")).to_be_disabled()
+    chooser = page.locator("input[type=file]")
+    chooser.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"[]"})
+    expect(status).to_contain_text("This is not a journal")
+    chooser.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": whole.encode()})
+    expect(status).to_contain_text("2 answers, 1 map, 1 match")
+    assert json.loads(journal.path.read_text(encoding="utf-8")) == json.loads(whole)
+    assert "Ann" not in whole + json.dumps([each for each in bare.sent if "Ann" in each and '"file"' not in each])
+
+
+def test_without_a_kernel_the_answers_on_the_page_can_be_saved(page: Page, journal: Journal) -> None:
+    page.clock.install()
+    cell = HandIn("zh-Hant", journal=journal)
+    BareCell(page, cell)
+    expect(page.locator(".ck-held")).to_contain_text("心智圖")
+    cell._on_message = lambda *_: None  # type: ignore[method-assign]
+    there = [["a/b", {"question": "為什麼？", "text": "因為"}], ["a/c", {"question": "?", "text": " "}]]
+    page.evaluate("(there) => { window.coursekitAnswers = new Map(there); }", there)
+    with page.expect_download() as got:
+        page.get_by_role("button", name="下載一頁").click()
+        page.clock.fast_forward(6000)
+    assert got.value.path().read_text(encoding="utf-8") == "# 我的學習日誌\n\n## 為什麼？\n\n因為\n"
+    expect(page.locator(".ck-handin [role=status]")).to_contain_text("連不上程式")
+
+
+def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.json")
+    page.set_viewport_size({"width": 360, "height": 640})
+    BareCell(page, KeepMatches(Table("wizard", seed=1, store=Store(tmp_path)), "zh-Hant", journal))
+    expect(page.locator(".ck-ask")).to_contain_text("隨時可以改")
+    assert journal.agreed is None
+    assert severe(page) == []
+    page.get_by_role("button", name="可以，留下來").click()
+    expect(page.get_by_role("button", name="以後不要留")).to_be_focused()
+    expect(page.locator(".ck-ask")).to_be_hidden()
+    assert journal.agreed is True
+    journal.keep_match("m1", "wizard", RECORD.read_text(encoding="utf-8"), True, [0])
+    page.get_by_role("button", name="以後不要留").click()
+    expect(page.locator(".ck-count")).to_contain_text("現在留了 1 場")
+    page.get_by_role("button", name="刪掉對局").click()
+    assert severe(page) == []
+    assert smaller_than(44, page.locator(FAR)) == []
+    page.get_by_role("group").get_by_role("button", name="刪掉").click()
+    expect(page.locator(".ck-told")).to_have_text("1 場對局已經刪掉。")
+    assert (journal.matches(), journal.agreed) == ([], False)
+
+
+def test_the_longest_sentences_fit_on_a_phone_in_the_light(page: Page, journal: Journal) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    BareCell(page, HandIn("zh-Hant", journal=journal))
+    expect(page.locator(".ck-held")).to_contain_text("心智圖")
+    page.locator("details").evaluate_all("(all) => all.forEach((each) => { each.open = true; })")
+    page.get_by_role("button", name="整本刪掉").click()
+    assert overflow(page) == 0
+    assert smaller_than(44, page.locator(FAR)) == []
+    assert severe(page) == []

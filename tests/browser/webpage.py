@@ -1,0 +1,44 @@
+"""Notebooks written for a test, and what can be wrong with any page."""
+
+import json
+from pathlib import Path
+
+import nbformat
+from axe_playwright_python.sync_playwright import Axe
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from playwright.sync_api import Locator, Page
+
+
+def write(path: Path, *cells: str) -> None:
+    """Write a notebook; cells that start with ``#`` and a space are text."""
+    made = [new_markdown_cell(each) if each.startswith("# ") else new_code_cell(each) for each in cells]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), path)
+
+
+def severe(page: Page) -> list[str]:
+    """Return what axe-core calls serious or critical."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {json.dumps([node['html'] for node in each['nodes']])}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def smaller_than(pixels: float, buttons: Locator) -> list[str]:
+    """Return which of *buttons* can be seen and are narrower or lower than that, but for a rounding."""
+    return buttons.evaluate_all(
+        """(all, pixels) => all.flatMap((each) => {
+          const { width, height } = each.getBoundingClientRect();
+          const seen = each.checkVisibility({ visibilityProperty: true }) && width && height;
+          return seen && Math.min(width, height) < pixels - 0.5 ? [`${each.outerHTML} ${width} x ${height}`] : [];
+        })""",
+        pixels,
+    )
