@@ -1,7 +1,7 @@
 """A real browser, the two servers, and a record of everything that passes between them.
 
 For other tests: ``page`` (from pytest-playwright), ``served``, ``jupyter``, ``start_server``,
-``traffic``, ``open_dashboard``.
+``traffic``, ``open_dashboard``, ``open_lesson``.
 """
 
 import os
@@ -17,9 +17,12 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket, expect
+from lesson import Lesson, stands
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket, expect
 
-expect.set_options(timeout=20_000)  # a loaded machine with two cores is slow, and still right
+PATIENCE = 120  # seconds for whatever is waited for: a loaded machine with two cores is slow, and still right
+expect.set_options(timeout=1_000 * PATIENCE)
+NOISE = ("Cannot send",)  # JupyterLab's own, where a message meets a connection that is being opened or closed
 REPOSITORY = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 PLACES = (
@@ -92,11 +95,11 @@ class Server:
         """Return how many kernels it has running."""
         return len(self.kernel_processes())
 
-    def wait_for_kernels(self, count: int, seconds: float = 15) -> None:
-        """Wait until exactly *count* kernels run."""
-        end = time.monotonic() + seconds
+    def wait_for_kernels(self, count: int) -> None:
+        """Wait until exactly *count* kernels run; one that was forgotten would live for five minutes."""
+        end = time.monotonic() + PATIENCE
         while self.kernels() != count:
-            assert time.monotonic() < end, f"{self.kernels()} kernels after {seconds} s, expected {count}"
+            assert time.monotonic() < end, f"{self.kernels()} kernels after {PATIENCE} s, expected {count}"
             time.sleep(0.1)
 
     def _key(self) -> str:
@@ -115,10 +118,10 @@ def _start(command: list[str], log: Path, ready: re.Pattern[str], environment: d
         process = subprocess.Popen(
             command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **environment}, text=True
         )
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while not (found := ready.search(log.read_text(errors="replace"))):
         assert process.poll() is None, f"the server ended at once:\n{log.read_text()}"
-        assert time.monotonic() < end, f"the server did not start within 60 s:\n{log.read_text()}"
+        assert time.monotonic() < end, f"the server did not start within {PATIENCE} s:\n{log.read_text()}"
         time.sleep(0.1)
     return process, found[1]
 
@@ -206,6 +209,14 @@ class Traffic:
         context.on("console", self._console)
         context.on("page", self._page)
 
+    def check(self) -> None:
+        """Fail if anything was asked of another machine or went wrong since the last check."""
+        outside, problems = self.outside(), self.problems.copy()
+        self.requests.clear()
+        self.problems.clear()
+        assert outside == []
+        assert problems == []
+
     def outside(self) -> list[str]:
         """Return the requests that were meant for another machine."""
         local = ("127.0.0.1", "localhost", None)
@@ -230,7 +241,7 @@ class Traffic:
 
     def _page(self, page: Page) -> None:
         page.on("websocket", self._socket)
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("pageerror", lambda error: str(error) in NOISE or self.problems.append(str(error)))
 
     def _socket(self, socket: WebSocket) -> None:
         self.requests.append(socket.url)
@@ -242,14 +253,32 @@ def _text(data: str | bytes) -> str:
     return data if isinstance(data, str) else data.decode("utf-8", errors="replace")
 
 
+def patient(context: BrowserContext) -> BrowserContext:
+    """Return *context*, whose pages wait long enough."""
+    context.set_default_timeout(1_000 * PATIENCE)
+    return context
+
+
+@pytest.fixture
+def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
+    """The context of this test's ``page``."""
+    return patient(new_context())
+
+
+@pytest.fixture(scope="session")
+def shared() -> list[Traffic]:
+    """The traffic of the pages that several tests look at."""
+    return []
+
+
 @pytest.fixture(autouse=True)
-def traffic(context: BrowserContext) -> Iterator[Traffic]:
+def traffic(context: BrowserContext, shared: list[Traffic]) -> Iterator[Traffic]:
     """What this test's browser asked for, sent and got; a request to another machine fails the test."""
     traffic = Traffic()
     traffic.attach(context)
     yield traffic
-    assert traffic.outside() == []
-    assert traffic.problems == []
+    for each in (traffic, *shared):
+        each.check()
 
 
 @pytest.fixture
@@ -258,8 +287,35 @@ def open_dashboard(page: Page) -> Callable[[str], Page]:
 
     def open_it(address: str) -> Page:
         page.goto(address)
-        page.wait_for_selector("#loading", state="detached", timeout=60_000)
-        page.wait_for_load_state("networkidle", timeout=60_000)
-        return page
+        return stands(page)
 
     return open_it
+
+
+@pytest.fixture(scope="module")
+def open_lesson(
+    browser: Browser, browser_context_args: dict[str, object], served: Server, shared: list[Traffic]
+) -> Iterator[Callable[[str, str], Lesson]]:
+    """``open_lesson("zh", "wizard")`` returns that notebook of the kit, opened once for all tests of a module.
+
+    To open one costs many seconds: its kernel computes every cell.  Each test gets it from the top, on
+    a projector, in light colours, and otherwise as the tests before have left it.
+    """
+    lessons: dict[tuple[str, str], Lesson] = {}
+
+    def open_it(folder: str, name: str) -> Lesson:
+        if (folder, name) not in lessons:
+            context = patient(browser.new_context(**browser_context_args))
+            shared.append(Traffic())
+            shared[-1].attach(context)
+            page = context.new_page()
+            page.goto(served.dashboard(f"{folder}/{name}.ipynb"))
+            lessons[folder, name] = Lesson(stands(page), folder, name)
+        lessons[folder, name].look()
+        return lessons[folder, name]
+
+    yield open_it
+    shared.clear()
+    for lesson in lessons.values():
+        lesson.page.goto("about:blank")  # which frees its kernel
+        lesson.page.context.close()

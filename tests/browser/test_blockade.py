@@ -9,7 +9,7 @@ from blockade_table import AUTHOR, BANNED, EDITOR, PERIODICALS, POLICE, SPY, WRI
 from blockade_table import Table as Position
 from driver import AtTable
 from playwright.sync_api import expect
-from test_pages import overflow, severe, write
+from webpage import overflow, severe, write
 
 from coursekit.games.blockade import Blockade, Options
 from coursekit.strategy import AtRandom

@@ -9,7 +9,7 @@ import pytest
 from bare import Bare
 from driver import AtTable
 from playwright.sync_api import expect
-from test_pages import overflow, severe, write
+from webpage import overflow, severe, write
 
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.geometry import HEIGHT, WIDTH

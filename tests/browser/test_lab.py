@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from driver import AtTable
 from playwright.sync_api import Page, expect
-from test_pages import write
 from test_table import IMPORTS, told
+from webpage import write
 
 from coursekit.games.wizard import Wizard
 from coursekit.match import Match

@@ -1,18 +1,15 @@
 """The start page and the frame around every dashboard, in a real browser."""
 
 import http.client
-import json
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import nbformat
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Browser, BrowserContext, Page
+from webpage import overflow, severe, write
 
 from coursekit import texts
 
@@ -28,14 +25,6 @@ class Hello(anywidget.AnyWidget):
     _esm = "export default { render({ el }) { el.textContent = 'made by anywidget'; } };"
 Hello()
 """
-
-
-def write(path: Path, *cells: str) -> None:
-    """Write a notebook; cells that start with ``#`` and a space are text."""
-    made = [new_markdown_cell(each) if each.startswith("# ") else new_code_cell(each) for each in cells]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), path)
 
 
 @pytest.fixture(scope="session")
@@ -68,21 +57,6 @@ def fresh(own, context: BrowserContext):
         if not page.is_closed() and page.url != "about:blank":
             page.goto("about:blank")
     own.wait_for_kernels(0)
-
-
-def severe(page: Page) -> list[str]:
-    """Return what axe-core calls serious or critical."""
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{each['id']}: {json.dumps([node['html'] for node in each['nodes']])}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
-
-
-def overflow(page: Page) -> int:
-    """Return by how many pixels the page is wider than the window."""
-    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
@@ -162,11 +136,11 @@ def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(fresh, open_
         page.wait_for_selector("#loading", state="detached")
         fresh.wait_for_kernels(1)
     page.goto(fresh.start_page())
-    fresh.wait_for_kernels(0, seconds=15)
+    fresh.wait_for_kernels(0)
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))
     with page.expect_event("close"):
         page.close(run_before_unload=True)
-    fresh.wait_for_kernels(0, seconds=15)
+    fresh.wait_for_kernels(0)
 
 
 def test_a_page_left_before_its_kernel_has_started_leaves_none(fresh) -> None:
@@ -184,7 +158,7 @@ def test_a_page_left_while_it_loads_frees_its_kernel(fresh, page: Page) -> None:
     page.goto(fresh.dashboard("zh/lively.ipynb"), wait_until="commit")
     fresh.wait_for_kernels(1)
     page.goto(fresh.start_page())
-    fresh.wait_for_kernels(0, seconds=5)
+    fresh.wait_for_kernels(0)
 
 
 def test_one_page_too_many_is_told_and_can_try_again(fresh, open_dashboard, context: BrowserContext) -> None:
@@ -234,7 +208,7 @@ def test_a_page_whose_kernel_is_gone_says_so_and_offers_to_reload(fresh, open_da
     )
     fresh.wait_for_kernels(0)
     notice = page.get_by_role("alert")
-    notice.wait_for(timeout=15_000)
+    notice.wait_for()
     assert texts.text("page.gone", "zh-Hant") in notice.inner_text()
     notice.get_by_role("button").click()
     page.wait_for_selector("#loading", state="detached")
@@ -245,7 +219,7 @@ def test_a_page_whose_kernel_died_says_so(fresh, open_dashboard, page: Page) -> 
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))
     for kernel in fresh.kernel_processes():
         kernel.kill()
-    page.get_by_role("alert").wait_for(timeout=30_000)
+    page.get_by_role("alert").wait_for()
     fresh.wait_for_kernels(0)
 
 
@@ -297,7 +271,7 @@ def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboar
     page.wait_for_selector("#loading", state="detached")
     inside.wait_for_kernels(1)
     page.get_by_role("link", name="All games").click()
-    inside.wait_for_kernels(0, seconds=15)
+    inside.wait_for_kernels(0)
     assert page.url == inside.url + "coursekit/en"
     assert severe(page) == []
 

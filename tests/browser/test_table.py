@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from driver import AtTable
 from playwright.sync_api import expect
-from test_pages import overflow, severe, write
+from webpage import overflow, severe, write
 
 from coursekit.games import GAMES
 from coursekit.games.wizard import Wizard

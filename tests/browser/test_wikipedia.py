@@ -6,7 +6,7 @@ import pytest
 from bare import Bare
 from driver import AtTable
 from playwright.sync_api import expect
-from test_pages import overflow, severe, write
+from webpage import overflow, severe, write
 
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent

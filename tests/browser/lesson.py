@@ -1,0 +1,110 @@
+"""A notebook of the kit in a browser, as its readers see it: opened once, looked at by several tests."""
+
+from driver import AtTable
+from playwright.sync_api import Locator, Page, expect
+from webpage import overflow, severe, smaller_than
+
+from coursekit.games import GAMES
+from coursekit.reflect import question, questions
+from coursekit.texts import table
+
+LANGUAGES = {"zh": "zh-Hant", "en": "en"}
+"""The folders of the notebooks, and the language that is written in each."""
+DESK, PHONE = {"width": 1280, "height": 720}, {"width": 360, "height": 640}
+UNWANTED = ("Error", "Traceback", "widget model", "notebook-only", "print(", "from coursekit", "✗")
+
+
+class Lesson:
+    """A notebook that stands on *page*; tests get it from the fixture ``open_lesson``.
+
+    :param folder: ``zh`` or ``en``.
+    :param name: of the notebook: the name of a game, or ``00-welcome``.
+    """
+
+    def __init__(self, page: Page, folder: str, name: str) -> None:
+        self.page, self.language = page, LANGUAGES[folder]
+        self.game = name if name in GAMES else ""
+
+    def look(self, size: dict[str, int] = DESK, scheme: str = "light") -> None:
+        """Look at the top of the page in a window of that size, in light or dark colours."""
+        self.page.set_viewport_size(size)
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.evaluate("scrollTo(0, 0)")
+
+    def reload(self) -> None:
+        """Open the page anew, and wait until its widgets stand."""
+        self.page.reload()
+        stands(self.page)
+
+    def sit(self) -> AtTable:
+        """Sit down at the first table."""
+        return AtTable(self.page)
+
+    def reflection(self, name: str) -> Locator:
+        """Return the cell that asks this question of the game."""
+        asked = self.page.get_by_label(question(self.game, name).words[self.language], exact=True)
+        return self.page.locator(".ck-reflect", has=asked)
+
+    def seen(self, name: str) -> Locator:
+        """Return what is shown below a question, scrolled to as a reader would."""
+        shown = self.reflection(name).locator(".ck-seen")
+        shown.scroll_into_view_if_needed()
+        return shown.locator(".ck-parts")
+
+    def control(self, label: str, at: int = 0) -> tuple[Locator, Locator]:
+        """Return the *at*-th cell (-1: the last) with a slider of this name, scrolled to, and the slider.
+
+        :param label: the id of its text, as ``control.deals``.
+        """
+        words = (table("") | table(self.game) if self.game else table(""))[label][self.language]
+        slider = self.page.get_by_label(words, exact=True)
+        cell = self.page.locator(".ck-explore", has=slider).nth(at)
+        cell.scroll_into_view_if_needed()
+        return cell, cell.get_by_label(words, exact=True)
+
+    # What holds for every notebook
+
+    def makes_sense_without_code(self) -> None:
+        """Check the language, that nothing of the machinery is seen, and that the game's questions are asked."""
+        expect(self.page.locator("html")).to_have_attribute("lang", self.language)
+        body = self.page.locator("body").inner_text()
+        assert [word for word in UNWANTED if word in body] == []
+        asked = len(questions(self.game)) if self.game else 0
+        assert self.page.locator(".ck-reflect").count() == asked
+        self.pictures_stand()
+
+    def pictures_stand(self, where: str = "main img") -> int:
+        """Check that every picture there is drawn, and told in words; return how many they are."""
+        images = self.page.locator(where).filter(visible=True).all()
+        for image in images:
+            image.scroll_into_view_if_needed()
+            assert image.evaluate("image => image.complete && image.naturalWidth > 0")
+            assert len(image.get_attribute("alt")) > 10
+        return len(images)
+
+    def links_lead_to_a_place_on_the_page(self, count: int) -> None:
+        """Follow every link within the page, of which there are *count*."""
+        links = self.page.locator("main a[href^='#']:not(.anchor-link)")
+        assert links.count() == count
+        for link in links.all():
+            address = link.get_attribute("href")
+            link.click()
+            reached = self.page.evaluate("address => document.getElementById(address.slice(1))?.tagName", address)
+            assert reached in ("H2", "H3"), address
+            expect(self.page.locator("h2:target, h3:target")).to_be_in_viewport()
+
+    def can_be_read_by_all(self) -> None:
+        """Check the page on a projector, light and dark, and on a phone: its contrast, its names, its width."""
+        for size, scheme in ((DESK, "light"), (DESK, "dark"), (PHONE, "light")):
+            self.look(size, scheme)
+            assert overflow(self.page) <= 0
+            assert severe(self.page) == [], (size, scheme)
+        assert smaller_than(44, self.page.locator(".ck-cell :is(button, input, textarea)")) == []
+        self.look()
+
+
+def stands(page: Page) -> Page:
+    """Wait until all cells of a notebook under Voilà have run, and its widgets stand; return *page*."""
+    page.wait_for_selector("#loading", state="detached")
+    page.wait_for_load_state("networkidle")
+    return page
