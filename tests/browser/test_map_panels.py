@@ -1,0 +1,177 @@
+"""The map as a list, and the panels of the mind-map editor, in a real browser with the real widget."""
+
+import json
+from pathlib import Path
+
+import pytest
+from barecell import BareCell
+from playwright.sync_api import Page, expect
+from webpage import overflow, severe, smaller_than
+
+from coursekit.reflect.journal import Journal
+from coursekit.reflect.maps.files import written
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.ops import place
+from coursekit.reflect.maps.starters import starter
+from coursekit.reflect.maps.widget import MapEditor
+
+PHONE = {"width": 360, "height": 640}
+NAME = "lesson"
+
+
+def pupils(number: int) -> MindMap:
+    """Return the rules' map of Wikipedia as a pupil may draw it: some relations missing, one turned round."""
+    map = starter("wikipedia", "en")
+    ids = list(map.relations)
+    map.remove(*ids[number : number + 3])
+    turned = map.relations[ids[12]]
+    if number % 2:
+        map.change(ids[12], start=turned.end, end=turned.start)
+    place(map)
+    return map
+
+
+@pytest.fixture
+def cell(page: Page, tmp_path: Path):
+    """``cell(map)`` shows an editor with that map, or with an empty one."""
+
+    def show(map: MindMap | None = None) -> MapEditor:
+        journal = Journal(tmp_path / "journal.json")
+        if map is not None:
+            journal.save_map(f"wikipedia/{NAME}", written(map, "json"))
+        editor = MapEditor("wikipedia", NAME, "en", journal=journal)
+        BareCell(page, editor)
+        page.wait_for_selector(".ck-map")
+        return editor
+
+    return show
+
+
+def sentences(editor: MapEditor) -> list[str]:
+    """Return what the map of *editor* says."""
+    return [editor.map.sentence(id) for id in editor.map.relations]
+
+
+def says(page: Page, editor: MapEditor, *wanted: str) -> None:
+    """Wait until the map of *editor* says just what is *wanted*: the page shows an edit before the kernel has it."""
+    for _ in range(200):
+        if sentences(editor) == list(wanted):
+            return
+        page.wait_for_timeout(50)
+    assert sentences(editor) == list(wanted)
+
+
+def test_a_map_is_made_as_a_list_with_keys_alone(cell, page: Page):
+    editor = cell()
+    page.locator("[data-tool=view_outline]").focus()
+    page.keyboard.press("Enter")
+    outline = page.locator(".ck-outline")
+    outline.locator(".ck-outline-foot input").focus()
+    page.keyboard.type("Vandalism")
+    page.keyboard.press("Enter")
+    line = outline.locator(".ck-line")
+    expect(line).to_have_text("Vandalism")
+
+    page.keyboard.press("Shift+Tab")
+    expect(line).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # Add below
+    page.keyboard.type("harms")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Wikipedia")
+    page.keyboard.press("Enter")
+    expect(line).to_have_count(2)
+    expect(line.nth(1)).to_have_accessible_name("Vandalism harms Wikipedia")
+    says(page, editor, "Vandalism harms Wikipedia")
+    expect(outline.locator(".ck-tools input").first).to_be_focused()
+
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+    expect(line.nth(1)).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(line.first).to_be_focused()
+    says(page, editor)
+    page.keyboard.press("Control+z")
+    expect(line).to_have_count(2)
+    says(page, editor, "Vandalism harms Wikipedia")
+    page.keyboard.press("Enter")
+    assert severe(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.matches('.ck-line')"), "Tab leaves the list"
+
+
+def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
+    mine = pupils(3)
+    editor = cell(mine)
+    page.set_viewport_size(PHONE)
+    page.locator("[data-tool=more]").click()
+    panels = page.locator(".ck-panels")
+
+    panels.get_by_label("Who judges").fill("Whale")
+    panels.locator(".ck-say-yes").nth(1).click()
+    panels.locator(".ck-say-no").nth(1).click()
+    expect(panels.locator("[aria-pressed=true]")).to_have_text("not right")
+    expect(panels.locator(".ck-score")).to_contain_text("no grade")
+    first = editor.map.relations
+    assert list(Journal(tmp_path / "journal.json").judgements(f"wikipedia/{NAME}")["Whale"].values()) == ["no"]
+    panels.locator(".ck-sentence").nth(2).click()
+    expect(panels.locator(".ck-chosen .ck-sentence")).to_have_text(editor.map.sentence(list(first)[2]))
+
+    panels.get_by_role("tab", name="Compare").click()
+    panels.locator("[data-source=starter]").click()
+    expect(panels.locator(".ck-clash")).to_have_count(1)
+    missing = panels.locator(".ck-side-missing li")
+    expect(missing).to_have_count(3)
+    sentence = missing.first.locator("span").inner_text()
+    assert sentence not in sentences(editor)
+    missing.first.get_by_role("button").click()
+    expect(missing).to_have_count(2)
+    assert sentence in sentences(editor)
+
+    panels.get_by_role("tab", name="Replay").click()
+    expect(panels.locator(".ck-told")).to_contain_text(f"linked: {sentence}")
+    panels.get_by_role("button", name="One step back").click()
+    expect(panels.locator(".ck-told")).not_to_contain_text(sentence)
+
+    panels.get_by_role("tab", name="Merge a class").click()
+    files = []
+    for number in (2, 3, 4):
+        files.append(tmp_path / f"pupil{number}.json")
+        files[-1].write_text(written(pupils(number), "json"), encoding="utf-8")
+    (broken := tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    merged = panels.locator(".ck-panel-merge")
+    merged.locator("input[type=file]").set_input_files([*files, broken])
+    expect(merged).to_contain_text("3 maps merged. broken.json")
+    expect(merged.locator(".ck-clash")).to_have_count(1)
+    expect(merged.locator(".ck-weight").first).to_have_text("2 of 3")
+
+    page.evaluate("document.querySelectorAll('.ck-panel').forEach((each) => { each.hidden = false; })")  # all at once
+    assert overflow(page) <= 0
+    assert smaller_than(44, panels.locator("button.ck-button, .ck-tab, summary, label.ck-button")) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert severe(page) == [], scheme
+
+
+def test_a_map_is_saved_as_a_file_and_comes_back_and_a_broken_file_changes_nothing(cell, page: Page, tmp_path: Path):
+    editor = cell(pupils(4))
+    before = editor.map
+    page.locator("[data-tool=more]").click()
+    page.get_by_role("tab", name="Files").click()
+    panel = page.locator(".ck-panel-files")
+    for form in ("JSON", "GraphML", "CSV table"):
+        with page.expect_download() as found:
+            panel.get_by_role("button", name=form, exact=True).click()
+        path = tmp_path / found.value.suggested_filename
+        found.value.save_as(path)
+        editor.put(MindMap("another").graph())
+        panel.locator("input[type=file]").set_input_files(path)
+        expect(panel).to_contain_text("undo brings back the one before")
+        assert editor.map == before, form
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps({"nodes": [{}], "edges": []}), encoding="utf-8")
+    panel.locator("input[type=file]").set_input_files(broken)
+    expect(panel).to_contain_text("Your map has not changed.")
+    assert editor.map == before
