@@ -131,6 +131,7 @@ def test_the_score_pad_says_the_same(seed: str) -> None:
 @pytest.mark.parametrize("seed", ["1", "2", "4"])
 def test_cards_that_were_spared_are_counted_by_other_rules(seed: str) -> None:
     match, could, spared, full = played(seed, short_game=8), [0] * 4, [0] * 4, [0] * 4
+    certain: list[list[tuple[int, ...]]] = [[] for _ in range(4)]
 
     def watch(now: Match, seat: int, action: Any) -> None:
         state = now.state
@@ -143,12 +144,18 @@ def test_cards_that_were_spared_are_counted_by_other_rules(seed: str) -> None:
             could[seat] += 1
             spared[seat] += named(action) not in best
             full[seat] += named(action) not in best and state.won[seat] >= state.bids[seat]
+            if len(trick) == 3 and named(action) not in best:
+                certain[seat].append((state.round, sum(state.won) + 1, state.won[seat], state.bids[seat]))
 
     replay(match.record(), game=match.game, watch=watch)
     for seat in range(4):
-        first = words(evidence("exactly", match, [seat], "en"))[0]
+        first, *example = words(evidence("exactly", match, [seat], "en"))
+        assert bool(example) == bool(certain[seat])
+        for line in example:
+            assert (*numbers(line)[:2], *numbers(line)[-2:]) == certain[seat][-1]
         assert numbers(first) == [could[seat], spared[seat], full[seat]][: 3 if spared[seat] else 1]
     assert sum(spared) > sum(full) > 0
+    assert any(certain)
 
 
 def test_luck_is_what_the_card_counter_reckons() -> None:

@@ -57,6 +57,8 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
         panels = {_word("cards", language, cards=name): group
                   for name, group in by_size(made, PANELS).items()} or panels  # fmt: skip
     most = max((max(each.bid, each.won) for each in made), default=1)
+    counts = [Counter((each.bid, each.won) for each in group) for group in panels.values()]
+    top = max((times for count in counts for times in count.values()), default=1)
     columns = 1 if len(panels) == 1 else 2
     lines = ceil(len(panels) / columns)
     side = min(5.2, 1.4 + 0.5 * most) if columns == 1 else 2.7
@@ -66,7 +68,7 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
             axes.set_visible(False)
         for axes, (name, group) in zip(grid.flat, panels.items()):
             reach = max((max(each.bid, each.won) for each in group), default=1) if by == "size" else most
-            _cells(axes, group, max(1, reach), small=columns == 2)
+            _cells(axes, group, max(1, reach), top, small=columns == 2)
             axes.set_title(name, loc="left")
         figure.supxlabel(_word("calibration.x", language), fontsize=13)
         figure.supylabel(_word("calibration.y", language), fontsize=13)
@@ -79,8 +81,8 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
     return picture(figure, " ".join([caption, *told]), caption, language)
 
 
-def _cells(axes: "Axes", made: Sequence[Prediction], most: int, small: bool) -> None:
-    """Draw how many there are of each pair of bid and tricks won."""
+def _cells(axes: "Axes", made: Sequence[Prediction], most: int, top: int, small: bool) -> None:
+    """Draw how many there are of each pair of bid and tricks won, up to *most*; *top* times is the darkest."""
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
     from matplotlib.ticker import MultipleLocator
@@ -89,7 +91,6 @@ def _cells(axes: "Axes", made: Sequence[Prediction], most: int, small: bool) -> 
 
     shade = LinearSegmentedColormap.from_list("bids", ["#eef3f9", PALETTE[3], PALETTE[0]])
     count = Counter((each.bid, each.won) for each in made)
-    top = max(count.values(), default=1)
     for number in range(most + 1):
         axes.add_patch(Rectangle((number - 0.5, number - 0.5), 1, 1, facecolor="none", edgecolor=INK, lw=1.3, zorder=3))
     for (bid, won), times in count.items():
