@@ -435,21 +435,23 @@ function comparing(kit) {
 
   function draw({ name, shared, missing, mine, contradictions, reworded, perhaps_same: pairs }) {
     const all = (part) => shared[part].length + missing[part].length + mine[part].length;
-    const overlap = (part, more) => el("p", {}, say(`panel.compare.overlap_${part}`, {
-      share: say(`panel.share.${inWords(shared[part].length, all(part) + more)}`), count: shared[part].length, all: all(part) + more,
-    }));
+    const overlap = (part, more) => {
+      const [count, every] = [shared[part].length, all(part) + more];
+      const share = inWords(count, every);
+      return el("p", {}, say(`panel.compare.overlap_${part}`, { share: say(`panel.share.${share}`), count, all: every }));
+    };
     note.tell(say("panel.compare.told", { name }));
-    const then = message.with.startsWith("step:") ? "_then" : ""; // beside an earlier one of mine
-    const counted = (id, count) => el("h3", {}, say(`panel.compare.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
-    const section = (id, rows, count, empty) => el("section", { class: `ck-side-${id}` }, counted(id + (id === "shared" ? "" : then), count), rows.length ? el("ul", { class: "ck-rows", role: "list" }, ...rows) : el("p", { class: "ck-status" }, say(`panel.compare.${empty}${empty === "nothing_shared" ? "" : then}`)));
+    const beside = message.with.startsWith("step:") ? "then" : "compare"; // an earlier one of mine, or somebody else's
+    const counted = (part, id, count) => el("h3", {}, say(`panel.${part}.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
+    const section = (id, rows, count, empty) => el("section", { class: `ck-side-${id}` }, counted(id === "shared" ? "compare" : beside, id, count), rows.length ? el("ul", { class: "ck-rows", role: "list" }, ...rows) : el("p", { class: "ck-status" }, say(`panel.${empty === "nothing_shared" ? "compare" : beside}.${empty}`)));
     const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) }, text);
     const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
     const named = (labels) => (labels.length ? [el("li", { class: "ck-said" }, el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
     result.replaceChildren(
-      ...(contradictions.length ? [el("section", { class: "ck-against" }, counted("contradictions", contradictions.length),
+      ...(contradictions.length ? [el("section", { class: "ck-against" }, counted("compare", "contradictions", contradictions.length),
         ...contradictions.map((each) => el("div", { class: "ck-clash" },
-          el("p", {}, el("span", { class: "ck-who" }, say(`panel.compare.i_say${then}`)), chooser(each.id, each.mine)),
-          el("p", {}, el("span", { class: "ck-who" }, say(`panel.compare.they_say${then}`)), each.other),
+          el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.i_say`)), chooser(each.id, each.mine)),
+          el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.they_say`)), each.other),
           el("p", { class: "ck-asked" }, say(`panel.compare.how_${each.how}`)))))] : []),
       ...(pairs.length ? [el("section", {}, el("h3", {}, say("panel.compare.perhaps")), el("ul", { class: "ck-rows", role: "list" },
         ...pairs.map(([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
