@@ -129,6 +129,19 @@ test("a computer that slept knows that the time is over", () => {
   assert.equal(says(), "Think: time is up.");
 });
 
+test("the keyboard stays in the strip when a key is taken away from under it", () => {
+  key("Start").focus();
+  press("Start");
+  wait(30);
+  assert.equal(document.activeElement.textContent, "Next step");
+  press("Next step");
+  press("Next step");
+  assert.equal(document.activeElement.textContent, "Start");
+  key("−").focus();
+  for (let each = 0; each < 5; each += 1) press("−");
+  assert.equal(document.activeElement.textContent, "+");
+});
+
 test("one step needs no list and no next", () => {
   strip.leave();
   strip = timer(exit);

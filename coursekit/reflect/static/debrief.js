@@ -110,12 +110,14 @@ function render({ model, el }) {
   function go(to) {
     const way = steps();
     if (to < 0 || to >= way.length) return;
+    const focused = talk.contains(document.activeElement);
     at = to;
     strip.reset();
     show();
     const { moment, stage: now } = way[at];
     told.textContent = now === "happened" ? [moment.where, moment.title].filter(Boolean).join("：") : moment.ask;
-    for (const [key, other] of [[back, next], [next, back]]) if (key.disabled && document.activeElement === key) other.focus();
+    // The keyboard stays here, though what it was on may have gone.
+    if (focused && (!talk.contains(document.activeElement) || document.activeElement.disabled)) (next.disabled ? back : next).focus();
     if (root.classList.contains("ck-big")) root.scrollTo?.(0, 0);
   }
   talk.addEventListener("keydown", (event) => {

@@ -42,6 +42,12 @@ function timer({ steps, words, shortest, longest, change }) {
 
   const now = () => (end === null ? rest : Math.max(0, Math.ceil((end - Date.now()) / 1000)));
 
+  /** Take *key* away, or give it back; the keyboard, if it was there, goes on to *other*. */
+  function disable(key, off, other) {
+    const focused = document.activeElement === key;
+    key.disabled = off;
+    if (off && focused) other.focus();
+  }
   function say(text) {
     if (status.textContent !== text) status.textContent = text;
   }
@@ -51,10 +57,10 @@ function timer({ steps, words, shortest, longest, change }) {
     bar.style.setProperty("width", `${Math.round((100 * left) / plan[at])}%`);
     const label = end !== null ? words.pause : left > 0 && left < plan[at] ? words.on : words.start;
     if (start.textContent !== label) start.textContent = label;
-    start.disabled = left === 0;
-    next.disabled = at === steps.length - 1;
-    less.disabled = plan[at] <= shortest;
-    more.disabled = plan[at] >= longest;
+    disable(next, at === steps.length - 1, start);
+    disable(start, left === 0, next.disabled ? reset : next);
+    disable(less, plan[at] <= shortest, more);
+    disable(more, plan[at] >= longest, less);
     root.classList.toggle("ck-timer-over", left === 0);
     marks.forEach((each, place) => {
       each.time.textContent = clock(plan[place]);

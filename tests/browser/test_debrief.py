@@ -1,0 +1,195 @@
+"""The debrief before a class, and prompts with time: on a bare page, without a server."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from barecell import BareCell
+from playwright.sync_api import Page, expect
+from webpage import overflow, severe, smaller_than
+
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
+from coursekit.match import Match, play_out
+from coursekit.reflect import Debrief, Journal, Reflect
+from coursekit.table import Table
+from coursekit.table.store import Store
+
+NAMES = ("<img src=x onerror=alert(1)>", "小明")
+PHONE = {"width": 360, "height": 640}
+
+
+def played(seed: str) -> Match:
+    match = play_out(Wikipedia(2, Options(points_to_win=2)), [Vandal, Editor], seed)
+    match.names = NAMES
+    return match
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for seed in "abc":
+        (folder / f"{seed}.json").write_text(played(seed).record().dumps(), encoding="utf-8")
+    (folder / "zz.json").write_text("{}")
+    return folder
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "journal.json")
+
+
+def test_a_class_talks_about_one_moment_after_the_other(page: Page, folder: Path, journal: Journal) -> None:
+    page.clock.install()
+    BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
+    cell, title, asked = page.locator(".ck-debrief"), page.locator(".ck-slide h3"), page.locator(".ck-asked")
+    expect(title).to_have_text("先放下勝負")
+    expect(cell.get_by_text("3 場，其中 3 場打完了。")).to_be_visible()
+    cell.locator("summary").click()
+    expect(cell.locator(".ck-refused li")).to_have_text([re.compile("^zz.json 不能用：這個檔案不是 coursekit 的")])
+
+    # What happened, and then its question with time; by the keyboard
+    forth, stage = page.locator(".ck-forth"), page.locator(".ck-path [aria-current]")
+    expect(stage).to_have_text("感覺")
+    forth.focus()
+    page.keyboard.press("Enter")
+    expect(stage).to_have_text("發生了什麼")
+    expect(asked).to_have_count(0)
+    expect(page.locator(".ck-slide img")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(stage).to_have_text("代表什麼")
+    expect(asked).to_be_visible()
+    expect(page.locator(".ck-timer-time")).to_have_text("0:30")
+    page.locator(".ck-timer-start").focus()
+    page.keyboard.press("Space")
+    page.clock.run_for(20_000)
+    expect(page.locator(".ck-timer [role=status]")).to_have_text("還有 10 秒")
+    page.clock.run_for(11_000)
+    expect(page.locator(".ck-timer [role=status]")).to_have_text("自己想：時間到了。")
+    page.keyboard.press("ArrowRight")
+    expect(stage).to_have_text("發生了什麼")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".ck-timer-time")).to_have_text("0:30")  # a new question begins anew
+    assert severe(page) == []
+
+    # Big: everything fits on a projector
+    page.get_by_role("button", name="放大").click()
+    page.wait_for_function("document.querySelector('.ck-debrief').getBoundingClientRect().width >= innerWidth")
+    for _ in range(3):
+        for part in (asked, page.locator(".ck-timer"), forth):
+            if part.count():
+                box = part.bounding_box()
+                assert box
+                assert 0 <= box["y"] < box["y"] + box["height"] <= 720
+        page.keyboard.press("ArrowRight")
+    assert severe(page) == []
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.querySelector('.ck-debrief').getBoundingClientRect().width < innerWidth")
+
+    # All on one page, and without names
+    page.get_by_role("button", name="全部攤開").click()
+    slides = page.locator(".ck-slide").count()
+    assert slides >= 6
+    expect(asked).to_have_count(slides)
+    assert "小明" in cell.inner_text()
+    page.get_by_label("不顯示名字").check()
+    expect(cell).not_to_contain_text("小明")
+    expect(cell).to_contain_text("某位玩家")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="下載成一頁").click()
+    kept = Path(download.value.path()).read_text(encoding="utf-8")
+    assert download.value.suggested_filename == "coursekit-回頭看.html"
+    assert "3 場" in kept
+    assert "小明" not in kept
+
+
+def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Journal) -> None:
+    page.set_viewport_size(PHONE)
+    bare = BareCell(page, Debrief("wikipedia", "en", journal=journal))
+    cell = page.locator(".ck-debrief")
+    expect(cell).to_contain_text("No files are chosen yet")
+    page.locator("input[type=file]").set_input_files(sorted(folder.iterdir()))
+    expect(cell.get_by_text("3 matches, 3 of them finished.")).to_be_visible()
+    expect(page.locator("select")).to_have_value("files")
+    for _ in range(2):
+        page.locator(".ck-forth").click()
+    expect(page.locator(".ck-asked")).to_be_visible()
+    assert overflow(page) <= 0
+    assert smaller_than(44, page.locator(".ck-debrief button, .ck-debrief select, .ck-debrief summary")) == []
+    page.emulate_media(color_scheme="dark")
+    assert severe(page) == []
+    assert "img src=x" in "".join(bare.sent)  # names are told, and are only names
+    assert page.locator("img[src=x]").count() == 0
+
+
+def act(table: Table) -> None:
+    """Let whoever is at *table* do the first thing allowed."""
+    host = table._host
+    seat = host.game.to_act(host.match.state)[0]
+    action = host.game.legal_actions(host.match.state, seat)[0]
+    content = {"type": "act", "match": host.id, "branch": 0, "acted": host.acted(), "seat": seat, "action": action}
+    table._on_message(table, content, [])
+
+
+def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(page: Page, tmp_path: Path, journal: Journal) -> None:
+    game, store = Wikipedia(2, Options(points_to_win=1)), Store(tmp_path / "matches.sqlite")
+    table = Table(game, seats=["person", HonestStudent], names=("小明", ""), seed="3", store=store)
+    bare = BareCell(page, Debrief("wikipedia", "en", table=table, journal=journal))
+    cell = page.locator(".ck-debrief")
+    expect(cell).to_contain_text("Nobody has done anything at the table yet")
+    expect(page.locator(".ck-talk")).to_be_hidden()
+    act(table)
+    bare.tell()
+    expect(cell).to_contain_text("One match, 2 players, still under way.")
+    while not table.match.over:
+        act(table)
+    bare.tell()
+    expect(cell).to_contain_text("One match, 2 players, finished.")
+    expect(page.locator(".ck-talk")).to_be_visible()
+    looks = sum("refused_head" in sent for sent in bare.sent)
+    assert looks == 3  # once for each time that there was something new
+
+
+def evidence(bare: BareCell) -> list[Any]:
+    return [each for sent in bare.sent[1:] for each in json.loads(sent) if each["type"] == "seen"]
+
+
+def test_a_prediction_is_put_down_before_anything_is_seen(page: Page, tmp_path: Path, journal: Journal) -> None:
+    table = Table(Wikipedia(2), seats=["person", HonestStudent], seed="1", store=Store(tmp_path / "matches.sqlite"))
+    act(table)
+
+    bare = BareCell(page, Reflect("wikipedia", "points", "en", journal, table, "predict"))
+    box, lock, seen = page.locator("textarea"), page.locator(".ck-lock"), page.locator(".ck-seen")
+    expect(page.locator(".ck-timer")).to_contain_text("1:30")
+    expect(lock).to_be_disabled()
+    expect(seen).to_be_hidden()
+    box.fill("I think that books win.")
+    page.wait_for_timeout(300)
+    assert evidence(bare) == []
+    lock.focus()
+    page.keyboard.press("Enter")
+    expect(box).not_to_be_editable()
+    expect(seen).to_be_visible()
+    expect(seen.locator("p").nth(2)).to_contain_text("finished")
+    assert len(evidence(bare)) == 1
+    assert severe(page) == []
+    assert journal.answers()["wikipedia/points"].text == "I think that books win."
+    lock.click()  # taken up again: the result goes
+    expect(box).to_be_editable()
+    expect(seen).to_be_hidden()
+    lock.click()
+    expect(seen).to_be_visible()
+    assert page.evaluate("localStorage.getItem('coursekit/predicted/wikipedia/points')") == "I think that books win."
+
+
+@pytest.mark.parametrize(("timing", "says"), [("pair", "Think 0:30"), ("exit", "no name is needed")])
+def test_prompts_with_time_fit_on_a_phone(page: Page, journal: Journal, timing: str, says: str) -> None:
+    page.set_viewport_size(PHONE)
+    BareCell(page, Reflect("wizard", 1, "en", journal, timing=timing))
+    expect(page.locator(".ck-reflect")).to_contain_text(says)
+    assert overflow(page) <= 0
+    assert smaller_than(44, page.locator("button")) == []
+    assert severe(page) == []
