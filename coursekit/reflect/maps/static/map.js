@@ -960,7 +960,7 @@ function render({ model, el: place }) {
   drawing.floor.append(empty);
 
   // What is saved
-  const status = el("p", { class: "ck-status" });
+  const status = el("p", { class: "ck-status ck-map-status" });
   const rescue = press("down", word("rescue"), { hidden: true, onclick: () => give(`${word("file")}.json`, "application/json", editor.asFile()) });
   const offer = el("div", { class: "ck-map-offer", role: "group", hidden: true }, el("p"), press("tick", word("offer_take"), { onclick: () => editor.take(true) }), press("close", word("offer_drop"), { onclick: () => editor.take(false) }));
   const both = el("div", { class: "ck-map-offer", role: "group", "aria-label": word("other"), hidden: true }, el("p"),

@@ -1,0 +1,309 @@
+"""A mind map drawn in a real browser with the real widget: by mouse, by finger, by key."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from barecell import MOUNT, OWN, BareCell
+from playwright.sync_api import Locator, Page, expect
+from webpage import overflow, severe, smaller_than
+
+from coursekit.reflect.journal import Journal
+from coursekit.reflect.maps.files import written
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.ops import place
+from coursekit.reflect.maps.starters import starter
+from coursekit.reflect.maps.widget import MapEditor
+
+PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
+FINGERS = pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
+NAME = "lesson"
+
+
+class Shown(BareCell):
+    """An editor on a bare page that can be loaded again, also by a kernel that was started anew."""
+
+    deaf = False
+    """Whether the kernel is gone."""
+
+    def __init__(self, page: Page, editor: MapEditor) -> None:
+        super().__init__(page, editor)
+        editor._editor.tell = editor.send
+
+    def _answer(self, content: Any, buffers: list[list[int]]) -> list[Any]:
+        return [] if self.deaf else super()._answer(content, buffers)
+
+    def reload(self, editor: MapEditor) -> None:
+        """Load the page again, where *editor* answers now."""
+        self.page.reload()
+        self.cell, self.deaf = editor, False
+        editor.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
+        editor._editor.tell = editor.send
+        names = [name for name in editor.traits(sync=True) if not name.startswith("_") and name not in OWN]
+        self.page.evaluate(MOUNT, {"code": str(editor._esm), "traits": {name: getattr(editor, name) for name in names}})
+
+
+def three() -> MindMap:
+    """Return a small map."""
+    map = MindMap("What holds Wikipedia together?")
+    wiki = map.add("Wikipedia", kind="card", card="wikipedia/wiki", at=(500, 150))
+    source, reader = map.add("Sources", at=(150, 800)), map.add("Readers", at=(850, 800))
+    map.link(source, "support", wiki, kind="supports")
+    map.link(wiki, "", reader)
+    return map
+
+
+@pytest.fixture
+def show(page: Page, tmp_path: Path):
+    """``show(map)`` shows an editor with that map, or with an empty one, and returns it and the page around it."""
+
+    def shown(map: MindMap | None = None, language: str = "en", game: str = "wikipedia") -> tuple[MapEditor, Shown]:
+        journal = Journal(tmp_path / "journal.json")
+        if map is not None:
+            journal.save_map(f"{game}/{NAME}", written(map, "json"))
+        editor = MapEditor(game, NAME, language, journal=journal)
+        cell = Shown(page, editor)
+        page.wait_for_selector(".ck-map-blank" if map is None else ".ck-map-card")
+        return editor, cell
+
+    return shown
+
+
+def card(page: Page, label: str) -> Locator:
+    return page.locator(f".ck-map-card[aria-label^='{label}']")
+
+
+def middle(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    page.mouse.move(*end)
+    page.mouse.up()
+
+
+def sentences(editor: MapEditor) -> list[str]:
+    return [editor.map.sentence(id) for id in editor.map.relations]
+
+
+def steps(editor: MapEditor) -> int:
+    return len(editor.map.log)
+
+
+def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(show, page: Page, tmp_path: Path):
+    page.set_viewport_size(PROJECTOR)
+    editor, cell = show()
+    page.get_by_role("button", name="Write a concept").click()
+    page.keyboard.type("Vandalism")
+    page.keyboard.press("Enter")
+    expect(card(page, "Vandalism")).to_be_focused()
+
+    # From its handle into free space: a new concept and the relation, one step.
+    knob = middle(page.locator(".ck-map-knob"))
+    before = steps(editor)
+    drag(page, knob, (knob[0] + 260, knob[1] + 120))
+    page.keyboard.type("Wikipedia")
+    page.keyboard.press("Enter")
+    page.keyboard.type("blocks")
+    page.keyboard.press("Enter")
+    expect(card(page, "Wikipedia")).to_be_focused()
+    assert (sentences(editor), steps(editor)) == (["Vandalism blocks Wikipedia"], before + 1)
+    assert next(iter(editor.map.relations.values())).kind == "blocks"
+
+    # From card to card: a second relation between the two, which stands apart from the first.
+    drag(page, middle(page.locator(".ck-map-knob")), middle(card(page, "Vandalism")))
+    page.locator(".ck-map-chip", has_text=re.compile("^needs$")).click()
+    expect(page.locator(".ck-map-phrase")).to_have_count(2)
+    assert sentences(editor)[1] == "Wikipedia needs Vandalism"
+    one, two = (middle(each) for each in page.locator(".ck-map-phrase").all())
+    assert abs(one[0] - two[0]) + abs(one[1] - two[1]) > 16
+
+    # A card follows the pointer, its lines with it, and only letting go is an edit.
+    start, before = middle(card(page, "Wikipedia")), steps(editor)
+    lines = [each.get_attribute("d") for each in page.locator(".ck-map-stroke").all()]
+    drag(page, start, (start[0] - 90, start[1] + 60))
+    expect(page.locator(".ck-map-sky .ck-map-card")).to_have_count(0)
+    now = middle(card(page, "Wikipedia"))
+    assert (round(now[0] - start[0]), round(now[1] - start[1])) == pytest.approx((-90, 60), abs=3)
+    assert steps(editor) == before + 1
+    assert not set(lines) & {each.get_attribute("d") for each in page.locator(".ck-map-stroke").all()}
+
+    # The kernel's refusal stands beside what was typed.
+    canvas = page.locator(".ck-map-field").bounding_box()
+    page.mouse.dblclick(canvas["x"] + 60, canvas["y"] + canvas["height"] - 60)
+    page.keyboard.type("Vandalism")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ck-map-form .ck-map-trouble")).to_contain_text("Vandalism")
+    expect(page.locator(".ck-map-form input")).to_have_value("Vandalism")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ck-map-card")).to_have_count(2)
+
+    # The sheet: turn round, make it the top, a note; then the page is loaded again.
+    card(page, "Wikipedia").click()
+    sheet = page.locator(".ck-map-side")
+    sheet.get_by_role("button", name="Turn round").first.click()
+    expect(sheet.locator(".ck-map-sentences")).to_contain_text("Wikipedia blocks Vandalism")
+    sheet.get_by_role("button", name="Make it the top").click()
+    expect(card(page, "Wikipedia")).to_have_class(re.compile("ck-map-top"))
+    sheet.get_by_label("Note").fill("since 2001")
+    page.locator(".ck-map-question").fill("Who mends it?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ck-map-status")).to_contain_text("Saved")
+    assert (editor.map.focus, editor.map.concepts[editor.map.top].note) == ("Who mends it?", "since 2001")
+    page.mouse.move(canvas["x"] + 300, canvas["y"] + 300)
+    page.mouse.wheel(0, -400)
+    seen = page.locator(".ck-map-picture > g").first.get_attribute("transform")
+    again = MapEditor("wikipedia", NAME, "en", journal=Journal(tmp_path / "journal.json"))
+    cell.reload(again)
+    expect(card(page, "Wikipedia")).to_have_class(re.compile("ck-map-top"))
+    assert again.map == editor.map
+    assert page.locator(".ck-map-picture > g").first.get_attribute("transform") == seen
+
+
+def test_a_map_is_drawn_with_keys_alone(show, page: Page):
+    page.set_viewport_size(PROJECTOR)
+    editor, _ = show(three())
+    page.keyboard.press("Tab")  # the question
+    while not page.evaluate("document.activeElement.matches('.ck-map-card')"):
+        page.keyboard.press("Tab")
+    expect(card(page, "Wikipedia")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(card(page, "Sources")).to_be_focused()
+    page.keyboard.press("l")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.type("help")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ck-map-phrase[aria-label='Sources help Readers']")).to_be_focused()
+
+    page.keyboard.press("ArrowRight")
+    expect(card(page, "Readers")).to_be_focused()
+    page.keyboard.press("n")
+    page.keyboard.type("Talk pages")
+    page.keyboard.press("Tab")  # linked from where the keyboard was
+    page.keyboard.type("meet on")
+    page.keyboard.press("Enter")
+    expect(card(page, "Talk pages")).to_be_focused()
+    assert sentences(editor)[2:] == ["Sources help Readers", "Readers meet on Talk pages"]
+
+    # Moves within a second are one edit.
+    at, before = next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages"), steps(editor)
+    for _ in range(3):
+        page.keyboard.press("Alt+ArrowLeft")
+    card(page, "Talk pages").press("Control+z")  # what was moved is told to the kernel first, and then taken back
+    expect(page.locator("[aria-live]").last).to_have_text("Undone.")
+    assert steps(editor) == before
+    assert next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages") == at
+
+    card(page, "Talk pages").press("Delete")
+    expect(page.locator(".ck-map-card")).to_have_count(3)
+    expect(page.locator(".ck-map-notice")).to_contain_text("undo")
+    expect(card(page, "Readers")).to_be_focused()
+    page.keyboard.press("Control+z")
+    expect(card(page, "Talk pages")).to_have_count(1)
+    assert len(sentences(editor)) == 4
+
+    card(page, "Readers").focus()
+    page.keyboard.press("r")
+    expect(page.locator(".ck-map-phrase:focus")).to_have_count(1)
+    page.keyboard.press("F2")
+    page.keyboard.type("is read by")
+    page.keyboard.press("Enter")
+    assert "Wikipedia is read by Readers" in sentences(editor)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")  # the sheet
+    expect(page.get_by_label("Label")).to_be_focused()
+    page.keyboard.type("The free encyclopedia")
+    page.keyboard.press("Enter")
+    expect(card(page, "The free encyclopedia")).to_have_count(1)
+    assert page.locator(".ck-map :is(button, input, select, textarea, [tabindex]):not([data-lm-suppress-shortcuts])").count() == 0
+
+
+@FINGERS
+def test_a_map_is_drawn_with_a_finger_on_a_phone(show, page: Page):
+    editor, _ = show(three())
+    finger = page.context.new_cdp_session(page)
+
+    def slide(start: tuple[float, float], end: tuple[float, float]) -> None:
+        for kind, points in (("touchStart", [start]), ("touchMove", [end]), ("touchMove", [end]), ("touchEnd", [])):
+            places = [{"x": x, "y": y} for x, y in points]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    field = page.locator(".ck-map-field")
+    assert field.evaluate("(each) => getComputedStyle(each).touchAction") == "pan-y", "a finger scrolls the page"
+    before = steps(editor)
+    start = middle(card(page, "Readers"))
+    slide(start, (start[0] - 60, start[1]))
+    assert steps(editor) == before, "the map has not been tapped yet"
+    page.touchscreen.tap(*middle(card(page, "Wikipedia")))
+    assert field.evaluate("(each) => getComputedStyle(each).touchAction") == "none"
+    assert smaller_than(44, page.locator(".ck-map :is(button, select):not(.ck-map-tidy select)")) == []
+    start = middle(card(page, "Wikipedia"))
+    slide(start, (start[0] - 40, start[1] + 50))
+    expect(page.locator(".ck-map-sky .ck-map-card")).to_have_count(0)
+    assert steps(editor) == before + 1
+    assert middle(card(page, "Wikipedia")) == pytest.approx((start[0] - 40, start[1] + 50), abs=4)
+
+    page.locator(".ck-map-tools [data-tool=draw]").tap()
+    drawn = page.locator(".ck-map-drawn .ck-map-name").inner_text()
+    expect(page.locator(".ck-map-drawn svg.ck-map-big use")).to_have_count(1)
+    page.get_by_role("button", name="Put it on the map").tap()
+    expect(card(page, drawn)).to_have_count(1)
+    expect(page.locator(".ck-map-linkbar")).to_contain_text(drawn)
+    page.locator(".ck-map-choice").select_option(label="Sources")
+    page.locator(".ck-map-chip").first.tap()
+    expect(page.locator(".ck-map-form")).to_have_count(0)
+    assert sentences(editor)[-1].startswith(drawn) and sentences(editor)[-1].endswith("Sources")
+    assert editor.map.concepts[list(editor.map.concepts)[-1]].card.startswith("wikipedia/")
+    page.touchscreen.tap(180, 20)  # outside of the map
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_for_axe_and_letters_that_can_be_read(show, page: Page, scheme: str, size: dict[str, int]):
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    map = starter("wikipedia", "zh-Hant")
+    place(map)
+    show(map, "zh-Hant")
+    assert severe(page) == []
+    assert overflow(page) <= 0
+    least = 12 if size == PHONE else 16
+    for name in (".ck-map-label", ".ck-map-phrase text"):
+        drawn = page.locator(name).first.evaluate(
+            "(each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a"
+        )
+        assert drawn >= least - 0.05, name
+    page.locator(".ck-map-card").first.press("Enter")
+    assert severe(page) == []
+    page.locator(".ck-map-side [data-part^=edit]").first.click()
+    expect(page.locator(".ck-map-form")).to_be_visible()
+    assert severe(page) == []
+    assert overflow(page) <= 0
+
+
+def test_what_the_kernel_never_got_is_offered_after_a_reload(show, page: Page):
+    editor, cell = show(three())
+    cell.deaf = True
+    card(page, "Readers").focus()
+    page.keyboard.press("n")
+    page.keyboard.type("Hope")
+    page.keyboard.press("Enter")
+    expect(card(page, "Hope")).to_have_count(1)
+    expect(page.locator(".ck-map-status")).to_contain_text("cannot be reached")
+    expect(page.get_by_role("button", name="Download this map")).to_be_visible()
+    assert "Hope" not in written(editor.map, "json")
+    cell.reload(editor)
+    offer = page.locator(".ck-map-offer:visible")
+    expect(card(page, "Hope")).to_have_count(0)
+    offer.get_by_role("button", name="Take it over").click()
+    expect(card(page, "Hope")).to_have_count(1)
+    assert "Hope" in written(editor.map, "json")
+    assert page.evaluate("localStorage.length") == 0
