@@ -9,8 +9,9 @@ import wizard_oracle as oracle
 
 from coursekit.figures import Picture
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.debrief import MOMENTS, Class, moments
-from coursekit.games.wizard.history import Share
+from coursekit.games.wizard.cards import JESTER
+from coursekit.games.wizard.debrief import MOMENTS, Class, _why, moments
+from coursekit.games.wizard.history import Bid, Round, Share, Trick
 from coursekit.match import Match, play_out, replay
 from coursekit.strategy import AtRandom
 from coursekit.texts import LANGUAGES
@@ -240,6 +241,14 @@ def test_wizards_and_jesters_that_decided_are_counted_by_other_rules(school: lis
     assert numbers(told(school, "broken")[0]) == [missed, wizard, jester]
     assert wizard > 0
     assert jester > 0
+
+
+def test_a_jester_that_won_is_not_to_blame() -> None:
+    cards = [(0, JESTER), (1, 15 + JESTER), (2, 30 + JESTER)]
+    now = Round(1, 1, 2, [0, 0, 0], tricks=[Trick(cards, 0, JESTER)])
+    now.bids = [Bid(0, 0, 1), Bid(1, 1, 2), Bid(2, 0, 3)]
+    assert [now.lost_in(seat) for seat in range(3)] == [1, 1, 0]
+    assert [_why(now, seat) for seat in range(2)] == ["", "jester"]
 
 
 def test_who_led_at_half_time_is_compared_with_who_won(school: list[Match]) -> None:
