@@ -11,8 +11,6 @@ function pieces(editor) {
 
   const button = (text, onclick, more = {}) => el("button", { type: "button", ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() }, text);
 
-  const hidden = (text) => el("span", { class: "ck-hidden" }, text);
-
   const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
 
   /** A box for one line of text with its label. */
@@ -153,7 +151,7 @@ function pieces(editor) {
   /** The id of the concept called so, "" if there is none. */
   const concept = (name) => [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
 
-  return { button, concept, el, field, form, hidden, label: editor.labelOf, newId, phraseField, picker, rove, say, sentence: editor.sentence };
+  return { button, concept, el, field, form, label: editor.labelOf, newId, phraseField, picker, rove, say, sentence: editor.sentence };
 }
 
 const refused = (reply) => ["refused", "failed"].includes(reply?.type);
@@ -162,7 +160,8 @@ const alike = (one, other) => folded(one) === folded(other);
 
 /** Let `parent` hold just `children`; those it has stay where they are, so that nobody who types in one is disturbed. */
 function settle(parent, children) {
-  for (const each of [...parent.children]) if (!children.includes(each)) each.remove();
+  const wanted = new Set(children);
+  for (const each of [...parent.children]) if (!wanted.has(each)) each.remove();
   children.forEach((child, at) => {
     if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
   });
@@ -170,14 +169,14 @@ function settle(parent, children) {
 
 /** The map of `editor` as a list. */
 function outline(editor) {
-  const { button, concept, el, field, form, hidden, label, newId, phraseField, picker, say, sentence } = pieces(editor);
+  const { button, concept, el, field, form, label, newId, phraseField, picker, say, sentence } = pieces(editor);
   const lines = new Map(); // by key, "c1" for a concept and "r8@c1" for a relation listed under it
   let order = []; // keys, as they stand
   let stop = ""; // key of the line where Tab stops
   let open = ""; // key of the line whose tools are shown
   let top = ""; // id of the concept above all others
   let hung = {}; // by concept: the relation that it hangs on
-  let late = false; // the map changed while a word was being composed
+  let late = false; // the map changed while nobody looked at the list, or while a word was being composed
   let busy = false; // a word is being composed
 
   const help = el("p", { class: "ck-status ck-help" }, say("outline.help"), " ", el("span", { class: "ck-keys" }, say("outline.keys")));
@@ -187,7 +186,7 @@ function outline(editor) {
   const loose = el("ul", { class: "ck-tree", role: "list", "aria-label": say("outline.loose") });
   const tools = el("div", { class: "ck-tools" });
   const foot = el("div", { class: "ck-outline-foot" });
-  const root = el("section", { class: "ck-outline", "aria-label": say("outline.name") }, help, empty, tree, looseHead, loose, foot);
+  const root = el("section", { class: "ck-outline", "aria-label": say("outline.name") }, help, empty, el("div", { class: "ck-lines" }, tree, looseHead, loose), foot);
 
   // ---- Lines
 
@@ -212,24 +211,26 @@ function outline(editor) {
     lines.get(stop)?.press.setAttribute("tabindex", "0");
   }
 
-  const arrow = () => el("span", { class: "ck-arrow", "aria-hidden": "true" }, "→");
-  const phraseOf = (relation) => el("span", { class: "ck-phrase" }, relation.phrase || "–");
-  const strong = (id) => el("b", {}, label(id));
-  const soft = (id) => el("span", { class: "ck-soft" }, label(id));
-
-  /** What a line says: read as a whole it is the sentence, and what stands above it need not be seen again. */
+  /** What a line says as [style, words]: read as a whole it is the sentence, and what stands above it need not be seen again. */
   function told(key) {
     const id = idOf(key);
-    if (isRelation(key)) {
-      const relation = editor.map.relations.get(id);
-      const out = relation.start === key.split("@")[1];
-      const ends = out ? [hidden(label(relation.start)), strong(relation.end)] : [strong(relation.start), soft(relation.end)];
-      return [el("span", { class: "ck-also" }, say("outline.also")), ends[0], phraseOf(relation), arrow(), ends[1]];
-    }
-    const relation = editor.map.relations.get(hung[id]);
-    if (!relation) return [strong(id)];
-    return relation.end === id ? [hidden(label(relation.start)), phraseOf(relation), arrow(), strong(id)]
-      : [strong(id), phraseOf(relation), arrow(), soft(relation.end)];
+    const across = isRelation(key);
+    const relation = editor.map.relations.get(across ? id : hung[id]);
+    if (!relation) return [["strong", label(id)]];
+    const { start, phrase, end } = relation;
+    const words = [["phrase", phrase || "–"], ["arrow", "→"]];
+    if (!across) return end === id ? [["hidden", label(start)], ...words, ["strong", label(end)]] : [["strong", label(start)], ...words, ["soft", label(end)]];
+    const out = start === key.split("@")[1];
+    return [["also", say("outline.also")], ...(out ? [["hidden", label(start)], ...words, ["strong", label(end)]] : [["strong", label(start)], ...words, ["soft", label(end)]])];
+  }
+
+  /** Write `parts` into a line, unless they stand there. */
+  function write(line, parts) {
+    const now = JSON.stringify(parts);
+    if (line.told === now) return;
+    line.told = now;
+    line.press.replaceChildren(...parts.flatMap(([style, words]) =>
+      [el(style === "strong" ? "b" : "span", { class: `ck-${style}`, "aria-hidden": style === "arrow" && "true" }, words), " "]));
   }
 
   /** What hangs on which relation: as the kernel says, and what it has not answered yet on its first relation. */
@@ -260,10 +261,8 @@ function outline(editor) {
 
   function draw({ renamed } = {}) {
     if (renamed?.size) rename(renamed);
-    if (busy) {
-      late = true;
-      return;
-    }
+    late = busy || root.hidden;
+    if (late) return;
     const focused = root.getRootNode().activeElement;
     const { head, concepts } = editor.map;
     top = concepts.has(head.top) ? head.top : concepts.keys().next().value ?? "";
@@ -280,7 +279,7 @@ function outline(editor) {
     const show = (key, under) => {
       order.push(key); // a concept hangs on one relation only, so this ends
       const line = lineAt(key);
-      line.press.replaceChildren(...told(key).flatMap((part) => [part, " "]));
+      write(line, told(key));
       line.press.setAttribute("class", `ck-line${isRelation(key) ? " ck-cross" : ""}${key === top ? " ck-top" : ""}`);
       if (!isRelation(key)) settle(line.below, [...across.get(key), ...below.get(key)].map((each) => show(each, key)));
       line.under = under;
@@ -344,10 +343,7 @@ function outline(editor) {
   root.addEventListener("compositionstart", () => (busy = true));
   root.addEventListener("compositionend", () => {
     busy = false;
-    if (late) {
-      late = false;
-      draw();
-    }
+    if (late) draw();
   });
 
   // ---- Tools of the line that is open
@@ -543,7 +539,7 @@ function outline(editor) {
 
   below();
   draw();
-  const off = [editor.on("map", draw), editor.on("select", (id, more) => {
+  const off = [editor.on("map", draw), editor.on("view", () => late && draw()), editor.on("select", (id, more) => {
     mark();
     if (more?.show) tree.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   })];

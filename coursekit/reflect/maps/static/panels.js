@@ -7,7 +7,8 @@ const BREAK = 5 * 60 * 1000; // milliseconds without a step after which the work
 const TOGETHER = 7e6; // bytes of all files that are sent at once: what a connection to the kernel carries
 const FEW = 4; // of so many maps one has to have something for it to be drawn at first
 const FIRST = 5; // disagreements that are shown at first
-const NEARLY = [["all", 1], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, from so much on
+const SOME = 12; // rows of a list that are shown at first
+const NEARLY = [["all", 1], ["nearly", 0.9], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, from so much on
 
 /** The panels of `editor`, of which one is shown. */
 function panels(editor) {
@@ -433,6 +434,14 @@ function comparing(kit) {
 
   const again = () => message && ask(message);
 
+  /** Rows of a list, of which the first are shown. */
+  const listed = (rows) => {
+    const part = (some) => el("ul", { class: "ck-rows", role: "list" }, ...some);
+    if (rows.length <= SOME) return part(rows);
+    const rest = rows.slice(SOME);
+    return el("div", {}, part(rows.slice(0, SOME)), el("details", { class: "ck-more" }, el("summary", {}, say("panel.compare.more", { count: rest.length })), part(rest)));
+  };
+
   function draw({ name, shared, missing, mine, contradictions, reworded, perhaps_same: pairs }) {
     const all = (part) => shared[part].length + missing[part].length + mine[part].length;
     const overlap = (part, more) => {
@@ -443,7 +452,8 @@ function comparing(kit) {
     note.tell(say("panel.compare.told", { name }));
     const beside = message.with.startsWith("step:") ? "then" : "compare"; // an earlier one of mine, or somebody else's
     const counted = (part, id, count) => el("h3", {}, say(`panel.${part}.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
-    const section = (id, rows, count, empty) => el("section", { class: `ck-side-${id}` }, counted(id === "shared" ? "compare" : beside, id, count), rows.length ? el("ul", { class: "ck-rows", role: "list" }, ...rows) : el("p", { class: "ck-status" }, say(`panel.${empty === "nothing_shared" ? "compare" : beside}.${empty}`)));
+    const section = (part, id, count, rows) => el("section", { class: `ck-side-${id}` }, counted(part, id, count),
+      rows.length ? listed(rows) : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)));
     const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) }, text);
     const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
     const named = (labels) => (labels.length ? [el("li", { class: "ck-said" }, el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
@@ -460,11 +470,12 @@ function comparing(kit) {
       ...(reworded.length ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.compare.reworded", { count: reworded.length })),
         el("ul", { class: "ck-rows", role: "list" }, ...reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each)))))] : []),
       el("div", { class: "ck-three" },
-        section("missing", [
-          ...missing.propositions.map((each) => missingRow(each.sentence, each.do)), ...missing.concepts.map((each) => missingRow(each.label, each.do)),
-        ], missing.propositions.length + missing.concepts.length, "nothing_missing"),
-        section("mine", [...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))), ...named(mine.concepts.map((each) => each.label))], mine.propositions.length + mine.concepts.length, "nothing_mine"),
-        section("shared", [...shared.propositions.map((each) => plainRow(each)), ...named(shared.concepts)], shared.propositions.length + shared.concepts.length, "nothing_shared")));
+        section(beside, "missing", missing.propositions.length + missing.concepts.length,
+          [...missing.propositions.map((each) => missingRow(each.sentence, each.do)), ...missing.concepts.map((each) => missingRow(each.label, each.do))]),
+        section(beside, "mine", mine.propositions.length + mine.concepts.length,
+          [...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))), ...named(mine.concepts.map((each) => each.label))]),
+        section("compare", "shared", shared.propositions.length + shared.concepts.length,
+          [...shared.propositions.map((each) => plainRow(each)), ...named(shared.concepts)])));
   }
 
   function missingRow(text, ops) {
@@ -628,7 +639,7 @@ function merging(kit) {
     const weight = new Map(told.propositions.map((each) => [each.sentence, each.weight]));
     const labels = (id) => told.map.concepts[id].label;
     return Object.fromEntries(Object.entries(told.map.relations).map(([id, { start, phrase, end }]) =>
-      [id, (weight.get(spaced([labels(start), phrase || "–", labels(end)])) ?? 1) / told.maps]));
+      [id, told.maps > 1 ? (weight.get(spaced([labels(start), phrase || "–", labels(end)])) ?? 1) / told.maps : 0]));
   }
 
   const bar = (weight) => el("span", { class: "ck-weight" }, el("span", { class: "ck-bar", "--share": String(weight / told.maps), "aria-hidden": "true" }), say("panel.merge.drawn_by", { count: weight, all: told.maps }));
