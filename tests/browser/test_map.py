@@ -34,6 +34,11 @@ class Shown(BareCell):
     def _answer(self, content: Any, buffers: list[list[int]]) -> list[Any]:
         return [] if self.deaf else super()._answer(content, buffers)
 
+    def save(self) -> None:
+        """Let the kernel save now what it saves a moment later by itself."""
+        self.cell._editor._kept.save()
+        self.tell()
+
     def reload(self, editor: MapEditor) -> None:
         """Load the page again, where *editor* answers now."""
         self.page.reload()
@@ -154,6 +159,8 @@ def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(show, page:
     sheet.get_by_label("Note").fill("since 2001")
     page.locator(".ck-map-question").fill("Who mends it?")
     page.keyboard.press("Enter")
+    expect(page.locator(".ck-map-status")).to_contain_text("Saving")
+    cell.save()
     expect(page.locator(".ck-map-status")).to_contain_text("Saved")
     assert (editor.map.focus, editor.map.concepts[editor.map.top].note) == ("Who mends it?", "since 2001")
     page.mouse.move(canvas["x"] + 300, canvas["y"] + 300)
@@ -180,7 +187,7 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
     page.keyboard.press("Enter")
     page.keyboard.type("help")
     page.keyboard.press("Enter")
-    expect(page.locator(".ck-map-phrase[aria-label='Sources help Readers']")).to_be_focused()
+    expect(page.locator(".ck-map-phrase[aria-label^='Sources help Readers']")).to_be_focused()
 
     page.keyboard.press("ArrowRight")
     expect(card(page, "Readers")).to_be_focused()
@@ -306,4 +313,6 @@ def test_what_the_kernel_never_got_is_offered_after_a_reload(show, page: Page):
     offer.get_by_role("button", name="Take it over").click()
     expect(card(page, "Hope")).to_have_count(1)
     assert "Hope" in written(editor.map, "json")
+    cell.save()
+    expect(page.locator(".ck-map-status")).to_contain_text("Saved")
     assert page.evaluate("localStorage.length") == 0
