@@ -192,7 +192,8 @@ class MindMap:
         """Return the map as it was after so many *steps* of its log."""
         earlier = MindMap(clock=self.clock)
         earlier._begun, earlier._log, earlier._last = self._begun, self._log[:steps], self._last
-        earlier._things = grown(self._begun, [step.changes for step in earlier._log])
+        now = steps >= len(self._log)
+        earlier._things = self.things if now else grown(self._begun, [step.changes for step in earlier._log])
         return earlier
 
     @classmethod
@@ -285,8 +286,9 @@ class MindMap:
 
     def _do(self, changes: Changes, when: str | None = None) -> None:
         """Make one step, if it changes anything and leaves a proper map."""
-        asked = {id: thing and proper(id, thing) for id, thing in changes.items()}
-        new = {id: thing for id, thing in asked.items() if self._things.get(id) != thing}
+        asked = {id: thing for id, thing in changes.items() if self._things.get(id) != thing}
+        tidy = {id: thing and proper(id, thing) for id, thing in asked.items()}
+        new = {id: thing for id, thing in tidy.items() if self._things.get(id) != thing}
         if not new:
             return
         things = grown(self._things, [new])

@@ -7,6 +7,7 @@ A *proposition* is a concept, a linking phrase and a concept: 破壞 – 擋住 
 import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -103,9 +104,10 @@ def spaced(parts: Sequence[str]) -> str:
     return words
 
 
-def in_order(id: str) -> list[str | int]:
+@lru_cache(8192)
+def in_order(id: str) -> tuple[str | int, ...]:
     """Return what ids are sorted by, so that they stand in the order they were given: c2 before c10."""
-    return [int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]{1,9})", id))]
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]{1,9})", id)))
 
 
 def number(id: str) -> int:
