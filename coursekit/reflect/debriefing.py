@@ -194,7 +194,8 @@ class Debrief(anywidget.AnyWidget):
                 return Chosen.of(gathered(self._files, self._game), self.language)
         except FileError as error:
             return Chosen((), why=error.sentence(self.language))
-        return Chosen((), why=text(f"{TEXTS}nothing_{'kept' if source == KEPT else 'chosen'}", self.language))
+        nothing = "debrief.nothing_kept" if source == KEPT else "debrief.nothing_chosen"
+        return Chosen((), why=text(nothing, self.language))
 
     def _on_table(self, table: "Table") -> Chosen:
         if not table.view["kept"]:
