@@ -7,7 +7,7 @@ import argparse
 import platform
 from collections.abc import Callable
 
-from benchmarks import blockade, knitwit, speed, strength, wikipedia
+from benchmarks import blockade, knitwit, mindmap, speed, strength, wikipedia
 
 PARTS: dict[str, Callable[[float], None]] = {
     "speed": speed.against_open_spiel,
@@ -24,6 +24,7 @@ PARTS: dict[str, Callable[[float], None]] = {
     "knitwit_ideas": knitwit.ideas,
     "knitwit_lines": knitwit.lines,
     "knitwit_lexicon": knitwit.lexicon,
+    "mindmap_speed": mindmap.speed,
 }
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
