@@ -148,10 +148,14 @@ function pieces(editor) {
     return { root, box, clear, value: () => concept(box.value) };
   }
 
+  const listOf = (rows, more = "") => el("ul", { class: `ck-rows ${more}`.trim(), role: "list" }, ...rows);
+  const fold = (title, ...children) => el("details", { class: "ck-more" }, el("summary", {}, title), ...children);
+
   /** The id of the concept called so, "" if there is none. */
   const concept = (name) => [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
 
-  return { button, concept, el, field, form, label: editor.labelOf, newId, phraseField, picker, rove, say, sentence: editor.sentence };
+  const { labelOf: label, sentence } = editor;
+  return { button, concept, el, field, fold, form, label, listOf, newId, phraseField, picker, rove, say, sentence };
 }
 
 const refused = (reply) => ["refused", "failed"].includes(reply?.type);

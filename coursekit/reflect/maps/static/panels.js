@@ -94,7 +94,7 @@ function filing(editor) {
   function drop(text, take, tell, many = false) {
     const input = el("input", { type: "file", id: newId(), class: "ck-hidden", accept: ".json,.graphml,.csv", ...(many ? { multiple: "" } : {}) });
     const label = el("label", { for: input.getAttribute("id"), class: "ck-button" }, text);
-    const limit = many ? say("panel.files.limits", { size: size(editor.limits.file), together: size(TOGETHER) }) : say("panel.files.limit", { size: size(editor.limits.file) });
+    const limit = say(many ? "panel.files.limits" : "panel.files.limit", { size: size(editor.limits.file), together: size(TOGETHER) });
     const zone = el("div", { class: "ck-drop" }, input, label, el("p", { class: "ck-status" }, say("panel.files.drop"), " ", limit));
     async function read(list) {
       const files = [...list].slice(0, many ? undefined : 1);
@@ -181,8 +181,11 @@ function drawing(editor) {
       const wide = Math.max(44, ...lines.map((line) => width(line) + 24));
       boxes.set(id, { lines, wide, tall: lines.length * LINE + 14, x: at[0] / 1000 * side, y: at[1] / 1000 * side * 0.75 });
     }
-    const [left, right] = [Math.min(0, ...[...boxes.values()].map((box) => box.x - box.wide / 2 - 8)), Math.max(side, ...[...boxes.values()].map((box) => box.x + box.wide / 2 + 8))];
-    const [high, low] = [Math.min(0, ...[...boxes.values()].map((box) => box.y - box.tall / 2 - 8)), Math.max(side * 0.75, ...[...boxes.values()].map((box) => box.y + box.tall / 2 + 8))];
+    const every = [...boxes.values()];
+    const left = Math.min(0, ...every.map(({ x, wide }) => x - wide / 2 - 8));
+    const right = Math.max(side, ...every.map(({ x, wide }) => x + wide / 2 + 8));
+    const high = Math.min(0, ...every.map(({ y, tall }) => y - tall / 2 - 8));
+    const low = Math.max(side * 0.75, ...every.map(({ y, tall }) => y + tall / 2 + 8));
     const lines = [];
     const words = [];
     const taken = [...boxes.values()].map(({ x, y, wide, tall }) => ({ x, y, wide, tall }));
@@ -217,12 +220,14 @@ function drawing(editor) {
     const nodes = [...boxes].map(([id, box]) => put("g", { class: `ck-node${fresh.has(id) ? " ck-fresh" : ""}${id === map.head.top ? " ck-node-top" : ""}` },
       put("rect", { x: box.x - box.wide / 2, y: box.y - box.tall / 2, width: box.wide, height: box.tall, rx: 9 }),
       ...box.lines.map((line, nth) => put("text", { x: box.x, y: box.y - box.tall / 2 + 7 + LINE * (nth + 0.72), "text-anchor": "middle" }, line))));
-    const drawn = put("svg", { class: "ck-picture", viewBox: `${left} ${high} ${right - left} ${low - high}`, role: "img", "aria-label": name }, ...lines, ...words, ...nodes);
-    drawn.style.setProperty("--ck-side", `${right - left}px`);
-    return drawn;
+    return put("svg", {
+      class: "ck-picture", viewBox: `${left} ${high} ${right - left} ${low - high}`, role: "img", "aria-label": name, "--ck-side": `${right - left}px`,
+    }, ...lines, ...words, ...nodes);
   }
 
-  return { picture };
+  const framed = (name, ...children) => editor.el("div", { class: "ck-scroll ck-picture-frame", tabindex: "0", role: "group", "aria-label": name }, ...children);
+
+  return { framed, picture };
 }
 
 // ---- Look again: what can be counted, and what people say about each proposition
@@ -307,7 +312,8 @@ function lookAgain(kit) {
     says.setAttribute("aria-label", sentence);
     buttons.forEach((each, at) => each.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])));
     const rest = Object.entries(said).filter(([who]) => who !== judge());
-    others.replaceChildren(...rest.map(([who, word]) => el("span", { class: `ck-other ck-say-${word}` }, say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }))));
+    others.replaceChildren(...rest.map(([who, word]) =>
+      el("span", { class: `ck-other ck-say-${word}` }, say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }))));
     others.hidden = rest.length === 0;
     item.classList.toggle("ck-split", new Set(Object.values(said)).size > 1);
     return item;
@@ -336,13 +342,14 @@ function lookAgain(kit) {
     const { judges, elements, structure, valid } = told;
     result.hidden = judges.length === 0;
     if (result.hidden) return;
+    const byJudge = ({ judge: who, valid: points, open: count }) => say("panel.look.of_judge", { name: who, points: shownNumber(points), count });
     const cells = (...values) => values.map((value) => el("td", { class: "ck-n" }, value === "" ? "" : shownNumber(value)));
     result.replaceChildren(el("h3", {}, say("panel.look.score")),
       el("div", { class: "ck-scroll" }, el("table", {},
         el("thead", {}, el("tr", {}, ...["element", "points_each", "structure", "valid"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))),
         el("tbody", {}, ...elements.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), ...cells(each.points, each.structure, each.valid))),
           el("tr", { class: "ck-total" }, el("th", { scope: "row" }, say("panel.look.total")), ...cells("", structure, valid))))),
-      ...(judges.length > 1 ? [el("p", {}, judges.map((each) => say("panel.look.of_judge", { name: each.judge, points: shownNumber(each.valid), count: each.open })).join(say("panel.replay.and")))] : []),
+      judges.length > 1 ? el("p", {}, judges.map(byJudge).join(say("panel.replay.and"))) : "",
       el("p", { class: "ck-status" }, say("panel.look.source")));
   }
 
@@ -360,7 +367,7 @@ function lookAgain(kit) {
 // ---- Compare: this map beside another one
 
 function comparing(kit) {
-  const { button, drop, editor, el, newId, say, status } = kit;
+  const { button, drop, editor, el, fold, listOf, newId, say, status } = kit;
   const note = status();
   const result = el("div", { class: "ck-compared" });
   const chosen = el("div", { class: "ck-chosen-source" });
@@ -435,12 +442,8 @@ function comparing(kit) {
   const again = () => message && ask(message);
 
   /** Rows of a list, of which the first are shown. */
-  const listed = (rows) => {
-    const part = (some) => el("ul", { class: "ck-rows", role: "list" }, ...some);
-    if (rows.length <= SOME) return part(rows);
-    const rest = rows.slice(SOME);
-    return el("div", {}, part(rows.slice(0, SOME)), el("details", { class: "ck-more" }, el("summary", {}, say("panel.compare.more", { count: rest.length })), part(rest)));
-  };
+  const listed = (rows) => el("div", {}, listOf(rows.slice(0, SOME)),
+    rows.length > SOME && fold(say("panel.compare.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))));
 
   function draw({ name, shared, missing, mine, contradictions, reworded, perhaps_same: pairs }) {
     const all = (part) => shared[part].length + missing[part].length + mine[part].length;
@@ -456,19 +459,18 @@ function comparing(kit) {
       rows.length ? listed(rows) : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)));
     const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) }, text);
     const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
-    const named = (labels) => (labels.length ? [el("li", { class: "ck-said" }, el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
+    const named = (labels) => (labels.length ? [plainRow(el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
+    const clash = ({ id, mine: one, other, how }) => el("div", { class: "ck-clash" },
+      el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.i_say`)), chooser(id, one)),
+      el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.they_say`)), other),
+      el("p", { class: "ck-asked" }, say(`panel.compare.how_${how}`)));
+    const pair = ([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
+      button(say("panel.compare.treat_same"), () => treat(one, other)));
     result.replaceChildren(
-      ...(contradictions.length ? [el("section", { class: "ck-against" }, counted("compare", "contradictions", contradictions.length),
-        ...contradictions.map((each) => el("div", { class: "ck-clash" },
-          el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.i_say`)), chooser(each.id, each.mine)),
-          el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.they_say`)), each.other),
-          el("p", { class: "ck-asked" }, say(`panel.compare.how_${each.how}`)))))] : []),
-      ...(pairs.length ? [el("section", {}, el("h3", {}, say("panel.compare.perhaps")), el("ul", { class: "ck-rows", role: "list" },
-        ...pairs.map(([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
-          button(say("panel.compare.treat_same"), () => treat(one, other))))))] : []),
+      contradictions.length ? el("section", { class: "ck-against" }, counted("compare", "contradictions", contradictions.length), ...contradictions.map(clash)) : "",
+      pairs.length ? el("section", {}, el("h3", {}, say("panel.compare.perhaps")), listOf(pairs.map(pair))) : "",
       el("div", { class: "ck-overlap" }, overlap("concepts", 0), overlap("propositions", contradictions.length)),
-      ...(reworded.length ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.compare.reworded", { count: reworded.length })),
-        el("ul", { class: "ck-rows", role: "list" }, ...reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each)))))] : []),
+      reworded.length ? fold(say("panel.compare.reworded", { count: reworded.length }), listOf(reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each))))) : "",
       el("div", { class: "ck-three" },
         section(beside, "missing", missing.propositions.length + missing.concepts.length,
           [...missing.propositions.map((each) => missingRow(each.sentence, each.do)), ...missing.concepts.map((each) => missingRow(each.label, each.do))]),
@@ -549,11 +551,18 @@ const breaks = (steps) => steps.flatMap(({ when }, at) => {
   return gap > BREAK ? [{ at, when: steps[at - 1].when, minutes: Math.round(gap / 60000) }] : [];
 });
 
-const breakButtons = ({ button, editor, el, say }, marks, go) => (marks.length ? [el("div", { class: "ck-row ck-breaks", role: "group", "aria-label": say("panel.replay.breaks") },
-  ...marks.map(({ at, when, minutes }) => button(say("panel.replay.break", { time: clockTime(editor, when), long: longOf(say, minutes) }), () => go(at))))] : []);
+function breakButtons({ button, editor, el, say }, marks, go) {
+  const buttons = marks.map(({ at, when, minutes }) =>
+    button(say("panel.replay.break", { time: clockTime(editor, when), long: longOf(say, minutes) }), () => go(at)));
+  return buttons.length ? [el("div", { class: "ck-row ck-breaks", role: "group", "aria-label": say("panel.replay.breaks") }, ...buttons)] : [];
+}
 
 const clockTime = (editor, when) => new Date(when).toLocaleTimeString(editor.language, { hour: "2-digit", minute: "2-digit", hour12: false });
-const longOf = (say, minutes) => (minutes < 90 ? say("panel.replay.minutes", { count: minutes }) : minutes < 2160 ? say("panel.replay.hours", { count: Math.round(minutes / 60) }) : say("panel.replay.days", { count: Math.round(minutes / 1440) }));
+
+function longOf(say, minutes) {
+  const [id, size] = minutes < 90 ? ["minutes", 1] : minutes < 36 * 60 ? ["hours", 60] : ["days", 24 * 60];
+  return say(`panel.replay.${id}`, { count: Math.round(minutes / size) });
+}
 
 /** A slider over steps, and a button to either side. */
 function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) {
@@ -584,7 +593,7 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
 // ---- Merge a class: what many maps have drawn
 
 function merging(kit) {
-  const { button, drop, editor, el, field, form, newId, picture, say, status } = kit;
+  const { button, drop, editor, el, field, fold, form, framed, listOf, newId, picture, say, status } = kit;
   const note = status();
   const names = el("ul", { class: "ck-rows ck-columns", role: "list" });
   const count = el("summary");
@@ -642,10 +651,33 @@ function merging(kit) {
       [id, told.maps > 1 ? (weight.get(spaced([labels(start), phrase || "–", labels(end)])) ?? 1) / told.maps : 0]));
   }
 
-  const bar = (weight) => el("span", { class: "ck-weight" }, el("span", { class: "ck-bar", "--share": String(weight / told.maps), "aria-hidden": "true" }), say("panel.merge.drawn_by", { count: weight, all: told.maps }));
+  const bar = (weight) => el("span", { class: "ck-weight" }, el("span", { class: "ck-bar", "--share": String(weight / told.maps), "aria-hidden": "true" }),
+    say("panel.merge.drawn_by", { count: weight, all: told.maps }));
+  const row = ({ sentence, weight }) => el("li", { class: "ck-said" }, el("span", {}, sentence), bar(weight));
+  const clash = ({ sentences, weights }) => listOf(sentences.map((sentence, at) => row({ sentence, weight: weights[at] })), "ck-clash");
 
   function draw() {
     const map = whole(told.map);
+    const often = told.propositions.filter(({ weight }) => weight >= least);
+    const seldom = told.propositions.filter(({ weight }) => weight < least);
+    const clashes = told.disagreements.map(clash);
+    const size = { concepts: map.concepts.size, relations: map.relations.size };
+    result.replaceChildren(
+      el("section", { class: "ck-against" }, el("h3", {}, say("panel.merge.disagreements")),
+        el("p", { class: clashes.length ? "ck-asked" : "ck-status" }, say(clashes.length ? "panel.merge.ask" : "panel.merge.agree")),
+        el("div", { class: "ck-clashes" }, ...clashes.slice(0, FIRST)),
+        clashes.length > FIRST && fold(say("panel.merge.more", { count: clashes.length - FIRST }), el("div", { class: "ck-clashes" }, ...clashes.slice(FIRST)))),
+      el("section", {}, el("h3", {}, say("panel.merge.map")), leastSlider(),
+        size.concepts ? framed(say("panel.merge.map"), picture(map, say("panel.merge.picture", size), { weights: weightsOf() }))
+          : el("p", { class: "ck-status" }, say("panel.merge.nothing")),
+        takeRow(map)),
+      el("section", {}, el("h3", {}, say("panel.merge.propositions")), listOf(often.map(row), "ck-columns"),
+        seldom.length > 0 && fold(say("panel.merge.seldom", { count: seldom.length }), listOf(seldom.map(row), "ck-columns"))),
+      sameForm());
+  }
+
+  /** How many maps have to have something for it to be drawn. */
+  function leastSlider() {
     const id = newId();
     const slider = el("input", { id, type: "range", min: "1", max: String(Math.max(1, told.maps)), step: "1" });
     slider.value = String(least);
@@ -656,40 +688,26 @@ function merging(kit) {
       await ask();
       result.querySelector("input[type=range]")?.focus();
     });
-    const [often, seldom] = [told.propositions.filter(({ weight }) => weight >= least), told.propositions.filter(({ weight }) => weight < least)];
-    const row = ({ sentence, weight }) => el("li", { class: "ck-said" }, el("span", {}, sentence), bar(weight));
-    const clash = ({ sentences, weights }) => el("ul", { class: "ck-clash ck-rows", role: "list" }, ...sentences.map((sentence, at) => row({ sentence, weight: weights[at] })));
-    const clashes = told.disagreements.map(clash);
-    result.replaceChildren(
-      el("section", { class: "ck-against" }, el("h3", {}, say("panel.merge.disagreements")),
-        ...(clashes.length ? [el("p", { class: "ck-asked" }, say("panel.merge.ask")), el("div", { class: "ck-clashes" }, ...clashes.slice(0, FIRST))] : [el("p", { class: "ck-status" }, say("panel.merge.agree"))]),
-        ...(clashes.length > FIRST ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.merge.more", { count: clashes.length - FIRST })), el("div", { class: "ck-clashes" }, ...clashes.slice(FIRST)))] : [])),
-      el("section", {}, el("h3", {}, say("panel.merge.map")),
-        el("div", { class: "ck-slider" }, el("label", { for: id }, say("panel.merge.least")), el("div", { class: "ck-slide" }, slider, shown)),
-        map.concepts.size ? el("div", { class: "ck-scroll ck-picture-frame", tabindex: "0", role: "group", "aria-label": say("panel.merge.map") }, picture(map, say("panel.merge.picture", { concepts: map.concepts.size, relations: map.relations.size }), { weights: weightsOf() }))
-          : el("p", { class: "ck-status" }, say("panel.merge.nothing")),
-        takeRow(map)),
-      el("section", {}, el("h3", {}, say("panel.merge.propositions")), el("ul", { class: "ck-rows ck-columns", role: "list" }, ...often.map(row)),
-        ...(seldom.length ? [el("details", { class: "ck-more" }, el("summary", {}, say("panel.merge.seldom", { count: seldom.length })), el("ul", { class: "ck-rows ck-columns", role: "list" }, ...seldom.map(row)))] : [])),
-      sameForm());
+    return el("div", { class: "ck-slider" }, el("label", { for: id }, say("panel.merge.least")), el("div", { class: "ck-slide" }, slider, shown));
   }
 
   /** Two words that the class uses for the same thing. */
   function sameForm() {
     const words = [...new Set(Object.values(told.map.concepts).map((each) => each.label))];
     const options = el("datalist", { id: newId() }, ...words.map((each) => el("option", { value: each })));
-    const [one, other] = ["one_word", "other_word"].map((each) => field(say(`panel.merge.${each}`), { list: options.getAttribute("id"), maxlength: String(editor.limits.label) }));
+    const box = (name) => field(say(`panel.merge.${name}`), { list: options.getAttribute("id"), maxlength: String(editor.limits.label) });
+    const [one, other] = [box("one_word"), box("other_word")];
     const made = form([el("div", { class: "ck-two" }, one.root, other.root), options], say("panel.compare.treat_same"), async () => {
-      if (!one.box.value.trim() || !other.box.value.trim()) return say("panel.merge.two_words");
-      same = [...same, [one.box.value.trim(), other.box.value.trim()]];
-      await ask();
-      return "";
+      const pair = [one, other].map((each) => each.box.value.trim());
+      if (!pair.every(Boolean)) return say("panel.merge.two_words");
+      same = [...same, pair];
+      return ask();
     });
-    return el("details", { class: "ck-more" }, el("summary", {}, say("panel.merge.same")), made,
-      ...(same.length ? [el("ul", { class: "ck-rows", role: "list" }, ...same.map((pair) => el("li", {}, el("span", {}, pair.join(" = ")), button(say("panel.merge.undo_same"), () => {
-        same = same.filter((each) => each !== pair);
-        ask();
-      }))))] : []));
+    const apart = (pair) => button(say("panel.merge.undo_same"), () => {
+      same = same.filter((each) => each !== pair);
+      ask();
+    });
+    return fold(say("panel.merge.same"), made, listOf(same.map((pair) => el("li", {}, el("span", {}, pair.join(" = ")), apart(pair)))));
   }
 
   function takeRow(map) {
@@ -721,8 +739,8 @@ function merging(kit) {
 // ---- Replay: how the map grew
 
 function replaying(kit) {
-  const { button, editor, el, picture, say } = kit;
-  const frame = el("div", { class: "ck-scroll ck-picture-frame", tabindex: "0", role: "group", "aria-label": say("panel.replay.map") });
+  const { button, editor, el, framed, picture, say } = kit;
+  const frame = framed(say("panel.replay.map"));
   const told = el("p", { class: "ck-told", "aria-live": "polite" });
   const control = el("div");
   const root = el("div", {}, control, told, frame);
