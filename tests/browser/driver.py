@@ -26,7 +26,7 @@ class AtTable:
     def __init__(self, page: Page, fingers: bool = False) -> None:
         self.page, self.fingers = page, fingers
         self.root = page.locator(".ck-table").first
-        expect(self.root).to_be_visible(timeout=60_000)
+        expect(self.root).to_be_visible()
         self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
         self.at_once()
 
@@ -59,20 +59,20 @@ class AtTable:
 
     def wait(self) -> None:
         """Wait until somebody must decide, take the screen, or the match is over."""
-        self.page.wait_for_function(DECIDES, arg=self.root.element_handle(), timeout=40_000)
+        self.page.wait_for_function(DECIDES, arg=self.root.element_handle())
 
     def entry(self) -> str:
         """Return how far the match is, as the table shows it."""
         return str(self.root.evaluate(ENTRY))
 
-    def moved(self, before: str, timeout: float = 20_000) -> None:
-        """Wait until the match is not where it was *before*."""
+    def moved(self, before: str, timeout: float | None = None) -> None:
+        """Wait until the match is not where it was *before*, if given so many milliseconds at most."""
         self.page.wait_for_function(MOVED, arg=[self.root.element_handle(), before], timeout=timeout)
 
     def touch(self, what: Locator) -> None:
         """Tap or click *what* where it can be seen: in a fan the next card lies over a part of it."""
         for attempt in range(50):
-            what.scroll_into_view_if_needed(timeout=5_000)
+            what.scroll_into_view_if_needed(timeout=15_000)
             if attempt == 5:  # something that stays in sight lies over it
                 what.evaluate("each => each.scrollIntoView({ block: 'center' })")
             if point := what.evaluate(VISIBLE):
@@ -91,15 +91,15 @@ class AtTable:
             before = self.entry()
             with contextlib.suppress(TimeoutError, AssertionError):
                 if self.sheet.count():  # of a card that was touched instead of what was meant
-                    self.sheet.locator(".ck-close").click()
+                    self.sheet.locator(".ck-close").click(timeout=15_000)
                 best = self._best()
-                opens = best.get_attribute("aria-haspopup")
+                opens = best.get_attribute("aria-haspopup", timeout=15_000)
                 self.touch(best)
                 if opens:
                     choices = self.sheet.locator(".ck-choice.ck-legal")
-                    expect(choices.first).to_be_visible(timeout=5_000)
+                    expect(choices.first).to_be_visible(timeout=15_000)
                     self.touch(choices.first)
-                self.moved(before, 6_000)
+                self.moved(before, 15_000)
                 return
         raise AssertionError("the table does not answer")
 

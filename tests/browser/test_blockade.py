@@ -9,7 +9,7 @@ from blockade_table import AUTHOR, BANNED, EDITOR, PERIODICALS, POLICE, SPY, WRI
 from blockade_table import Table as Position
 from driver import AtTable
 from playwright.sync_api import expect
-from webpage import overflow, severe, write
+from webpage import overflow, severe, smaller_than, write
 
 from coursekit.games.blockade import Blockade, Options
 from coursekit.strategy import AtRandom
@@ -84,7 +84,7 @@ def test_a_whole_match_under_voila_outlasts_a_reload(open_dashboard, notebook):
     before = table.root.locator(".ck-story").inner_text()
     table.page.reload()
     again = AtTable(table.page)
-    expect(again.root.locator(".ck-story")).to_have_text(re.compile(re.escape(before.splitlines()[0])), timeout=40_000)
+    expect(again.root.locator(".ck-story")).to_have_text(re.compile(re.escape(before.splitlines()[0])))
     assert again.root.locator(".ck-story").inner_text() == before
     again.play_to_the_end()
     assert again.root.locator(".ck-plate.ck-winner").count() >= 1
@@ -396,12 +396,6 @@ CROWDED = """cloth => {
   return crowded.map(([key]) => key);
 }"""
 """Things to be read (years of events, cards on plates) that are too small or too close to each other to be touched."""
-
-
-def smaller_than(pixels, buttons) -> list[str]:
-    """Return which of *buttons* are narrower or lower than that."""
-    boxes = {each.get_attribute("data-key"): each.bounding_box() for each in buttons.all() if each.is_visible()}
-    return [f"{key} {box}" for key, box in boxes.items() if min(box["width"], box["height"]) < pixels]
 
 
 FULL = {

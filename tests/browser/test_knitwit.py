@@ -9,7 +9,7 @@ import pytest
 from bare import Bare
 from driver import AtTable
 from playwright.sync_api import expect
-from webpage import overflow, severe, write
+from webpage import overflow, severe, smaller_than, write
 
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.geometry import HEIGHT, WIDTH
@@ -105,7 +105,7 @@ class AtYarn(AtTable):
 
     def is_legal(self) -> bool:
         """Return what the kernel says of what is drawn."""
-        self.page.wait_for_selector(".ck-venn-says:is(.ck-legal, .ck-refused)", timeout=10_000)
+        self.page.wait_for_selector(".ck-venn-says:is(.ck-legal, .ck-refused)")
         return "ck-legal" in self.says.get_attribute("class")
 
     def lay(self) -> None:
@@ -266,7 +266,7 @@ def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboar
     table.page.reload()
     again = AtYarn(table.page)
     again.written = 2
-    expect(again.root.locator(".ck-line-input")).to_have_count(3, timeout=40_000)
+    expect(again.root.locator(".ck-line-input")).to_have_count(3)
     assert again.root.locator(".ck-line-input").evaluate_all(values) == [*ANSWERS[:2], "半個字"]
     again.page.wait_for_timeout(5_000)  # the others write a line a second
     again.write_a_line()
@@ -499,7 +499,7 @@ def test_what_is_being_typed_is_not_disturbed_when_the_table_changes(lay):
     table.touch(line)
     table.page.keyboard.type("windmil")
     table.page.keyboard.press("ArrowLeft")
-    expect(table.root.get_by_text("停筆", exact=True)).to_have_count(1, timeout=10_000)  # the other one has stopped
+    expect(table.root.get_by_text("停筆", exact=True)).to_have_count(1)  # the other one has stopped
     assert line.evaluate(LINE) == [True, "windmil", 6, 6]
     table.page.keyboard.press("End")
     table.page.keyboard.type("l")
@@ -513,7 +513,7 @@ def test_a_word_is_put_together_by_an_input_method_while_the_table_changes(lay):
     line, keys = table.root.locator(".ck-line-input").first, table.page.context.new_cdp_session(table.page)
     table.touch(line)
     keys.send("Input.imeSetComposition", {"text": "ㄈㄥ", "selectionStart": 2, "selectionEnd": 2})
-    expect(table.root.get_by_text("停筆", exact=True)).to_have_count(1, timeout=10_000)
+    expect(table.root.get_by_text("停筆", exact=True)).to_have_count(1)
     assert line.evaluate(LINE)[:2] == [True, "ㄈㄥ"]
     keys.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": "Enter", "windowsVirtualKeyCode": 229})
     keys.send("Input.insertText", {"text": "風箏"})
@@ -646,12 +646,6 @@ def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay, si
 
 
 # For everybody
-
-
-def smaller_than(pixels, buttons) -> list[str]:
-    """Return which of *buttons* are narrower or lower than that."""
-    boxes = {each.get_attribute("data-key"): each.bounding_box() for each in buttons.all() if each.is_visible()}
-    return [f"{key} {box}" for key, box in boxes.items() if min(box["width"], box["height"]) < pixels - 0.5]
 
 
 @pytest.mark.parametrize(("scheme", "language"), [("light", "zh-Hant"), ("dark", "en")])

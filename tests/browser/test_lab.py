@@ -39,8 +39,8 @@ def open_in_lab(page: Page, lab):
 
     def open_it(path: str) -> AtTable:
         page.goto(f"{lab.url}lab/tree/notebooks/{path}?token={lab.token}&reset")
-        expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(3, timeout=60_000)
-        expect(page.get_by_role("button", name="| Idle")).to_be_visible(timeout=60_000)
+        expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(3)
+        expect(page.get_by_role("button", name="| Idle")).to_be_visible()
         page.locator(".jp-Notebook .jp-Cell").first.click()
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
@@ -88,7 +88,7 @@ def test_a_saved_notebook_holds_no_covered_card(open_in_lab, lab, traffic):
     page.locator(".jp-Notebook .jp-Cell").first.click()
     page.keyboard.press("Control+s")
     path = notebook_of(lab)
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     while "widget-state" not in (saved := path.read_text(encoding="utf-8")):
         assert time.monotonic() < end, "the notebook was not saved with the state of its widgets"
         time.sleep(0.2)
@@ -101,7 +101,7 @@ def test_a_saved_notebook_holds_no_covered_card(open_in_lab, lab, traffic):
 
 def test_jupyterlab_does_not_ask_about_news(page, lab):
     page.goto(f"{lab.url}lab/tree/notebooks/zh/one.ipynb?token={lab.token}&reset")
-    expect(page.get_by_role("button", name="| Idle")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="| Idle")).to_be_visible()
     address = f"{lab.url}lab/api/settings/@jupyterlab/apputils-extension:notification?token={lab.token}"
     settings = page.request.get(address).json()["schema"]["properties"]
     assert settings["fetchNews"]["default"] == "false"

@@ -6,7 +6,7 @@ import pytest
 from bare import Bare
 from driver import AtTable
 from playwright.sync_api import expect
-from webpage import overflow, severe, write
+from webpage import overflow, severe, smaller_than, write
 
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent
@@ -123,11 +123,7 @@ def test_the_story_of_a_card_can_be_read_while_the_table_is_seen(lay, size):
         assert box["y"] > size["height"] / 4  # a quarter of the screen still shows the table
     else:
         assert box["x"] >= cloth["x"] + cloth["width"]  # beside the table
-    small = [
-        each.inner_text() for each in table.sheet.locator("button").all()
-        if min(each.bounding_box()["width"], each.bounding_box()["height"]) < 44
-    ]  # fmt: skip
-    assert small == []
+    assert smaller_than(44, table.sheet.locator("button")) == []
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
@@ -232,9 +228,8 @@ def test_four_people_on_one_screen_see_a_hand_only_when_they_say_it_is_theirs(la
     assert table.root.locator(".ck-team").all_inner_texts() == ["甲", "乙"] * 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "players"), [("light", 2), ("dark", 8)])
 @pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
-@pytest.mark.parametrize("players", [2, 8])
 def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, size, players):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     seats = ["person", *[AtRandom] * (players - 1)]
@@ -247,11 +242,7 @@ def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, size, p
         assert overflow(page) <= 0
 
     fine()
-    small = [
-        each.get_attribute("data-key") for each in table.root.locator(".ck-cloth button").all()
-        if (box := each.bounding_box()) and min(box["width"], box["height"]) < 44
-    ]  # fmt: skip
-    assert small == []
+    assert smaller_than(44, table.root.locator(".ck-cloth button")) == []
     table.touch(table.root.locator(".ck-hand .ck-piece").first)
     expect(table.sheet).to_be_visible()
     fine()
