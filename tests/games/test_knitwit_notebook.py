@@ -89,7 +89,7 @@ def test_five_pairs_are_the_same_three_go_to_the_vote_and_two_differ(lesson: dic
 
 
 def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fewer_to_itself() -> None:
-    small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 100))
+    small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 40))
     count = common(large)
     sharing = Counter(count.values())
     assert sharing.most_common(1)[0][0] == 1
@@ -99,14 +99,14 @@ def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fe
 
 
 def test_one_loop_counts_most_often_and_three_bring_more_points() -> None:
-    levels = {each.loops: each for each in by_loops(figures.examples(100, "en"))}
+    levels = {each.loops: each for each in by_loops(figures.examples(40, "en"))}
     assert 60 < levels[1].share < 75
     assert max(levels[loops].share for loops in (2, 3, 4)) < 42
     assert levels[3].points > levels[1].points
 
 
 def test_blank_gets_the_two_top_buttons_and_less_than_who_writes(lesson: dict[str, Any]) -> None:
-    result = lesson["try_lines"](0, 100)
+    result = lesson["try_lines"](0, 30)
     assert result.mean("Few0") == 2.5
     assert result.mean("FirstThought") - result.interval("FirstThought") > 2.5
     assert result.mean("Few0", "wins") > 0
@@ -140,7 +140,7 @@ def test_two_are_on_top_and_the_other_three_cannot_be_told_apart(lesson: dict[st
 
 def test_one_button_halves_what_counts_and_eight_players_lose_by_clashes_and_blanks() -> None:
     standard, one, eight = (
-        figures.rates(figures.examples(50, "en", players, **options))
+        figures.rates(figures.examples(30, "en", players, **options))
         for players, options in ((4, {}), (4, {"buttons": (1,)}), (8, {}))
     )
     assert 0.4 < one.counted / standard.counted < 0.6

