@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
 from coursekit.reflect.journal import Journal
-from coursekit.reflect.maps.files import written
+from coursekit.reflect.maps.files import load, written
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.ops import place
 from coursekit.reflect.maps.starters import starter
@@ -146,6 +146,11 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
     expect(merged).to_contain_text("3 maps merged. broken.json")
     expect(merged.locator(".ck-clash")).to_have_count(1)
     expect(merged.locator(".ck-weight").first).to_have_text("2 of 3")
+    with page.expect_download() as found:
+        merged.get_by_role("button", name="GraphML").click()
+    assert found.value.suggested_filename == "class.graphml"
+    found.value.save_as(tmp_path / "class.graphml")
+    assert len(load(tmp_path / "class.graphml").relations) > len(pupils(2).relations)
 
     page.evaluate("document.querySelectorAll('.ck-panel').forEach((each) => { each.hidden = false; })")  # all at once
     assert overflow(page) <= 0

@@ -86,6 +86,7 @@ class Editor:
         self._chance = stream(new_seed(), "cards")
         self._same: list[list[str]] = []
         self._beside: tuple[str, MindMap] | None = None  # what was compared with last, and its name
+        self._class: MindMap | None = None  # what was merged last
 
     # For a notebook
 
@@ -210,20 +211,21 @@ class Editor:
         return read(data, name)
 
     def _do_export(self, message: Json) -> Json:
-        form = message["form"]
-        if form not in FORMS:
+        form, of = message["form"], message.get("of", "")
+        map = {"": self._map, "class": self._class}.get(of) if isinstance(of, str) else None
+        if form not in FORMS or map is None:
             raise misunderstood()
         ending, mime = FORMS[form]
-        data, notice = self._file(ending)
-        name = re.sub(r"[^\w\- ]", "_", self.key.rpartition("/")[2]).strip() or "map"
+        data, notice = self._file(map, ending)
+        name = of or re.sub(r"[^\w\- ]", "_", self.key.rpartition("/")[2]).strip() or "map"
         content = base64.b64encode(data).decode()
         return {"type": "file", "name": f"{name}.{ending}", "mime": mime, "content": content, "notice": notice}
 
-    def _file(self, ending: str) -> tuple[bytes, str]:
-        """Return the map as a file, and what is to be said about it."""
+    def _file(self, map: MindMap, ending: str) -> tuple[bytes, str]:
+        """Return *map* as a file, and what is to be said about it."""
         if ending not in ("png", "svg"):
             mark = "\ufeff" if ending == "csv" else ""  # or spreadsheets do not take it for Unicode
-            return (mark + written(self._map, ending)).encode("utf-8"), ""
+            return (mark + written(map, ending)).encode("utf-8"), ""
         import warnings
 
         from coursekit.figures import missing
@@ -231,9 +233,9 @@ class Editor:
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # characters without a drawing are told here
-            data = png(self._map, self.language) if ending == "png" else drawn(self._map, self.language).svg
-        words = [each.label for each in self._map.concepts.values()]
-        lost = missing([*words, *(each.phrase for each in self._map.relations.values())])
+            data = png(map, self.language) if ending == "png" else drawn(map, self.language).svg
+        words = [each.label for each in map.concepts.values()]
+        lost = missing([*words, *(each.phrase for each in map.relations.values())])
         return data, text("figure.missing", self.language, letters=lost) if lost else ""
 
     def _do_replay(self, _message: Json) -> Json:
@@ -321,6 +323,7 @@ class Editor:
         found = merge(maps, same, kinds(self.game))
         shown = found.map(max(1, message["least"]), answers.most(each.focus for each in maps))
         place(shown)
+        self._class = shown
         return {"type": "merged", "broken": broken, **answers.merged(found, len(maps), shown)}
 
     # What is told

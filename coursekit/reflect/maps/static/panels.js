@@ -8,6 +8,7 @@ const TOGETHER = 7e6; // bytes of all files that are sent at once: what a connec
 const FEW = 4; // of so many maps one has to have something for it to be drawn at first
 const FIRST = 5; // disagreements that are shown at first
 const SOME = 12; // rows of a list that are shown at first
+const FORMS = ["json", "graphml", "csv", "outline", "png", "svg"];
 const NEARLY = [["all", 1], ["nearly", 0.9], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, from so much on
 
 /** The panels of `editor`, of which one is shown. */
@@ -133,7 +134,19 @@ function filing(editor) {
     return { root, tell, bad: (text) => tell(text, true) };
   }
 
-  return { drop, status };
+  /** Let the reader save the map, or what was merged, as a file. */
+  async function save(form, note, of = "") {
+    note.tell(say("panel.files.writing"));
+    const reply = await editor.ask({ type: "export", form, of });
+    if (refused(reply)) {
+      note.bad(reply.text);
+      return;
+    }
+    give(reply.name, reply.mime, reply.content, true);
+    note.tell(say("panel.files.written", { name: reply.name }));
+  }
+
+  return { drop, save, status };
 }
 
 /** Small pictures of maps that are only looked at. */
@@ -593,7 +606,7 @@ function stepSlider({ button, editor, el, newId, say }, steps, onchange, label) 
 // ---- Merge a class: what many maps have drawn
 
 function merging(kit) {
-  const { button, drop, editor, el, field, fold, form, framed, listOf, newId, picture, say, status } = kit;
+  const { button, drop, editor, el, field, fold, form, framed, listOf, newId, picture, save, say, status } = kit;
   const note = status();
   const names = el("ul", { class: "ck-rows ck-columns", role: "list" });
   const count = el("summary");
@@ -713,22 +726,22 @@ function merging(kit) {
   function takeRow(map) {
     const content = () => base64(nodeLink(map));
     const row = el("div", { class: "ck-row" });
-    const save = button(say("panel.merge.save"), () => give("class.json", "application/json", nodeLink(map)));
+    const saves = FORMS.map((form) => button(say(`panel.files.${form}`), () => save(form, note, "class"), { "data-form": form }));
+    const back = () => {
+      row.replaceChildren(take, el("span", { class: "ck-soft" }, say("panel.merge.save")), ...saves);
+      take.focus();
+    };
     const take = button(say("panel.merge.take"), () => {
       const yes = button(say("panel.merge.take_yes"), async () => {
         const reply = await editor.ask({ type: "load", name: "class.json", content: content() });
         if (refused(reply)) note.bad(reply.text);
         else note.tell(say("panel.files.loaded"));
-        row.replaceChildren(save, take);
-        take.focus();
+        back();
       }, { class: "ck-go" });
-      row.replaceChildren(el("p", { class: "ck-asked" }, say("panel.merge.take_sure")), yes, button(say("panel.merge.take_no"), () => {
-        row.replaceChildren(save, take);
-        take.focus();
-      }));
+      row.replaceChildren(el("p", { class: "ck-asked" }, say("panel.merge.take_sure")), yes, button(say("panel.merge.take_no"), back));
       yes.focus();
     });
-    row.append(save, take);
+    row.append(take, el("span", { class: "ck-soft" }, say("panel.merge.save")), ...saves);
     return row;
   }
 
@@ -834,19 +847,8 @@ function stepTold({ editor, say }, { before, real }) {
 // ---- Files
 
 function files(kit) {
-  const { button, drop, editor, el, say, status } = kit;
+  const { button, drop, editor, el, save, say, status } = kit;
   const note = status();
-  const FORMS = ["json", "graphml", "csv", "outline", "png", "svg"];
-  const save = async (form) => {
-    note.tell(say("panel.files.writing"));
-    const reply = await editor.ask({ type: "export", form });
-    if (refused(reply)) {
-      note.bad(reply.text);
-      return;
-    }
-    give(reply.name, reply.mime, reply.content, true);
-    note.tell(say("panel.files.written", { name: reply.name }));
-  };
   const zone = drop(say("panel.files.choose"), async ([each]) => {
     note.tell(say("panel.files.reading"));
     const reply = await editor.ask({ type: "load", ...each });
@@ -855,7 +857,7 @@ function files(kit) {
   }, note.bad);
   const root = el("div", {}, el("h3", {}, say("panel.files.save")),
     el("ul", { class: "ck-forms", role: "list" }, ...FORMS.map((form) => el("li", {},
-      button(say(`panel.files.${form}`), () => save(form), { "data-form": form }), el("span", { class: "ck-soft" }, say(`panel.files.${form}_for`))))),
+      button(say(`panel.files.${form}`), () => save(form, note), { "data-form": form }), el("span", { class: "ck-soft" }, say(`panel.files.${form}_for`))))),
     el("h3", {}, say("panel.files.open")), el("p", { class: "ck-status" }, say("panel.files.open_about")), zone, note.root);
   return { root };
 }
