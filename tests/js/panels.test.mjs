@@ -251,7 +251,7 @@ const COMPARED = {
   missing: { concepts: [], propositions: [{ sentence: "Revision cures Vandalism", do: [["add", { label: "Revision" }], ["link", "+0", "cures", "c2", { kind: "cures" }]] }] },
   mine: { concepts: [{ id: "c4", label: "alone" }], propositions: [] },
   contradictions: [{ id: "r5", mine: "Vandalism blocks Use", other: "Vandalism causes Use", how: "opposite" }],
-  perhaps_same: [["Wikipedia", "Wikpedia"]],
+  perhaps_same: [["Wikipedia", "Wiki"]],
 };
 
 test("beside another map: contradictions ask who is right, and what is missing is added in one edit", async () => {
@@ -270,7 +270,7 @@ test("beside another map: contradictions ask who is right, and what is missing i
   kernel.same = { ...COMPARED, perhaps_same: [] };
   press("Treat as the same", panel).click();
   await settled();
-  assert.deepEqual(sent("same")[0].pair, ["Wikipedia", "Wikpedia"]);
+  assert.deepEqual(sent("same")[0].pair, ["Wikipedia", "Wiki"]);
   assert.ok(!press("Treat as the same", panel));
 });
 
