@@ -201,12 +201,15 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
 
     # Moves within a second are one edit.
     at, before = next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages"), steps(editor)
+    seen = middle(card(page, "Talk pages"))
     for _ in range(3):
         page.keyboard.press("Alt+ArrowLeft")
+    assert middle(card(page, "Talk pages"))[0] < seen[0] - 10
     card(page, "Talk pages").press("Control+z")  # what was moved is told to the kernel first, and then taken back
     expect(page.locator("[aria-live]").last).to_have_text("Undone.")
     assert steps(editor) == before
     assert next(each.at for each in editor.map.concepts.values() if each.label == "Talk pages") == at
+    assert middle(card(page, "Talk pages")) == pytest.approx(seen, abs=3)
 
     card(page, "Talk pages").press("Delete")
     expect(page.locator(".ck-map-card")).to_have_count(3)
@@ -272,7 +275,8 @@ def test_a_map_is_drawn_with_a_finger_on_a_phone(show, page: Page):
     page.locator(".ck-map-choice").select_option(label="Sources")
     page.locator(".ck-map-chip").first.tap()
     expect(page.locator(".ck-map-form")).to_have_count(0)
-    assert sentences(editor)[-1].startswith(drawn) and sentences(editor)[-1].endswith("Sources")
+    assert sentences(editor)[-1].startswith(drawn)
+    assert sentences(editor)[-1].endswith("Sources")
     assert editor.map.concepts[list(editor.map.concepts)[-1]].card.startswith("wikipedia/")
     page.touchscreen.tap(180, 20)  # outside of the map
     assert overflow(page) <= 0
