@@ -172,7 +172,7 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
     if path.stem in GAMES:
         mine = {id for id in texts.table(path.stem) if id.startswith("lesson.")}
         assert mine <= set(re.findall(r'"(lesson\.\w+)"', source))
-        asked = re.findall(rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?\)', source)
+        asked = re.findall(rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?(?:, timing="\w+")?\)', source)
         assert asked == [each.name for each in questions(path.stem)]
 
 
