@@ -176,6 +176,81 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
         assert asked == [each.name for each in questions(path.stem)]
 
 
+@every
+def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
+    if path.stem not in GAMES:
+        pytest.skip("no game")
+    source = "\n".join(cell.source for cell in cells(path, "code"))
+    timings = re.findall(r'reflect\("\w+", "\w+", LANGUAGE(?:, table=table)?(?:, timing="(\w+)")?\)', source)
+    assert timings[0] == "predict"
+    assert timings[-1] == "exit"
+    assert {*timings} == {"predict", "pair", "exit", ""}
+    assert 1 <= timings.count("pair") <= 2
+    game = f'"{path.stem}"'
+    parts = ("predict", "\ntable = Table(", "keep_matches(table, LANGUAGE)", f"debrief({game}, LANGUAGE, table=table)")
+    for later in (f'board = mind_map({game}, "map", LANGUAGE, table=table)', '"exit"'):
+        at = [source.index(part) for part in (*parts, later, f"hand_in(LANGUAGE, game={game})")]
+        assert at == sorted(at)
+    assert source.count("mind_map(") == source.count("debrief(") == source.count("hand_in(") == 1
+
+
+MAPPED = ("wizard", "wikipedia")
+"""Notebooks whose cells about the map end with the same few lines."""
+
+
+@pytest.mark.parametrize("game", MAPPED)
+def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from coursekit.reflect import Journal, mind_map
+    from coursekit.reflect.maps.starters import starter
+
+    monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
+    found = {cell.id: cell.source for cell in cells(ROOT / f"notebooks/en/{game}.ipynb", "code")}
+    (solution,) = (cell for cell in cells(ROOT / f"notebooks/solutions/{game}.ipynb") if cell.id == "graph-write")
+    names: dict[str, Any] = {"mind_map": mind_map, "LANGUAGE": "en", "table": None, "check": check}
+
+    def run() -> None:
+        for id in ("board", "graph-out", "graph-hub", "graph-write", "graph-back"):
+            exec(found[id], names)
+
+    run()
+    assert Journal().maps() == {}  # an empty map is not kept
+    labels = [each.label for each in starter(game, "en").concepts.values()]
+    assert all(line in labels for line in capsys.readouterr().out.splitlines())
+
+    map = names["board"].map
+    one, two, three = (map.add(label) for label in ("clouds", "rain", "playground"))
+    map.link(one, "bring", two)
+    map.link(two, "soaks", three)
+    names["board"].put(map.graph())
+    before = Journal().maps()
+    run()
+    assert Journal().maps() == before
+    assert capsys.readouterr().out.split() == ["rain", "rain"]
+    assert names["board"].picture().alt == "clouds bring rain. rain soaks playground."
+
+    exec(solution.source, names)
+    (change,) = re.findall(r"^# .*such as (.*)$", found["graph-back"], re.M)
+    exec(found["graph-back"].replace("board.put", f"{change}\nboard.put"), names)
+    left = [each.label for each in names["board"].map.concepts.values()]
+    assert left == (["rain", "playground"] if game == "wizard" else ["clouds", "playground"])
+    assert Journal().maps() != before
+
+
+@pytest.mark.parametrize("game", MAPPED)
+def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_notebooks(game: str) -> None:
+    page = (ROOT / "docs/games" / f"{game}.md").read_text(encoding="utf-8").split("## Teach it")[1].split("\n## ")[0]
+    plan = re.findall(r"^\| (\d+) \| .* \| (.*) · (.*) \|$", page, re.M)
+    for folder, headings in (("en", [en for _, en, _ in plan]), ("zh", [zh for *_, zh in plan])):
+        route = cells(ROOT / "notebooks" / folder / f"{game}.ipynb")[0].source
+        parts = re.findall(r"\]\(#([^)]*)\) (\d+)", route)
+        assert [(part.replace("-", " "), minutes) for part, minutes in parts] == list(
+            zip(headings, [minutes for minutes, *_ in plan])
+        )
+    assert sum(int(minutes) for minutes, *_ in plan) == 45
+
+
 def test_every_control_has_a_name_in_each_language() -> None:
     from coursekit.controls.widget import label
 
@@ -466,7 +541,8 @@ def test_the_page_about_wizard_names_every_option_and_field_and_its_numbers_are_
 
     page = (ROOT / "docs" / "games" / "wizard.md").read_text(encoding="utf-8")
     heads = re.findall(r"^## (.*)$", page, re.M)
-    assert heads == "Description Rules Specs Observation Actions Scores End Options Version".split()
+    parts = "Description, Rules, Teach it, Specs, Observation, Actions, Scores, End, Options, Version"
+    assert heads == parts.split(", ")
     for each in fields(Options):
         assert f"`{each.name}`" in page
         allowed = each.metadata["allowed"]

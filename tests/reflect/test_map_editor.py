@@ -637,6 +637,9 @@ def test_a_graph_that_is_put_shows_at_once_and_is_one_step(cell: Browser) -> Non
     assert all(each.at for each in cell.editor.map.concepts.values())
     cell.ask("undo")
     assert cell.labels == ["book", "wiki"]
+    saved = cell.editor._kept.saved
+    cell.editor.put(cell.editor.graph())
+    assert cell.editor._kept.saved == saved  # there was nothing to change
     with pytest.raises(MapError, match="have no direction"):
         cell.editor.put(nx.Graph([("a", "b")]))
     graph.add_node("long", label="x" * 99)

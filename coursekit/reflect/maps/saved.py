@@ -190,11 +190,12 @@ class SavedMap:
         return key
 
     def show(self, other: MindMap) -> None:
-        """Let the map show what *other* shows, in one step."""
-        draft = other.after(len(other.log))
+        """Let the map show what *other* shows, in one step; what shows it already is not saved again."""
+        draft, before = other.after(len(other.log)), self.map.things
         place(draft)
         self.map.show(draft)
-        self.changed()
+        if self.map.things != before:
+            self.changed()
 
 
 def sentences(map: MindMap) -> dict[str, str]:
