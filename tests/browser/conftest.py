@@ -1,6 +1,6 @@
 """A real browser, the two servers, and a record of everything that passes between them.
 
-For other tests: ``page`` (from pytest-playwright), ``served``, ``jupyter``, ``start_server``,
+For other tests: ``page`` (from pytest-playwright), ``served``, ``start_server``, ``start_jupyter``,
 ``traffic``, ``open_dashboard``, ``open_lesson``.
 """
 
@@ -20,10 +20,9 @@ import pytest
 from lesson import Lesson, stands
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket, expect
 
-PATIENCE = 120  # seconds for whatever is waited for: a loaded machine with two cores is slow, and still right
+PATIENCE = 180  # seconds for whatever is waited for: a loaded machine with two cores is slow, and still right
 expect.set_options(timeout=1_000 * PATIENCE)
 NOISE = ("Cannot send",)  # JupyterLab's own, where a message meets a connection that is being opened or closed
-REPOSITORY = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -183,12 +182,6 @@ def start_jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
     yield start
     for process in running:
         _stop(process)
-
-
-@pytest.fixture(scope="session")
-def jupyter(start_jupyter: Callable[[Path], Server]) -> Server:
-    """A Jupyter server with Voilà's extension and the kit's own notebooks, for the whole run."""
-    return start_jupyter(REPOSITORY / "notebooks")
 
 
 @dataclass

@@ -13,6 +13,9 @@ LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 DESK, PHONE = {"width": 1280, "height": 720}, {"width": 360, "height": 640}
 UNWANTED = ("Error", "Traceback", "widget model", "notebook-only", "print(", "from coursekit", "✗")
 
+BEYOND = "all => all.filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML)"
+"""Cells that are wider than the window; what notebooks show stands in a box that would scroll."""
+
 
 class Lesson:
     """A notebook that stands on *page*; tests get it from the fixture ``open_lesson``.
@@ -77,7 +80,6 @@ class Lesson:
         """Check that every picture there is drawn, and told in words; return how many they are."""
         images = self.page.locator(where).filter(visible=True).all()
         for image in images:
-            image.scroll_into_view_if_needed()
             assert image.evaluate("image => image.complete && image.naturalWidth > 0")
             assert len(image.get_attribute("alt")) > 10
         return len(images)
@@ -98,6 +100,7 @@ class Lesson:
         for size, scheme in ((DESK, "light"), (PHONE, "dark")):
             self.look(size, scheme)
             assert overflow(self.page) <= 0
+            assert self.page.locator(".ck-cell").evaluate_all(BEYOND) == []
             assert severe(self.page) == [], (size, scheme)
         assert smaller_than(44, self.page.locator(".ck-cell :is(button, input, textarea)")) == []
         self.look()
