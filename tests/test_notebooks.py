@@ -128,6 +128,22 @@ def test_a_page_without_code_does_not_speak_of_code_that_it_hides(path: Path) ->
             assert not re.search("這一格程式|程式碼|the code (above|below)|the cell (above|below)", cell.source)
 
 
+@every
+def test_what_is_shown_needs_nothing_of_what_a_page_without_code_leaves_out(path: Path) -> None:
+    made: dict[bool, set[str]] = {True: set(), False: set()}
+    for cell in cells(path, "code"):
+        hidden = "notebook-only" in tags(cell)
+        for node in ast.walk(ast.parse(cell.source)):
+            if isinstance(node, ast.alias):
+                made[hidden].add(node.asname or node.name)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                made[hidden].add(node.name)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                made[hidden].add(node.id)
+            elif isinstance(node, ast.Name) and not hidden:
+                assert node.id not in made[True] - made[False], node.id
+
+
 # Languages
 
 
@@ -238,7 +254,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     assert Journal().maps() != before
 
 
-@pytest.mark.parametrize("game", MAPPED)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_notebooks(game: str) -> None:
     page = (ROOT / "docs/games" / f"{game}.md").read_text(encoding="utf-8").split("## Teach it")[1].split("\n## ")[0]
     plan = re.findall(r"^\| (\d+) \| .* \| (.*) · (.*) \|$", page, re.M)
@@ -280,6 +296,15 @@ def test_a_function_that_fails_is_told_in_one_sentence_and_the_next_number_works
     assert cell.result == {"number": 1, "failed": "No result for number=0: ZeroDivisionError: division by zero"}
     cell._on_message(cell, {"at": {"number": 2}, "number": 2}, [])
     assert cell.result == {"number": 2, "text": "0.5"}
+
+
+def test_on_a_page_nothing_is_computed_before_somebody_comes_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VOILA_BASE_URL", "/")
+    called = []
+    cell = explore(lambda number=2: called.append(number) or number, "en", number=range(5))
+    assert (cell.result, called) == ({}, [])
+    cell._on_message(cell, {"type": "set", "at": {"number": 2}, "number": 1}, [])
+    assert (cell.result, called) == ({"number": 1, "text": "2"}, [2])
 
 
 @pytest.mark.parametrize(

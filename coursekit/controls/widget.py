@@ -1,5 +1,6 @@
 """A control for every number of a function, and its result below."""
 
+import os
 from collections.abc import Callable, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
@@ -16,6 +17,8 @@ from coursekit.texts import LANGUAGES, table, text
 STATIC = Path(__file__).parent / "static"
 MOST = 200
 """So many numbers a control can have."""
+DASHBOARD = "VOILA_BASE_URL"
+"""Voilà sets this variable for the kernels of its pages."""
 
 
 class ControlError(Spoken, ValueError):
@@ -27,6 +30,9 @@ class ControlError(Spoken, ValueError):
 
 class Explore(anywidget.AnyWidget):
     """Shows what *function* returns, and computes it anew when a number is changed.
+
+    In a notebook it is computed at once.  On a page of Voilà, which shows nothing before all cells have run, the
+    browser asks for it when the reader comes near.
 
     :param numbers: for each number of *function* the values it may take, such as ``range(5)``.  It
         starts with the function's own default, with the first value where there is none.
@@ -55,8 +61,8 @@ class Explore(anywidget.AnyWidget):
                 for name, values in self._numbers.items()
             ],
         )
-        # The first result: a mistake shows as in any cell.
-        self.result = {"number": 0, **_shape(function(**self._chosen(start)))}
+        if DASHBOARD not in os.environ:  # a mistake shows as in any cell
+            self.result = {"number": 0, **_shape(function(**self._chosen(start)))}
         self.on_msg(self._on_message)
 
     def _chosen(self, at: dict[str, int]) -> dict[str, float]:

@@ -25,6 +25,9 @@ POLICY = (
 )
 """Nothing is fetched from elsewhere: a school without internet sees the same page."""
 
+NOTEBOOK_ONLY = "notebook-only"
+"""Tag of the cells that a page without code neither shows nor runs."""
+
 VOILA = {
     "template": "lab",  # ours stands in front of it: see `template_paths`
     "allow_template_override": "NO",
@@ -171,8 +174,12 @@ class Dashboard(Page, TornadoVoilaHandler):
 
 
 def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
-    """Give *notebook* what the frame around it needs; Voilà calls this before it runs a cell."""
+    """Give *notebook* what the frame around it needs, and take away what makes no sense without code.
+
+    Voilà calls this before it runs a cell.
+    """
     path = str(handler.path_args[0])
+    notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])]
     notebook.metadata["coursekit"] = {**pages.frame(handler.site, path), "heading": heading(notebook, path)}
 
 

@@ -176,12 +176,6 @@ def test_a_file_beside_the_notebook_is_loaded(
     assert [tag.en for tag in PACKS[lesson["mine"]].tags][:2] == ["with a spine", "no spine"]
 
 
-def test_the_minutes_of_the_lesson_add_up_to_45() -> None:
-    for folder in ("zh", "en"):
-        page = "\n".join(cell.source for cell in cells(NOTEBOOKS / folder / "knitwit.ipynb", "markdown"))
-        assert [int(each) for each in re.findall(r"^\| (\d+) \|", page, re.M)] == [4, 4, 15, 6, 11, 5]
-
-
 def test_the_player_of_the_solutions_beats_first_thought() -> None:
     namespace: dict[str, Any] = {}
     for cell in cells(NOTEBOOKS / "solutions" / "knitwit.ipynb", "code"):

@@ -2,6 +2,7 @@
 
 const PAUSE = 150; // milliseconds without a change before it is asked
 const PATIENCE = 60000; // milliseconds without a result before the reader is told
+const NEAR = "300px"; // how far below the window a first result is asked for
 
 function make(tag, more = {}, ...children) {
   const element = document.createElement(tag);
@@ -117,7 +118,14 @@ function render({ model, el }) {
   show();
   const size = new ResizeObserver(reachable);
   size.observe(result);
+  const first = new IntersectionObserver((seen) => {
+    if (!seen.some((each) => each.isIntersecting)) return;
+    first.disconnect();
+    if (asked === 0) ask();
+  }, { rootMargin: NEAR });
+  if (model.get("result").number === undefined) first.observe(root);
   return () => {
+    first.disconnect();
     size.disconnect();
     clearTimeout(pause);
     clearTimeout(patience);
