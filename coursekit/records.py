@@ -13,6 +13,8 @@ from coursekit.texts import table
 
 LARGEST = 1_000_000
 """Bytes of one file; a long match takes some 20,000."""
+Content = str | bytes | Path | None
+"""What a file holds, or where it lies; ``None`` for one that was too large to bring along."""
 
 
 class Records(NamedTuple):
@@ -20,6 +22,8 @@ class Records(NamedTuple):
 
     matches: Sequence[Match]
     refused: Sequence[FileError]
+    names: Sequence[str] = ()
+    """What the files of the matches are called."""
 
 
 def in_folder(folder: str | Path, game: str) -> Records:
@@ -27,13 +31,21 @@ def in_folder(folder: str | Path, game: str) -> Records:
 
     :raises FileError: if there are no such files, or no such folder.
     """
+    return gathered(files_in(folder), game)
+
+
+def files_in(folder: str | Path) -> list[tuple[str, Path]]:
+    """Return the names of the files ``*.json`` of a *folder* and where they lie, in the order of their names.
+
+    :raises FileError: if there are no such files, or no such folder.
+    """
     files = sorted(Path(folder).glob("*.json"))
     if not files:
         raise FileError("", "data.no_records", folder=Path(folder).name)
-    return gathered(((file.name, file) for file in files), game)
+    return [(file.name, file) for file in files]
 
 
-def gathered(files: Iterable[tuple[str, str | bytes | Path]], game: str) -> Records:
+def gathered(files: Iterable[tuple[str, Content]], game: str) -> Records:
     """Return the matches of *game* in *files*, in their order: of each its name, and its content or where it lies.
 
     A match counts once: of a file that holds the same match as another, or the beginning of it, the longer stays.
@@ -55,23 +67,18 @@ def gathered(files: Iterable[tuple[str, str | bytes | Path]], game: str) -> Reco
                 del found[other]
         else:
             found[name] = match
-    return Records(list(found.values()), refused)
+    return Records(list(found.values()), refused, list(found))
 
 
-def read(name: str, content: str | bytes | Path, game: str) -> Match:
+def read(name: str, content: Content, game: str) -> Match:
     """Return the match of *game* in the file *name*.
 
-    :raises FileError: if it cannot be used: damaged, of another game or version, or against the rules.
+    :raises FileError: if it cannot be used: too large, damaged, of another game or version, or against the rules.
     """
     try:
-        data = content.read_bytes() if isinstance(content, Path) else content
-        words = data.decode("utf-8-sig") if isinstance(data, bytes) else data
-    except OSError:
-        raise FileError("", "data.unreadable", file=name) from None
-    except UnicodeDecodeError:
+        words = _bytes(name, content).decode("utf-8-sig")
+    except UnicodeError:
         raise _unusable(name, RecordError("record.not_json")) from None
-    if len(data) > LARGEST:
-        raise FileError("", "data.large", file=name, allowed=LARGEST // 1000)
     try:
         record = Record.loads(words)
         match = replay(record)
@@ -80,6 +87,27 @@ def read(name: str, content: str | bytes | Path, game: str) -> Match:
     if record.game != game:
         raise FileError("", "data.other_game", file=name, got=table(record.game)["title"], allowed=table(game)["title"])
     return match
+
+
+def _bytes(name: str, content: Content) -> bytes:
+    """Return *content*, of which no more is read than may be there."""
+    try:
+        if isinstance(content, Path):
+            with content.open("rb") as file:
+                content = file.read(LARGEST + 1)
+    except OSError:
+        raise FileError("", "data.unreadable", file=name) from None
+    if content is None or len(content) > LARGEST:
+        raise _too_large(name)
+    data = content.encode() if isinstance(content, str) else content
+    if len(data) > LARGEST:  # as bytes: a Chinese character has three
+        raise _too_large(name)
+    return data
+
+
+def _too_large(name: str) -> FileError:
+    """Return why a file of more than :data:`LARGEST` bytes is not used."""
+    return FileError("", "data.large", file=name, allowed=LARGEST // 1000)
 
 
 def goes_on(match: Match, earlier: Match) -> bool:

@@ -1,5 +1,6 @@
 """Records that somebody brings along: what can be used is used, and the rest is named."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,21 @@ def test_one_file_is_read_or_refused() -> None:
     assert read("a.json", GOOD.encode(), "wizard").state == MATCH.state
     with pytest.raises(FileError, match="here only Knit Wit is looked at"):
         read("a.json", GOOD, "knitwit")
+
+
+def test_of_a_large_file_no_more_is_read_than_is_needed_to_refuse_it(tmp_path: Path) -> None:
+    path = tmp_path / "huge.json"
+    with path.open("wb") as file:
+        file.truncate(60_000_000)
+    tracemalloc.start()
+    with pytest.raises(FileError, match="too large"):
+        read("huge.json", path, "wizard")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 5 * LARGEST
+
+
+@pytest.mark.parametrize("content", [None, "書" * (LARGEST // 3 + 1), b" " * (LARGEST + 1)])
+def test_size_is_counted_in_bytes(content: str | bytes | None) -> None:
+    with pytest.raises(FileError, match="is too large: 1000 KB at most"):
+        read("a.json", content, "wizard")
