@@ -132,7 +132,8 @@ class Debrief(anywidget.AnyWidget):
         self._journal = journal or Journal()
         self._files: list[tuple[str, str]] = []
         self._looked_at: tuple[Any, ...] = ()
-        words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
+        known = {**texts(), **texts(game)}  # a game may word the first and the last step anew
+        words = {name: known[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(language=language, words=words, strip=timings.strip("pair", language))
         self.on_msg(self._on_message)
         if table is not None:
@@ -240,7 +241,7 @@ class Debrief(anywidget.AnyWidget):
         chosen, found, why = self._found(source, names)
         title = text(f"{TEXTS}title", self.language, game=said(self._game, "title", self.language))
         name = text(f"{TEXTS}file", self.language)
-        content = page(title, why or self._about(chosen.matches), found, self.language)
+        content = page(title, why or self._about(chosen.matches), found, self.language, self.words)
         self.send({"type": "file", "name": f"{name}.html", "mime": "text/html", "text": content})
 
     def _moment(self, table: "Table") -> tuple[Any, ...]:

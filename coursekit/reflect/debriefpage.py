@@ -1,6 +1,6 @@
 """The debrief as HTML that stands still: in a notebook, and as one page for paper."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from coursekit.moment import Moment
@@ -18,10 +18,12 @@ def body(moments: Sequence[Moment], language: str) -> str:
     return "".join(_section(each) for each in moments) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
 
 
-def page(title: str, about: str, moments: Sequence[Moment], language: str) -> str:
-    """Return *moments* as a page of their own, which loads nothing and runs nothing."""
-    opening, closing = [_asked(text(f"{TEXTS}{part}.title", language), text(f"{TEXTS}{part}.ask", language))
-                        for part in ("feel", "now")]  # fmt: skip
+def page(title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]) -> str:
+    """Return *moments* as a page of their own, which loads nothing and runs nothing.
+
+    :param words: what the first and the last step are called, and what they ask.
+    """
+    opening, closing = [_asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")]
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'

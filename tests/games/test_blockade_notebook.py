@@ -11,6 +11,7 @@ from coursekit.games.blockade import Options, carddata, figures
 from coursekit.games.blockade.evidence import fact, facts
 from coursekit.games.blockade.history import eras
 from coursekit.match import play_out
+from coursekit.reflect import debrief
 from tests.test_notebooks import cells, defined
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -20,6 +21,13 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 def lesson() -> dict[str, Any]:
     """The names that the notebook defines."""
     return defined("blockade.ipynb")
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+def test_the_debrief_begins_and_ends_in_words_of_its_own(language: str) -> None:
+    """No triumph is asked for, and nobody is asked what he or she would have done."""
+    own, others = (debrief(game, language).words for game in ("blockade", "wizard"))
+    assert {name for name in own if own[name] != others[name]} == {"feel.title", "feel.ask", "now.ask"}
 
 
 @pytest.mark.parametrize("folder", ["zh", "en"])
