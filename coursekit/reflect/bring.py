@@ -92,7 +92,7 @@ def _judgements(data: Entry, theirs: Entry) -> None:
 
 def _matches(data: Entry, theirs: Entry) -> int:
     """Join the matches of both journals, the newest as far as there is room; return how many are not as they were."""
-    before, both = dict(data.get("matches", {})), {}
+    before, both = dict(data.get("matches", {})), dict[str, Entry]()
     for id, entry in sorted([*theirs["matches"].items(), *before.items()], key=lambda each: _when(each[1])):
         put_match(both, id, entry)
     if both:

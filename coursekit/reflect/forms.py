@@ -10,7 +10,7 @@ from typing import NamedTuple
 from coursekit.games import GAMES
 from coursekit.match import Record, RecordError, replay
 from coursekit.reflect.journal import Whole
-from coursekit.reflect.kept import Answer, Kept, KeptMatch
+from coursekit.reflect.kept import Answer, Judged, Kept, KeptMatch, still
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.reading import FORMULA, MapFileError, read
 from coursekit.reflect.questions import Question, questions
@@ -26,7 +26,7 @@ class Held(NamedTuple):
     answers: Sequence[tuple[Question | None, Answer]]  # in the order of the questions
     asked: int  # how many questions the game has
     maps: Mapping[str, Kept]  # by their name within the game
-    judged: Mapping[str, Mapping[str, Mapping[str, str]]]  # name of the map -> judge -> id of the relation -> word
+    judged: Mapping[str, Judged]  # by the name of the map
     matches: Sequence[KeptMatch]
 
 
@@ -87,11 +87,12 @@ def opened(entry: Kept) -> MindMap | None:
 
 def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tuple[str, str]]:
     """Return each relation of a map as a sentence, with what was said of it."""
+    sentences = {id: map.sentence(id) for id in map.relations}
     said: dict[str, list[str]] = {}
-    for judge, words in held.judged[name].items():
+    for judge, words in still(held.judged[name], sentences).items():
         for id, word in words.items():
             said.setdefault(id, []).append(text(f"journal.page.said.{word}", language, judge=judge))
-    return [(map.sentence(id), joined(said.get(id, []), language)) for id in map.relations]
+    return [(sentence, joined(said.get(id, []), language)) for id, sentence in sentences.items()]
 
 
 def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:

@@ -5,10 +5,11 @@ a lock: several notebooks and tabs can write to one journal, and what they do no
 added by a later version) stays as it was.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from coursekit.game import Seat
+from coursekit.normalise import norm
 from coursekit.reflect.bring import Brought, bring
 from coursekit.reflect.journalfile import JournalError, JournalFile, writable, written
 from coursekit.reflect.kept import (
@@ -21,14 +22,17 @@ from coursekit.reflect.kept import (
     RECORDS,
     WORDS,
     Answer,
+    Judged,
     Kept,
     KeptMatch,
     answer,
+    judged,
     kept,
     kept_match,
     now,
     put,
     put_match,
+    still,
 )  # fmt: skip
 from coursekit.texts import text
 
@@ -40,7 +44,7 @@ class Whole(NamedTuple):
 
     answers: dict[str, Answer]
     maps: dict[str, Kept]
-    judgements: dict[str, dict[str, dict[str, str]]]  # key of the map -> judge -> id of the relation -> word
+    judgements: dict[str, Judged]  # by the key of the map
     matches: list[KeptMatch]  # the oldest first
     agreed: bool | None
 
@@ -113,14 +117,18 @@ class Journal(JournalFile):
             for part in ("maps", "judgements"):
                 data.get(part, {}).pop(key, None)
 
-    def judgements(self, key: str) -> dict[str, dict[str, str]]:
-        """Return what was said of the propositions of a map: name of the judge -> id of the relation -> word."""
-        return self.whole().judgements.get(key, {})
+    def judgements(self, key: str, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
+        """Return what was said of the propositions of a map: name of the judge -> id of the relation -> word.
 
-    def judge(self, key: str, judge: str, relation: str, word: str) -> None:
+        :param sentences: what each relation says now, by its id; what was said of another sentence is left out.
+        """
+        return still(self.whole().judgements.get(key, {}), sentences)
+
+    def judge(self, key: str, judge: str, relation: str, word: str, about: str) -> None:
         """Note what *judge* says of one proposition of a map.
 
         :param word: one of :data:`~coursekit.reflect.kept.WORDS`, ``""`` to take it back.
+        :param about: the proposition as a sentence: the word counts as long as the relation says that.
         :raises JournalError: if the name is empty or too long.
         :raises ValueError: for another word.
         """
@@ -134,7 +142,7 @@ class Journal(JournalFile):
             said = judges.setdefault(judge, {})
             said.pop(relation, None)
             if word:
-                said[relation] = word
+                said[relation] = {"word": word, "about": norm(writable(about))}
             if not said:
                 del judges[judge]
 
@@ -184,7 +192,7 @@ class Journal(JournalFile):
             return Whole(
                 {key: answer(entry) for key, entry in data["answers"].items()},
                 {key: kept(entry) for key, entry in data.get("maps", {}).items()},
-                data.get("judgements", {}),
+                {key: judged(entry) for key, entry in data.get("judgements", {}).items()},
                 [kept_match(id, entry) for id, entry in data.get("matches", {}).items()],
                 data.get("agreed"),
             )

@@ -3,11 +3,12 @@
 Entries are plain JSON, as they stand in the file.  Fields that are not known here stay as they are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from coursekit.game import Seat
+from coursekit.normalise import norm
 
 FORMAT = 1
 """Version of the file."""
@@ -60,6 +61,15 @@ class KeptMatch(NamedTuple):
     people: tuple[Seat, ...]  # the seats that people played
 
 
+class Said(NamedTuple):
+    """What somebody says of one proposition of a map."""
+
+    word: str  # one of WORDS
+    about: str  # the proposition as a sentence, in its normal form
+
+
+Judged = dict[str, dict[str, Said]]
+"""What was said of the propositions of a map: name of the judge -> id of the relation -> what."""
 EMPTY = Answer("", "")
 
 
@@ -75,6 +85,26 @@ def kept_match(id: str, entry: Entry) -> KeptMatch:
     return KeptMatch(
         id, entry["game"], entry["record"], entry["saved"], entry["over"], tuple(entry["people"])
     )  # fmt: skip
+
+
+def judged(entry: Entry) -> Judged:
+    return {
+        judge: {id: Said(each["word"], each["about"]) for id, each in said.items() if isinstance(each, dict)}
+        for judge, said in entry.items()
+    }  # fmt: skip
+
+
+def still(found: Judged, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return the words of *found* that were said of what the propositions of a map say now.
+
+    :param sentences: what each relation says now, by its id.
+    """
+    now = {id: norm(sentence) for id, sentence in sentences.items()}
+    kept = {
+        judge: {id: each.word for id, each in said.items() if now.get(id) == each.about}
+        for judge, said in found.items()
+    }
+    return {judge: words for judge, words in kept.items() if words}
 
 
 def _others(entry: Entry) -> Others:
@@ -148,7 +178,7 @@ def _read_text(entry: Any) -> Entry | None:
     """Return what can be read of an answer or a map, ``None`` if it has no text."""
     if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
         return None
-    sound = {"saved": ""} | entry
+    sound: Entry = {"saved": ""} | entry
     for field in ("saved", "question"):
         if not isinstance(sound.get(field, ""), str):
             sound[field] = ""
@@ -177,10 +207,16 @@ def _read_judgements(entry: Any) -> Entry | None:
     if not isinstance(entry, dict):
         return None
     return {
-        judge: {id: word for id, word in said.items() if isinstance(word, str) and word in WORDS}
+        judge: {id: each for id, each in said.items() if _is_judgement(each)}
         for judge, said in entry.items()
         if isinstance(said, dict)
     }
+
+
+def _is_judgement(entry: Any) -> bool:
+    if isinstance(entry, str):  # of a version that did not say what it was about
+        return entry in WORDS
+    return isinstance(entry, dict) and entry.get("word") in WORDS and isinstance(entry.get("about"), str)
 
 
 READERS = {"answers": _read_text, "maps": _read_text, "judgements": _read_judgements, "matches": _read_match}

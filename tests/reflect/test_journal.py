@@ -27,7 +27,7 @@ def full(path: Path) -> Journal:
     journal = Journal(path)
     journal.save("wizard/luck", "a little", "Luck?")
     journal.save_map("wikipedia/map", "{}")
-    journal.judge("wikipedia/map", "Ann", "r3", "partly")
+    journal.judge("wikipedia/map", "Ann", "r3", "partly", "Books need authors")
     journal.agree(True)
     journal.keep_match("m1", "wizard", "record", True, [0])
     return journal
@@ -64,20 +64,46 @@ def test_a_map_has_a_limit(journal: Journal) -> None:
 
 def test_judgements_by_judge_until_they_are_taken_back_or_the_map_is_dropped(journal: Journal) -> None:
     journal.save_map("a/b", "{}")
-    journal.judge("a/b", " 小明 ", "r1", "yes")
-    journal.judge("a/b", "小明", "r2", "no")
-    journal.judge("a/b", "Ann", "r1", "partly")
-    journal.judge("a/b", "小明", "r2", "")
-    assert journal.judgements("a/b") == {"小明": {"r1": "yes"}, "Ann": {"r1": "partly"}}
-    journal.judge("a/b", "Ann", "r1", "")
-    assert "Ann" not in journal.judgements("a/b")
+    says = {"r1": "書需要作者", "r2": "書擋住作者"}
+    journal.judge("a/b", " 小明 ", "r1", "yes", says["r1"])
+    journal.judge("a/b", "小明", "r2", "no", says["r2"])
+    journal.judge("a/b", "Ann", "r1", "partly", says["r1"])
+    journal.judge("a/b", "小明", "r2", "", says["r2"])
+    assert journal.judgements("a/b", says) == {"小明": {"r1": "yes"}, "Ann": {"r1": "partly"}}
+    journal.judge("a/b", "Ann", "r1", "", says["r1"])
+    assert "Ann" not in journal.judgements("a/b", says)
     for wrong in ("", "  ", "x" * 41):
         with pytest.raises(JournalError, match="1 to 40 characters"):
-            journal.judge("a/b", wrong, "r1", "yes")
+            journal.judge("a/b", wrong, "r1", "yes", "")
     with pytest.raises(ValueError, match="yes, partly, no"):
-        journal.judge("a/b", "Ann", "r1", "maybe")
+        journal.judge("a/b", "Ann", "r1", "maybe", "")
     journal.drop_map("a/b")
-    assert journal.judgements("a/b") == {}
+    assert journal.judgements("a/b", says) == {}
+
+
+def test_a_judgement_counts_only_while_the_relation_says_what_was_judged(journal: Journal) -> None:
+    journal.judge("a/b", "Ann", "r3", "yes", "The Book needs authors")
+    assert journal.judgements("a/b", {"r3": "book needs authors!"}) == {"Ann": {"r3": "yes"}}
+    for now in ({}, {"r3": "book blocks authors"}, {"r4": "book needs authors"}):
+        assert journal.judgements("a/b", now) == {}
+    journal.judge("a/b", "Ann", "r3", "no", "book blocks authors")
+    assert journal.judgements("a/b", {"r3": "book blocks authors"}) == {"Ann": {"r3": "no"}}
+
+
+def test_a_judgement_does_not_pass_to_another_proposition_of_a_journal_that_is_brought(tmp_path: Path) -> None:
+    mine, newer = Journal(tmp_path / "mine.json"), Journal(tmp_path / "newer.json")
+    mine.save_map("a/b", "{}")
+    mine.judge("a/b", "Ann", "r3", "yes", "books need authors")
+    newer.save_map("a/b", "[]")
+    mine.bring(newer.exported())
+    assert mine.judgements("a/b", {"r3": "authors write books"}) == {}
+
+
+def test_judgements_of_a_file_that_does_not_say_what_they_are_about_stay_and_are_not_given(journal: Journal) -> None:
+    old = '{"journal": 1, "answers": {}, "judgements": {"a/b": {"Ann": {"r1": "yes"}}}}'
+    journal.path.write_text(old)
+    assert journal.judgements("a/b", {"r1": "books need authors"}) == {}
+    assert (journal.path.read_text(), journal.damaged) == (old, [])
 
 
 # Matches
@@ -122,13 +148,14 @@ def test_two_processes_keep_everything_that_both_write(journal: Journal) -> None
         "j, me = Journal(sys.argv[1]), sys.argv[2]\n"
         "j.agree(True)\n"
         "for n in range(8):\n"
-        "    j.save(f'{me}/{n}', 'x', '?'); j.save_map(f'{me}/{n}', '{}'); j.judge('a/b', me, str(n), 'yes')\n"
+        "    j.save(f'{me}/{n}', 'x', '?'); j.save_map(f'{me}/{n}', '{}'); j.judge('a/b', me, str(n), 'yes', 'x')\n"
         "    j.keep_match(f'{me}{n}', 'wizard', 'r' * 500, True, [0])"
     )
     writers = [subprocess.Popen([sys.executable, "-c", code, str(journal.path), each]) for each in ("one", "two")]
     assert [each.wait() for each in writers] == [0, 0]
     assert (len(journal.answers()), len(journal.maps()), len(journal.matches())) == (16, 16, 16)
-    assert {judge: len(said) for judge, said in journal.judgements("a/b").items()} == {"one": 8, "two": 8}
+    said = journal.judgements("a/b", dict.fromkeys("01234567", "x"))
+    assert {judge: len(words) for judge, words in said.items()} == {"one": 8, "two": 8}
 
 
 # Damage
@@ -148,7 +175,7 @@ def broken(draw: st.DrawFn) -> tuple[dict[str, Any], tuple[str, ...]]:
     data: dict[str, Any] = {
         "journal": 1, "later": [1, {"a": None}], "answers": {"w/a": entry | {"question": "?"}, "w/b": dict(entry)},
         "maps": {"w/a": dict(entry), "w/b": dict(entry)},
-        "judgements": {"w/a": {"Ann": {"r1": "yes"}}, "w/b": {"Bo": {}}},
+        "judgements": {"w/a": {"Ann": {"r1": {"word": "yes", "about": "x"}}}, "w/b": {"Bo": {}}},
         "matches": {"a": dict(match), "b": dict(match)}, "agreed": True,
     }  # fmt: skip
     data = json.loads(json.dumps(data))
@@ -174,7 +201,7 @@ def test_a_damaged_part_never_loses_the_others(tmp_path: Path, case: tuple[dict[
     found = {
         "answers": journal.answers(),
         "maps": journal.maps(),
-        "judgements": {key: journal.judgements(key) for key in ("w/a", "w/b")},
+        "judgements": journal.whole().judgements,
         "matches": {each.id: each for each in journal.matches()},
     }
     for part, entries in found.items():
@@ -238,15 +265,16 @@ def test_of_what_both_journals_have_the_newer_counts_and_the_other_stays(tmp_pat
     for journal, words in ((one, "old"), (two, "new")):
         journal.save("a/b", words, "?")
         journal.save_map("a/b", words)
-        journal.judge("a/b", "Ann", "r1", "no" if journal is one else "yes")
-        journal.judge("a/b", words, "r1", "partly")
+        journal.judge("a/b", "Ann", "r1", "no" if journal is one else "yes", "x")
+        journal.judge("a/b", words, "r1", "partly", "x")
     content = two.exported()
     two.bring(one.exported())
     one.bring(content)
     for journal in (one, two):
         for entry in (journal.answers()["a/b"], journal.maps()["a/b"]):
             assert (entry.text, [words for words, _ in entry.others]) == ("new", ["old"])
-        assert journal.judgements("a/b") == {"Ann": {"r1": "yes"}, "old": {"r1": "partly"}, "new": {"r1": "partly"}}
+        said = {"Ann": {"r1": "yes"}, "old": {"r1": "partly"}, "new": {"r1": "partly"}}
+        assert journal.judgements("a/b", {"r1": "x"}) == said
 
 
 TEXT = st.sampled_from(["", "one", "two", "three"])
