@@ -507,7 +507,7 @@ def test_judgements_are_kept_by_the_name_of_the_judge(cell: Browser, journal: Jo
     assert [(each["judge"], each["valid"], each["open"]) for each in reply["judges"]] == [("Ann", 6, 0), ("Bo", 3, 0)]
     assert (reply["structure"], reply["valid"], reply["open"]) == (6, 3, 0)  # one level, one proposition
     assert sum(each["structure"] * each["points"] for each in reply["elements"]) == 6
-    assert journal.judgements(KEY) == {"Ann": {"r3": "yes"}, "Bo": {"r3": "partly"}}
+    assert journal.judgements(KEY, cell.editor.map.sentences) == {"Ann": {"r3": "yes"}, "Bo": {"r3": "partly"}}
     assert cell.ask("judge", judge="Bo", relation="r3", word="")["valid"] == 6
     assert "no 'r9'" in cell.ask("judge", judge="Bo", relation="r9", word="yes")["text"]
     assert cell.ask("judge", judge="", relation="r3", word="yes")["type"] == "refused"
@@ -518,12 +518,15 @@ def test_a_proposition_that_says_something_else_has_to_be_judged_again(cell: Bro
     for id in ("r3", "r4"):
         cell.ask("judge", judge="Ann", relation=id, word="yes")
     cell.edit(["change", "c1", {"label": "Book!"}])  # the same word
-    assert journal.judgements(KEY) == {"Ann": {"r3": "yes", "r4": "yes"}}
+    assert cell.ask("study")["open"] == 0
     cell.edit(["change", "r3", {"phrase": "does not list"}])
-    assert journal.judgements(KEY) == {"Ann": {"r4": "yes"}}
+    assert [each["said"] for each in cell.ask("study")["propositions"]] == [{}, {"Ann": "yes"}]
+    cell.ask("undo")
+    assert cell.ask("study")["open"] == 0
+    cell.ask("redo")
     cell.editor._kept._later = lambda save: None
     cell.edit(["change", "r4", {"phrase": "does not need"}])
-    assert cell.ask("judge", judge="Ann", relation="r3", word="no")["open"] == 1  # not yet saved, but dropped
+    assert cell.ask("judge", judge="Ann", relation="r3", word="no")["open"] == 1  # not yet saved
     # A map with the same ids that says something else does not inherit them either.
     strange = MindMap(clock=still)
     one, other = strange.add("x"), strange.add("y")
@@ -532,6 +535,15 @@ def test_a_proposition_that_says_something_else_has_to_be_judged_again(cell: Bro
     cell.ask("load", name="a.json", content=file(strange))
     assert cell.sentences == ["x is y", "y is x"]
     assert cell.ask("study")["open"] == 2
+
+
+def test_a_judgement_is_not_taken_over_by_what_another_window_drew(journal: Journal) -> None:
+    one, two = other_kernel(journal), other_kernel(journal)
+    one.edit(*TWO)
+    one.ask("judge", judge="Ann", relation="r3", word="yes")
+    two.edit(["add", {"label": "x"}], ["add", {"label": "y"}], ["link", "+0", "is", "+1"])  # r3 again
+    assert [each["said"] for each in two.ask("study")["propositions"]] == [{}]
+    assert [each["said"] for each in one.ask("study")["propositions"]] == [{"Ann": "yes"}]
 
 
 def test_the_numbers_have_their_words_in_every_language(journal: Journal) -> None:

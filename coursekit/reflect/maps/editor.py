@@ -251,22 +251,15 @@ class Editor:
     # Looking again
 
     def _do_study(self, _message: Json) -> Json:
-        self._kept.save()  # so that nothing is judged that says something else by now
-        said = self._kept.journal.judgements(self.key)
-        there = self._map.relations
-        known = {
-            judge: {id: word for id, word in words.items() if id in there and word in JUDGEMENTS}
-            for judge, words in said.items()
-        }
-        return {"type": "studied", **answers.studied(self._map, known, self.language)}
+        said = self._kept.journal.judgements(self.key, self._map.sentences)
+        return {"type": "studied", **answers.studied(self._map, said, self.language)}
 
     def _do_judge(self, message: Json) -> Json:
         relation, word = message["relation"], message["word"]
         if word not in ("", *JUDGEMENTS):
             raise misunderstood()
-        self._map.sentence(relation)
         self._kept.save()
-        self._kept.journal.judge(self.key, message["judge"], relation, word)
+        self._kept.journal.judge(self.key, message["judge"], relation, word, self._map.sentence(relation))
         return self._do_study(message)
 
     def _do_compare(self, message: Json) -> Json:

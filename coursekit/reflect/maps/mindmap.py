@@ -114,6 +114,11 @@ class MindMap:
         start, end = self._known(each.start, Concept), self._known(each.end, Concept)
         return spaced([start.label, each.phrase or "–", end.label])
 
+    @property
+    def sentences(self) -> dict[str, str]:
+        """What each relation says, by its id."""
+        return {id: self.sentence(id) for id in self.relations}
+
     # Editing
 
     def ask(self, focus: str, top: str | None = None) -> None:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Protocol
 from weakref import WeakSet, WeakValueDictionary
 
 from coursekit.game import Spoken
-from coursekit.normalise import norm
 from coursekit.reflect.journal import Journal, JournalError, Kept
 from coursekit.reflect.maps.files import MapFileError, read, written
 from coursekit.reflect.maps.mindmap import MindMap
@@ -43,7 +42,6 @@ class SavedMap:
     """The map that *journal* keeps under *key*.
 
     If another program has saved it since, both versions are kept, and :attr:`other` waits for :meth:`keep`.
-    A judgement is dropped when its proposition says something else.
 
     :param later: calls :meth:`save` a while after an edit.
     """
@@ -61,7 +59,6 @@ class SavedMap:
         """What is to be told about the journal, once."""
         self.cells: WeakSet[Any] = WeakSet()
         self._dirty = self._waiting = False
-        self._sentences: dict[str, str] = {}
         self.fetch()
 
     @classmethod
@@ -110,7 +107,6 @@ class SavedMap:
 
     def _begin(self, map: MindMap, saved: str) -> None:
         self.map, self.saved, self.other = map, saved, ""
-        self._sentences = sentences(map)
 
     def _put_aside(self, kept: Kept) -> None:
         """Keep what cannot be read under a name of its own, and begin with an empty map."""
@@ -145,22 +141,12 @@ class SavedMap:
             if kept.others and kept.others[-1][1] > self.saved:
                 self.other = kept.others[-1][1]
             self.saved, self._dirty = kept.saved, False
-            self._drop_judgements()
         except JournalError as error:
             for cell in list(self.cells):
                 cell.told_failed(error)
         else:
             for cell in list(self.cells):
                 cell.told_saved()
-
-    def _drop_judgements(self) -> None:
-        now = sentences(self.map)
-        changed = {id for id, words in self._sentences.items() if now.get(id) != words}
-        if changed:
-            for judge, said in self.journal.judgements(self.key).items():
-                for id in changed & said.keys():
-                    self.journal.judge(self.key, judge, id, "")
-        self._sentences = now
 
     def keep(self, which: str) -> list[str]:
         """Keep "mine", the "other" version, or "both", the other one as a map of its own.
@@ -196,11 +182,6 @@ class SavedMap:
         self.map.show(draft)
         if self.map.things != before:
             self.changed()
-
-
-def sentences(map: MindMap) -> dict[str, str]:
-    """Return what each relation says, to tell whether it still says the same."""
-    return {id: norm(map.sentence(id)) for id in map.relations}
 
 
 def parsed(words: str) -> MindMap:
