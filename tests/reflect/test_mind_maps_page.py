@@ -1,0 +1,46 @@
+"""What the page about mind maps in a lesson says is true of the program."""
+
+import re
+from pathlib import Path
+
+from coursekit.reflect.maps import editor, files, mindmap, parts, reading, study
+from coursekit.texts import table
+
+PAGE = Path(__file__).parents[2].joinpath("docs", "mind-maps.md").read_text(encoding="utf-8")
+PLAIN = " ".join(PAGE.split())
+
+
+def test_its_limits_are_those_of_the_program() -> None:
+    assert f"{parts.CONCEPTS} concepts and {parts.RELATIONS:,} relations" in PLAIN
+    assert f"a label {parts.SHORT} characters, a note {parts.LONG:,}, a file {reading.LARGEST // 1_000_000} MB" in PLAIN
+    assert f"the last {mindmap.STEPS:,} can be undone" in PLAIN
+    assert f"as fit into {files.LOGGED:,} characters" in PLAIN
+    assert f"takes up to {editor.FILES} files" in PLAIN
+
+
+def test_its_points_are_those_that_are_counted() -> None:
+    (told,) = re.findall(
+        r"one point for a valid proposition, (\d+) for a level of the hierarchy, (\d+) for a branching, "
+        r"(\d+) for a valid cross-link, (\d+) for a valid example",
+        PLAIN,
+    )
+    assert study.POINTS == dict(
+        zip(("propositions", "levels", "branchings", "cross_links", "examples"), (1, *map(int, told)))
+    )
+    assert study.JUDGEMENTS["partly"] == 0.5
+
+
+def test_what_it_tells_to_press_stands_on_the_editor() -> None:
+    words = {each["en"] for id, each in table().items() if id.startswith(("map.ui.", "map.panel."))}
+    assert {"Draw a card", "More", "Replay", "Compare", "Look again", "Merge a class"} <= words
+    for pressed in ("Draw a card", "More", "Replay", "Compare", "Look again", "Merge a class"):
+        assert f"“{pressed}”" in PAGE
+
+
+def test_each_form_of_a_file_keeps_what_it_says() -> None:
+    map = mindmap.MindMap("Who spoils what?")
+    map.link(map.add("Vandal", note="n", at=(10, 20)), "spoils", map.add("article"))
+    for form in ("json", "graphml", "csv"):
+        again = files.read(files.written(map, form).encode(), f"map.{form}")
+        assert again == map
+        assert (len(again.log) == len(map.log)) == (form != "csv"), form
