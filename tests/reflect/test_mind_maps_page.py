@@ -24,8 +24,9 @@ def test_its_points_are_those_that_are_counted() -> None:
         r"(\d+) for a valid cross-link, (\d+) for a valid example",
         PLAIN,
     )
-    assert study.POINTS == dict(
-        zip(("propositions", "levels", "branchings", "cross_links", "examples"), (1, *map(int, told)))
+    assert (
+        dict(zip(("propositions", "levels", "branchings", "cross_links", "examples"), (1, *map(int, told))))
+        == study.POINTS
     )
     assert study.JUDGEMENTS["partly"] == 0.5
 
