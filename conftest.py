@@ -5,6 +5,8 @@ import tempfile
 
 import pytest
 
+pytest.register_assert_rewrite("driver", "lesson")  # or a failure inside them would not say what was compared
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Point the stores at a folder of this run; notebooks and servers inherit it."""
