@@ -372,7 +372,7 @@ def test_edits_are_saved_together_a_while_later_and_at_once_when_the_browser_lea
     assert len(waiting) == 1
     assert KEY not in journal.maps()
     waiting.pop()()
-    assert cell.told[-1] == {"type": "saved", "saved": journal.maps()[KEY].saved, "other": "", "notice": ""}
+    assert cell.told[-1] == {"type": "saved", "saved": journal.maps()[KEY].saved, "other": ""}
     cell.edit(["add", {"label": "three"}])
     assert len(waiting) == 1
     assert cell.editor.answer({"type": "leave"}) is None
@@ -410,7 +410,6 @@ def test_two_windows_lose_nothing(journal: Journal, which: str) -> None:
     one, two = other_kernel(journal), other_kernel(journal)
     one.edit(["add", {"label": "mine"}])
     two.edit(["add", {"label": "theirs"}])
-    assert two.told[-1]["notice"] == text("map.two_versions", "en")
     assert two.ask("open")["other"] == one.editor._kept.saved
     reply = two.ask("keep", which=which)
     assert reply["other"] == ""

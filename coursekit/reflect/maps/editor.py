@@ -325,8 +325,6 @@ class Editor:
         notice = ""
         if self._kept.notice is not None:
             notice, self._kept.notice = self._kept.notice.sentence(self.language), None
-        elif self._kept.other:
-            notice = text("map.two_versions", self.language)
         try:
             others = [key for key in self._kept.journal.maps() if key != self.key]
         except JournalError:
@@ -361,8 +359,7 @@ class Editor:
 
     def told_saved(self) -> None:
         """Tell the browser that the journal has the map."""
-        notice = text("map.two_versions", self.language) if self._kept.other else ""
-        self.tell({"type": "saved", "saved": self._kept.saved, "other": self._kept.other, "notice": notice})
+        self.tell({"type": "saved", "saved": self._kept.saved, "other": self._kept.other})
 
     def told_anew(self) -> None:
         """Tell the browser the whole map: the journal has another one."""

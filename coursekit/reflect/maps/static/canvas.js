@@ -82,9 +82,11 @@ function neighbour(boxes, from, [dx, dy]) {
 }
 
 /** `words` in at most `lines` lines not wider than `most` and about equally long: cut between Chinese characters, after
- *  spaces, and in a word only if it is too long. */
-function wrapped(words, most, width, lines = 4) {
-  const pieces = (words.match(PIECES) ?? []).flatMap((piece) => (width(piece.trimEnd()) > most ? [...piece] : [piece]));
+ *  spaces, and in a word only if it is much too long. */
+function wrapped(words, room, width, lines = 4) {
+  const whole = words.match(PIECES) ?? [];
+  const most = Math.max(room, ...whole.map((piece) => width(piece.trimEnd())).filter((wide) => wide < 1.7 * room));
+  const pieces = whole.flatMap((piece) => (width(piece.trimEnd()) > most ? [...piece] : [piece]));
   let found = filledUp(pieces, most, width);
   for (let narrow = most * 0.94; found.length > 1 && narrow > most * 0.4; narrow *= 0.94) {
     const next = filledUp(pieces, narrow, width);
@@ -127,7 +129,7 @@ function roomFor(boxes, phrases, [across, down], [left, top] = [0, 0]) {
     return Math.min((((a.w + b.w) / 2 + w + 24) / wide + 2 * left) / across, (((a.h + b.h) / 2 + h + 24) / high + 2 * top) / down);
   });
   needs.sort((a, b) => b - a);
-  return between(Math.max(Math.sqrt((2.1 * space) / (across * down)), needs[Math.floor(boxes.length / 40)] ?? 1, Math.min(3.5, largest(lengths, 0.25))), 1, 5);
+  return between(Math.max(Math.sqrt((1.8 * space) / (across * down)), needs[Math.floor(boxes.length / 40)] ?? 1, Math.min(3.5, largest(lengths, 0.25))), 1, 5);
 }
 
 // ---- The drawing
@@ -183,7 +185,7 @@ class Drawing {
     this.lift = svg("g", {}, ...this.aloft);
     this.sky = svg("svg", { class: "ck-map-picture ck-map-sky" }, this.lift);
     this.field = el("div", {
-      class: "ck-map-field", role: "application", "aria-label": editor.word("field"), "aria-describedby": `${this.uid}-keys`,
+      class: "ck-map-field", tabindex: "-1", role: "application", "aria-label": editor.word("field"), "aria-describedby": `${this.uid}-keys`,
       onpointerdown: (event) => this.down(event), onpointermove: (event) => this.moved(event),
       onpointerup: (event) => this.up(event), onpointercancel: (event) => this.cancel(event),
       onpointerover: (event) => this.hover(event), onpointerleave: () => this.pull || this.hold(this.editor.selected),
@@ -241,7 +243,7 @@ class Drawing {
 
   /** Pixels of letters that can be read: on a phone, or across a classroom. */
   get least() {
-    return this.font < 16 ? 12 : 16;
+    return this.font < 16 ? 12 : 14;
   }
 
   get across() {
@@ -396,7 +398,7 @@ class Drawing {
   /** The id that the keyboard is at, null if it is elsewhere. */
   focused() {
     const active = this.root.getRootNode().activeElement;
-    return active && this.field.contains(active) ? active.dataset.id ?? "" : null;
+    return active && this.field.contains(active) ? active.dataset.id ?? null : null;
   }
 
   drawCard(id, concept, top, at, look) {
@@ -694,8 +696,8 @@ class Drawing {
     const all = [...this.boxes.values()];
     if (!all.length) return [0, 0, this.across, this.down_];
     return [
-      Math.min(...all.map(({ x, w }) => x - w / 2)) - 16, Math.min(...all.map(({ y, h }) => y - h / 2)) - 14,
-      Math.max(...all.map(({ x, w }) => x + w / 2)) + 16, Math.max(...all.map(({ y, h }) => y + h / 2)) + 14,
+      Math.min(...all.map(({ x, w }) => x - w / 2)) - 8, Math.min(...all.map(({ y, h }) => y - h / 2)) - 8,
+      Math.max(...all.map(({ x, w }) => x + w / 2)) + 8, Math.max(...all.map(({ y, h }) => y + h / 2)) + 8,
     ];
   }
 
@@ -1002,7 +1004,7 @@ class Drawing {
       if (this.lines.has(id) && !editor.map.relations.get(id).phrase && !fresh) editor.forms.relation({ id });
     } else {
       editor.select(null);
-      this.field.querySelector(".ck-map-card[tabindex='0']")?.blur();
+      this.field.focus({ preventScroll: true }); // whose keys go on, and do not edit the notebook
       if (fresh && touch) this.advise(editor.word("awake"));
     }
   }
@@ -1085,7 +1087,7 @@ class Drawing {
       done();
       if (event.altKey) this.nudge(id, arrows[event.key], event.shiftKey);
       else if (this.lines.has(id)) this.focusOn(this.lines.get(id)[event.key === "ArrowLeft" || event.key === "ArrowUp" ? "start" : "end"]);
-      else if (this.boxes.has(id)) this.focusOn(neighbour(this.boxes, id, arrows[event.key]) || id);
+      else this.focusOn(this.boxes.has(id) ? neighbour(this.boxes, id, arrows[event.key]) || id : null);
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -1106,6 +1108,7 @@ class Drawing {
       "?": () => editor.showKeys(),
       Escape: () => this.escape(),
       Home: () => this.focusOn(editor.map.head.top || editor.map.tree?.top),
+      End: () => this.focusOn([...editor.map.concepts.keys()].at(-1)),
     };
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;

@@ -21,6 +21,7 @@
 const PATIENCE = 6000; // milliseconds without an answer before the reader is told
 const SVG = "http://www.w3.org/2000/svg";
 const BARE = { label: "", kind: "", note: "", card: "", source: "", at: null };
+const FIELDS = [...Object.keys(BARE), "start", "phrase", "end"];
 const FOCUSABLE = /^(a|button|input|select|textarea|summary)$/;
 const LEAVE = 3000; // milliseconds that a sentence stays in the live region
 const WIDE = 900; // pixels of own width from which there is room for a sheet at the side
@@ -176,9 +177,13 @@ function nodeLink({ head, concepts, relations }) {
   }, null, 1);
 }
 
-/** What a map shows, to see whether two show the same; `move` says whether places count. */
-const shownBy = ({ head, concepts, relations }) => JSON.stringify([head, [...concepts].sort(byId), [...relations].sort(byId)]);
-const byId = ([one], [other]) => (one < other ? -1 : 1);
+/** What a map shows, to see whether two show the same: what the kernel has not named yet has another id there. */
+function shownBy({ head, concepts, relations }) {
+  const name = (id) => concepts.get(id)?.label ?? "";
+  const things = (all, more) => [...all.values()].map((each) => JSON.stringify({ ...BARE, ...each, ...more(each) }, FIELDS)).sort();
+  return JSON.stringify([head.focus, name(head.top), things(concepts, () => ({})),
+    things(relations, ({ start, end }) => ({ start: name(start), end: name(end) }))]);
+}
 
 const HAN = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud884][\udc00-\udfff]/;
 const MARK = /[\u3000-\u303f\uff00-\uffef]/;
@@ -256,7 +261,10 @@ function newEditor(model) {
     },
     give,
     asFile: () => nodeLink(editor.map),
+    /** Let the kernel save at once: nobody may be here any more to see whether it does. */
+    save: () => send({ type: "leave" }),
     leave() {
+      editor.save();
       clearTimeout(patience);
       model.off("msg:custom", hear);
     },
@@ -264,11 +272,14 @@ function newEditor(model) {
 
   const number = () => (last += 1);
 
+  /** Nothing comes back from a kernel that is gone, to which some pages refuse to send. */
+  const send = (message) => attempt(() => model.send(message));
+
   function post(message) {
     const n = message.n ?? number();
     return new Promise((done) => {
       asked.set(n, done);
-      model.send({ ...message, n });
+      send({ ...message, n });
       watch();
     });
   }
@@ -296,8 +307,9 @@ function newEditor(model) {
       if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
       queue.forEach((each) => each.message.type === "edit" && (each.message.do = each.message.do.map(renamed)));
       show({ renamed: ids, whole: answer.type === "map" });
+      remember(); // without what was refused, and with the names of the kernel
+      if (answer.type === "refused" || message.type === "keep") status({ saving: queue.length > 0 }); // what is kept is saved
       if (answer.type === "refused") {
-        status({ saving: queue.length > 0 });
         if (!quiet) editor.tell(answer.text, true);
         editor.tells("refused", answer);
       }
@@ -313,6 +325,12 @@ function newEditor(model) {
     if (editor.selected && !editor.map.concepts.has(editor.selected) && !editor.map.relations.has(editor.selected)) editor.selected = null;
     if (queue.some(({ message }) => message.type === "edit")) remember();
     editor.tells("map", { renamed: new Map(), whole: false, ...what });
+  }
+
+  /** The map that this browser holds, unless the kernel has the same. */
+  function unsaved() {
+    const mine = copy.get();
+    return mine && shownBy(whole(mine.map)) !== shownBy(known) ? mine : null;
   }
 
   const remember = () => copy.set({ when: new Date().toISOString(), map: plain(editor.map) });
@@ -337,6 +355,7 @@ function newEditor(model) {
       status({ saved: message.saved, failed: "" });
       setTimeout(() => { // the answer to an edit may have come in the same breath
         if (queue.length) return;
+        if (!unsaved()) editor.offer = null; // another cell has answered it
         if (!editor.offer) copy.remove();
         status({ saving: false });
       });
@@ -358,18 +377,15 @@ function newEditor(model) {
     const first = !editor.ready;
     known = whole(message);
     editor.ready = true;
-    if (first) {
-      const mine = copy.get();
-      if (mine && shownBy(whole(mine.map)) !== shownBy(known)) editor.offer = mine;
-      else copy.remove();
-    }
+    if (first || editor.offer) editor.offer = unsaved();
+    if (first && !editor.offer) copy.remove();
     status({ saved: message.saved ?? "", saving: queue.length > 0 });
     show({ whole: true });
   }
 
   model.on("msg:custom", hear);
   editor.begin = () => {
-    model.send({ type: "open" });
+    send({ type: "open" });
     asked.set("open", () => {}); // answered by the first map
     watch();
     const end = editor.on("map", () => editor.ready && (asked.delete("open"), end()));
@@ -670,8 +686,10 @@ class Sheet {
     this.editor = editor;
     this.id = null;
     this.fields = {}; // name -> the field that is typed in
-    this.root = el("aside", { class: "ck-map-side", "aria-label": editor.word("sheet") });
-    this.ends = [editor.on("select", (id, more) => this.onSelect(id, more)), editor.on("map", ({ renamed }) => this.onMap(renamed))];
+    this.root = el("aside", { class: "ck-map-side", "aria-label": editor.word("sheet"), onpointerdown: () => { this.pressed = true; } });
+    const release = () => setTimeout(() => this.release()); // after the click
+    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release, true);
+    this.ends = [() => ["pointerup", "pointercancel"].forEach((name) => document.removeEventListener(name, release, true)), editor.on("select", (id, more) => this.onSelect(id, more)), editor.on("map", ({ renamed }) => this.onMap(renamed))];
     this.build();
   }
 
@@ -728,9 +746,17 @@ class Sheet {
     }
   }
 
-  /** Show what is selected; a field that somebody types in stays as it is. */
+  /** Nothing is pressed any more: show what was to be shown meanwhile. */
+  release() {
+    this.pressed = false;
+    if (this.late) this.build();
+  }
+
+  /** Show what is selected; a field that somebody types in stays as it is, and so does what is being pressed. */
   build() {
     const { editor, thing } = this;
+    this.late = this.pressed && this.root.hasChildNodes();
+    if (this.late) return;
     const active = this.root.getRootNode().activeElement;
     const held = this.root.contains(active) ? active.dataset.part : undefined;
     const typed = Object.values(this.fields).some((input) => input === active || input.refused !== undefined);
@@ -751,7 +777,7 @@ class Sheet {
     const { editor } = this;
     const id = `${editor.uid}-${name}`;
     const input = el(tag, { id, "data-part": name, lang: editor.language, autocomplete: "off", spellcheck: "false", maxlength: String(name === "note" ? editor.limits.note ?? 2000 : editor.limits.label ?? 80), ...more,
-      onchange: () => this.commit(name) });
+      onchange: () => setTimeout(() => this.commit(name)) }); // when Tab has arrived
     input.value = value;
     if (tag === "input") entering(input, () => this.commit(name));
     if (!more.readonly) this.fields[name] = input;
@@ -976,15 +1002,18 @@ function render({ model, el: place }) {
     }
     status.classList.toggle("ck-bad", bad);
     rescue.hidden = !bad;
-    both.hidden = !editor.status.other;
-    if (editor.status.other) both.firstChild.textContent = word("other_saved", { time: clock(editor.status.other) });
+    const { other } = editor.status;
+    const asked = other && word("other_saved", { time: clock(other) });
+    if (asked && both.hidden) editor.say(asked);
+    both.hidden = !other;
+    both.firstChild.textContent = asked;
     offer.hidden = !editor.offer;
     if (editor.offer) offer.firstChild.textContent = word("offer", { time: clock(editor.offer.when) });
   };
 
   const drawer = el("section", { class: "ck-map-drawer", "aria-label": word("more"), hidden: true }, more.root);
   const stage = el("div", { class: "ck-map-stage" }, el("div", { class: "ck-map-main-view" }, view.root, told.root, editor.forms.layer), sheet.root);
-  const root = el("div", { class: "ck-cell ck-map", lang: editor.language, "data-view": "map", onkeydown: (event) => shortcut(event) },
+  const root = el("div", { class: "ck-cell ck-map", lang: editor.language, "data-view": "map", tabindex: "-1", onkeydown: (event) => shortcut(event) },
     el("div", { class: "ck-map-head" }, el("label", { for: question.id, class: "ck-map-over" }, word("focus")), question), bar, offer, both, notice, stage, drawer,
     el("div", { class: "ck-map-foot" }, status, rescue), live);
   Object.defineProperty(editor, "width", { get: () => root.clientWidth });
@@ -1050,7 +1079,17 @@ function render({ model, el: place }) {
   showStatus();
   onMap();
   editor.begin();
+  const away = () => {
+    sheet.commit();
+    drawing.flush();
+    editor.save();
+  };
+  const hidden = () => document.hidden && away(); // all that a phone tells
+  addEventListener("pagehide", away, true); // before the page's own listener, which stops the kernel
+  document.addEventListener("visibilitychange", hidden);
   return () => {
+    removeEventListener("pagehide", away, true);
+    document.removeEventListener("visibilitychange", hidden);
     watch.disconnect();
     [...ends, () => sheet.leave(), () => editor.forms.leave(), () => view.leave(), () => told.leave(), () => more.leave(), () => editor.leave()].forEach((end) => end());
   };
