@@ -209,11 +209,21 @@ def test_answers_as_a_page(journal: Journal, language: str) -> None:
 
 def test_a_cell_saves_and_a_new_kernel_finds_it(journal: Journal) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
-    assert browser.say(type="open") == {"type": "answer", "text": "", "saved": "", "notice": ""}
+    assert browser.say(type="open") == {"type": "answer", "text": "", "saved": "", "notice": "", "to": None}
     saved = browser.say(type="save", text="I think", seen="", number=1)
     assert (saved["type"], saved["number"], saved["notice"]) == ("saved", 1, "")
     again = Browser(Reflect("wizard", 1, "zh-Hant", Journal(journal.path)))
     assert again.say(type="open")["text"] == "I think"
+
+
+def test_views_of_one_cell_hear_what_another_has_saved(journal: Journal) -> None:
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    saved = browser.say(type="save", text="first", seen="", number=1, **{"from": "one"})
+    told, answered = browser.got
+    assert (told["type"], told["text"], told["saved"], told["but"]) == ("answer", "first", saved["saved"], "one")
+    assert (answered["type"], answered["to"]) == ("saved", "one")
+    for kind in ("open", "download"):
+        assert browser.say(type=kind, text="x", **{"from": "other"})["to"] == "other"
 
 
 def test_nothing_typed_is_in_what_a_notebook_saves(journal: Journal) -> None:
@@ -322,7 +332,7 @@ def act(table: Table, times: int = 1) -> None:
 def test_before_anything_is_played_the_cell_says_where_to_play(tmp_path: Path) -> None:
     _, browser = at_a_table(tmp_path, "role")
     told = browser.say(type="look", draw=0)
-    assert told == {"type": "seen", "parts": [{"text": texts.text("reflect.not_played", "en")}]}
+    assert told == {"type": "seen", "parts": [{"text": texts.text("reflect.not_played", "en")}], "to": None}
 
 
 def test_the_cell_tells_once_that_the_table_has_moved_on_and_then_what_happened(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ class HandIn(anywidget.AnyWidget):
         answers = self._journal.answers()
         for cell in Reflect._open:
             if cell._journal.path == self._journal.path:
-                cell._send_answer(answers.get(cell.key, EMPTY))
+                cell.show(answers.get(cell.key, EMPTY))
         for map in SavedMap.shown(self._journal):
             map.renew()
 

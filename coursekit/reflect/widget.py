@@ -13,7 +13,7 @@ import traitlets
 from coursekit.controls import CELL_STYLE
 from coursekit.reflect import timings
 from coursekit.reflect.cells import STATIC
-from coursekit.reflect.journal import LIMIT, Answer, Journal, JournalError, markdown
+from coursekit.reflect.journal import EMPTY, LIMIT, Answer, Journal, JournalError, markdown
 from coursekit.reflect.questions import question
 from coursekit.static import Parts, one_file
 from coursekit.table.host import Stale
@@ -114,39 +114,45 @@ class Reflect(anywidget.AnyWidget):
         if not isinstance(content, dict):
             return
         words, seen = content.get("text"), content.get("seen")
-        kind = content.get("type")
+        kind, view = content.get("type"), content.get("from")
         try:
             if kind == "open":
-                self._send_answer(self._journal.answers().get(self.key, Answer("", "")))
+                answer = self._journal.answers().get(self.key, EMPTY)
+                self._answer(view, type="answer", text=answer.text, saved=answer.saved, notice=self._noticed())
             elif kind == "save" and isinstance(words, str) and isinstance(seen, str):
-                self._save(words, seen, content.get("number"))
+                self._save(view, words, seen, content.get("number"))
             elif kind == "download" and isinstance(words, str):
-                self._send_download(words)
+                self._send_download(view, words)
             elif kind == "look" and type(draw := content.get("draw")) is int:
-                self._send_seen(draw)
+                self._send_seen(view, draw)
         except JournalError as error:
-            self.send({"type": "failed", "text": error.sentence(self.language), "number": content.get("number")})
+            self._answer(view, type="failed", text=error.sentence(self.language), number=content.get("number"))
 
-    def _save(self, words: str, seen: str, number: Any) -> None:
+    def _answer(self, view: Any, **message: Any) -> None:
+        """Send an answer to the view that asked: a cell can have several, in two windows or below each other."""
+        self.send(message | {"to": view})
+
+    def _save(self, view: Any, words: str, seen: str, number: Any) -> None:
         kept = self._journal.save(self.key, words, self.question, seen)
         notice = self._noticed()
         if len(kept.others) and kept.others[-1][1] > seen:  # somebody wrote in between
             notice = notice or text(f"{TEXTS}both_kept", self.language)
-        self.send({"type": "saved", "saved": kept.saved, "number": number, "notice": notice})
         for cell in self._open:  # a copied cell asks the same question and shows the same answer
-            if cell is not self and cell.key == self.key and cell._journal.path == self._journal.path:
-                cell.send({"type": "answer", "text": kept.text, "saved": kept.saved, "notice": ""})
+            if cell.key == self.key and cell._journal.path == self._journal.path:
+                cell.show(kept, but=view)
+        self._answer(view, type="saved", saved=kept.saved, number=number, notice=notice)
 
-    def _send_answer(self, answer: Answer) -> None:
-        self.send({"type": "answer", "text": answer.text, "saved": answer.saved, "notice": self._noticed()})
+    def show(self, answer: Answer, but: Any = None) -> None:
+        """Let the views show what the journal has now, all *but* one."""
+        self.send({"type": "answer", "text": answer.text, "saved": answer.saved, "notice": "", "but": but})
 
-    def _send_download(self, words: str) -> None:
+    def _send_download(self, view: Any, words: str) -> None:
         try:
             answers = self._journal.answers()
         except JournalError:
             answers = {}
         answers[self.key] = answers.get(self.key, Answer("", ""))._replace(text=words, question=self.question)
-        self.send({"type": "download", "text": markdown(answers, self.language), "keys": list(answers)})
+        self._answer(view, type="download", text=markdown(answers, self.language))
 
     def _noticed(self) -> str:
         aside = self._journal.set_aside
@@ -164,13 +170,13 @@ class Reflect(anywidget.AnyWidget):
             self._looked_at = ()
             self.send({"type": "moved"})
 
-    def _send_seen(self, draw: int) -> None:
+    def _send_seen(self, view: Any, draw: int) -> None:
         if self._table is None or self._evidence is None:
             return
         self._looked_at = self._moment(self._table)
         parts = [{"html": part._repr_html_()} if hasattr(part, "_repr_html_") else {"text": part}
                  for part in self._seen(self._table, self._evidence, draw)]  # fmt: skip
-        self.send({"type": "seen", "parts": parts})
+        self._answer(view, type="seen", parts=parts)
 
     def _seen(self, table: "Table", evidence: ModuleType, draw: int) -> list[Any]:
         """Return sentences and pictures of the match on *table*, or one sentence that says why there are none."""

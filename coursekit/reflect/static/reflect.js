@@ -2,6 +2,7 @@
 // is left; until the kernel says that it is saved, a copy stays in this browser. Below the question stands what
 // the reader did at the table; the kernel is asked for it when the cell is on the screen and the table has moved on,
 // and where something is to be predicted, not before it is.
+// What the kernel says is heard by every view of the cell: a message says whom it is `to`, or all `but` whom.
 
 const PAUSE = 800; // milliseconds without a key before it is saved
 const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: what to download if there is no kernel
@@ -30,7 +31,7 @@ const predictions = {
 };
 
 /** What the reader did: a box that asks the kernel while it is on the screen. */
-function evidence(model) {
+function evidence(model, send) {
   const words = model.get("words");
   const key = model.get("key");
   const parts = make("div", { class: "ck-parts" });
@@ -47,7 +48,7 @@ function evidence(model) {
     old = false;
     draws.set(key, draw);
     status.textContent = words.looking;
-    model.send({ type: "look", draw });
+    send({ type: "look", draw });
   }
 
   again.addEventListener("click", () => {
@@ -89,7 +90,8 @@ function render({ model, el }) {
     lang: model.get("language"), spellcheck: "false",
   });
   const status = make("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
-  const did = model.get("shows") ? evidence(model) : null;
+  const send = (message) => model.send({ ...message, from: id });
+  const did = model.get("shows") ? evidence(model, send) : null;
   const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
   const button = make("button", { type: "button", class: "ck-button" }, words.download);
   const timing = model.get("timing");
@@ -170,7 +172,7 @@ function render({ model, el }) {
     sent += 1;
     underway = box.value;
     say(words.saving);
-    model.send({ type: "save", text: underway, seen, number: sent });
+    send({ type: "save", text: underway, seen, number: sent });
     wait(() => {
       underway = null;
       offline();
@@ -187,7 +189,7 @@ function render({ model, el }) {
   box.addEventListener("blur", save);
   button.addEventListener("click", () => {
     save();
-    model.send({ type: "download", text: box.value });
+    send({ type: "download", text: box.value });
     wait(() => {
       offline();
       give([...page.values()].filter(({ text }) => text.trim()).map((each) => `## ${each.question}\n\n${each.text}\n`));
@@ -199,7 +201,7 @@ function render({ model, el }) {
     const first = kept === null;
     const unsaved = first ? copy.get(key) : null;
     const own = box.value; // typed before the kernel answered, or after its last word
-    const typing = first ? own !== "" : own !== kept;
+    const typing = own !== text && own !== (first ? "" : kept);
     kept = text;
     if (typing) {
       if (first) seen = saved;
@@ -223,6 +225,7 @@ function render({ model, el }) {
   }
 
   function onMessage(message) {
+    if (message.but === id || (message.to !== undefined && message.to !== id)) return;
     did?.onMessage(message);
     if (message.type === "moved" || message.type === "seen") return;
     clearTimeout(patience);
@@ -250,7 +253,7 @@ function render({ model, el }) {
   }
 
   model.on("msg:custom", onMessage);
-  model.send({ type: "open" });
+  send({ type: "open" });
   wait(offline);
   return () => {
     save();
