@@ -138,7 +138,7 @@ def test_a_damaged_journal_is_put_aside_and_never_overwritten(journal: Journal, 
     raw = content if isinstance(content, bytes) else content.encode()
     journal.path.write_bytes(raw)
     journal.save("a/b", "new", "?")
-    assert journal.set_aside == "journal.damaged-1.json"
+    assert journal.take_aside() == "journal.damaged-1.json"
     assert journal.path.with_name("journal.damaged-1.json").read_bytes() == raw
     assert journal.answers()["a/b"].text == "new"
     assert journal.set_aside is None

@@ -145,12 +145,15 @@ class HandIn(anywidget.AnyWidget):
         keep.tell_all(self._journal)
         for cell in self._open:
             if cell._journal.path == self._journal.path:
-                cell._tell(notice if cell is self else "")
+                cell._tell(notice if cell is self else "", asked=cell is self)
 
-    def _tell(self, notice: str = "") -> None:
-        """Send what the journal holds, game by game, and what would go if it were deleted."""
+    def _tell(self, notice: str = "", asked: bool = True) -> None:
+        """Send what the journal holds, game by game, and what would go if it were deleted.
+
+        :param asked: whether a reader has asked this cell: others may be on no page.
+        """
         games = held(self._journal.whole())
-        if aside := self._journal.set_aside:
+        if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", self.language, name=aside)
         shown = [
             {"game": each.game, "title": title(each.game, self.language), "line": self._line(each)} for each in games

@@ -216,6 +216,7 @@ class Journal(JournalFile):
     def delete(self) -> None:
         """Delete the journal, and every damaged one that was put aside."""
         with self._guarded():
+            self.take_aside()
             for each in (*self.damaged, self.path):
                 each.unlink(missing_ok=True)
 

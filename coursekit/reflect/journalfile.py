@@ -20,14 +20,29 @@ class JournalError(Spoken, OSError):
         super().__init__("", text, **values)
 
 
+_untold: dict[Path, str] = {}
+"""By the path of a journal: the damaged one that was put aside and of which no browser was told yet."""
+
+
 class JournalFile:
     """The journal in *path*, by default the file that ``COURSEKIT_JOURNAL`` names, or ``journal.json``
     in the current folder.  The file need not exist."""
 
     def __init__(self, path: str | Path | None = None) -> None:
         self.path = Path(path or os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
-        self.set_aside: str | None = None
-        """Name of the damaged journal that the last reading put aside, ``None`` if it was sound."""
+
+    @property
+    def set_aside(self) -> str | None:
+        """Name of the damaged journal that was put aside, ``None`` if there is none or somebody was told of it.
+
+        All that read one journal share it: whoever comes first puts the file aside, and need not be
+        the one that a reader sees.
+        """
+        return _untold.get(self.path)
+
+    def take_aside(self) -> str | None:
+        """Return :attr:`set_aside`, which is told to a reader now, and to no other."""
+        return _untold.pop(self.path, None)
 
     @property
     def damaged(self) -> list[Path]:
@@ -69,13 +84,12 @@ class JournalFile:
 
         A damaged file is put aside as it is; what can be read of it is in the journal that takes its place.
         """
-        self.set_aside = None
         try:
             data = parsed(self.path.read_bytes())
         except FileNotFoundError:
             return {"journal": FORMAT, "answers": {}}
         if data is None:
-            self.set_aside = self._put_aside().name
+            _untold[self.path] = self._put_aside().name
             return {"journal": FORMAT, "answers": {}}
         if data["journal"] > FORMAT:
             raise JournalError("reflect.newer", path=self.path)
@@ -86,7 +100,7 @@ class JournalFile:
             except BaseException:
                 aside.rename(self.path)
                 raise
-            self.set_aside = aside.name
+            _untold[self.path] = aside.name
         return data
 
     def _put_aside(self) -> Path:

@@ -52,7 +52,6 @@ class KeepMatches(anywidget.AnyWidget):
         self._begin = 0  # actions that the match had when it came here: those of a file are somebody else's
         self._saved: tuple[str, int] | None = None  # match and actions that were kept last
         self._ids: set[str] = set()  # the matches that the journal had last
-        self._aside: str | None = None  # a damaged journal that is still to be told of
         self._agreed: bool | None = None
         with suppress(JournalError):
             self._agreed = self._journal.agreed
@@ -71,12 +70,13 @@ class KeepMatches(anywidget.AnyWidget):
                 self._agreed = yes
                 if yes:
                     self._keep()
-                tell_all(self._journal)
+                self.tell()
+                tell_all(self._journal, self)
             elif kind == "forget":
                 count = len(self._journal.matches())
                 self._journal.forget_matches()
                 self._ids.clear()
-                tell_all(self._journal)
+                tell_all(self._journal, self)
                 self.tell(text(f"{TEXTS}forgotten", self.language, count=count))
         except JournalError as error:
             self.send({"type": "failed", "text": error.sentence(self.language)})
@@ -118,23 +118,22 @@ class KeepMatches(anywidget.AnyWidget):
             return False
         over = self._table.match.over
         self._journal.keep_match(self._match, record.game, record.dumps(), over, people)
-        self._aside = self._journal.set_aside
         self._saved = now
         return True
 
     # What the cell says
 
-    def tell(self, notice: str = "") -> None:
+    def tell(self, notice: str = "", asked: bool = True) -> None:
         """Tell the browser how many matches are kept, and whether any will be.
 
+        :param asked: whether a reader has asked this cell: others may be on no page.
         :raises JournalError: if the journal cannot be read.
         """
         whole = self._journal.whole()
         self._agreed, matches = whole.agreed, whole.matches
-        self._aside = self._journal.set_aside or self._aside
         ids = {each.id for each in matches}
-        if self._aside:
-            notice, self._aside = text("reflect.damaged", self.language, name=self._aside), None
+        if asked and (aside := self._journal.take_aside()):
+            notice = text("reflect.damaged", self.language, name=aside)
         elif self._match in ids and self._ids - ids:
             notice = notice or text(f"{TEXTS}dropped", self.language)
         self._ids = ids
@@ -150,11 +149,11 @@ class KeepMatches(anywidget.AnyWidget):
         })  # fmt: skip
 
 
-def tell_all(journal: Journal) -> None:
-    """Let every cell of this kind on the page tell how *journal* is now."""
+def tell_all(journal: Journal, but: KeepMatches | None = None) -> None:
+    """Let every cell of this kind, all *but* one, tell how *journal* is now."""
     for cell in KeepMatches._open:
-        if cell._journal.path == journal.path:
-            cell.tell()
+        if cell is not but and cell._journal.path == journal.path:
+            cell.tell(asked=False)
 
 
 def keep_matches(table: "Table", language: str = LANGUAGES[0]) -> KeepMatches:

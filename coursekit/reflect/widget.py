@@ -155,7 +155,7 @@ class Reflect(anywidget.AnyWidget):
         self._answer(view, type="download", text=markdown(answers, self.language))
 
     def _noticed(self) -> str:
-        aside = self._journal.set_aside
+        aside = self._journal.take_aside()
         return text(f"{TEXTS}damaged", self.language, name=aside) if aside else ""
 
     # What the reader did: worked out only when the browser shows this cell

@@ -337,6 +337,26 @@ def test_foreign_messages_change_nothing(tmp_path: Path, journal: Journal, conte
     assert not journal.path.exists()
 
 
+@pytest.mark.parametrize("first", ["reflect", "keep", "hand in"])
+def test_a_damaged_journal_is_told_once_where_the_reader_is_whoever_has_read_it(
+    tmp_path: Path, journal: Journal, first: str
+) -> None:
+    journal.path.write_text("nonsense")
+    cells = {
+        "keep": Browser(KeepMatches(a_table(tmp_path), "en", Journal(journal.path))),  # reads it when it is made
+        "reflect": Browser(Reflect("wizard", 1, "en", Journal(journal.path))),
+        "hand in": Browser(HandIn("en", journal=Journal(journal.path))),
+    }
+    KeepMatches(a_table(tmp_path), "en", Journal(journal.path))  # on no page
+    assert "journal.damaged-1.json" in cells.pop(first).say(type="open")["notice"]
+    for each in cells.values():
+        assert each.say(type="open")["notice"] == ""
+    journal.path.write_text("more nonsense")
+    Journal(journal.path).answers()
+    keep = cells.get("keep") or cells["hand in"]
+    assert "journal.damaged-2.json" in keep.say(type="forget")["notice"]
+
+
 def test_unknown_games_and_languages_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no game 'chess'"):
         HandIn("en", game="chess")
