@@ -5,6 +5,7 @@ import sys
 import warnings
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from mindmaps import MAPS, checked, sample
@@ -15,11 +16,13 @@ from coursekit.games.wikipedia.relations import relations as wikipedia_relations
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.starter import relations as wizard_relations
-from coursekit.reflect.maps.draw import drawn, figure, png, wrapped
+from coursekit.reflect.maps.draw import drawn, figure, png
 from coursekit.reflect.maps.layout import LAYOUTS, layout
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import SIDE, MapError
-from coursekit.reflect.maps.starters import kinds, starter, with_starter
+from coursekit.reflect.maps.sheet import WINDOW, Sheet
+from coursekit.reflect.maps.starters import kinds, starter, topics, with_starter
+from coursekit.reflect.maps.words import wrapped
 from coursekit.texts import LANGUAGES
 
 # Places
@@ -61,6 +64,51 @@ def test_a_new_concept_is_not_put_upon_another() -> None:
     assert layout(map, keep=True)["c7"] != wanted
 
 
+RULES = [(game, about) for game in with_starter() for about, _ in [("", ""), *topics(game, "en")]]
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+@pytest.mark.parametrize(("game", "about"), [each for each in RULES if each != ("blockade", "")])
+def test_the_maps_of_the_rules_can_be_read(game: str, about: str, language: str) -> None:
+    map = starter(game, language, about)
+    places = layout(map)
+    assert places == layout(starter(game, language, about))
+    sheet = Sheet.of(map)
+    assert sheet.grown(places).size[0] < 1.2 * sheet.size[0]  # so no card lies on another
+    if len(places) <= 20:
+        assert sheet.grown(places).size[0] < 1.2 * WINDOW[0]  # and it stands in the window as a whole
+    at = sheet.points(places)
+    assert ((at - sheet.cards / 2 >= 0) & (at + sheet.cards / 2 <= sheet.size)).all()
+
+
+def test_the_cost_of_one_card_tells_the_same_as_the_whole() -> None:
+    """Moving a card that is alone changes as much as is counted for that card, once for each of the two."""
+    map = sample()
+    sheet = Sheet.of(map)
+    at = sheet.points(layout(map))
+    card = sheet.ids.index("c7")
+    moved = at.copy()
+    moved[card] = at[0] + 0.5  # upon the first one
+    ways = np.stack([at, moved])
+    whole, alone = sheet.cost(ways), sheet.cost(ways, card)
+    assert alone[1] > alone[0] + 10
+    assert whole[1] > whole[0] + 10
+    assert (sheet.best(moved, card, ways[::-1, card])[card] == at[card]).all()
+
+
+def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
+    map = starter("wizard", "en")
+    map.move(layout(map))
+    new = map.add("something new")
+    map.link(next(iter(map.concepts)), "leads to", new)
+    sheet = Sheet.of(map).grown(places := layout(map, keep=True))
+    at = sheet.points(places)
+    way = at[sheet.ends[:, 1]] - at[sheet.ends[:, 0]]
+    boxes = [*zip(at[:-1], sheet.cards), *zip((at[sheet.ends[:, 0]] + way / 2)[:-1], sheet.slips)]
+    for place, size in boxes:
+        assert (np.abs(place - at[-1]) >= (size + sheet.cards[-1]) / 2).any()
+
+
 def test_levels_stand_below_each_other() -> None:
     places = layout(sample(), "levels")
     assert places["c1"][1] < min(places[id][1] for id in ("c2", "c3", "c6"))
@@ -89,15 +137,20 @@ def test_a_drawing_says_every_proposition_and_has_every_character(game: str, lan
         assert map.sentence(id) in shown.alt
 
 
-def test_boxes_do_not_cover_each_other() -> None:
+def test_labels_do_not_cover_each_other_and_nothing_is_cut_off() -> None:
     from matplotlib import pyplot
 
-    for game in ("wikipedia", "wizard"):
-        made = figure(starter(game, "zh-Hant"), "zh-Hant")
-        boxes = [each.get_window_extent() for each in made.axes[0].texts if each.get_zorder() == 3]
+    for game, language in (("wikipedia", "zh-Hant"), ("wizard", "en"), ("knitwit", "en")):
+        map = starter(game, language)
+        made = figure(map, language)
+        words = [each.get_window_extent() for each in made.axes[0].texts]
+        page = made.bbox
         pyplot.close(made)
-        assert len(boxes) == len(starter(game, "zh-Hant").concepts)
-        assert not [1 for one, other in combinations(boxes, 2) if one.overlaps(other)]
+        assert len(words) == len(map.concepts) + len(map.relations)
+        assert all(
+            page.x0 <= each.x0 and page.y0 <= each.y0 and each.x1 <= page.x1 and each.y1 <= page.y1 for each in words
+        )
+        assert not [1 for one, other in combinations(words[len(map.relations) :], 2) if one.overlaps(other)]
 
 
 def test_a_drawing_is_a_png_and_the_same_every_time() -> None:
@@ -126,12 +179,12 @@ def test_any_map_can_be_drawn(map: MindMap) -> None:
     [
         ("short", "short"),
         ("", ""),
-        ("中華民國憲法保障的言論自由", "中華民國憲法保障的言論自\n由"),
-        ("one two three four five six", "one two three four\nfive six"),
+        ("中華民國憲法保障的言論自由", "中華民國憲法保\n障的言論自由"),
+        ("one two three four five six", "one two three\nfour five six"),
     ],
 )
 def test_long_words_are_wrapped(words: str, lines: str) -> None:
-    assert wrapped(words) == lines
+    assert wrapped(words, 12) == lines
 
 
 # What the rules say

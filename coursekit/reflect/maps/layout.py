@@ -1,24 +1,21 @@
 """Where the concepts of a mind map may stand: always the same places for the same map."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import combinations, product
-from math import cos, hypot, pi, sin
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, pi, sin
 
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import SIDE
+from coursekit.reflect.maps.sheet import Array, Places, Sheet
 from coursekit.reflect.maps.study import Hierarchy, hierarchy
 
-Places = dict[str, tuple[int, int]]
 Points = Mapping[str, Sequence[float]]
 """Places in any units, with y growing upwards."""
-MARGIN = 70
-"""Free space around the concepts, in the units of a place."""
-ROOM, WIDE = 90, 1.6
-"""How far a new concept is put from all others, up and down; so many times as far across, since labels are wide."""
-FEW = 4
-"""So many concepts or fewer are not spread over the whole map."""
+FEW, LARGE = 4, 60
+"""So few concepts are not spread over the whole map; with more than so many, "forces" begins only with the springs."""
 SEED = 1
-PUSHES = 40
+MIDDLE = (SIDE // 2, SIDE // 2)
+RINGS = (4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20)
+"""How far around what it belongs to a new concept may stand, in letters."""
 
 
 def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
@@ -26,7 +23,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
 
     Parts that are not connected stand beside each other, the largest first.
 
-    :param name: one of :data:`LAYOUTS`.
+    :param name: one of :data:`LAYOUTS`; "forces" begins with each of them and goes on to what can be read best.
     :param keep: concepts that have a place keep it.
     :raises ValueError: for another name.
     """
@@ -34,57 +31,57 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
         raise ValueError(f"the layout {name!r} is not one of {', '.join(LAYOUTS)}")
     concepts = map.concepts
     kept = {id: each.at for id, each in concepts.items() if keep and each.at}
-    if keep and (2 * len(kept) >= len(concepts) or len(concepts) <= FEW):
+    if kept or len(concepts) <= (FEW if keep else 0):
         return _filled_up(map, kept)
     trees: list[Hierarchy] = []
     seen: set[str] = set()
-    for id in dict.fromkeys([map.top, *concepts] if concepts else []):
+    for id in dict.fromkeys([map.top, *concepts]):
         if id not in seen:
             trees.append(hierarchy(map, id))
             seen |= trees[-1].level.keys()
-    places = _fitted(_apart(_side_by_side([LAYOUTS[name](map, tree) for tree in trees])))
-    taken = set(kept.values())
-    return {id: kept.get(id) or (_free(places[id], taken) if keep else places[id]) for id in concepts}
+    sheet, several = Sheet.of(map), name == "forces" and len(concepts) <= LARGE
+    begun = [_begun(map, each, trees, sheet) for each in (LAYOUTS if several else [name])]
+    places = sheet.places(sheet.spread(sheet.polished(begun)) if name == "forces" else begun[0])
+    taken: set[tuple[int, int]] = set()
+    return {id: _free(places[id], taken) for id in concepts}
+
+
+def _begun(map: MindMap, name: str, trees: Sequence[Hierarchy], sheet: Sheet) -> Array:
+    """Return the points of one layout, so that no card lies on another."""
+    import numpy as np
+
+    points = _side_by_side([LAYOUTS[name](map, tree) for tree in trees])
+    return sheet.apart(sheet.spread(np.array([(points[id][0], -points[id][1]) for id in sheet.ids])))
 
 
 def _filled_up(map: MindMap, kept: Places) -> Places:
-    """Return *kept* with a place for each of the other concepts, near to what it is related with."""
+    """Return *kept* with a place for each of the other concepts, near to what it is related with and upon nothing."""
+    import numpy as np
+
     places, beside = dict(kept), dict[str, list[str]]()
     for each in map.relations.values():
         beside.setdefault(each.start, []).append(each.end)
         beside.setdefault(each.end, []).append(each.start)
     left = [id for id in map.concepts if id not in kept]
+    turns = np.linspace(0, 2 * pi, 24, endpoint=False)
+    ring = np.stack([1.5 * np.cos(turns), np.sin(turns)], 1)
+    around = np.concatenate([[[0.0, 0.0]], *(far * ring for far in RINGS)])
     while left:
-        near = {id: [places[other] for other in beside.get(id, ()) if other in places] for id in left}
+        near = {id: [other for other in beside.get(id, ()) if other in places] for id in left}
         id = max(left, key=lambda each: (bool(near[each]), each == map.top))
-        places[id] = _beside(near[id] or [(SIDE // 2, SIDE // 2)], places.values())
+        sheet = Sheet.of(map, [*places, id]).grown(places)
+        at = sheet.points(places | {id: MIDDLE})
+        number = {other: place for place, other in enumerate(sheet.ids)}
+        middle = at[[number[other] for other in near[id]]].mean(0) if near[id] else sheet.size / 2
+        places[id] = sheet.places(sheet.best(at, len(at) - 1, middle + around))[id]
         left.remove(id)
     return {id: places[id] for id in map.concepts}
-
-
-def _beside(near: Sequence[tuple[int, int]], taken: Collection[tuple[int, int]]) -> tuple[int, int]:
-    """Return a place around the middle of *near* with room for a label, or where there is most."""
-    middle = [sum(column) / len(near) for column in zip(*near)]
-    best, most = (round(middle[0]), round(middle[1])), -1.0
-    for far, turn in product(range(0, SIDE, ROOM), range(12)):
-        angle = 2 * pi * (turn + 0.5) / 12
-        place = (_inside(middle[0] + WIDE * far * cos(angle)), _inside(middle[1] + far * sin(angle)))
-        room = min((hypot((place[0] - x) / WIDE, place[1] - y) for x, y in taken), default=SIDE)
-        if room > most:
-            best, most = place, room
-        if room >= ROOM:
-            break
-    return best
-
-
-def _inside(part: float) -> int:
-    return round(min(SIDE - MARGIN, max(MARGIN, part)))
 
 
 def _free(place: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, int]:
     """Return *place*, or one beside it if there is something already, and take it."""
     while place in taken:
-        place = (place[0] + MARGIN) % SIDE, (place[1] + MARGIN // 2) % SIDE
+        place = (place[0] + 70) % SIDE, (place[1] + 35) % SIDE
     taken.add(place)
     return place
 
@@ -107,26 +104,6 @@ def _side_by_side(parts: Sequence[Points]) -> Points:
     return points
 
 
-def _apart(points: Points) -> Points:
-    """Return *points* with room for a label around each: pushed apart a little, again and again."""
-    if not points:
-        return points
-    (left, right), (low, high) = _ranges(points)
-    wide, tall = (
-        share * max(1.0, size) / len(points) ** 0.5 for share, size in ((0.5, right - left), (0.35, high - low))
-    )
-    now = {id: [float(x), float(y)] for id, (x, y) in points.items()}
-    for _ in range(PUSHES):
-        for one, other in combinations(now.values(), 2):
-            across, up = other[0] - one[0], other[1] - one[1]
-            if abs(across) < wide and abs(up) < tall:
-                axis, space = (1, tall - abs(up)) if wide - abs(across) > tall - abs(up) else (0, wide - abs(across))
-                push = space / 4 if (across, up)[axis] >= 0 else -space / 4
-                one[axis] -= push
-                other[axis] += push
-    return now
-
-
 def _ranges(points: Points) -> list[tuple[float, float]]:
     columns = [[float(point[axis]) for point in points.values()] for axis in (0, 1)]
     return [(min(values), max(values)) for values in columns]
@@ -135,18 +112,6 @@ def _ranges(points: Points) -> list[tuple[float, float]]:
 def _share(value: float, low: float, high: float) -> float:
     """Return where *value* is between *low* (0) and *high* (1), in the middle if these are the same."""
     return (float(value) - low) / (high - low) if high - low > 1e-9 else 0.5
-
-
-def _fitted(points: Points) -> Places:
-    """Return *points* stretched over the whole map."""
-    if not points:
-        return {}
-    across, up = _ranges(points)
-    space = SIDE - 2 * MARGIN
-    return {
-        id: (round(MARGIN + space * _share(x, *across)), round(SIDE - MARGIN - space * _share(y, *up)))
-        for id, (x, y) in points.items()
-    }
 
 
 # The layouts of one part
