@@ -36,6 +36,8 @@ class Brought(NamedTuple):
 def bring(data: Entry, content: str) -> Brought:
     """Put what is in *content*, the file of another journal, into *data*.
 
+    Whether matches may be kept is not taken over: that is for whoever sits here to say.
+
     :raises JournalError: if that is no journal, or of a newer version; *data* is unchanged then.
     """
     if len(content) > LARGEST:
@@ -54,7 +56,7 @@ def bring(data: Entry, content: str) -> Brought:
     answers = _texts(data, theirs, "answers", OTHERS)
     maps = _texts(data, theirs, "maps", OTHER_MAPS)
     matches = _matches(data, theirs)
-    for part in theirs.keys() - data.keys() - {"maps", "matches"}:
+    for part in theirs.keys() - data.keys() - {"maps", "matches", "agreed"}:
         data[part] = theirs[part]
     return Brought(answers, maps, matches, whole)
 

@@ -138,7 +138,8 @@ def remember(entry: Entry, versions: Sequence[Entry], most: int) -> None:
     found: dict[str, str] = {}
     for each in [*entry.get("others", []), *versions]:
         if each["text"]:
-            found.setdefault(each["text"], each["saved"])
+            found.pop(each["text"], None)  # what comes back is the newest again
+            found[each["text"]] = each["saved"]
     if found:
         entry["others"] = [{"text": text, "saved": saved} for text, saved in found.items()][-most:]
 
@@ -156,11 +157,16 @@ def put_match(entries: Entry, id: str, entry: Entry) -> None:
 
 
 def mend(data: Entry) -> bool:
-    """Leave in *data*, the content of a journal, only what can be read; return whether anything else was there."""
+    """Leave in *data*, the content of a journal, only what can be read; return whether anything else was there.
+
+    What is only missing is filled in, and no damage.
+    """
+    data.setdefault("answers", {})
+    _fill(data)
     sound: Entry = {}
     for part, read in READERS.items():
-        if part in data or part == "answers":
-            found = data.get(part)
+        if part in data:
+            found = data[part]
             entries = {key: read(each) for key, each in found.items()} if isinstance(found, dict) else {}
             sound[part] = {key: entry for key, entry in entries.items() if entry is not None}
     if isinstance(data.get("agreed"), bool):
@@ -174,11 +180,26 @@ def mend(data: Entry) -> bool:
     return True
 
 
+def _fill(data: Entry) -> None:
+    """Say of every entry that does not tell when it was saved that this is not known."""
+    for part in ("answers", "maps", "matches"):
+        for entry in _things(data.get(part)):
+            entry.setdefault("saved", "")
+            for version in _things(entry.get("others")):
+                version.setdefault("saved", "")
+
+
+def _things(found: Any) -> list[Entry]:
+    """Return the entries among *found*, whatever that is."""
+    each = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+    return [entry for entry in each if isinstance(entry, dict)]
+
+
 def _read_text(entry: Any) -> Entry | None:
     """Return what can be read of an answer or a map, ``None`` if it has no text."""
     if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
         return None
-    sound: Entry = {"saved": ""} | entry
+    sound = dict(entry)
     for field in ("saved", "question"):
         if not isinstance(sound.get(field, ""), str):
             sound[field] = ""
