@@ -33,10 +33,14 @@ def overflow(page: Page) -> int:
 
 
 def smaller_than(pixels: float, buttons: Locator) -> list[str]:
-    """Return which of *buttons* can be seen and are narrower or lower than that, but for a rounding."""
+    """Return which of *buttons* can be seen and are narrower or lower than that, but for a rounding.
+
+    A box to tick is as large as the label around it.
+    """
     return buttons.evaluate_all(
         """(all, pixels) => all.flatMap((each) => {
-          const { width, height } = each.getBoundingClientRect();
+          const touched = each.type === "checkbox" ? each.closest("label") ?? each : each;
+          const { width, height } = touched.getBoundingClientRect();
           const seen = each.checkVisibility({ visibilityProperty: true }) && width && height;
           return seen && Math.min(width, height) < pixels - 0.5 ? [`${each.outerHTML} ${width} x ${height}`] : [];
         })""",
