@@ -81,8 +81,7 @@ def test_the_maps_of_the_rules_can_be_read(game: str, about: str, language: str)
     assert ((at - sheet.cards / 2 >= 0) & (at + sheet.cards / 2 <= sheet.size)).all()
 
 
-def test_the_cost_of_one_card_tells_the_same_as_the_whole() -> None:
-    """Moving a card that is alone changes as much as is counted for that card, once for each of the two."""
+def test_a_card_upon_another_costs_and_goes_to_a_better_place() -> None:
     map = sample()
     sheet = Sheet.of(map)
     at = sheet.points(layout(map))
