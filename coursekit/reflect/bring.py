@@ -7,6 +7,7 @@ from typing import NamedTuple
 from coursekit.reflect.journalfile import JournalError, parsed
 from coursekit.reflect.kept import (
     FORMAT,
+    LARGEST,
     LARGEST_MAP,
     LIMIT,
     OTHER_MAPS,
@@ -18,8 +19,6 @@ from coursekit.reflect.kept import (
     remember,
 )  # fmt: skip
 
-LARGEST = 8_000_000
-"""Characters of a journal that is brought along."""
 TEXTS = {"answers": ("text", LIMIT), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
 """What an entry of each part says, and how many characters that has at most."""
 
@@ -33,13 +32,14 @@ class Brought(NamedTuple):
     whole: bool  # whether all of it could be read
 
 
-def bring(data: Entry, content: str) -> Brought:
+def bring(data: Entry, content: str | bytes) -> Brought:
     """Put what is in *content*, the file of another journal, into *data*.
 
     Whether matches may be kept is not taken over: that is for whoever sits here to say.
 
     :raises JournalError: if that is no journal, or of a newer version; *data* is unchanged then.
     """
+    content = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if len(content) > LARGEST:
         raise JournalError("journal.brought.large", limit=LARGEST // 1_000_000)
     theirs = parsed(content)

@@ -1,5 +1,6 @@
 """The cell at the end of a notebook: what the journal holds, to hand in, to take along and to delete."""
 
+import logging
 import re
 from typing import Any, ClassVar
 from weakref import WeakSet
@@ -10,11 +11,10 @@ import traitlets
 from coursekit.controls import CELL_STYLE
 from coursekit.games import GAMES
 from coursekit.reflect import keep
-from coursekit.reflect.bring import LARGEST
 from coursekit.reflect.cells import one_file
 from coursekit.reflect.forms import Held, counted, held, map_title, markdown, spreadsheet, title
 from coursekit.reflect.journal import Journal, JournalError
-from coursekit.reflect.kept import EMPTY, LONGEST_NAME
+from coursekit.reflect.kept import EMPTY, LARGEST, LONGEST_NAME
 from coursekit.reflect.maps.saved import SavedMap
 from coursekit.reflect.paper import page
 from coursekit.reflect.widget import Reflect
@@ -34,10 +34,11 @@ FORMS = {
     "spreadsheet": ("csv", "text/csv", spreadsheet),
 }
 """The forms to hand in: ending of the file, kind, and what writes it."""
-
-
+PIECE = 4_000_000
+"""Bytes of a journal in one message: a server refuses messages over 10 MB (``websocket_max_message_size``)."""
 MESSAGES = ("open", "give", "take", "bring", "forget", "delete")
 """What ``static/handin.js`` may send."""
+log = logging.getLogger(__name__)
 
 
 class HandIn(anywidget.AnyWidget):
@@ -54,7 +55,7 @@ class HandIn(anywidget.AnyWidget):
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST}).tag(sync=True)
+    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST, "piece": PIECE}).tag(sync=True)
 
     _open: ClassVar["WeakSet[HandIn]"] = WeakSet()
 
@@ -64,6 +65,7 @@ class HandIn(anywidget.AnyWidget):
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._journal = journal or Journal()
+        self._coming: tuple[Any, list[bytes]] = ("", [])  # a journal that comes in pieces, and from which view
         words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(game=game, language=language, words=words)
         self.on_msg(self._on_message)
@@ -83,7 +85,7 @@ class HandIn(anywidget.AnyWidget):
             elif kind == "take":
                 self._take(content)
             elif kind == "bring" and len(buffers) == 1:
-                self._bring(bytes(buffers[0]))
+                self._bring(content, bytes(buffers[0]))
             elif kind == "forget":
                 self._journal.forget_matches()
                 self._all_tell(text(f"{TEXTS}forgotten", self.language))
@@ -93,6 +95,10 @@ class HandIn(anywidget.AnyWidget):
                 self._all_tell(text(f"{TEXTS}deleted", self.language))
         except JournalError as error:
             self._answer(content, type="failed", text=error.sentence(self.language))
+        except Exception as error:  # a mistake in the kit
+            log.exception("the journal could not %s", kind)
+            words = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
+            self._answer(content, type="failed", text=words)
 
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:
         """Send an answer to *content* to the view that asked."""
@@ -123,8 +129,20 @@ class HandIn(anywidget.AnyWidget):
     def _in_prose(self, sentences: list[str]) -> str:
         return (" " if self.language == "en" else "").join(sentences)
 
-    def _bring(self, content: bytes) -> None:
-        brought = self._journal.bring(content.decode("utf-8-sig", "replace"))
+    def _bring(self, content: dict[str, Any], piece: bytes) -> None:
+        """Take one piece of a journal, and ask for the next or bring back the whole."""
+        view, at, last = (content.get(part) for part in ("from", "piece", "last"))
+        if at == 0:
+            self._coming = (view, [])
+        known, pieces = self._coming
+        if known != view or at != len(pieces):
+            return  # another view has begun meanwhile
+        pieces.append(piece)
+        if not last and sum(map(len, pieces)) <= LARGEST:
+            self._answer(content, type="more", piece=len(pieces))
+            return
+        self._coming = ("", [])
+        brought = self._journal.bring(b"".join(pieces))
         self._refresh()
         told = [text(f"{TEXTS}brought", self.language, **brought._asdict())]
         if not brought.whole:

@@ -52,7 +52,8 @@ class Whole(NamedTuple):
 class Journal(JournalFile):
     """A journal in a file; every method reads it anew.
 
-    Whatever cannot be read or written is a :class:`JournalError`, and the file is as it was before.
+    Whatever cannot be read or written is a :class:`JournalError`, and the file is as it was before.  So is what
+    would make it larger than :data:`~coursekit.reflect.kept.LARGEST`.
     """
 
     # Answers
@@ -202,13 +203,14 @@ class Journal(JournalFile):
         with self._reading() as data:
             return written(data)
 
-    def bring(self, content: str) -> Brought:
+    def bring(self, content: str | bytes) -> Brought:
         """Take over what is in another journal, and return how much that was.
 
         Of what both have the newer one counts, and the older one stays among its other versions.
 
         :param content: of that journal's file.
-        :raises JournalError: if that is no journal, or of a newer version; nothing is taken over then.
+        :raises JournalError: if that is no journal, or of a newer version, or if both together are more than
+            :data:`~coursekit.reflect.kept.LARGEST`; nothing is taken over then.
         """
         with self._changing() as data:
             return bring(data, content)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from coursekit.game import Spoken
-from coursekit.reflect.kept import FORMAT, Entry, mend
+from coursekit.reflect.kept import FORMAT, LARGEST, Entry, mend
 
 
 class JournalError(Spoken, OSError):
@@ -65,6 +65,8 @@ class JournalFile:
             before = written(data)
             yield data
             if (content := written(data)) != before:
+                if len(content.encode()) > max(LARGEST, len(before.encode())):  # an even larger one may be made smaller
+                    raise JournalError("journal.full", limit=LARGEST // 1_000_000)
                 self._write(content)
 
     @contextmanager

@@ -12,6 +12,8 @@ from coursekit.normalise import norm
 
 FORMAT = 1
 """Version of the file."""
+LARGEST = 50_000_000
+"""Bytes of a journal: a larger one is not written, so that every one that was taken along can be brought back."""
 LIMIT = 20_000
 """Characters of one answer."""
 OTHERS = 20

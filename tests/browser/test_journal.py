@@ -40,7 +40,17 @@ def files(page: Page, button: str) -> tuple[str, str]:
 
 def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page, journal: Journal) -> None:
     page.emulate_media(color_scheme="dark")
-    bare = BareCell(page, HandIn("en", game="wizard", journal=journal))
+    cell = HandIn("en", game="wizard", journal=journal)
+    cell.limits = cell.limits | {"piece": 500}
+    bare = BareCell(page, cell)
+    stored = [f"coursekit/{each}" for each in ("reflect/a", "predicted/a", "draw/a", "map/a", "map/view/a", "judge")]
+    page.evaluate(
+        """(keys) => keys.forEach((key) => [localStorage, sessionStorage].forEach((each) => {
+      each.setItem(key, "x");
+      each.setItem("somebody else's", "x");
+    }))""",
+        stored,
+    )
     status = page.locator(".ck-handin [role=status]")
     expect(page.locator(".ck-held")).to_contain_text("Mind map (7 concepts, 8 relations)")
     page.get_by_label("Your name").fill("Ann")
@@ -72,12 +82,15 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     expect(status).to_have_text("The journal is deleted.")
     assert list(journal.path.parent.glob("journal*")) == []
     expect(page.get_by_label("Your name")).to_have_value("")
+    left = page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
+    assert left == ["somebody else's"] * 2
     expect(page.get_by_role("button", name="Markdown")).to_be_disabled()
     chooser = page.locator("input[type=file]")
     chooser.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"[]"})
     expect(status).to_contain_text("This is not a journal")
     chooser.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": whole.encode()})
     expect(status).to_contain_text("2 answers, 1 map, 1 match")
+    assert sum('"more"' in each for each in bare.sent) == (len(whole.encode()) - 1) // 500
     now, before = json.loads(journal.path.read_text(encoding="utf-8")), json.loads(whole)
     assert before.pop("agreed")  # that is asked anew
     assert now == before

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coursekit.reflect import Journal, JournalError, kept
-from coursekit.reflect.bring import LARGEST
-from coursekit.reflect.kept import LARGEST_MAP, MATCHES, OTHER_MAPS, RECORDS, mend
+from coursekit.reflect.kept import LARGEST, LARGEST_MAP, MATCHES, OTHER_MAPS, RECORDS, mend
 
 ROOT = Path(__file__).parents[2]
 
@@ -300,6 +299,25 @@ def test_of_what_both_journals_have_the_newer_counts_and_the_other_stays(tmp_pat
         assert journal.judgements("a/b", {"r1": "x"}) == said
 
 
+def test_the_largest_journal_comes_back_and_no_larger_one_is_written(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "one.json")
+    entry = {"text": "字" * LARGEST_MAP, "saved": "2026-01-01T00:00:00+00:00"}
+    maps = {f"wizard/{number}": entry for number in range(8)}
+    journal.path.write_text(json.dumps({"journal": 1, "answers": {}, "maps": maps}, ensure_ascii=False), "utf-8")
+    room = LARGEST - len(journal.exported().encode()) - 200
+    journal.save_map("wizard/last", "x" * room)
+    before = journal.path.read_bytes()
+    assert LARGEST - 200 < len(before) <= LARGEST
+    with pytest.raises(JournalError, match="full at 50 MB"):
+        journal.save("a/b", "y" * 300, "?")
+    assert journal.path.read_bytes() == before
+    other = Journal(tmp_path / "two.json")
+    assert other.bring(journal.exported()) == (0, 9, 0, True)
+    assert other.whole() == journal.whole()
+    journal.drop_map("wizard/last")
+    assert len(journal.maps()) == 8
+
+
 TEXT = st.sampled_from(["", "one", "two", "three"])
 VERSION = st.fixed_dictionaries(
     {"text": TEXT, "saved": st.sampled_from(["", "2026-01-01T00:00:00+00:00", "2026-01-02", "x"])}
@@ -325,7 +343,7 @@ def test_no_text_of_either_journal_is_lost(tmp_path: Path, mine: dict[str, Any] 
 @pytest.mark.parametrize(
     ("content", "told"),
     [("", "not a journal"), ("[]", "not a journal"), ('{"answers": {}}', "not a journal"),
-     ("[" * 9999, "not a journal"), ('{"journal": 2}', "newer coursekit"), (" " * (LARGEST + 1), "over 8 MB")],
+     ("[" * 9999, "not a journal"), ('{"journal": 2}', "newer coursekit"), (" " * (LARGEST + 1), "over 50 MB")],
 )  # fmt: skip
 def test_a_file_that_is_no_journal_changes_nothing_and_one_sentence_says_why(
     tmp_path: Path, content: str, told: str
@@ -374,7 +392,7 @@ def test_the_file_is_what_the_documentation_says(tmp_path: Path) -> None:
     assert {part: fields(content) for part, content in example.items()} == shape
     told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
     assert told == set(shape).union(*(each for part, each in shape.items() if part != "judgements"))
-    for limit in (kept.LIMIT, kept.OTHERS, LARGEST_MAP, OTHER_MAPS, MATCHES, RECORDS, kept.LONGEST_NAME):
+    for limit in (LARGEST, kept.LIMIT, kept.OTHERS, LARGEST_MAP, OTHER_MAPS, MATCHES, RECORDS, kept.LONGEST_NAME):
         assert f"{limit:,}" in page
     assert not mend(example)
 

@@ -274,15 +274,55 @@ def test_the_whole_journal_goes_along_and_comes_back(tmp_path: Path, journal: Jo
     elsewhere = Journal(tmp_path / "elsewhere.json")
     asked = Browser(Reflect("wizard", "sure", "en", elsewhere))
     browser = Browser(HandIn("en", journal=elsewhere))
-    told = browser.say(b"\xef\xbb\xbf" + taken["text"].encode(), type="bring")
+    told = bring(browser, b"\xef\xbb\xbf" + taken["text"].encode())
     assert told["notice"] == "Brought back, as far as new or newer: 3 answers, 2 maps, 3 matches."
     there = journal.whole()._replace(agreed=None)
     assert elsewhere.whole() == there
     assert asked.got[-1]["text"] == "@SUM(A1)"  # its box shows it at once
     for wrong in (b"", b"\xff\xfe", b'{"answers": {}}'):
-        refused = browser.say(wrong, type="bring")
+        refused = bring(browser, wrong)
         assert (refused["type"], refused["text"].count(". ")) == ("failed", 1)
     assert elsewhere.whole() == there
+
+
+def bring(browser: Browser, content: bytes, piece: int = 1000, view: str = "v") -> dict[str, Any]:
+    """Bring a journal back in pieces, as the browser does."""
+    pieces = [content[at : at + piece] for at in range(0, len(content), piece)] or [b""]
+    for number, each in enumerate(pieces, 1):
+        told = browser.say(each, type="bring", piece=number - 1, last=number == len(pieces), **{"from": view})
+        assert number == len(pieces) or told == {"type": "more", "piece": number, "to": view}
+    return told
+
+
+def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = json.dumps({"journal": 1, "answers": {"a/b": {"text": "字" * 100, "saved": ""}}}).encode()
+    browser = Browser(HandIn("en", journal=journal))
+    browser.say(content[:99], type="bring", piece=0, last=False, **{"from": "left"})
+    browser.say(content[:50], type="bring", piece=0, last=False, **{"from": "v"})
+    before = len(browser.got)
+    for view, piece in (("left", 1), ("v", 2), ("v", None), (None, 1)):
+        browser.cell._on_message(browser.cell, {"type": "bring", "piece": piece, "last": True, "from": view}, [b"}"])
+    assert len(browser.got) == before
+    assert journal.answers() == {}
+    assert "1 answer" in browser.say(content[50:], type="bring", piece=1, last=True, **{"from": "v"})["notice"]
+    monkeypatch.setattr("coursekit.reflect.handin.LARGEST", 10)
+    monkeypatch.setattr("coursekit.reflect.bring.LARGEST", 10)
+    assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
+
+
+@pytest.mark.parametrize("message", [{"type": "open"}, {"type": "take"}, {"type": "forget"},
+                                     {"type": "give", "form": "page", "game": "", "name": ""}])  # fmt: skip
+def test_a_mistake_in_the_kit_is_told_at_once(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, message: dict[str, Any]
+) -> None:
+    def broken(*_: Any) -> None:
+        raise KeyError("a secret")
+
+    browser = Browser(HandIn("en", journal=journal))
+    monkeypatch.setattr("coursekit.reflect.handin.held", broken)
+    told = browser.say(**message, **{"from": "v"})
+    assert (told["type"], told["to"], "KeyError" in told["text"]) == ("failed", "v", True)
+    assert "secret" not in told["text"]
 
 
 def test_what_is_deleted_is_told_before_and_gone_afterwards(tmp_path: Path, journal: Journal) -> None:
@@ -318,7 +358,7 @@ def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journa
     assert not journal.path.exists()
     assert told[-1]["type"] == "map"
     assert told[-1]["concepts"] == {}
-    browser.say(whole.encode(), type="bring")
+    bring(browser, whole.encode())
     assert len(told[-1]["concepts"]) == len(editor.map.concepts) == 7
 
 

@@ -1,7 +1,8 @@
 // What the journal holds, as files: to hand in, to take along and bring back; and a way to delete it. The name on the
 // page stays in this tab of the browser. Without a kernel the answers on this page can still be saved.
 
-const MAKING = 60000; // milliseconds that a page with maps may take
+const MAKING = 60000; // milliseconds that a page with maps may take, or a piece of a journal on its way
+const WRITTEN = /^coursekit\/(reflect|predicted|draw|map|judge)(\/|$)/; // what this browser keeps of what was written and drawn
 
 /** The name for the page: gone with the tab, since the next one at this computer may be somebody else. */
 const signed = {
@@ -14,7 +15,9 @@ const signed = {
 function forgetCopies() {
   signed.remove();
   window.coursekitAnswers?.clear();
-  attempt(() => Object.keys(localStorage).filter((key) => /^coursekit\/(reflect|map)\//.test(key)).forEach((key) => localStorage.removeItem(key)));
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    attempt(() => Object.keys(storage()).filter((key) => WRITTEN.test(key)).forEach((key) => storage().removeItem(key)));
+  }
 }
 
 function render({ model, el }) {
@@ -59,6 +62,7 @@ function render({ model, el }) {
 
   let patience = 0;
   let waiting = false; // for an answer of the kernel
+  let coming = null; // the file that is on its way to the kernel
   let game = model.get("game"); // what is chosen
 
   const say = (text, bad = false) => {
@@ -75,8 +79,8 @@ function render({ model, el }) {
     }, time);
   }
   const offline = () => say(words.offline, true);
-  function ask(message, without = offline, buffers = []) {
-    wait(without);
+  function ask(message, without = offline, buffers = [], time = PATIENCE) {
+    wait(without, time);
     model.send({ ...message, from: id }, undefined, buffers);
   }
   function give(form) {
@@ -99,8 +103,15 @@ function render({ model, el }) {
       return;
     }
     say(words.bringing);
-    const content = await chosen.arrayBuffer();
-    ask({ type: "bring" }, offline, [content]);
+    coming = await chosen.arrayBuffer();
+    sendPiece(0);
+  }
+  /** A journal goes to the kernel in pieces, each when the one before has come: a server refuses large messages. */
+  function sendPiece(piece) {
+    const [begin, end] = [piece * limits.piece, (piece + 1) * limits.piece];
+    const last = end >= coming.byteLength;
+    ask({ type: "bring", piece, last }, offline, [coming.slice(begin, end)], MAKING);
+    if (last) coming = null;
   }
 
   let shown = "";
@@ -122,6 +133,10 @@ function render({ model, el }) {
     if (message.to !== undefined && message.to !== id) return; // another view has asked
     if (message.type === "making") {
       wait(rescue, MAKING);
+      return;
+    }
+    if (message.type === "more") {
+      sendPiece(message.piece);
       return;
     }
     clearTimeout(patience);
