@@ -74,6 +74,72 @@ def test_a_control_draws_the_figure_anew_and_says_that_it_computes(lesson: Lesso
     expect(cell.locator("progress")).to_be_hidden()
 
 
+def drawn(page: Page, label: str) -> Locator:
+    """Return the card of a concept on the map."""
+    return page.locator(f".ck-map-card[aria-label^='{label}']")
+
+
+@pytest.mark.parametrize("lesson", ["zh"], indirect=True)
+def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
+    """As a pupil goes through a lesson; what several cells have in common on one page is seen only here."""
+    page = lesson.page
+    guess = lesson.reflection("hits")
+    guess.locator("textarea").fill("三輪，七成把握")
+    guess.locator(".ck-lock").click()
+    page.get_by_role("button", name="可以，留下來").click()
+    lesson.sit().play_round()
+    expect(page.locator(".ck-keep .ck-count")).to_contain_text("1 場")
+
+    debrief = page.locator(".ck-debrief")
+    debrief.scroll_into_view_if_needed()
+    expect(debrief).to_contain_text("一場，4 位玩家，還在打。")
+    debrief.locator(".ck-forth").click()
+    expect(debrief.locator(".ck-slide h3")).to_be_visible()
+    debrief.locator(".ck-forth").click()
+    expect(debrief.locator(".ck-asked")).to_be_visible()
+
+    # A card is drawn by lot; from its handle a line is pulled to a new concept.
+    map = page.locator(".ck-map")
+    map.locator(".ck-map-begin").get_by_role("button", name="抽一張卡").click()
+    page.get_by_role("button", name="放到圖上").click()
+    first = map.locator(".ck-map-card").get_attribute("aria-label").partition("，")[0]
+    map.locator(".ck-map-field").evaluate("field => field.scrollIntoView({ block: 'center' })")
+    knob = page.locator(".ck-map-knob").bounding_box()
+    x, y = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 100, y + 60)
+    page.mouse.move(x + 200, y + 120)
+    page.mouse.up()
+    page.keyboard.type("我的把握")
+    page.keyboard.press("Enter")
+    page.keyboard.type("會改變")
+    page.keyboard.press("Enter")
+    expect(drawn(page, "我的把握")).to_be_focused()
+    expect(page.locator(".ck-map-status")).to_contain_text("已儲存")
+
+    lesson.reload()
+    expect(page.locator(".ck-map-card")).to_have_count(2)
+    expect(guess.locator("textarea")).to_have_value("三輪，七成把握")
+    expect(guess.locator("textarea")).not_to_be_editable()
+
+    map.locator("[data-tool=more]").click()
+    page.get_by_role("tab", name="比較").click()
+    page.locator("[data-source=starter]").click()
+    expect(page.locator(".ck-side-mine")).to_contain_text("我的把握")
+    assert page.locator(".ck-side-missing li").count() > 5
+
+    answer = lesson.reflection("elsewhere").locator("textarea")
+    answer.fill("出門前估時間")
+    answer.blur()
+    expect(lesson.reflection("elsewhere").locator(".ck-foot .ck-status")).to_have_text(saved("zh-Hant"))
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="下載一頁").click()
+    handed = Path(waiting.value.path()).read_text(encoding="utf-8")
+    for part in ("三輪，七成把握", "出門前估時間", f"{first}會改變我的把握", "data:image/svg+xml", "玩過的對局"):
+        assert part in handed, part
+
+
 # Answers, in a notebook with three questions and a control, which opens quickly
 
 ASKED = ("sure", "luck", "rule")
