@@ -1,22 +1,28 @@
-"""How fast mind maps are: the maps of a class merged, beside networkx; an edit of the largest map, beside a small one.
+"""How fast mind maps are: the maps of a class read, beside ``json.loads``, and merged, beside networkx; an edit of
+the largest map, beside a small one.
 
 ``networkx.compose_all`` puts graphs together by the names of their nodes; ours also compares words however they
 are written, counts who has drawn what, and finds disagreements.
 """
 
+import json
 import random
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from time import process_time
 
 import networkx as nx
 
 from coursekit.reflect.maps.compare import merge
+from coursekit.reflect.maps.files import read, written
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.ops import edit
 from coursekit.reflect.maps.parts import CONCEPTS
 
 CLASS, TIMES = 40, 20
+STEPS = 600
+"""Steps of each map of the class."""
 
 
 def drawn(rng: random.Random, concepts: int, words: int) -> MindMap:
@@ -39,13 +45,27 @@ def seconds(do: Callable[[], object], times: int) -> float:
     return median(took)
 
 
+def opened(files: list[bytes], log: bool) -> list[MindMap]:
+    """Return the maps in *files*."""
+    return [read(each, "map.json", log=log) for each in files]
+
+
 def speed(scale: float) -> None:
-    """Print the two ratios."""
+    """Print the ratios."""
     rng, times = random.Random(1), max(3, round(TIMES * scale))
     maps = [drawn(rng, 25, 60) for _ in range(CLASS)]
     graphs = [nx.relabel_nodes(map.graph(), {id: each.label for id, each in map.concepts.items()}) for map in maps]
     ours, theirs = seconds(lambda: merge(maps), times), seconds(lambda: nx.compose_all(graphs), times)
     print(f"{CLASS} maps of 25 concepts merged: {ours / theirs:.1f} times compose_all ({1000 * ours:.0f} ms)")
+
+    for map in maps:
+        while len(map.log) < STEPS:
+            map.move({rng.choice(list(map.concepts)): (rng.randrange(1001), rng.randrange(1001))})
+    files = [written(map, "json").encode() for map in maps]
+    plain = seconds(lambda: [json.loads(each) for each in files], times)
+    for log, how in ((False, "without"), (True, "with")):
+        took = seconds(partial(opened, files, log), times)
+        print(f"{CLASS} maps read {how} their {STEPS} steps: {took / plain:.1f} times json ({1000 * took:.0f} ms)")
 
     def moved(map: MindMap) -> float:
         def move() -> None:

@@ -16,7 +16,7 @@ from mindmaps import WORDS, sample, still
 
 from coursekit.games.wizard import Wizard
 from coursekit.reflect import Journal, mind_map
-from coursekit.reflect.maps import saved
+from coursekit.reflect.maps import reading, saved
 from coursekit.reflect.maps.answers import things
 from coursekit.reflect.maps.editor import FORMS, MESSAGES, Editor
 from coursekit.reflect.maps.files import read, written
@@ -600,7 +600,9 @@ def test_a_map_is_compared_with_its_own_beginning_and_with_the_rules(cell: Brows
     assert cell.ask("compare", **{"with": "journal:x"})["text"] == text("map.no_map", "en", name="'x'")
 
 
-def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(cell: Browser) -> None:
+def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
+    cell: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, two = MindMap("Why?"), MindMap("Why?")
     for map, kind in ((one, "causes"), (two, "blocks")):
         map.link(map.add("haste"), kind, map.add("mistakes"), kind=kind)
@@ -620,6 +622,7 @@ def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(cell: Browser)
     assert reply["map"]["head"]["focus"] == "Why?"
     assert all(each["at"] for each in reply["map"]["concepts"].values())
     assert cell.editor.map == MindMap()
+    monkeypatch.setattr(reading, "_steps", lambda data: 1 / 0)  # how each grew is not even read
     reply = cell.ask("merge", files=files, least=1, same=[["haste", "hurry"]])
     assert len(reply["map"]["concepts"]) == 2
     assert cell.ask("merge", files=files * 26, least=1, same=[])["text"].startswith("At most 100 files")

@@ -14,6 +14,7 @@ from mindmaps import MAPS, checked, sample
 from coursekit.reflect.maps import reading
 from coursekit.reflect.maps.files import FORMS, MapFileError, load, outline, read, save, written
 from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.parts import Proper
 from coursekit.reflect.maps.reading import COLUMNS, READERS
 from coursekit.texts import LANGUAGES
 
@@ -78,6 +79,28 @@ def test_networkx_reads_what_is_written() -> None:
     assert {key for _, _, key in graph.edges(keys=True)} == set(whole().relations)
     again = nx.node_link_graph(json.loads(written(whole(), "json")), edges="edges")
     assert MindMap.of(again) == whole()
+
+
+def test_a_long_log_is_read_without_looking_at_the_whole_map_in_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    map = sample()
+    for number in range(300):
+        map.move({"c1": (number, number)})
+    content, looked = written(map, "json").encode(), list[int]()
+    grow = Proper.grow
+    monkeypatch.setattr(Proper, "grow", lambda self, changes: (looked.append(len(changes)), grow(self, changes))[1])
+    assert read(content, "map.json").log == map.log
+    assert sum(looked) < 2 * len(map.log)
+
+
+def test_a_step_that_leaves_no_proper_map_is_no_log_even_if_a_later_one_mends_it() -> None:
+    data = json.loads(written(sample(), "json"))
+    log = data["graph"]["log"]
+    for bad in ({"c1": None}, {"c1": {"label": "book"}}, {"r8": {"start": "c9", "end": "c1"}}, {"": {"top": "c9"}}):
+        mend = {id: next(step["things"][id] for step in log if id in step["things"]) for id in bad}
+        data["graph"]["log"] = [*log, {"when": "", "things": bad}, {"when": "", "things": mend}]
+        with pytest.raises(MapFileError, match="log of how the map was made is damaged"):
+            read(json.dumps(data).encode(), "map.json")
+        assert read(json.dumps(data).encode(), "map.json", log=False) == sample()
 
 
 def test_a_file_that_was_changed_elsewhere_is_one_more_step() -> None:

@@ -185,17 +185,19 @@ class Editor:
         return self._shown_whole()
 
     def _do_load(self, message: Json) -> Json:
-        other = self._read(message)
+        untouched = self._map == MindMap() and not self._map.log
+        other = self._read(message, log=untouched)
         self._kept.save()
-        if self._map == MindMap() and not self._map.log and other.log:
+        if untouched and other.log:
             self._kept.map = placed(other)  # with how it grew
         else:
             self._kept.show(other)
         return self._shown_whole()
 
-    def _read(self, message: Json) -> MindMap:
+    def _read(self, message: Json, log: bool = False) -> MindMap:
         """Return the map in a file that the browser sends.
 
+        :param log: whether with how it grew.
         :raises MapFileError: if it is none; it says where.
         """
         name, content = message.get("name"), message.get("content")
@@ -208,7 +210,7 @@ class Editor:
             data = base64.b64decode(content, validate=True)
         except (binascii.Error, ValueError):
             raise misunderstood() from None
-        return read(data, name)
+        return read(data, name, log=log)
 
     def _do_export(self, message: Json) -> Json:
         form, of = message["form"], message.get("of", "")
@@ -281,7 +283,7 @@ class Editor:
             there = self._kept.journal.maps()
             if which not in there:
                 raise MapError("map.no_map", name=brief(which))
-            self._beside = which, parsed(there[which].text)
+            self._beside = which, parsed(there[which].text, log=False)
         elif what == "file":
             other = self._read(message)
             self._beside = cleaned(message["name"])[-SHORT:], other

@@ -5,6 +5,7 @@ Every edit is a step of the map's log, so it can be undone, and how the map grew
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.game import brief
@@ -15,6 +16,7 @@ from coursekit.reflect.maps.parts import (
     Concept,
     Head,
     MapError,
+    Proper,
     Relation,
     Thing,
     check,
@@ -23,8 +25,8 @@ from coursekit.reflect.maps.parts import (
     filled,
     grown,
     in_order,
+    news,
     number,
-    proper,
     spaced,
 )
 
@@ -207,11 +209,16 @@ class MindMap:
 
         :raises MapError: if one of them leaves no proper map.
         """
-        fresh = cls(clock=clock)
-        fresh._do(begun, "")
-        fresh._begin()
-        for step in log:
-            fresh._do(step.changes, step.when)
+        fresh, now = cls(clock=clock), Proper()
+        now.grow({HEAD: Head()})
+        now.grow(news(now.things, begun))
+        fresh._begun = dict(now.things)
+        for when, changes in log:
+            if new := news(now.things, changes):
+                now.grow(new)
+                fresh._log.append(Step(when, new))
+        fresh._things = now.things
+        fresh._last = max(map(number, chain(fresh._begun, *(step.changes for step in fresh._log))))
         return fresh
 
     # As a networkx graph
@@ -289,18 +296,16 @@ class MindMap:
     def _become(self, things: Mapping[str, Thing]) -> None:
         self._do({**dict.fromkeys(self._things.keys() - things.keys()), **things})
 
-    def _do(self, changes: Changes, when: str | None = None) -> None:
+    def _do(self, changes: Changes) -> None:
         """Make one step, if it changes anything and leaves a proper map."""
-        asked = {id: thing for id, thing in changes.items() if self._things.get(id) != thing}
-        tidy = {id: thing and proper(id, thing) for id, thing in asked.items()}
-        new = {id: thing for id, thing in tidy.items() if self._things.get(id) != thing}
+        new = news(self._things, changes)
         if not new:
             return
         things = grown(self._things, [new])
         check(things)
         self._things = things
         self._last = max([self._last, *map(number, new)])
-        self._log.append(Step(self.clock() if when is None else when, new))
+        self._log.append(Step(self.clock(), new))
         self._undone.clear()
         if len(self._log) > STEPS:
             self._begun, self._log = grown(self._begun, [self._log[0].changes]), self._log[1:]

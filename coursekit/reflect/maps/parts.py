@@ -6,6 +6,7 @@ A *proposition* is a concept, a linking phrase and a concept: 破壞 – 擋住 
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -141,6 +142,16 @@ def grown(things: Changes, changes: Iterable[Changes]) -> dict[str, Thing]:
     return {id: thing for id, thing in now.items() if thing is not None}
 
 
+def news(things: Mapping[str, Thing], changes: Changes) -> dict[str, Thing | None]:
+    """Return what of *changes* changes anything, with its texts cleaned.
+
+    :raises MapError: if a field is too long or of the wrong type.
+    """
+    asked = {id: thing for id, thing in changes.items() if things.get(id) != thing}
+    tidy = {id: thing and proper(id, thing) for id, thing in asked.items()}
+    return {id: thing for id, thing in tidy.items() if things.get(id) != thing}
+
+
 def proper(id: str, thing: Thing) -> Thing:
     """Return *thing* with its texts cleaned.
 
@@ -178,31 +189,79 @@ def check(things: Mapping[str, Thing]) -> None:
 
     :raises MapError: with the first thing that is wrong.
     """
-    concepts = {id: each for id, each in things.items() if isinstance(each, Concept)}
-    relations = {id: each for id, each in things.items() if isinstance(each, Relation)}
-    for kind, there, limit in (("concepts", len(concepts), CONCEPTS), ("relations", len(relations), RELATIONS)):
-        if there > limit:
-            raise MapError(f"map.too_many_{kind}", got=there, limit=limit)
-    head = things.get(HEAD)
-    if not isinstance(head, Head) or len(concepts) + len(relations) + 1 != len(things):
-        raise MapError("map.no_head")
-    if head.top and head.top not in concepts:
-        raise MapError("map.unknown", got=brief(head.top))
-    labels: set[str] = set()
-    for id, concept in concepts.items():
+    Proper().grow(things)
+
+
+class Proper:
+    """A map that stays proper: each step is checked by looking at nothing but what it changes."""
+
+    def __init__(self) -> None:
+        self.things: dict[str, Thing] = {}
+        self._labels: set[str] = set()
+        self._drawn: set[tuple[str, str, str]] = set()
+        self._at = Counter[str]()  # so many relations each concept has
+
+    def grow(self, changes: Changes) -> None:
+        """Make one step.
+
+        :raises MapError: with the first thing that is wrong; this is of no use any more then.
+        """
+        for id in changes:
+            self._forget(self.things.pop(id, None))
+        new = {id: each for id, each in changes.items() if each is not None}
+        self.things.update(new)
+        if any(isinstance(each, Head) != (id == HEAD) for id, each in new.items()):
+            raise MapError("map.no_head")
+        for id, each in new.items():
+            if isinstance(each, Concept):
+                self._name(id, each)
+        for id, each in new.items():
+            if isinstance(each, Relation):
+                self._draw(id, each)
+        head = self.things.get(HEAD)
+        if not isinstance(head, Head):
+            raise MapError("map.no_head")
+        for id in (*changes, head.top):
+            if (self._at[id] or id == head.top != "") and not isinstance(self.things.get(id), Concept):
+                raise MapError("map.unknown", got=brief(id))
+        for kind, there, limit in (
+            ("concepts", len(self._labels), CONCEPTS),
+            ("relations", len(self._drawn), RELATIONS),
+        ):
+            if there > limit:
+                raise MapError(f"map.too_many_{kind}", got=there, limit=limit)
+
+    def _forget(self, thing: Thing | None) -> None:
+        if isinstance(thing, Concept):
+            self._labels.remove(_written(thing.label))
+        elif isinstance(thing, Relation):
+            self._drawn.remove(thing[:3])
+            self._at[thing.start] -= 1
+            self._at[thing.end] -= 1
+
+    def _name(self, id: str, concept: Concept) -> None:
         if not concept.label:
             raise MapError("map.no_label", id)
-        if (label := unicodedata.normalize("NFKC", concept.label)) in labels:
+        if (label := _written(concept.label)) in self._labels:
             raise MapError("map.label_twice", id, label=concept.label)
-        labels.add(label)
-    drawn: set[tuple[str, str, str]] = set()
-    for id, each in relations.items():
-        for end in (each.start, each.end):
-            if end not in concepts:
-                raise MapError("map.unknown", id, got=brief(end))
-        if each.start == each.end:
-            raise MapError("map.loop", id, label=concepts[each.start].label)
-        if each[:3] in drawn:
-            start, end = concepts[each.start].label, concepts[each.end].label
-            raise MapError("map.relation_twice", id, start=start, phrase=each.phrase, end=end)
-        drawn.add(each[:3])
+        self._labels.add(label)
+
+    def _draw(self, id: str, relation: Relation) -> None:
+        start, end = self.things.get(relation.start), self.things.get(relation.end)
+        if not isinstance(start, Concept):
+            raise MapError("map.unknown", id, got=brief(relation.start))
+        if not isinstance(end, Concept):
+            raise MapError("map.unknown", id, got=brief(relation.end))
+        if start is end:
+            raise MapError("map.loop", id, label=start.label)
+        if relation[:3] in self._drawn:
+            raise MapError("map.relation_twice", id, start=start.label, phrase=relation.phrase, end=end.label)
+        self._drawn.add(relation[:3])
+        self._at[relation.start] += 1
+        self._at[relation.end] += 1
+
+
+@lru_cache(8192)
+def _written(label: str) -> str:
+    """Return what two labels that look the same have in common."""
+    return unicodedata.normalize("NFKC", label)

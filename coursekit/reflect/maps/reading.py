@@ -51,10 +51,11 @@ def load(path: str | Path) -> MindMap:
     return read(content, path.name)
 
 
-def read(content: bytes, name: str, largest: int | None = None) -> MindMap:
+def read(content: bytes, name: str, largest: int | None = None, *, log: bool = True) -> MindMap:
     """Return the map in the *content* of a file, whose *name* tells the form by its ending.
 
     :param largest: bytes that it may have, by default :data:`LARGEST`.
+    :param log: whether to read how it grew.
     :raises MapFileError: if it is no proper map; it says where.
     """
     form = name.rpartition(".")[2].lower()
@@ -69,7 +70,7 @@ def read(content: bytes, name: str, largest: int | None = None) -> MindMap:
         raise MapFileError("map.file.encoding", file=name, line=line) from None
     found = Found(name)
     READERS[form](found, words)
-    return found.map()
+    return found.map() if log else found.last()
 
 
 class Found:
@@ -115,16 +116,21 @@ class Found:
             raise self.refuse("id_twice", place, got=brief(id))
         self.ids.add(id)
 
+    def last(self) -> MindMap:
+        """Return the map without how it grew."""
+        try:
+            return MindMap.of(self.graph)
+        except MapError as error:
+            raise self.wrong(error) from None
+
     def map(self) -> MindMap:
         """Return the map; if the file was changed elsewhere, that is one more step of its log."""
+        if self.log is None:
+            return self.last()
         try:
-            if self.log is None:
-                return MindMap.of(self.graph)
             begun, *log = _steps(self.log)
             grown = MindMap.replayed({id: each for id, each in begun.changes.items() if each is not None}, log)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if self.log is None and isinstance(error, MapError):
-                raise self.wrong(error) from None
+        except (KeyError, TypeError, ValueError, AttributeError):
             raise self.refuse("log") from None
         try:
             grown.put(self.graph)

@@ -160,7 +160,7 @@ class SavedMap:
         if others and which != "both":
             newest = others.pop()
             if which == "other":
-                self.show(parsed(newest))
+                self.show(parsed(newest, log=False))
         new = [self._copy(words) for words in others]
         self.save()
         self.journal.settle_map(self.key)
@@ -184,12 +184,13 @@ class SavedMap:
             self.changed()
 
 
-def parsed(words: str) -> MindMap:
+def parsed(words: str, log: bool = True) -> MindMap:
     """Return the map that a journal keeps as *words*.
 
+    :param log: whether with how it grew.
     :raises MapFileError: if it cannot be read.
     """
-    return placed(read(words.encode("utf-8"), "journal.json", WITHIN))
+    return placed(read(words.encode("utf-8"), "journal.json", WITHIN, log=log))
 
 
 @atexit.register
