@@ -11,9 +11,9 @@ matplotlib is loaded only when a figure is drawn::
 import base64
 import io
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -120,6 +120,32 @@ class Picture:
         )
         under = f"<figcaption>{escape(self.caption)}</figcaption>" if self.caption else ""
         return f'<figure style="margin: 0.5rem 0">{image}{under}</figure>'
+
+
+class Later(Picture):
+    """A picture that is drawn when it is first looked at.
+
+    :param draw: returns the picture.
+    """
+
+    def __init__(self, draw: Callable[[], Picture]) -> None:
+        self._draw = draw
+
+    @cached_property
+    def _drawn(self) -> Picture:
+        return self._draw()
+
+    @property
+    def svg(self) -> bytes:  # type: ignore[override]
+        return self._drawn.svg
+
+    @property
+    def alt(self) -> str:  # type: ignore[override]
+        return self._drawn.alt
+
+    @property
+    def caption(self) -> str:  # type: ignore[override]
+        return self._drawn.caption
 
 
 def picture(figure: "Figure", alt: str, caption: str = "", language: str = LANGUAGES[0]) -> Picture:

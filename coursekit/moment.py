@@ -2,18 +2,41 @@
 
 A game's module ``debrief`` finds them::
 
-    def moments(matches: Sequence[Match], language: str, people: Sequence[Seat] = ()) -> list[Moment]: ...
+    def moments(played: Sequence[Played], language: str) -> list[Moment]: ...
 
 They are computed from the matches, best first, at most some eight.  One match may still be under way;
-several are told together, a class: how many of how many.  *people* are the seats that people play: of a match
-that is not over, what lies open may be told, and what their hands held; empty for all.
-:mod:`coursekit.reflect` shows them.
+several are told together, a class: how many of how many.  What happened at the table counts, whoever did it;
+bids, answers, chances and other decisions count for :attr:`Played.seats` only, in a match that is over as in one
+that runs, so that nothing is told of what others hold.  :mod:`coursekit.reflect` shows them.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
+
+from coursekit.game import Seat
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
+    from coursekit.match import Match
+
+
+class Played(NamedTuple):
+    """One of the matches that are talked about."""
+
+    match: "Match"
+    people: Sequence[Seat] = ()
+    """The seats that people play; empty if nobody knows, as of a file, which does not say who played."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Whose decisions count: those of people; of all, computer players included, if nobody knows."""
+        return self.people or self.match.game.seats
+
+
+class Source(str):
+    """A sentence that says where facts come from; it is set small, on a line of its own."""
+
+    __slots__ = ()
 
 
 class Moment(NamedTuple):
@@ -23,9 +46,10 @@ class Moment(NamedTuple):
     """What kind of moment it is, the same in every language: "repair"; its texts are ``debrief.repair.…``."""
     title: str
     where: str
-    """Where in the matches it stands: a round, or how many matches it is counted in; may be empty."""
+    """What it is counted in: a match so far, or how many matches and rounds; where one case of it stands says
+    the sentence about that case."""
     parts: tuple["str | Picture", ...]
-    """Sentences, and pictures with an alternative text."""
+    """Sentences, some of them a :class:`Source`, and pictures with an alternative text."""
     ask: str
     """One open question to talk about now."""
     worth: float

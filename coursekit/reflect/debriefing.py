@@ -5,7 +5,7 @@ The moments are computed by the game's module ``debrief``; :mod:`coursekit.momen
 
 import copy
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,22 +15,23 @@ import anywidget
 import traitlets
 
 from coursekit.controls import CELL_STYLE
+from coursekit.figures import Picture
 from coursekit.game import FileError, Seat
 from coursekit.games import GAMES
-from coursekit.moment import Moment
-from coursekit.records import Records, gathered, in_folder
+from coursekit.match import Match, replay
+from coursekit.moment import Moment, Played
+from coursekit.records import LARGEST, Content, files_in, gathered
 from coursekit.reflect import timings
 from coursekit.reflect.cells import STATIC
 from coursekit.reflect.debriefpage import body, page
 from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.kept import KeptMatch
+from coursekit.reflect.ontable import OnTable, Unseen, sent
 from coursekit.static import Parts, one_file
-from coursekit.table.host import Stale
 from coursekit.texts import LANGUAGES, said, text
 from coursekit.texts import table as texts
 
 if TYPE_CHECKING:
-    from coursekit.match import Match
     from coursekit.table import Table
 
 PARTS: Parts = {"js": ("cell", "timer", "debrief"), "css": ("timer", "debrief")}
@@ -38,7 +39,7 @@ TEXTS = "debrief."
 SAID_THERE = (
     "heading", "order", "path.feel", "path.happened", "path.means", "path.now", "feel.title", "feel.ask", "now.title",
     "now.ask", "which", "choose", "nameless", "looking", "offline", "back", "next", "question", "count",
-    "all", "one", "big", "small", "print",
+    "all", "one", "big", "small", "print", "spoken", "drawing",
 )  # fmt: skip
 """The texts that the browser says by itself."""
 TABLE, KEPT, FOLDER, FILES = "table", "kept", "folder", "files"
@@ -59,24 +60,23 @@ class Moments(list[Moment]):
         return body(self, self.language)
 
 
-def moments(
-    game: str, matches: "Sequence[Match]", language: str = LANGUAGES[0], people: Sequence[Seat] = ()
-) -> Moments:
+def moments(game: str, matches: Sequence[Match | Played], language: str = LANGUAGES[0]) -> Moments:
     """Return what is worth talking about in *matches* of *game*, best first; nothing if the game tells nothing.
 
-    :param people: while a match runs, the seats whose hands may be told; all if it is empty.
+    :param matches: a bare one is one of which nobody knows who played: all its players count.
     :raises ValueError: for an unknown game or language, or matches of another game.
     """
     _check(game, language)
-    for match in matches:
-        if match.game.name != game:
-            raise ValueError(f"these are the moments of {game}, and one of the matches is of {match.game.name}")
+    played = [each if isinstance(each, Played) else Played(each) for each in matches]
+    for each in played:
+        if each.match.game.name != game:
+            raise ValueError(f"these are the moments of {game}, and one of the matches is of {each.match.game.name}")
     name = f"coursekit.games.{game}.debrief"
     module = import_module(name) if find_spec(name) else None
-    return Moments(module.moments(matches, language, people) if module else [], language)
+    return Moments(module.moments(played, language) if module else [], language)
 
 
-def nameless(match: "Match", language: str) -> "Match":
+def nameless(match: Match, language: str) -> Match:
     """Return *match* with every player called the same."""
     other = copy.copy(match)
     other.names = (text(f"{TEXTS}player", language),) * match.game.players
@@ -86,14 +86,9 @@ def nameless(match: "Match", language: str) -> "Match":
 class Chosen(NamedTuple):
     """The matches to talk about."""
 
-    matches: "Sequence[Match]"
-    people: Sequence[Seat] = ()
+    played: Sequence[Played] = ()
     refused: Sequence[FileError] = ()
     why: str = ""  # there are none, as a sentence
-
-    @classmethod
-    def of(cls, found: Records, language: str) -> "Chosen":
-        return cls(found.matches, (), found.refused, "" if found.matches else text(f"{TEXTS}nothing_usable", language))
 
 
 class Debrief(anywidget.AnyWidget):
@@ -114,6 +109,7 @@ class Debrief(anywidget.AnyWidget):
     words = traitlets.Dict().tag(sync=True)
     strip = traitlets.Dict().tag(sync=True)
     most = traitlets.Int(MOST_FILES).tag(sync=True)
+    largest = traitlets.Int(LARGEST).tag(sync=True)
 
     def __init__(
         self,
@@ -127,17 +123,17 @@ class Debrief(anywidget.AnyWidget):
         _check(game, language)
         if table is not None and table.game != game:
             raise ValueError(f"this debrief is about {game}, and the table plays {table.game}")
-        self._game, self._table = game, table
+        self._game = game
+        self._table = OnTable(table, self._moved) if table is not None else None
         self._folder = None if folder is None else Path(folder)
         self._journal = journal or Journal()
-        self._files: list[tuple[str, str]] = []
-        self._looked_at: tuple[Any, ...] = ()
+        self._files: list[tuple[str, Content]] = []
+        self._left = 0  # files that were chosen and are too many
+        self._shown: tuple[Any, list[Picture]] = None, []  # the number of the last look, and its pictures
         known = {**texts(), **texts(game)}  # a game may word the first and the last step anew
         words = {name: known[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(language=language, words=words, strip=timings.strip("pair", language))
         self.on_msg(self._on_message)
-        if table is not None:
-            table.observe(self._moved, "view")
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if not isinstance(content, dict):
@@ -145,19 +141,31 @@ class Debrief(anywidget.AnyWidget):
         kind, source, names = content.get("type"), content.get("from"), content.get("names") is not False
         if kind == "open":
             self._send_sources()
-        elif kind == "file" and isinstance(content.get("name"), str) and isinstance(content.get("text"), str):
-            if content.get("first"):
-                self._files.clear()
-            if len(self._files) < MOST_FILES:
-                self._files.append((content["name"], content["text"]))
-            if content.get("last"):
-                self._send_sources(FILES)
+        elif kind == "file" and isinstance(content.get("name"), str) and isinstance(content.get("text"), str | None):
+            self._take(content)
         elif kind == "look" and isinstance(source, str):
             self._send_moments(source, names, content.get("n"))
+        elif kind == "draw" and type(which := content.get("picture")) is int:
+            self._send_picture(content.get("n"), which)
         elif kind == "page" and isinstance(source, str):
             self._send_page(source, names)
 
     # Where matches come from
+
+    def _take(self, content: dict[str, Any]) -> None:
+        """Keep one of the files chosen in the browser, without its words if they are too many."""
+        if content.get("first"):
+            self._files.clear()
+            self._left = 0
+        words = content["text"]
+        if len(self._files) < MOST_FILES:
+            self._files.append((content["name"], words if words is not None and len(words) <= LARGEST else None))
+        else:
+            self._left += 1
+        if type(left := content.get("left")) is int:  # the browser has not sent them
+            self._left += max(0, left)
+        if content.get("last"):
+            self._send_sources(FILES)
 
     def _kept(self) -> list[KeptMatch]:
         """Return the matches of the journal that may be told: not those that several people still play."""
@@ -180,83 +188,119 @@ class Debrief(anywidget.AnyWidget):
         sources = [{"value": value, "label": label} for value, label in found]
         self.send({"type": "sources", "sources": sources, "now": now})
 
-    def _chosen(self, source: str) -> Chosen:
+    def _chosen(self, source: str, names: bool) -> Chosen:
         """Return the matches of *source*."""
         try:
             if source == TABLE and self._table is not None:
-                return self._on_table(self._table)
+                return Chosen([self._table.look()])
             if source == FOLDER and self._folder is not None:
-                return Chosen.of(in_folder(self._folder, self._game), self.language)
+                return self._read(files_in(self._folder), names)
             if source == KEPT and (kept := self._kept()):
-                files = [(each.saved, each.record) for each in kept]
-                found = Chosen.of(gathered(files, self._game), self.language)
-                return found._replace(people=kept[0].people) if len(kept) == 1 else found
+                return self._read([(each.saved, each.record) for each in kept], True, [each.people for each in kept])
             if source == FILES and self._files:
-                return Chosen.of(gathered(self._files, self._game), self.language)
+                return self._read(self._files, names)
+        except Unseen as unseen:
+            return Chosen(why=text(f"{TEXTS}{unseen.why}", self.language))
         except FileError as error:
-            return Chosen((), why=error.sentence(self.language))
+            return Chosen(why=error.sentence(self.language))
         nothing = "debrief.nothing_kept" if source == KEPT else "debrief.nothing_chosen"
-        return Chosen((), why=text(nothing, self.language))
+        return Chosen(why=text(nothing, self.language))
 
-    def _on_table(self, table: "Table") -> Chosen:
-        if not table.view["kept"]:
-            return Chosen((), why=text(f"{TEXTS}not_played", self.language))
-        try:
-            return Chosen([table.match], table.people)
-        except Stale:  # several people play
-            return Chosen((), why=text(f"{TEXTS}private", self.language))
+    def _read(self, files: Sequence[tuple[str, Content]], names: bool, people: Iterable[Sequence[Seat]] = ()) -> Chosen:
+        """Return the matches in *files*.
+
+        :param names: whether files are named; else they are numbered, since many a file is called after a pupil.
+        :param people: who played each of them, if that is known.
+        """
+        if not names:
+            files = [(text(f"{TEXTS}file_number", self.language, number=number), content)
+                     for number, (_, content) in enumerate(files, 1)]  # fmt: skip
+        who = dict(zip((name for name, _ in files), people))
+        found = gathered(files, self._game)
+        played = [Played(match, [seat for seat in match.game.seats if seat in who.get(name, ())])
+                  for name, match in zip(found.names, found.matches)]  # fmt: skip
+        return Chosen(played, found.refused, "" if played else text(f"{TEXTS}nothing_usable", self.language))
 
     # What is worth talking about in them
 
     def _send_moments(self, source: str, names: bool, number: Any) -> None:
-        if source == TABLE and self._table is not None:
-            self._looked_at = self._moment(self._table)
+        """Send sentences; the browser asks for each picture when it is shown, as drawing takes its time."""
         chosen, found, why = self._found(source, names)
-        told = [each._asdict() | {"parts": [_part(part) for part in each.parts]} for each in found]
+        pictures: list[Picture] = []
+        told = []
+        for moment in found:
+            parts: list[dict[str, Any]] = []
+            for part in moment.parts:
+                if isinstance(part, Picture):
+                    parts.append({"picture": len(pictures)})
+                    pictures.append(part)
+                else:
+                    parts.append(sent(part))
+            told.append(moment._asdict() | {"parts": parts})
+        self._shown = number, pictures
         refused = [each.sentence(self.language) for each in chosen.refused]
-        head = text(f"{TEXTS}refused", self.language, count=len(refused))
-        answer = {"about": self._about(chosen.matches), "refused": refused, "refused_head": head, "why": why}
+        if source == FILES and self._left:
+            refused.append(text(f"{TEXTS}more_files", self.language, allowed=MOST_FILES, left=self._left,
+                                got=MOST_FILES + self._left))  # fmt: skip
+        head = text(f"{TEXTS}refused", self.language, count=len(chosen.refused) + self._left * (source == FILES))
+        answer = {"about": self._about(chosen.played), "refused": refused, "refused_head": head, "why": why}
         self.send({"type": "moments", "n": number, "moments": told, **answer})
+
+    def _send_picture(self, number: Any, which: int) -> None:
+        """Draw picture *which* of the moments that were sent last, and send it."""
+        now, pictures = self._shown
+        if number != now or not 0 <= which < len(pictures):
+            return
+        try:
+            part = sent(pictures[which])
+        except Exception as error:  # a mistake in the kit
+            log.exception("no picture of %s", self._game)
+            part = {"text": text(f"{TEXTS}undrawn", self.language, kind=type(error).__name__)}
+        self.send({"type": "picture", "n": number, "picture": which, "part": part})
 
     def _found(self, source: str, names: bool) -> tuple[Chosen, Moments, str]:
         """Return the matches of *source*, their moments, and why there are none."""
-        chosen = self._chosen(source)
+        chosen = self._chosen(source, names)
         try:
-            matches = chosen.matches if names else [nameless(each, self.language) for each in chosen.matches]
-            found = moments(self._game, matches, self.language, chosen.people)
+            played = chosen.played
+            if source == TABLE:  # it goes on while pictures of this moment are still to be drawn
+                played = [each._replace(match=replay(each.match.record(), game=each.match.game)) for each in played]
+            if not names:
+                played = [each._replace(match=nameless(each.match, self.language)) for each in played]
+            found = moments(self._game, played, self.language)
         except Exception as error:  # a mistake in the kit; its words might name cards
             log.exception("no debrief of %s", self._game)
             why = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
             return chosen, Moments([], self.language), why
         return chosen, found, chosen.why or ("" if found else text(f"{TEXTS}nothing", self.language))
 
-    def _about(self, matches: "Sequence[Match]") -> str:
+    def _about(self, played: Sequence[Played]) -> str:
+        """Return which matches are talked about, and whose deeds in them count."""
+        matches = [each.match for each in played]
         over = sum(each.over for each in matches)
+        if not matches:
+            return ""
+        words = text(f"{TEXTS}about.many", self.language, matches=len(matches), over=over)
         if len(matches) == 1:
             state = text(f"{TEXTS}about.{'over' if over else 'running'}", self.language)
-            return text(f"{TEXTS}about.one", self.language, players=matches[0].game.players, state=state)
-        return text(f"{TEXTS}about.many", self.language, matches=len(matches), over=over) if matches else ""
+            words = text(f"{TEXTS}about.one", self.language, players=matches[0].game.players, state=state)
+        people = sum(len(each.people) for each in played)
+        computers = sum(each.game.players for each in matches) - people
+        if not all(each.people for each in played):
+            who = text(f"{TEXTS}who.unknown", self.language)
+        else:
+            who = text(f"{TEXTS}who.mixed", self.language, people=people, computers=computers) if computers else ""
+        return (" " if self.language == "en" else "").join(filter(None, (words, who)))
 
     def _send_page(self, source: str, names: bool) -> None:
         chosen, found, why = self._found(source, names)
         title = text(f"{TEXTS}title", self.language, game=said(self._game, "title", self.language))
         name = text(f"{TEXTS}file", self.language)
-        content = page(title, why or self._about(chosen.matches), found, self.language, self.words)
+        content = page(title, why or self._about(chosen.played), found, self.language, self.words)
         self.send({"type": "file", "name": f"{name}.html", "mime": "text/html", "text": content})
 
-    def _moment(self, table: "Table") -> tuple[Any, ...]:
-        """Return what tells one moment of the table from another."""
-        return tuple(table.view.get(part) for part in ("match", "branch", "entries", "kept"))
-
-    def _moved(self, change: Any) -> None:
-        """Tell the browser once that the table has moved on since it was last looked at."""
-        if self._table is not None and self._looked_at and self._looked_at != self._moment(self._table):
-            self._looked_at = ()
-            self.send({"type": "moved"})
-
-
-def _part(part: Any) -> dict[str, str]:
-    return {"html": part._repr_html_()} if hasattr(part, "_repr_html_") else {"text": part}
+    def _moved(self) -> None:
+        self.send({"type": "moved"})
 
 
 def _check(game: str, language: str) -> None:

@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
-from coursekit.moment import Moment
+from coursekit.moment import Moment, Source
 from coursekit.reflect.cells import STATIC
 from coursekit.texts import text
+
+if TYPE_CHECKING:
+    from coursekit.figures import Picture
 
 TEXTS = "debrief."
 STYLE = (STATIC / "debriefpage.css").read_text(encoding="utf-8")
@@ -35,16 +39,15 @@ def page(title: str, about: str, moments: Sequence[Moment], language: str, words
 
 
 def _section(moment: Moment) -> str:
-    parts = [part if isinstance(part, str) else None for part in moment.parts]
-    told = [f"<p>{escape(words)}</p>" if words is not None else _picture(part)
-            for words, part in zip(parts, moment.parts)]  # fmt: skip
     where = f"<small>{escape(moment.where)}</small>" if moment.where else ""
-    return f"<section><h3>{escape(moment.title)} {where}</h3>{''.join(told)}{_question(moment.ask)}</section>\n"
+    parts = "".join(map(_part, moment.parts))
+    return f"<section><h3>{escape(moment.title)} {where}</h3>{parts}{_question(moment.ask)}</section>\n"
 
 
-def _picture(part: object) -> str:
-    html: str = part._repr_html_()  # type: ignore[attr-defined]  # a Picture
-    return html
+def _part(part: "str | Picture") -> str:
+    if not isinstance(part, str):
+        return part._repr_html_()
+    return f'<p class="source">{escape(part)}</p>' if isinstance(part, Source) else f"<p>{escape(part)}</p>"
 
 
 def _asked(title: str, ask: str) -> str:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -12,13 +13,13 @@ import pytest
 
 from coursekit.figures import Picture
 from coursekit.game import Seat
-from coursekit.games.blockade import Blockade, Options
+from coursekit.games.blockade import Blockade, Options, debrief
 from coursekit.games.blockade.carddata import events
 from coursekit.games.blockade.cards import CENSORS, PENS, ROLES
-from coursekit.games.blockade.debrief import ABOUT, moments, read
+from coursekit.games.blockade.debrief import ABOUT, read
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.match import Match, Record, play_out, replay
-from coursekit.moment import Moment
+from coursekit.moment import Moment, Played, Source
 from coursekit.strategy import AtRandom
 from coursekit.texts import LANGUAGES, said
 
@@ -30,6 +31,10 @@ def played(number: int) -> Match:
     """Return a match; those who play by chance leave chances unused."""
     players = [Greedy, AtRandom, AtRandom, Greedy]
     return play_out(Blockade(4, Options(laps_limit=8)), players, f"debrief {number}")
+
+
+def moments(matches: Sequence[Match], language: str, people: Sequence[Seat] = ()) -> list[Moment]:
+    return debrief.moments([Played(each, people) for each in matches], language)
 
 
 @cache
@@ -50,6 +55,8 @@ class Seen:
         self.chances, self.passed = Counter[int](), Counter[int]()  # by role
         self.far = Counter[int]()  # from the first space of each era to where the marker stood at its end, by role
         self.attempts = Counter[tuple[bool, bool]]()  # by (of a censor, after martial law), in the last era
+        self.offered = Counter[tuple[bool, bool]]()  # chances, by the same
+        self.by_seat = Counter[tuple[Seat, bool]]()  # chances, by seat and whether they were left
         self.placed = self.gone = self.stayed = 0
         self.before: Any = None
         replay(match.record(), game=match.game, watch=lambda now, seat, action: self.next(now.state, seat, action))
@@ -62,6 +69,8 @@ class Seen:
             role = state.roles[seat]
             self.chances[role] += 1
             self.passed[role] += action == "pass"
+            self.by_seat[seat, action == "pass"] += 1
+            self.offered[role in CENSORS, bool(state.lifted)] += state.era == 4
             if action != "pass":
                 target = next(each for each in range(4) if action[1] in state.books[each])
                 self.tried[state.roles[target]] += role in CENSORS
@@ -118,7 +127,7 @@ def test_every_space_is_told_with_its_cause(both: Both) -> None:
     match, seen, by_name = both
     assert "moves" in by_name
     far = Counter[int]()
-    for era in read(match).played:
+    for era in read(Played(match)).played:
         for move in era.moves:
             far[era.roles[move.seat]] += move.end - move.start
     assert far == seen.far
@@ -136,7 +145,7 @@ def test_chances_are_counted_taken_or_not(both: Both) -> None:
 
 def test_works_are_all_accounted_for(both: Both) -> None:
     match, seen, _ = both
-    shelf = read(match).shelf
+    shelf = read(Played(match)).shelf
     assert (len(shelf.placed), len(shelf.paid) + len(shelf.lost), len(shelf.stayed)) == (
         seen.placed,
         seen.gone,
@@ -147,17 +156,25 @@ def test_works_are_all_accounted_for(both: Both) -> None:
     assert {book for book in held if match.game.cards.book_kinds[book] == "banned"} <= set(shelf.banned)  # type: ignore[attr-defined]
 
 
-def test_before_and_after_martial_law(both: Both) -> None:
-    match, seen, by_name = both
-    lifted = any(event.text == "happens" and event.values["event"] == 1987 for row in match.events for event in row)
-    moment = by_name.get("law")
-    assert (moment is not None) == lifted
+@pytest.mark.parametrize(("number", "goes_on"), [(0, False), (3, True)])
+def test_before_and_after_martial_law(number: int, goes_on: bool) -> None:
+    match, seen, moment = played(number), seen_in(number), found(number).get("law")
+    offered, used = seen.offered, seen.attempts
+    assert used[True, True] == offered[True, True] == 0
+    assert (moment is not None) == (offered[False, True] > 0) == goes_on
     if moment:
-        names = {"search": True, "protest": False}
-        count = {f"{kind}_{when}": seen.attempts[censor, when == "after"]
-                 for kind, censor in names.items() for when in ("before", "after")}  # fmt: skip
-        assert told("law.all", match, **count) in moment.parts
-        assert count["search_after"] == 0
+        assert used[False, True] > 0
+        assert told("law.all", match, searches=used[True, False], searches_of=offered[True, False],
+                    protests=used[False, False], protests_of=offered[False, False], after=used[False, True],
+                    after_of=offered[False, True]) in moment.parts  # fmt: skip
+
+
+def test_chances_left_unused_are_those_of_people() -> None:
+    match, seen = played(0), seen_in(0)
+    (moment,) = [each for each in moments([match], "en", [1, 2]) if each.name == "silence"]
+    chances = {left: sum(seen.by_seat[seat, left] for seat in (1, 2)) for left in (True, False)}
+    assert told("silence.all", match, chances=sum(chances.values()), passed=chances[True]) in moment.parts
+    assert sum(chances.values()) < seen.chances.total()
 
 
 def test_what_an_event_did_is_the_moves_it_caused() -> None:
@@ -166,7 +183,7 @@ def test_what_an_event_did_is_the_moves_it_caused() -> None:
              if event.text == "happens"}  # fmt: skip
     text = " ".join(part for part in found(0)["happened"].parts if isinstance(part, str))
     named = [note for note in events() if told("happened.history", match, event=note.year, year=note.year,
-             told=note.summary_en, source=note.source)[:40] in text]  # fmt: skip
+             told=note.summary_en)[:40] in text]  # fmt: skip
     assert 1 <= len(named) <= 4
     assert {note.year for note in named} <= first
     assert told("happened.design", match) in text
@@ -226,7 +243,7 @@ def test_every_record_can_be_read_to_any_point(path: Path) -> None:
     """With house rules, roles passed on, early ends."""
     record = Record.loads(path.read_text(encoding="utf-8"))
     for part in (1, 0.4):
-        kept = read(replay(record, upto=int(len(record.log) * part))).shelf
+        kept = read(Played(replay(record, upto=int(len(record.log) * part)))).shelf
         assert len(kept.placed) == len(kept.paid) + len(kept.lost) + len(kept.stayed) + len(kept.lying)
 
 
@@ -239,9 +256,13 @@ def test_a_match_under_way_is_told_and_before_anything_happens_next_to_nothing()
 
 def test_what_is_history_has_its_source_and_nobody_is_judged() -> None:
     for each in [*found(0).values(), *found(0, 1, 2).values()]:
-        for part in each.parts:
-            if isinstance(part, str) and part.startswith(("In history", "Stayed")):
-                assert "(Source: " in part
+        for part, after in zip(each.parts, [*each.parts[1:], ""]):
+            history = isinstance(part, str) and part.startswith(("In history", "Stayed"))
+            assert isinstance(after, Source) == history
+            if isinstance(part, Source):
+                assert part.startswith("Source: ")
+            else:
+                assert "http" not in str(part)  # not in the running text
         words = f"{each.title} {each.ask}".lower()
         assert not {"hero", "villain", "guilty", "cruel"} & set(words.split())
         assert "what would you have done" not in words

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from coursekit.figures import Picture
-from coursekit.games.knitwit import KnitWit, Options, sets
-from coursekit.games.knitwit.debrief import MOMENTS, Class, moments, race
+from coursekit.games.knitwit import KnitWit, Options, debrief, sets
+from coursekit.games.knitwit.debrief import MOMENTS, Class, race
 from coursekit.games.knitwit.evidence import Reader
 from coursekit.games.knitwit.history import rounds
 from coursekit.games.knitwit.state import OPEN, STRUCK, UPHELD
 from coursekit.match import Match, play_out, replay
+from coursekit.moment import Moment, Played
 from coursekit.normalise import norm
 from coursekit.strategy import AtRandom
 from coursekit.texts import LANGUAGES
@@ -69,9 +70,14 @@ def numbers(sentence: str) -> list[int]:
     return [int(each) for each in re.findall(r"\d+", sentence)]
 
 
+def moments(matches: Sequence[Match], language: str) -> list[Moment]:
+    """Return the moments of matches of which nobody knows who played."""
+    return debrief.moments([Played(each) for each in matches], language)
+
+
 def told(matches: list[Match], name: str, people: Sequence[int] = ()) -> list[str]:
-    """Return the sentences of one moment."""
-    found = MOMENTS[name](Class(matches, "en", people))
+    """Return the sentences of one moment, the same seats being people in every match."""
+    found = MOMENTS[name](Class([Played(each, people) for each in matches], "en"))
     assert found
     return words(found[1])
 
@@ -87,10 +93,10 @@ EXPECTED_EN: dict[str, list[str]] = {
     "loops": [
         "Spools inside 1 loop: 5 of 12 lines scored.",
         "Spools inside 4 loops: 1 of 4 lines scored.",
-        "The most points for a line, on average, came from spools inside 3 loops: 1.50.",
+        "The most points for a line, on average, came from spools inside 3 loops: 1.50 (from 8 lines only).",
     ],
     "rare": [
-        "Of 12 answers that scored 2 stood on one sheet only.",
+        "Of 12 answers that scored on 4 sheets 2 stood nowhere else, on 4 sheets in all.",
         "Those inside the most loops: “television”, “moon” (up to 2 loops).",
     ],
     "stop": [
@@ -166,8 +172,20 @@ def test_rare_answers_stand_on_one_sheet_of_the_class(school: list[Match]) -> No
         scored = [each for each in lines(*school) if each.points and (not people or each.seat in people)]
         alone = [each for each in scored if on[norm(each.text)] == 1]
         first, *best = told(school, "rare", people)
-        assert numbers(first) == [len(scored), 21, len(alone)]
+        own = 21 - sum(match.game.players for match in school if match.over) + sum(
+            len(people) if people else match.game.players for match in school if match.over)  # fmt: skip
+        assert numbers(first) == [len(scored), own, len(alone), 21]
         assert bool(best) == bool(alone)
+
+
+def test_rare_answers_are_those_of_the_people_of_each_match(school: list[Match]) -> None:
+    people = ([1], [0, 2])
+    found = MOMENTS["rare"](Class([Played(*each) for each in zip(school, people)], "en"))
+    assert found
+    scored = [each for match, seats in zip(school, people) for each in lines(match)
+              if each.points and each.seat in seats]  # fmt: skip
+    count, own, _, sheets = numbers(words(found[1])[0])
+    assert (count, own, sheets) == (len(scored), 3, 10)
 
 
 def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[Match]) -> None:
@@ -178,7 +196,8 @@ def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[M
         assert numbers(line) == [loops, sum(each.points > 0 for each in by_loops[loops]), len(by_loops[loops])]
     means = {loops: sum(each.points for each in some) / len(some) for loops, some in by_loops.items()}
     top = max(means, key=lambda loops: means[loops])
-    assert best.endswith(f"inside {top} loop{'s' if top > 1 else ''}: {means[top]:.2f}.")
+    says = f"inside {top} loop{'s' if top > 1 else ''}: {means[top]:.2f} (from {len(by_loops[top])} lines only)."
+    assert best.endswith(says)
 
     scored = {(id(each.match), each.number) for each in every if each.points}
     spools = {(id(each.match), each.number) for each in every}
@@ -237,7 +256,7 @@ def test_what_stopping_first_cost_is_what_others_got_there(school: list[Match]) 
 
 def test_an_earlier_round_is_told_by_its_own_design() -> None:
     def both(match: Match) -> tuple[list[str], list[str]]:
-        found = [MOMENTS["empty"](Class([each], "en", ())) for each in (first_round(match), match)]
+        found = [MOMENTS["empty"](Class([Played(each)], "en")) for each in (first_round(match), match)]
         return tuple(words(each[1]) if each else [""] for each in found)  # type: ignore[return-value]
 
     told_twice = (both(played(3, str(seed), loops=5, rounds=2)) for seed in range(30))

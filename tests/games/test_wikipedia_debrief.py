@@ -3,7 +3,7 @@
 import copy
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -12,12 +12,12 @@ import pytest
 from test_wikipedia_history import play, rigged
 
 from coursekit.figures import Picture
-from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.debrief import Story, moments, repair
+from coursekit.games.wikipedia import Options, Wikipedia, debrief
+from coursekit.games.wikipedia.debrief import Story, repair
 from coursekit.games.wikipedia.odds import scores_after_draw
 from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestStudent, Vandal
 from coursekit.match import Match, play_out, replay
-from coursekit.moment import Moment
+from coursekit.moment import Moment, Played
 from coursekit.texts import LANGUAGES
 
 KINDS = [Editor, Vandal, HonestStudent, CarefulScholar]
@@ -32,10 +32,26 @@ ONE = match_of(4, "debrief 2")
 CLASS = [match_of((2, 4)[number % 2], f"class {number}") for number in range(6)]
 
 
+def numbers_in(words: str) -> list[float]:
+    return [float(each) for each in re.findall(r"\d+(?:\.\d+)?", words)]
+
+
 def numbers(moment: Moment) -> list[float]:
     """Return all numbers in the sentences of *moment*."""
-    words = " ".join(part for part in moment.parts if isinstance(part, str))
-    return [float(each) for each in re.findall(r"\d+(?:\.\d+)?", words)]
+    return numbers_in(" ".join(part for part in moment.parts if isinstance(part, str)))
+
+
+def rounds_of(match: Match) -> int:
+    return sum(event.text == "round" for row in [match.opening, *match.events] for event in row)
+
+
+def moments(matches: Sequence[Match], language: str) -> list[Moment]:
+    """Return the moments of matches of which nobody knows who played."""
+    return debrief.moments([Played(each) for each in matches], language)
+
+
+def story(match: Match, *people: int) -> Story:
+    return Story([Played(match, people)], "en")
 
 
 @cache
@@ -75,6 +91,7 @@ class Counted:
                 self.n["own" if before.author == seat else "others"] += 1
                 self.n["against" if before.user >= 0 else "early"] += 1
                 self.by[seat] += 1
+                self.n[f"by {before.roles[seat]}"] += 1
                 self.touched.add((number, before.round))
                 laid[number] = before.turns
             elif before.vandal >= 0 and after.vandal < 0:
@@ -85,6 +102,9 @@ class Counted:
                 kind = "must" if must else "own" if before.user == seat else "others'"
                 self.n[f"{kind} could"] += 1
                 self.n[f"{kind} did"] += action == "revise"
+            if action == "wiki":
+                for role in after.roles:
+                    self.n[f"{role}s"] += 1
             if action in ("wiki", "book"):
                 self.n[f"{action} written"] += 1
             if action == "use":
@@ -109,11 +129,14 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
     cured = [turns for fate, turns in count.laid if fate == "cured"]
     assert f"Vandalised {times} times in all: mended by somebody {len(cured)} times" in str(found(matches, "repair"))
     assert numbers(found(matches, "vandals"))[:5] == [times, n["own"], n["others"], n["against"], n["early"]]
+    for role in ("scholar", "student"):
+        (line,) = [part for part in found(matches, "vandals").parts if str(part).startswith(f"By a {role}: ")]
+        assert numbers_in(str(line)) == [n[f"by {role}"], n[f"{role}s"]]
     risk = numbers(found(matches, "risk"))
     low = sum(chance < 0.5 for chance in count.used)
     boldest = f"with a chance of {100 * min(count.used):.0f}%."
     assert sum(boldest in str(part) for part in found(matches, "risk").parts) == 1
-    assert (risk[0], risk[2], risk[5]) == (len(count.used), low, len(count.used) - low)
+    assert (risk[0], risk[1], risk[4]) == (len(count.used), low, len(count.used) - low)
     assert risk[3] + risk[6] == n["wiki scored"] + n["book scored"]
     told = {name: numbers(found(matches, name)) for name in ("forced", "works", "die")}
     expected = [n["must did"]]
@@ -141,11 +164,11 @@ def test_the_longest_vandalism_is_told_with_who_when_and_how_long() -> None:
     match = play(rigged(2, "WUVRB", "TT"), "wiki", "vandal", *quiet, "revise", "use", "vandal")
 
     def told() -> Moment:
-        moment = repair(Story([match], "en", ()))
+        moment = repair(story(match))
         assert moment is not None
         return moment
 
-    assert told().where == "Round 1"
+    assert told().where == "So far, round 1"
     says = "round 1, Player 2 vandalised, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
     assert f"The longest: {says}" in told().parts
     assert str(told().parts[0]).endswith("mended by somebody 1 time, still there at the end 1 time.")
@@ -169,7 +192,8 @@ def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
                                if side != ahead):  # fmt: skip
             turn -= 1
         moment = found([match], "turning")
-        assert moment.where == f"Round {turn}"
+        assert moment.where == f"The whole match, {rounds_of(match)} rounds"
+        assert str(moment.parts[0]).startswith(f"From round {turn} on, ")
         assert f"({':'.join(map(str, after[turn]))} then)" in moment.parts[0]
 
 
@@ -201,16 +225,19 @@ def test_nothing_is_told_of_nothing() -> None:
     assert moments([Match(Wikipedia(2), "new")], "en") == []
 
 
-def test_while_a_match_runs_only_what_its_people_held_is_told() -> None:
+def test_decisions_are_those_of_people_while_a_match_runs_and_afterwards() -> None:
     record = ONE.record()
     running = replay(record, len(record.log) - 1, ONE.game)
     assert not running.over
-    used, cures = Story([running], "en", (1,)).decisions
-    assert {each.seat for each in used} == {1}
-    everybody, all_cures = Story([running], "en", ()).decisions
-    assert {each.seat for each in everybody} > {1}
-    assert len(cures) < len(all_cures)
-    assert Story([ONE], "en", (1,)).decisions == Story([ONE], "en", ()).decisions  # nothing is hidden any more
+    for match in (running, ONE):
+        used, cures = story(match, 1).decisions
+        assert {each.seat for each in used} == {1}
+        everybody, all_cures = story(match).decisions
+        assert {each.seat for each in everybody} > {1}
+        assert used == [each for each in everybody if each.seat == 1]
+        assert len(cures) < len(all_cures)
+        both = Story([Played(match, [1]), Played(CLASS[1], [0])], "en").decisions[0]
+        assert {(each.match, each.seat) for each in both} == {(0, 1), (1, 0)}
 
 
 def test_players_are_called_what_the_record_calls_them() -> None:

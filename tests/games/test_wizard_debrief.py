@@ -8,11 +8,12 @@ import pytest
 import wizard_oracle as oracle
 
 from coursekit.figures import Picture
-from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard import Options, Wizard, debrief
 from coursekit.games.wizard.cards import JESTER
-from coursekit.games.wizard.debrief import MOMENTS, Class, _why, moments
-from coursekit.games.wizard.history import Bid, Round, Share, Trick
+from coursekit.games.wizard.debrief import MOMENTS, Class, _each, _why
+from coursekit.games.wizard.history import Bid, Prediction, Round, Share, Trick
 from coursekit.match import Match, play_out, replay
+from coursekit.moment import Moment, Played
 from coursekit.strategy import AtRandom
 from coursekit.texts import LANGUAGES
 
@@ -56,9 +57,14 @@ def numbers(sentence: str) -> list[int]:
     return [int(each) for each in re.findall(r"[-+]?\d+", sentence.replace("−", "-"))]
 
 
+def moments(matches: Sequence[Match], language: str, people: Sequence[int] = ()) -> list[Moment]:
+    """Return the moments of matches, the same seats in each of them being people."""
+    return debrief.moments([Played(each, people) for each in matches], language)
+
+
 def told(matches: list[Match], name: str, people: Sequence[int] = ()) -> list[str]:
     """Return the sentences of one moment."""
-    found = MOMENTS[name](Class(matches, "en", people))
+    found = MOMENTS[name](Class([Played(each, people) for each in matches], "en"))
     assert found
     return words(found[1])
 
@@ -71,23 +77,27 @@ def shared(hits: int, of: int) -> str:
 EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
     "calibration": ("5 rounds", [
         "Predictions met: 7 of 20 (95 % confidence interval 18–57 %). Too many tricks 5 times, too few 8 times.",
-        "Player 1: 2 of 5 met, +0.2 tricks off on average.",
-        "Player 2: 1 of 5 met, −1.2 tricks off on average.",
-        "Player 3: 2 of 5 met, −0.6 tricks off on average.",
-        "Player 4: 2 of 5 met, +0.2 tricks off on average.",
+        "Player 1: 2 of 5 met, 0.6 tricks off on average. On balance 0.2 too many.",
+        "Player 2: 1 of 5 met, 2.4 tricks off on average. On balance 1.2 too few.",
+        "Player 3: 2 of 5 met, 1.0 tricks off on average. On balance 0.6 too few.",
+        "Player 4: 2 of 5 met, 1.0 tricks off on average. On balance 0.2 too many.",
     ]),
-    "worst": ("Round 4", [
+    "worst": ("5 rounds", [
+        "Of 20 predictions 13 missed. Only the largest misses are told here; they do not stand for the rest.",
         "In round 4 Player 2 predicted 4 and won 0, for -40 points; it went out of reach in trick 1 of 4.",
         "In round 3 Player 2 predicted 0 and won 3, for -30 points; it went out of reach in trick 1 of 3.",
     ]),
     "size": ("5 rounds", [
+        "The rounds are split in the middle of the sizes dealt here, at 3 cards. Split elsewhere, "
+        "it may look different.",
         "Hands of fewer than 3 cards, met: 6 of 8 (95 % confidence interval 41–93 %).",
         "Hands of 3 cards or more, met: 1 of 12 (95 % confidence interval 1–35 %).",
-        "The intervals do not overlap: such a difference is hardly luck alone.",
+        "The intervals do not overlap. But several comparisons were made here, and one of them may look this large by "
+        "luck alone: more rounds would tell.",
     ]),
     "sum": ("5 rounds", [
-        "In 5 rounds the predictions together were more than the tricks 3 times, fewer 0 times, and as many 2 times. "
-        "Where they differ, somebody has to miss.",
+        "In 5 rounds the predictions together were more than the tricks in 3, fewer in 0, and as many in 2. Where "
+        "they differ, somebody has to miss.",
         "In 5 rounds the last one to predict could have made the sum come out even 2 times, and did so 2 times.",
     ]),
     "bid": ("5 rounds", [
@@ -95,7 +105,7 @@ EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
         "Predicting 1 or more, met: 1 of 11 (95 % confidence interval 2–38 %).",
         "The intervals overlap: luck alone may make such a difference, so this settles nothing yet.",
     ]),
-    "turn": ("Round 3", [
+    "turn": ("5 rounds", [
         "Player 1 took the lead in round 3 and held it from then on; before that it was Player 3, Player 4.",
         "In that round Player 1 predicted 0 and won 0: +20 points.",
         "In that round Player 3 predicted 3 and won 0: -30 points.",
@@ -205,7 +215,8 @@ def test_where_the_rule_forbids_it_the_last_one_is_kept_from_an_even_sum() -> No
 
 def test_the_largest_misses_of_a_class_name_match_and_player(school: list[Match]) -> None:
     missed = sorted(-abs(each["won"] - each["bid"]) for match in school for row in pad(match) for each in row)
-    lines = told(school, "worst")
+    everything, *lines = told(school, "worst")
+    assert numbers(everything) == [sum(len(row) for match in school for row in pad(match)), sum(map(bool, missed))]
     assert len(lines) == 3
     for line, worst in zip(lines, missed):
         match, number, player, bid, won, gain, *_ = numbers(line)
@@ -278,7 +289,47 @@ def test_people_are_those_whose_predictions_are_told() -> None:
     met = sum(each["bid"] == each["won"] for each in mine)
     first, *each = told([match], "calibration", people=[1])
     assert shared(met, 5) in first
-    assert [line[:8] for line in each] == ["Player 2"]
+    off = [each["won"] - each["bid"] for each in mine]
+    far, mean = sum(map(abs, off)) / 5, sum(off) / 5
+    assert each == [f"Player 2: {met} of 5 met, {far} tricks off on average. On balance {-mean} too few."]
+
+
+def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -> None:
+    """A match against three strategies brings one person's bids, not four."""
+    played = [Played(school[0], [2]), Played(school[1], [0, 1])]
+    about = Class(played, "en")
+    rows = [pad(match) for match in school[:2]]
+    mine = [rows[at][number][seat] for at, seat in ((0, 2), (1, 0), (1, 1)) for number in range(len(rows[at]))]
+    met = sum(each["bid"] == each["won"] for each in mine)
+    assert len(about.made) == len(mine)
+    found = {each.name: each for each in debrief.moments(played, "en")}
+    first, *each_one = words(found["calibration"].parts)
+    assert shared(met, len(mine)) in first
+    assert [line.partition(":")[0] for line in each_one] == ["Match 1", "Match 2", "Match 2"]
+    assert [numbers(line)[1] for line in each_one] == [3, 1, 2]
+    drawn = [part for part in found["calibration"].parts if isinstance(part, Picture)]
+    assert f"{met} of {len(mine)}" in drawn[0].alt or numbers(drawn[0].alt)[:2] == [met, len(mine)]
+    assert sum(numbers(told_so)[2] for told_so in words(found["bid"].parts)[:2]) == len(mine)
+
+
+@pytest.mark.parametrize(
+    ("off", "says"),
+    [((3, -3), "3.0 tricks off on average. Too many and too few about cancel out."),
+     ((0, 0), "0 tricks off on average."),
+     ((1, 0), "0.5 tricks off on average. On balance 0.5 too many."),
+     ((-2, 1), "1.5 tricks off on average. On balance 0.5 too few."),
+     (((-1,) + (0,) * 39), "0.0 tricks off on average. Too many and too few about cancel out.")],
+)  # fmt: skip
+def test_how_far_bids_were_off_has_no_sign(off: tuple[int, ...], says: str) -> None:
+    bids = [Prediction(0, 1, 5, 0, 1, 4, 0, 3, 3 + each) for each in off]
+    assert _each(Class([Played(played())], "en"), 0, 0, bids).endswith(f" met, {says}")
+
+
+def test_players_called_the_same_have_a_panel_each() -> None:
+    match = played()
+    match.names = ("a player",) * 4
+    (drawn,) = [part for part in moments([match], "en")[0].parts if isinstance(part, Picture)]
+    assert drawn.alt.count("a player") == 4
 
 
 def test_bids_made_at_once_have_no_moment_of_order() -> None:

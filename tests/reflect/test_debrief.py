@@ -9,14 +9,15 @@ import pytest
 
 from coursekit import texts
 from coursekit.chance import stream
-from coursekit.figures import Picture
+from coursekit.figures import Later, Picture
 from coursekit.game import any_of
 from coursekit.games import GAMES
 from coursekit.games.wikipedia import Options, Wikipedia, debrief
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
 from coursekit.match import Match, play_out
-from coursekit.moment import Moment
-from coursekit.reflect import Debrief, Journal, Reflect, moments
+from coursekit.moment import Moment, Played, Source
+from coursekit.records import LARGEST
+from coursekit.reflect import Debrief, Journal, Reflect, debriefing, moments
 from coursekit.reflect.timings import LONGEST, SHORTEST, TIMINGS, strip
 from coursekit.table import Table
 from coursekit.table.store import Store
@@ -31,6 +32,8 @@ def played(seed: str, *names: str) -> Match:
     return match
 
 
+DRAWN: list[str] = []
+"""What the pictures that were drawn say."""
 ONE, OTHER, THIRD = [played(seed, "<b>小明</b>", "Bo") for seed in "abc"]
 
 
@@ -38,13 +41,22 @@ ONE, OTHER, THIRD = [played(seed, "<b>小明</b>", "Bo") for seed in "abc"]
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """A moment that tells everything it is given, and draws nothing: quick, and what leaks is seen."""
 
-    def told(matches: Sequence[Match], language: str, people: Sequence[int] = ()) -> list[Moment]:
-        seen = [f"{each.names} {each.state.points} {each.over}" for each in matches]
-        words = [f"{len(matches)} matches, people {tuple(people)}", *seen]
-        picture = Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", words[0])
-        return [Moment("all", "<i>Title</i>", "here", (*words, picture), "Why?", 1.0)] if matches else []
+    def told(played: Sequence[Played], language: str) -> list[Moment]:
+        seen = [f"{each.names} {each.state.points} {each.over}" for each, _ in played]
+        words = [f"people {[tuple(each.people) for each in played]}", *seen, Source("http://<b>there</b>")]
+        picture = Later(lambda: Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", drawn(words[0])))
+        return [Moment("all", "<i>Title</i>", "here", (*words, picture), "Why?", 1.0)] if played else []
+
+    def drawn(alt: str) -> str:
+        DRAWN.append(alt)
+        return alt
+
+    DRAWN.clear()
 
     monkeypatch.setattr(debrief, "moments", told)
+
+
+UNKNOWN = "The players of all seats count, computer players included: the files do not say who was a person."
 
 
 class Browser:
@@ -83,10 +95,11 @@ def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: P
     browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     assert browser.say(type="open")["sources"] == [{"value": "folder", "label": f"the folder {tmp_path.name}"}]
     answer = browser.look("folder")
-    assert (answer["n"], answer["about"], answer["why"]) == (7, "2 matches, 2 of them finished.", "")
+    assert (answer["n"], answer["why"]) == (7, "")
+    assert answer["about"] == f"2 matches, 2 of them finished. {UNKNOWN}"
     assert answer["refused_head"] == "1 file cannot be used"
     assert answer["refused"][0].startswith("broken.json cannot be used: ")
-    assert first(answer)[0] == "2 matches, people ()"
+    assert first(answer)[0] == "people [(), ()]"
     (tmp_path / "c.json").write_text(THIRD.record().dumps(), encoding="utf-8")
     assert browser.look("folder")["about"].startswith("3 matches")  # read anew
 
@@ -102,7 +115,7 @@ def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None
     assert answer["sources"][-1]["label"] == "3 chosen files"
     answer = browser.look("files")
     assert len(answer["refused"]) == 1
-    assert first(answer)[0] == "2 matches, people ()"
+    assert first(answer)[0] == "people [(), ()]"
     browser.say(type="file", name="b.json", text="no record", first=True, last=True)
     assert browser.look("files")["why"] == "None of the files can be used."
 
@@ -115,10 +128,14 @@ def test_matches_come_from_the_journal_but_none_that_several_people_still_play(j
     journal.keep_match("2", "wikipedia", running.record().dumps(), False, [0, 1])
     browser = Browser(Debrief("wikipedia", "en", journal=journal))
     assert browser.say(type="open")["sources"][0]["label"] == "1 match in the journal"
-    assert first(browser.look("kept"))[0] == "1 matches, people (0, 1)"
+    assert first(browser.look("kept"))[0] == "people [(0, 1)]"
     assert "Ann" not in json.dumps(browser.got)
     journal.keep_match("3", "wikipedia", running.record().dumps(), False, [0])
-    assert first(browser.look("kept"))[0] == "2 matches, people ()"
+    journal.keep_match("4", "wikipedia", OTHER.record().dumps(), True, [1, 7])
+    journal.keep_match("5", "wikipedia", OTHER.record().dumps(), True, [0])  # the same once more: refused
+    answer = browser.look("kept")
+    assert first(answer)[0] == "people [(0, 1), (0,), (1,)]"  # of each match its own
+    assert "People had 4 seats, the computer 2: what happened" in answer["about"]
     journal.forget_matches()
     assert "The journal holds no matches" in browser.look("kept")["why"]
 
@@ -138,8 +155,8 @@ def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(tmp
     act()
     assert browser.got[-1] == {"type": "moved"}
     answer = browser.look("table")
-    assert answer["about"] == "One match, 2 players, still under way."
-    assert first(answer)[0] == "1 matches, people (0,)"
+    assert answer["about"].startswith("One match, 2 players, still under way. People had 1 seat, the computer 1: ")
+    assert first(answer)[0] == "people [(0,)]"
     sent = len(browser.got)
     act()
     act()
@@ -151,7 +168,7 @@ def test_nothing_of_a_match_that_several_people_still_play_is_sent(
 ) -> None:
     table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
     match, given = table._host.match, list[Any]()
-    monkeypatch.setattr(debrief, "moments", lambda matches, *rest: given.extend(matches) or [])
+    monkeypatch.setattr(debrief, "moments", lambda played, *rest: given.extend(played) or [])
     browser = Browser(Debrief("wikipedia", "en", table=table, journal=journal))
     while not match.over:
         seat = GAME.to_act(match.state)[0]
@@ -166,20 +183,80 @@ def test_nothing_of_a_match_that_several_people_still_play_is_sent(
     assert given == []  # the game was shown no match
     assert len(browser.got) > 8
     assert browser.look("table")["about"] == "One match, 2 players, finished."
-    assert given == [match]
+    assert [each.match.record() for each in given] == [match.record()]
+    assert given[0].match is not match  # a copy: it stays as it was looked at
+
+
+def test_files_that_are_too_large_or_too_many_are_named_or_counted(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debriefing, "MOST_FILES", 3)
+    browser = Browser(Debrief("wikipedia", "en", journal=journal))
+    sent = {
+        "a.json": ONE.record().dumps(),
+        "big.json": " " * (LARGEST + 1),
+        "huge.json": None,
+        "b.json": "",
+        "c.json": "",
+    }
+    for place, (name, content) in enumerate(sent.items()):
+        last = place == 4
+        message = {"name": name, "text": content, "first": place == 0, "last": last, **({"left": 10} if last else {})}
+        browser.cell._on_message(browser.cell, message | {"type": "file"}, [])
+    assert [content for _, content in browser.cell._files[1:]] == [None, None]  # nothing of them stays
+    answer = browser.look("files")
+    assert answer["refused"][:2] == [
+        f"{name}.json is too large: 1000 KB at most. Keep only what is needed, and save it again."
+        for name in ("big", "huge")
+    ]
+    assert answer["refused"][2] == "3 files are read at most; of the 15 chosen 12 were not."
+    assert answer["refused_head"] == "14 files cannot be used"
 
 
 # What is sent
 
 
+def test_sentences_come_first_and_each_picture_when_it_is_asked_for(tmp_path: Path, journal: Journal) -> None:
+    (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
+    browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    parts = browser.look("folder")["moments"][0]["parts"]
+    assert parts[-2:] == [{"source": "http://<b>there</b>"}, {"picture": 0}]
+    assert DRAWN == []
+    for old in ({"n": 6, "picture": 0}, {"n": 7, "picture": 1}):
+        assert browser.say(type="draw", **old)["type"] == "moments"  # nothing new
+    for _ in range(2):
+        answer = browser.say(type="draw", n=7, picture=0)
+    assert (answer["type"], answer["n"], answer["picture"]) == ("picture", 7, 0)
+    assert "data:image/svg+xml;base64," in answer["part"]["html"]
+    assert DRAWN == ["people [()]"]  # once
+
+
+def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(tmp_path: Path, journal: Journal) -> None:
+    (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
+    cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
+    browser = Browser(cell)
+    browser.look("folder")
+    cell._shown[1][0] = Later(lambda: 1 // 0)  # type: ignore[arg-type,return-value]
+    answer = browser.say(type="draw", n=7, picture=0)
+    assert answer["part"] == {"text": "This picture cannot be drawn (ZeroDivisionError)."}
+
+
 def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
+    for name in ("小明的.json", "小明.json"):
+        (tmp_path / name).write_text("damaged" if name == "小明.json" else ONE.record().dumps(), encoding="utf-8")
     browser = Browser(Debrief("wikipedia", "zh-Hant", folder=tmp_path, journal=journal))
     assert "小明" in json.dumps(browser.look("folder"), ensure_ascii=False)
     answer = browser.look("folder", names=False)
     page = browser.say(type="page", names=False, **{"from": "folder"})
     assert "小明" not in json.dumps([answer, page], ensure_ascii=False)
     assert "('某位玩家', '某位玩家')" in first(answer)[1]
+    assert answer["refused"][0].startswith("第 2 個檔案")
+    assert "第 1 個檔案" in answer["refused"][1]  # the same match
+    content = {"first": True, "last": True, "text": "damaged"}
+    browser.say(type="file", name="小明.json", **content)
+    assert "小明" in str(browser.look("files"))
+    assert "小明" not in str(browser.look("files", names=False))
     assert ONE.names == ("<b>小明</b>", "Bo")
 
 
@@ -188,10 +265,11 @@ def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: P
     browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     answer = browser.say(type="page", names=True, **{"from": "folder"})
     assert (answer["name"], answer["mime"]) == ("coursekit-debrief.html", "text/html")
-    for says in ("Wikipedia and Books: looking back", "One match, 2 players, finished.", "&lt;i&gt;Title&lt;/i&gt;",
-                 "&lt;b&gt;小明&lt;/b&gt;", "Why?", "data:image/svg+xml;base64,", "What will you do"):  # fmt: skip
+    for says in ("Wikipedia and Books: looking back", f"One match, 2 players, finished. {UNKNOWN}",
+                 "&lt;i&gt;Title&lt;/i&gt;", "&lt;b&gt;小明&lt;/b&gt;", "Why?", "data:image/svg+xml;base64,",
+                 "What will you do", '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>'):  # fmt: skip
         assert says in answer["text"]
-    for never in ("<script", "http:", "https:", "<i>Title", "<b>小明"):
+    for never in ("<script", 'src="http', "url(", "https:", "<i>Title", "<b>"):
         assert never not in answer["text"]
 
 
@@ -221,7 +299,8 @@ def test_a_mistake_in_a_games_module_becomes_a_sentence(
 @pytest.mark.parametrize(
     "content",
     [None, 3, [], {}, {"type": "look"}, {"type": "look", "from": 3}, {"type": "file", "name": 1, "text": "x"},
-     {"type": "page"}, {"type": "nothing"}],
+     {"type": "file", "name": "x", "text": 1}, {"type": "draw"}, {"type": "draw", "picture": -1},
+     {"type": "draw", "picture": 0}, {"type": "draw", "picture": True}, {"type": "page"}, {"type": "nothing"}],
 )  # fmt: skip
 def test_other_messages_are_passed_over(content: Any, journal: Journal) -> None:
     cell = Debrief("wikipedia", "en", journal=journal)

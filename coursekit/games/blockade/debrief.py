@@ -12,10 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
+from coursekit.figures import Later
 from coursekit.game import Seat
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.carddata import in_language
-from coursekit.games.blockade.cards import BANNED, PENS, ROLES
+from coursekit.games.blockade.cards import BANNED, CENSORS, PENS, ROLES
 from coursekit.games.blockade.figures import timeline, who_paid
 from coursekit.games.blockade.history import (
     BOOK,
@@ -37,7 +38,7 @@ from coursekit.games.blockade.options import LIFTED
 from coursekit.games.blockade.rules import Blockade
 from coursekit.games.blockade.state import NOBODY
 from coursekit.match import replay
-from coursekit.moment import Moment
+from coursekit.moment import Moment, Played, Source
 from coursekit.texts import joined, said
 
 if TYPE_CHECKING:
@@ -57,8 +58,14 @@ class Chance(NamedTuple):
     entry: int  # of the log
     era: int
     lap: int  # 1-based
+    seat: Seat
     role: int
     passed: bool
+
+    @property
+    def kind(self) -> str:
+        """What could be launched: SEARCH or PROTEST."""
+        return SEARCH if self.role in CENSORS else PROTEST
 
 
 @dataclass
@@ -82,6 +89,7 @@ class Told(NamedTuple):
     played: list[Era]
     chances: list[Chance]
     shelf: Shelf
+    seats: Sequence[Seat]  # whose decisions count
 
     def attempts(self, kind: str) -> list[tuple[Era, Attempt]]:
         """Return the searches or protests that are decided, with their eras."""
@@ -92,10 +100,11 @@ class Told(NamedTuple):
         return next(each.lap for each in self.chances if each.entry == attempt.entry)
 
 
-def read(match: "Match") -> Told:
-    """Return what can be told of one *match*, also of one that still runs."""
+def read(played: Played) -> Told:
+    """Return what can be told of one match, also of one that still runs."""
+    match = played.match
     assert isinstance(match.game, Blockade)
-    return Told(match, match.game, eras(match), chances(match), shelf(match))
+    return Told(match, match.game, eras(match), chances(match), shelf(match), played.seats)
 
 
 def chances(match: "Match") -> list[Chance]:
@@ -106,7 +115,7 @@ def chances(match: "Match") -> list[Chance]:
         state = now.state
         if state.phase == "strike":
             lap = state.turns // now.game.players + 1
-            found.append(Chance(len(now.log), state.era, lap, state.roles[seat], action == "pass"))
+            found.append(Chance(len(now.log), state.era, lap, seat, state.roles[seat], action == "pass"))
 
     replay(match.record(), game=match.game, watch=watch)
     return found
@@ -147,22 +156,26 @@ def shelf(match: "Match") -> Shelf:
 class Story:
     """Matches, and the language they are told in."""
 
-    def __init__(self, matches: "Sequence[Match]", language: str) -> None:
-        self.told, self.language = [read(match) for match in matches], language
-        self.one = len(matches) == 1
+    def __init__(self, played: Sequence[Played], language: str) -> None:
+        self.told, self.language = [read(each) for each in played], language
+        self.one = len(played) == 1
 
     def tell(self, id: str, match: int = 0, /, **values: Any) -> str:
         """Return the sentence *id* of this game's texts about the debrief."""
         about = self.told[match]
         return said(about.game, f"debrief.{id}", self.language, about.match.names, **values)
 
-    def moment(self, name: str, where: str, parts: Parts, worth: float) -> Moment:
+    def moment(self, name: str, parts: Parts, worth: float) -> Moment:
         title, ask = self.tell(f"{name}.title"), self.tell(f"{name}.ask")
-        return Moment(name, title, where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3))
+        return Moment(name, title, self.where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3))
 
-    @property
+    def source(self, source: str) -> Source:
+        """Return the line that says where facts come from."""
+        return Source(self.tell("source", source=unquote(source)))
+
+    @cached_property
     def where(self) -> str:
-        """Which eras are told, or how many matches."""
+        """What everything is counted in: which eras, or how many matches."""
         if not self.one:
             return self.tell("where.matches", matches=len(self.told))
         return self.tell("where.eras", eras=[era.number for era in self.told[0].played])
@@ -192,14 +205,14 @@ class Story:
         return self.listed([self.tell(f"search.fate.{fate}", times=count[fate]) for fate in OUTCOMES if count[fate]])
 
 
-def moments(matches: "Sequence[Match]", language: str, people: Sequence[Seat] = ()) -> list[Moment]:
-    """Return what is worth talking about in *matches*, best first; ``[]`` if nothing has happened yet.
+def moments(played: Sequence[Played], language: str) -> list[Moment]:
+    """Return what is worth talking about in these matches, best first; ``[]`` if nothing has happened yet.
 
-    :param people: does not matter in this game, as only what lies open is told.
+    Chances that were left unused are those of :attr:`.Played.seats`; everything else is everybody's.
     """
-    if not matches:
+    if not played:
         return []
-    story = Story(matches, language)
+    story = Story(played, language)
     found = [moment for about in ABOUT if (moment := about(story)) is not None]
     return sorted(found, key=lambda each: -each.worth)
 
@@ -229,12 +242,8 @@ def search(story: Story) -> Moment | None:
             parts.append(story.tell("search.deed", place, **_deed(story, place, era, each)))
     if book := _most(each.book for _, _, each in taken or tried):
         parts += _history_of(story, book)
-    parts.append(_attempts(story))
-    place, era, first = (taken or tried)[0]
-    where = story.where
-    if story.one:
-        where = story.tell("where.lap", era=era.number, lap=story.told[place].lap(first))
-    return story.moment("search", where, parts, 0.5 + 0.4 * len(taken) / len(tried) + 0.01 * len(tried))
+    parts.append(Later(lambda: _attempts(story)))
+    return story.moment("search", parts, 0.5 + 0.4 * len(taken) / len(tried) + 0.01 * len(tried))
 
 
 def _deed(story: Story, place: int, era: Era, each: Attempt) -> dict[str, Any]:
@@ -259,8 +268,8 @@ def _history_of(story: Story, book: int) -> Parts:
     space = " " if story.language == "en" else ""
     told = space.join(filter(None, (story.word(row, "reason"), story.word(row, "note"))))
     id = "search.history" if row.banned_year else "search.history_undated"
-    values = {"book": book, "author": story.word(row, "author"), "told": told, "source": unquote(row.source)}
-    return [story.tell(id, **values | ({"year": row.banned_year} if row.banned_year else {}))]
+    values = {"book": book, "author": story.word(row, "author"), "told": told}
+    return [story.tell(id, **values | ({"year": row.banned_year} if row.banned_year else {})), story.source(row.source)]
 
 
 def moves(story: Story) -> Moment | None:
@@ -286,9 +295,9 @@ def moves(story: Story) -> Moment | None:
     parts.append(story.tell("moves.hands", **{name: story.mean(far) for name, far in shares.items()}))
     if hands[most, "others"]:
         parts.append(story.tell("moves.most", role=most, spaces=story.mean(hands[most, "others"])))
-    parts.append(_moved(story, spaces))
+    parts.append(Later(lambda: _moved(story, spaces)))
     share = (shares["others"] + shares["events"]) / sum(shares.values())
-    return story.moment("moves", story.where, parts, 0.45 + 0.4 * share)
+    return story.moment("moves", parts, 0.45 + 0.4 * share)
 
 
 def _by_cause(story: Story, name: str, spaces: Mapping[str, int]) -> str:
@@ -317,18 +326,19 @@ def happened(story: Story) -> Moment | None:
         did += [story.tell("happened.books", books=books)] if books else []
         listed = story.listed(did) or story.tell("happened.nothing")
         some = {} if story.one else {"some": count[event], "matches": len(story.told)}
-        parts.append(_history(story, notes[event]))
+        parts += _history(story, notes[event])
         id = "happened.one" if story.one else "happened.some"
         parts.append(story.tell(id, event=event, year=event, did=listed, **some))
     parts.append(story.tell("happened.design"))
-    parts.append(timeline(story.told[0].match, story.language) if story.one else _how_often(story, count))
-    return story.moment("happened", story.where, parts, 0.4 + min(0.35, sum(weight.values()) / len(story.told) / 100))
+    parts.append(Later(lambda: timeline(story.told[0].match, story.language) if story.one
+                       else _how_often(story, count)))  # fmt: skip
+    return story.moment("happened", parts, 0.4 + min(0.35, sum(weight.values()) / len(story.told) / 100))
 
 
-def _history(story: Story, note: carddata.EventNote) -> str:
+def _history(story: Story, note: carddata.EventNote) -> Parts:
     """Return what an event was, with its source."""
-    return story.tell("happened.history", event=note.year, year=note.year, told=story.word(note, "summary"),
-                      source=unquote(note.source))  # fmt: skip
+    told = story.tell("happened.history", event=note.year, year=note.year, told=story.word(note, "summary"))
+    return [told, story.source(note.source)]
 
 
 def _events_of(told: Told) -> set[int]:
@@ -349,7 +359,7 @@ def _effect(story: Story, event: int) -> tuple[Counter[int], int, int]:
 
 def silence(story: Story) -> Moment | None:
     """Chances of phase 2 that were left unused."""
-    every = [each for told in story.told for each in told.chances]
+    every = [each for told in story.told for each in told.chances if each.seat in told.seats]
     if not every:
         return None
     passed = sum(each.passed for each in every)
@@ -361,13 +371,10 @@ def silence(story: Story) -> Moment | None:
     if story.one:
         parts += [story.tell("silence.moment", era=each.era, lap=each.lap, role=each.role) for each in unused[:NAMED]]
     else:
-        some = sum(any(each.passed for each in told.chances) for told in story.told)
+        some = sum(any(each.passed and each.seat in told.seats for each in told.chances) for told in story.told)
         parts.append(story.tell("silence.matches", some=some, matches=len(story.told)))
-    parts += [story.tell("silence.why"), _unused(story, rows)]
-    where = story.where
-    if story.one and unused:
-        where = story.tell("where.lap", era=unused[0].era, lap=unused[0].lap)
-    return story.moment("silence", where, parts, 0.2 + 0.6 * passed / len(every))
+    parts += [story.tell("silence.why"), Later(lambda: _unused(story, rows))]
+    return story.moment("silence", parts, 0.2 + 0.6 * passed / len(every))
 
 
 def paid(story: Story) -> Moment | None:
@@ -385,10 +392,10 @@ def paid(story: Story) -> Moment | None:
             parts.append(story.tell("paid.role", role=role, points=f"{mean:.1f}".removesuffix(".0"),
                                     first=_firsts(ended, role), eras=len(points)))  # fmt: skip
     if any(each.attempts for each in tolls):
-        parts.append(who_paid(tolls, story.language, len(story.told)))
+        parts.append(Later(lambda: who_paid(tolls, story.language, len(story.told))))
     lost = max(tolls, key=lambda each: each.spaces_lost + each.books_lost)
     uneven = min(0.3, (lost.spaces_lost + lost.books_lost) / max(1, len(played)) / 12)
-    return story.moment("paid", story.where, parts, 0.4 + uneven) if parts else None
+    return story.moment("paid", parts, 0.4 + uneven) if parts else None
 
 
 def _firsts(ended: Sequence[Era], role: int) -> int:
@@ -413,7 +420,7 @@ def works(story: Story) -> Moment | None:
     for card in sorted(sorted(stayed), key=lambda card: -stayed[card])[:NAMED]:
         row = cards.writers[card]
         if row.source and row.verified:
-            parts.append(story.tell("works.each", card=card, source=unquote(row.source)))
+            parts += [story.tell("works.each", card=card), story.source(row.source)]
     read_aloud = Counter(kind for each in shelves for kind in each.read)
     if read_aloud:
         kind = max(sorted(read_aloud), key=lambda kind: read_aloud[kind])
@@ -422,27 +429,46 @@ def works(story: Story) -> Moment | None:
     banned = Counter(book for each in shelves for book in each.banned)
     if banned:
         parts.append(story.tell("works.banned", books=sorted(banned)))
-    parts.append(_shelves(story, shelves))
+    parts.append(Later(lambda: _shelves(story, shelves)))
     lost = sum(len(each.lost) for each in shelves) / len(placed)
-    return story.moment("works", story.where, parts, 0.3 + 0.2 * bool(banned) + 0.5 * lost)
+    return story.moment("works", parts, 0.3 + 0.2 * bool(banned) + 0.5 * lost)
 
 
 def law(story: Story) -> Moment | None:
-    """Searches and protests before and after martial law was lifted."""
-    found = [(era, era.lifted) for told in story.told for era in told.played
-             if era.lifted is not None and any(each.event == LIFTED for each in era.happenings)]  # fmt: skip
-    if not found:
+    """Searches and protests before and after martial law was lifted, of so many chances."""
+    found = [lifting for told in story.told for era in told.played if (lifting := _lifting(told, era))]
+    if not any(each.after_of for each in found):  # nobody could do anything any more
         return None
-    count = {f"{kind}_{when}": sum(each.kind == kind and (each.entry >= lifted) == (when == "after")
-                                   for era, lifted in found for each in era.attempts)
-             for kind in (SEARCH, PROTEST) for when in ("before", "after")}  # fmt: skip
+    count = {name: sum(getattr(each, name) for each in found) for name in Lifting._fields}
     note = next(note for note in carddata.events() if note.year == LIFTED)
     parts: Parts = [] if story.one else [story.tell("law.matches", some=len(found), matches=len(story.told))]
-    parts += [story.tell("law.all", **count), _history(story, note)]
+    parts += [story.tell("law.all", **count), *_history(story, note)]
     parts += [words for words in [story.word(note, "note")] if words]
-    before = count["search_before"] + count["protest_before"]
-    where = story.tell("where.eras", eras=[found[0][0].number]) if story.one else story.where
-    return story.moment("law", where, parts, 0.4 + 0.3 * bool(before))
+    return story.moment("law", parts, 0.4 + 0.3 * bool(count["searches"] + count["protests"]))
+
+
+class Lifting(NamedTuple):
+    """What was launched, of so many chances, in an era in which martial law was lifted."""
+
+    searches: int  # before it; afterwards the rule stops them
+    searches_of: int
+    protests: int
+    protests_of: int
+    after: int  # protests
+    after_of: int
+
+
+def _lifting(told: Told, era: Era) -> Lifting | None:
+    """Return what was launched in *era* before and after martial law was lifted, ``None`` if it was not."""
+    lifted = era.lifted
+    if lifted is None or not any(each.event == LIFTED for each in era.happenings):
+        return None
+    here = [each for each in told.chances if each.era == era.number]
+    counts: list[int] = []
+    for kind, after in ((SEARCH, False), (PROTEST, False), (PROTEST, True)):
+        these = [each for each in here if each.kind == kind and (each.entry > lifted) is after]
+        counts += [sum(not each.passed for each in these), len(these)]
+    return Lifting(*counts)
 
 
 ABOUT = (search, moves, happened, silence, paid, works, law)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coursekit.figures import Later
 from coursekit.game import Seat
 from coursekit.games.knitwit import sets
 from coursekit.games.knitwit.evidence import Reader
@@ -12,16 +13,15 @@ from coursekit.games.knitwit.figures import difficulty, fluency, rare_answers
 from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, Round, by_loops, common, sheets
 from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation
 from coursekit.match import replay
-from coursekit.moment import Moment
+from coursekit.moment import Moment, Played
 from coursekit.texts import said
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
-    from coursekit.match import Match
 
 Parts = list["str | Picture"]
-Told = tuple[float, Parts, str]
-"""How much a moment is worth, what it says, and where it stands ("" for all that has been played)."""
+Told = tuple[float, Parts]
+"""How much a moment is worth, and what it says."""
 SOME = 4
 """So many clashes, answers, votes or spools are told one by one."""
 
@@ -29,10 +29,11 @@ SOME = 4
 class Class:
     """The matches that are talked about, those with a finished round."""
 
-    def __init__(self, matches: Sequence["Match"], language: str, people: Sequence[Seat]) -> None:
-        self.language, self.people = language, people
-        every = [Reader(match, (), language) for match in matches]
-        self.readers = [each for each in every if any(now.ended for now in each.played)]
+    def __init__(self, played: Sequence[Played], language: str) -> None:
+        self.language = language
+        every = [(Reader(each.match, (), language), each.seats) for each in played]
+        every = [(reader, seats) for reader, seats in every if any(now.ended for now in reader.played)]
+        self.readers, self.seats = [reader for reader, _ in every], [seats for _, seats in every]
         self.matches = [each.match for each in self.readers]
         self.one = len(self.matches) == 1
 
@@ -66,12 +67,13 @@ class Class:
         return reader.game.observe(state, None)
 
 
-def moments(matches: Sequence["Match"], language: str, people: Sequence[Seat] = ()) -> list[Moment]:
-    """Return what is worth talking about after *matches*, best first; ``[]`` before a round is over.
+def moments(played: Sequence[Played], language: str) -> list[Moment]:
+    """Return what is worth talking about after these matches, best first; ``[]`` before a round is over.
 
-    :param people: whose rare answers are counted; everybody's if there are none.
+    Rare answers are those of :attr:`.Played.seats`, rare among everybody's; clashes, spools, votes and stopping
+    are everybody's, since they happen between players.
     """
-    about = Class(matches, language, people)
+    about = Class(played, language)
     if not about.matches:
         return []
     everything = about.tell("where.rounds", rounds=len(about.ended))
@@ -80,9 +82,9 @@ def moments(matches: Sequence["Match"], language: str, people: Sequence[Seat] = 
     found = []
     for name, find in MOMENTS.items():
         if told := find(about):
-            worth, parts, where = told
+            worth, parts = told
             title, ask = about.tell(f"{name}.title"), about.tell(f"{name}.ask")
-            found.append(Moment(name, title, where or everything, tuple(parts), ask, min(1.0, worth)))
+            found.append(Moment(name, title, everything, tuple(parts), ask, min(1.0, worth)))
     return sorted(found, key=lambda moment: -moment.worth)
 
 
@@ -108,7 +110,7 @@ def of_clash(about: Class) -> Told | None:
         parts += [about.tell("clash.each", number=number, words=words[now.number][number], seats=seats,
                              answers=reader.quoted(_different(_at(now, number, seats))), loops=now.loops[number])
                   for now, number, seats in every[:SOME]]  # fmt: skip
-        parts.append(fluency(reader.match, about.language))
+        parts.append(Later(lambda: fluency(reader.match, about.language)))
     else:
         text = {each.form: each for each in clashed}
         rounds = Counter(form for _, now in about.ended
@@ -117,7 +119,7 @@ def of_clash(about: Class) -> Told | None:
         if often:
             quoted = about.readers[0].quoted([text[form] for form in often])
             parts.append(about.tell("clash.often", answers=quoted, times=rounds[often[-1]]))
-    return 0.5 + 0.5 * len(clashed) / len(about.answers), parts, ""
+    return 0.5 + 0.5 * len(clashed) / len(about.answers), parts
 
 
 def _clashes(now: Round) -> Iterator[tuple[int, list[Seat]]]:
@@ -134,17 +136,16 @@ def _different(answers: Sequence[Answer]) -> list[Answer]:
 def of_rare(about: Class) -> Told | None:
     written = sheets(about.matches)
     count = common(written)
-    mine = [each for sheet in written if not about.people or sheet.seat in about.people for each in sheet.answers
-            if each.fate == COUNTED]  # fmt: skip
+    own = [sheet for sheet in written if sheet.seat in about.seats[sheet.match]]
+    mine = [each for sheet in own for each in sheet.answers if each.fate == COUNTED]
     alone = [each for each in mine if count[each.form] == 1]
     if not mine:
         return None
-    parts: Parts = [about.tell("rare.all" if about.one else "rare.class", sheets=len(written), counted=len(mine),
-                               alone=len(alone))]  # fmt: skip
+    parts: Parts = [about.tell("rare.all", own=len(own), counted=len(mine), alone=len(alone), sheets=len(written))]
     if alone:
         best = sorted(_different(alone), key=lambda each: -each.loops)[:SOME]
         parts.append(about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops))
-    return 0.55 + 0.2 * len(alone) / len(mine), [*parts, rare_answers(about.matches, about.language)], ""
+    return 0.55 + 0.2 * len(alone) / len(mine), [*parts, Later(lambda: rare_answers(about.matches, about.language))]
 
 
 # Loops
@@ -158,8 +159,9 @@ def of_loops(about: Class) -> Told | None:
     best = max(levels, key=lambda level: level.points)
     parts: Parts = [about.tell("loops.each", loops=level.loops, lines=level.lines, counted=level.counted)
                     for level in (few, many)]  # fmt: skip
-    parts.append(about.tell("loops.best", loops=best.loops, points=f"{best.points:.2f}"))
-    return 0.6 + 0.2 * abs(few.share - many.share) / 100, [*parts, difficulty(about.matches, about.language)], ""
+    parts.append(about.tell("loops.best", loops=best.loops, points=f"{best.points:.2f}", lines=best.lines))
+    parts.append(Later(lambda: difficulty(about.matches, about.language)))
+    return 0.6 + 0.2 * abs(few.share - many.share) / 100, parts
 
 
 class Empty(NamedTuple):
@@ -188,7 +190,7 @@ def of_empty(about: Class) -> Told | None:
         if NO_TAG not in tags and (known := sets.known(pack, about.language)):
             told += about.tell("empty.known", count=len(sets.fitting(known, tags)))
         parts.append(about.inside(each.match, told))
-    return 0.45 + 0.4 * len(empty) / len(lines), parts, ""
+    return 0.45 + 0.4 * len(empty) / len(lines), parts
 
 
 # Votes
@@ -215,7 +217,7 @@ def of_votes(about: Class) -> Told | None:
         told = reader.tell(f"case.{case.verdict}", number=case.number, seats=case.seats, yes=case.yes, no=case.no,
                            answers=reader.quoted(answers))  # fmt: skip
         parts.append(about.inside(at, told))
-    return 0.45 + 0.4 * _close(cases[0][2]), parts, ""
+    return 0.45 + 0.4 * _close(cases[0][2]), parts
 
 
 def _close(case: Case) -> float:
@@ -262,13 +264,13 @@ def of_stop(about: Class) -> Told | None:
     if not about.one:
         lost = sum(stop.missed for stop in stops) / len(stops)
         return worth, [about.tell("stop.class", stops=len(stops), most=most, blank=f"{open_lines / len(stops):.1f}",
-                                  missed=f"{lost:.1f}")], ""  # fmt: skip
+                                  missed=f"{lost:.1f}")]  # fmt: skip
     parts: Parts = []
     for stop in stops:
         parts.append(about.tell("stop.first", round=stop.round.number, seat=stop.seat, holes=stop.holes,
                                 blank=len(stop.blank), missed=stop.missed))  # fmt: skip
         parts.append(about.tell("stop.points", seat=stop.seat, points=stop.points, best=stop.best))
-    return worth, [*parts, race(about.readers[0], stops[-1].round)], ""
+    return worth, [*parts, Later(lambda: race(about.readers[0], stops[-1].round))]
 
 
 def race(reader: Reader, now: Round) -> "Picture":

@@ -1,7 +1,7 @@
 """What is worth talking about after a match of 維基百科 vs 書籍, or after those of a class.
 
 :func:`moments` is what :mod:`coursekit.reflect` asks.  What happened is read off the events of the matches; what
-somebody could have done, and how likely it was to work, off the decisions of those whose hands may be told.
+somebody could have done, and how likely it was to work, off the decisions of :attr:`.Played.seats`.
 """
 
 from collections import Counter
@@ -10,16 +10,17 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coursekit.figures import Later
 from coursekit.game import Seat
 from coursekit.games.wikipedia import odds
-from coursekit.games.wikipedia.cards import BOOK, REFILL, REVISE, USE, WIKI, WORKS
+from coursekit.games.wikipedia.cards import BOOK, REFILL, REVISE, ROLES, USE, WIKI, WORKS
 from coursekit.games.wikipedia.evidence import Reader, timeline
 from coursekit.games.wikipedia.history import LEFT, MENDED, RIGHT, Round, Vandalism, rounds
 from coursekit.games.wikipedia.options import FACES
 from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wikipedia.state import NOBODY
 from coursekit.match import replay
-from coursekit.moment import Moment
+from coursekit.moment import Moment, Played
 from coursekit.texts import joined, said
 
 if TYPE_CHECKING:
@@ -99,15 +100,13 @@ class Lead(NamedTuple):
 
 
 class Story:
-    """Matches, and for whom they are told.
+    """Matches, and the language they are told in."""
 
-    :param people: the seats whose hands may be told while a match runs; all if it is empty.
-    """
-
-    def __init__(self, matches: "Sequence[Match]", language: str, people: Sequence[Seat]) -> None:
-        self.matches, self.language, self.people = matches, language, people
-        self.one = len(matches) == 1
-        self.played = [rounds(match) for match in matches]
+    def __init__(self, played: Sequence[Played], language: str) -> None:
+        self.matches, self.language = [each.match for each in played], language
+        self.seats = [each.seats for each in played]
+        self.one = len(played) == 1
+        self.played = [rounds(match) for match in self.matches]
 
     def tell(self, id: str, match: int = 0, **values: Any) -> str:
         """Return the sentence *id* of this game's texts about the debrief, with the names of that match."""
@@ -117,16 +116,15 @@ class Story:
         about = self.matches[match]
         return said(about.game, id, self.language, about.names, **values)
 
-    def moment(self, name: str, where: str, parts: Parts, worth: float) -> Moment:
+    def moment(self, name: str, parts: Parts, worth: float) -> Moment:
         title, ask = self.said(f"debrief.{name}.title"), self.said(f"debrief.{name}.ask")
-        return Moment(name, title, where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3))
+        return Moment(name, title, self.where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3))
 
-    def where(self, round: Round | None = None) -> str:
-        """Return where something stands: in that round of the only match, or in how many matches."""
+    @cached_property
+    def where(self) -> str:
+        """What everything is counted in: the only match, or how many matches."""
         if not self.one:
             return self.tell("where.matches", matches=len(self.matches))
-        if round is not None:
-            return self.tell("where.round", round=round.number)
         return self.tell("where.match" if self.matches[0].over else "where.so_far", rounds=len(self.played[0]))
 
     def all_rounds(self) -> Iterator[tuple[int, Round]]:
@@ -149,13 +147,12 @@ class Story:
 
     @cached_property
     def decisions(self) -> tuple[list[Used], list[Cure]]:
-        """The USE cards and the chances to cure of all whose hands may be told."""
+        """The USE cards and the chances to cure of those whose decisions count."""
         used: list[Used] = []
         cures: list[Cure] = []
         for place, match in enumerate(self.matches):
-            told = match.game.seats if match.over or not self.people else self.people
-            chances: list[float | None] = []  # of every USE card, in order; None where it may not be told
-            _watch(match, told, chances, cures)
+            chances: list[float | None] = []  # of every USE card, in order; None for another seat's
+            _watch(match, self.seats[place], chances, cures)
             cards = [(each, at) for each in self.played[place] for at in range(len(each.uses))]
             used += [_used(place, each, at, chance) for (each, at), chance in zip(cards, chances, strict=True)
                      if chance is not None]  # fmt: skip
@@ -212,14 +209,15 @@ def _lead(match: "Match", played: Sequence[Round]) -> Lead:
 # The moments
 
 
-def moments(matches: "Sequence[Match]", language: str, people: Sequence[Seat] = ()) -> list[Moment]:
-    """Return what is worth talking about in *matches*, best first; ``[]`` if nothing has happened yet.
+def moments(played: Sequence[Played], language: str) -> list[Moment]:
+    """Return what is worth talking about in these matches, best first; ``[]`` if nothing has happened yet.
 
-    :param people: while a match runs, whose hands may be told; all if it is empty.
+    Uses with their chances, and cures that could be chosen, are those of :attr:`.Played.seats`; vandalism, works,
+    points and the die are everybody's.
     """
-    if not matches:
+    if not played:
         return []
-    story = Story(matches, language, people)
+    story = Story(played, language)
     found = [moment for about in ABOUT if (moment := about(story)) is not None]
     return sorted(found, key=lambda each: -each.worth)
 
@@ -249,9 +247,9 @@ def repair(story: Story) -> Moment | None:
         parts.append(story.tell("repair.longest.cured", longest.match, **told, role=one.role))
     else:
         parts.append(story.tell(f"repair.longest.{longest.fate}", longest.match, **told))
-    parts.append(timeline(Reader(story.matches[0], (), story.language)) if story.one else _lay(story))
+    parts.append(Later(lambda: timeline(Reader(story.matches[0], (), story.language)) if story.one else _lay(story)))
     worth = 0.45 + longest.laps / 12 + 0.2 * (1 - len(healed) / len(story.spoilt))
-    return story.moment("repair", story.where(longest.round), parts, worth)
+    return story.moment("repair", parts, worth)
 
 
 def vandals(story: Story) -> Moment | None:
@@ -264,15 +262,17 @@ def vandals(story: Story) -> Moment | None:
     parts: Parts = [
         story.tell("vandals.what", times=times, own=own, others=times - own),
         story.tell("vandals.when", against=against, early=times - against),
-    ]
+        *[story.tell("vandals.role", role=role, times=done, turns=turns)
+          for role, (done, turns) in _by_role(story).items() if turns],
+    ]  # fmt: skip
     ended = [each for _, each in story.all_rounds() if each.vandalisms and each.ended]
     if ended:
         gained = sum(any(each.points[one.by] for one in each.vandalisms) for each in ended)
         parts.append(story.tell("vandals.paid", rounds=len(ended), gained=gained))
-    parts.append(_deeds(story) if story.one else _victims(story))
+    parts.append(Later(lambda: _deeds(story) if story.one else _victims(story)))
     written = sum(each.work == WIKI for _, each in story.all_rounds())
     touched = len({(each.match, each.round.number) for each in story.spoilt})
-    return story.moment("vandals", story.where(), parts, 0.4 + 0.4 * touched / max(1, written))
+    return story.moment("vandals", parts, 0.4 + 0.4 * touched / max(1, written))
 
 
 def risk(story: Story) -> Moment | None:
@@ -293,9 +293,9 @@ def risk(story: Story) -> Moment | None:
     percent = f"{100 * boldest.chance:.0f}"
     told = {"round": boldest.round.number, "seat": boldest.seat, "work": boldest.round.work, "percent": percent}
     parts.append(story.tell(f"risk.boldest.{boldest.ended}", boldest.match, where=where, **told))
-    parts.append(_bets(story, used))
+    parts.append(Later(lambda: _bets(story, used)))
     surprise = abs(sum(each.chance for each in used) - sum(low) - sum(high)) / len(used)
-    return story.moment("risk", story.where(boldest.round), parts, 0.5 + surprise + 0.3 * len(low) / len(used))
+    return story.moment("risk", parts, 0.5 + surprise + 0.3 * len(low) / len(used))
 
 
 def forced(story: Story) -> Moment | None:
@@ -311,9 +311,9 @@ def forced(story: Story) -> Moment | None:
     at_scoring = sum(each.ended == MENDED for _, each in story.all_rounds())
     if at_scoring:
         parts.append(story.tell("forced.scoring", times=at_scoring))
-    parts.append(_could_and_did(story, rows))
+    parts.append(Later(lambda: _could_and_did(story, rows)))
     free, did = (sum(rows[name][at] for name in ("own", "others")) for at in (0, 1))
-    return story.moment("forced", story.where(), parts, 0.35 + 0.4 * (1 - did / max(1, free)) * (rows["must"][0] > 0))
+    return story.moment("forced", parts, 0.35 + 0.4 * (1 - did / max(1, free)) * (rows["must"][0] > 0))
 
 
 def _choices(cures: Sequence[Cure]) -> dict[str, tuple[int, int]]:
@@ -324,6 +324,13 @@ def _choices(cures: Sequence[Cure]) -> dict[str, tuple[int, int]]:
         "others": [each for each in cures if not each.forced and not each.own],
     }
     return {name: (len(group), sum(each.done for each in group)) for name, group in groups.items()}
+
+
+def _by_role(story: Story) -> dict[str, tuple[int, int]]:
+    """Return by role how many vandalisms are its deed, and how often somebody had it in a round with Wikipedia."""
+    had = Counter(role for _, each in story.all_rounds() if each.work == WIKI for role in each.roles)
+    did = Counter(each.round.roles[each.vandalism.by] for each in story.spoilt)
+    return {role: (did[role], had[role]) for role in ROLES}
 
 
 class Works(NamedTuple):
@@ -345,9 +352,9 @@ def works(story: Story) -> Moment | None:
     if not story.one:
         more = sum(_points(played, BOOK) > _points(played, WIKI) for played in story.played)
         parts.append(story.tell("works.matches", more=more, matches=len(story.matches)))
-    parts.append(_side_by_side(story, count))
+    parts.append(Later(lambda: _side_by_side(story, count)))
     share = [each.scored / each.used if each.used else 0 for each in count.values()]
-    return story.moment("works", story.where(), parts, 0.4 + 0.4 * abs(share[0] - share[1]))
+    return story.moment("works", parts, 0.4 + 0.4 * abs(share[0] - share[1]))
 
 
 def _count(story: Story, work: str) -> Works:
@@ -382,9 +389,9 @@ def _turning_of_one(story: Story) -> Moment | None:
         story.tell("turning.changes", changes=lead.changes, rounds=len(ended)),
         story.tell(f"turning.how.{ended[at].ended}", work=ended[at].work, user=ended[at].user)
         if ended[at].die else story.tell("turning.how.nothing"),
-        _points_so_far(story, lead),
+        Later(lambda: _points_so_far(story, lead)),
     ]  # fmt: skip
-    return story.moment("turning", story.where(ended[at]), parts, 0.35 + 0.4 * (at + 1) / len(ended))
+    return story.moment("turning", parts, 0.35 + 0.4 * (at + 1) / len(ended))
 
 
 def _turning_of_many(story: Story) -> Moment | None:
@@ -398,9 +405,9 @@ def _turning_of_many(story: Story) -> Moment | None:
         story.tell("turning.decided", decided=len(decided), matches=len(story.matches)),
         story.tell("turning.first", first=first, decided=len(decided)),
         story.tell("turning.late", late=late, decided=len(decided), changes=f"{changes:.1f}"),
-        _when_it_turned(story, decided),
+        Later(lambda: _when_it_turned(story, decided)),
     ]
-    return story.moment("turning", story.where(), parts, 0.35 + 0.4 * late / len(decided))
+    return story.moment("turning", parts, 0.35 + 0.4 * late / len(decided))
 
 
 class Throws(NamedTuple):
@@ -420,9 +427,9 @@ def die(story: Story) -> Moment | None:
         story.tell("die.each", work=work, thrown=each.thrown, wrong=each.wrong, expected=f"{each.expected:.1f}")
         for work, each in count.items() if each.thrown
     ]  # fmt: skip
-    parts.append(_expected_and_thrown(story, count))
+    parts.append(Later(lambda: _expected_and_thrown(story, count)))
     off = sum(abs(each.wrong - each.expected) for each in count.values()) / sum(each.thrown for each in count.values())
-    return story.moment("die", story.where(), parts, 0.3 + off)
+    return story.moment("die", parts, 0.3 + off)
 
 
 def _thrown(story: Story, work: str) -> Throws:

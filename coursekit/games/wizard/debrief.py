@@ -4,45 +4,51 @@ from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from coursekit.figures import Later
 from coursekit.game import Seat
 from coursekit.games.wizard.cards import JESTER, NOTHING, WIZARD
 from coursekit.games.wizard.figures import (
     FIRST,
     LAST,
-    calibration,
+    bids_and_tricks,
     course,
     errors,
     grouped,
-    how_often,
     kind,
+    shares_met,
     standing,
     sums,
 )
 from coursekit.games.wizard.history import Prediction, Round, Share, exact, leaders, predictions, rounds
 from coursekit.games.wizard.rules import Wizard
-from coursekit.moment import Moment
+from coursekit.moment import Moment, Played
 from coursekit.texts import said, seat_name
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
-    from coursekit.match import Match
 
-Told = tuple[float, Sequence["str | Picture"], str]
-"""How much a moment is worth, what it says, and where it stands ("" for all that has been played)."""
+Parts = list["str | Picture"]
+Told = tuple[float, Parts]
+"""How much a moment is worth, and what it says."""
 ENOUGH = 8
 """From so many predictions on a share is worth a figure."""
 WORST = 3
 """So many of the largest misses of a class are told."""
+EACH = 8
+"""Players of so few are told one by one, in all matches together."""
 
 
 class Class:
-    """The matches that are talked about, and whose deeds."""
+    """The matches that are talked about, and the bids that count."""
 
-    def __init__(self, matches: Sequence["Match"], language: str, people: Sequence[Seat]) -> None:
-        self.language, self.people = language, people
-        self.matches = [match for match in matches if any(now.ended for now in rounds(match))]
+    def __init__(self, played: Sequence[Played], language: str) -> None:
+        self.language = language
+        some = [each for each in played if any(now.ended for now in rounds(each.match))]
+        self.matches = [each.match for each in some]
+        self.seats = [each.seats for each in some]
         self.played = [[now for now in rounds(match) if now.ended] for match in self.matches]
-        self.made = predictions(self.matches, people)
+        self.made = [bid._replace(match=at) for at, each in enumerate(some)
+                     for bid in predictions([each.match], each.seats)]  # fmt: skip
         self.one = len(self.matches) == 1
 
     def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
@@ -59,17 +65,21 @@ class Class:
         low, high = share.interval
         return self.tell("share", met=share.hits, of=share.of, low=f"{low:.0f}", high=f"{high:.0f}")
 
+    def inside(self, at: int, words: str) -> str:
+        """Return a sentence with the number of its match before it, if there are several."""
+        return words if self.one else self.tell("worst.in", match=at + 1, words=words)
+
     def compared(self, one: Share, other: Share) -> str:
         """Return what the difference between two shares says."""
         return self.tell("compare.apart" if _apart(one, other) else "compare.together")
 
 
-def moments(matches: Sequence["Match"], language: str, people: Sequence[Seat] = ()) -> list[Moment]:
-    """Return what is worth talking about after *matches*, best first; ``[]`` before a round has been scored.
+def moments(played: Sequence[Played], language: str) -> list[Moment]:
+    """Return what is worth talking about after these matches, best first; ``[]`` before a round has been scored.
 
-    :param people: whose predictions are told; everybody's if there are none.
+    Predictions are those of :attr:`.Played.seats`; the lead and the sum of predictions are everybody's.
     """
-    about = Class(matches, language, people)
+    about = Class(played, language)
     if not about.matches:
         return []
     game = about.matches[0].game
@@ -82,9 +92,9 @@ def moments(matches: Sequence["Match"], language: str, people: Sequence[Seat] = 
     found = []
     for name, find in MOMENTS.items():
         if told := find(about):
-            worth, parts, where = told
+            worth, parts = told
             title, ask = about.tell(f"{name}.title"), about.tell(f"{name}.ask", cards=cards, **rules)
-            found.append(Moment(name, title, where or everything, tuple(parts), ask, min(1.0, worth)))
+            found.append(Moment(name, title, everything, tuple(parts), ask, min(1.0, worth)))
     return sorted(found, key=lambda moment: -moment.worth)
 
 
@@ -94,24 +104,37 @@ def _apart(one: Share, other: Share) -> bool:
 
 
 def _worth(one: Share, other: Share) -> float:
-    """Return how much two shares differ, for the worth of a moment: most if it is hardly chance."""
-    return 0.4 + 0.3 * abs(one.percent - other.percent) / 100 + 0.2 * _apart(one, other)
+    """Return how much two shares differ, for the worth of a moment."""
+    return 0.4 + 0.3 * abs(one.percent - other.percent) / 100
 
 
 def of_calibration(about: Class) -> Told | None:
     count = [kind(each) for each in about.made]
-    parts: list[str | Picture] = [
+    parts: Parts = [
         about.tell("calibration.all", share=about.share(exact(about.made)), over=count.count("over"),
                    under=count.count("under")),
     ]  # fmt: skip
-    if about.one:
-        for seat in about.people or about.matches[0].game.seats:
-            mine = [each for each in about.made if each.seat == seat]
-            parts.append(about.tell("calibration.each", seat=seat, met=exact(mine).hits, of=len(mine),
-                                    mean=f"{fmean(each.off for each in mine):+.1f}".replace("-", "−")))  # fmt: skip
-    by = "seat" if about.one and len(about.people) != 1 else ""
-    parts.append(calibration(about.matches, about.language, by, about.people))
-    return 0.6 + 0.4 * min(1, len(about.made) / 20), parts, ""
+    mine = {(at, seat): [each for each in about.made if (each.match, each.seat) == (at, seat)]
+            for at, seats in enumerate(about.seats) for seat in seats}  # fmt: skip
+    if len(mine) <= EACH:
+        parts += [about.inside(at, _each(about, at, seat, bids)) for (at, seat), bids in mine.items()]
+    panels: list[tuple[str, Sequence[Prediction]]] = [("", about.made)]
+    if about.one and len(mine) > 1:
+        names = about.matches[0].names
+        panels = [(seat_name(seat, about.language, names), bids) for (_, seat), bids in mine.items()]
+    parts.append(Later(lambda: bids_and_tricks(panels, about.language)))
+    return 0.6 + 0.4 * min(1, len(about.made) / 20), parts
+
+
+def _each(about: Class, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
+    """Return how far off the bids of one player were, and to which side."""
+    off = [each.off for each in bids]
+    far, mean = f"{fmean(map(abs, off)):.1f}" if any(off) else "0", f"{abs(fmean(off)):.1f}"
+    words = about.tell("calibration.each", at, seat=seat, met=exact(bids).hits, of=len(bids), far=far)
+    if not any(off):
+        return words
+    which = "even" if mean == "0.0" else "more" if sum(off) > 0 else "fewer"
+    return about.tell(f"calibration.{which}", words=words, **({} if which == "even" else {"mean": mean}))
 
 
 def of_worst(about: Class) -> Told | None:
@@ -119,8 +142,9 @@ def of_worst(about: Class) -> Told | None:
     if not missed:
         return None
     worth = 0.4 + 0.1 * min(4, abs(missed[0].off))
+    parts: Parts = [about.tell("worst.all", of=len(about.made), missed=len(missed))]
     if not about.one:
-        return worth, [_miss(about, each) for each in missed[:WORST]], ""
+        return worth, [*parts, *[_miss(about, each) for each in missed[:WORST]]]
     found: list[Prediction] = []
     for which in (+1, -1):  # the largest miss on either side, the larger one first
         side = [each for each in missed if each.off * which > 0]
@@ -129,16 +153,15 @@ def of_worst(about: Class) -> Told | None:
     it = found[0]
     match = about.matches[0]
     names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
-    parts: list[str | Picture] = [*[_miss(about, each) for each in found],
-             course(about.round(it), [it.seat], names, about.language)]  # fmt: skip
-    return worth, parts, about.tell("where.round", round=it.round)
+    parts += [_miss(about, each) for each in found]
+    return worth, [*parts, Later(lambda: course(about.round(it), [it.seat], names, about.language))]
 
 
 def _miss(about: Class, made: Prediction) -> str:
     now = about.round(made)
     words = about.tell("worst.each", made.match, round=made.round, seat=made.seat, bid=made.bid, won=made.won,
                        gain=now.gains[made.seat], trick=now.lost_in(made.seat), of=made.size)  # fmt: skip
-    return words if about.one else about.tell("worst.in", match=made.match + 1, words=words)
+    return about.inside(made.match, words)
 
 
 def of_turn(about: Class) -> Told | None:
@@ -152,15 +175,14 @@ def of_turn(about: Class) -> Told | None:
     since = max((place for place, each in enumerate(led) if each != ahead), default=-1) + 1
     if since:
         now = played[since]
-        parts: list[str | Picture] = [about.tell("turn.since", seats=ahead, round=now.number, before=led[since - 1])]
+        parts: Parts = [about.tell("turn.since", seats=ahead, round=now.number, before=led[since - 1])]
         for seat in (*ahead, *(seat for seat in led[since - 1] if seat not in ahead)):
             bid = now.bid(seat)
             assert bid is not None
             parts.append(about.tell("turn.each", seat=seat, bid=bid.number, won=now.won(seat), gain=now.gains[seat]))
     else:
         parts = [about.tell("turn.never", seats=ahead)]
-    where = about.tell("where.round", round=played[since].number) if since else ""
-    return 0.35 + 0.4 * since / len(played), [*parts, standing(match, about.language)], where
+    return 0.35 + 0.4 * since / len(played), [*parts, Later(lambda: standing(match, about.language))]
 
 
 def _half_time(about: Class) -> Told | None:
@@ -174,7 +196,7 @@ def _half_time(about: Class) -> Told | None:
     if not stayed + changed:
         return None
     share = about.share(Share(stayed, stayed + changed))
-    return 0.4 + 0.3 * changed / (stayed + changed), [about.tell("turn.half", share=share)], ""
+    return 0.4 + 0.3 * changed / (stayed + changed), [about.tell("turn.half", share=share)]
 
 
 def of_broken(about: Class) -> Told | None:
@@ -184,15 +206,17 @@ def of_broken(about: Class) -> Told | None:
         return None
     why = [_why(about.round(each), each.seat) for each in missed]
     wizard, jester = why.count("wizard"), why.count("jester")
-    parts: list[str | Picture] = [about.tell("broken.all", missed=len(missed), wizard=wizard, jester=jester)]
+    parts: Parts = [about.tell("broken.all", missed=len(missed), wizard=wizard, jester=jester)]
     turned = {name: exact(each for each in about.made if _turned(about.round(each)) == name)
               for name in ("trump", "none", "wizard")}  # fmt: skip
     for name, share in turned.items():
         if share.of:
             parts.append(about.tell(f"broken.turned.{name}", share=about.share(share)))
+    if sum(share.of > 0 for share in turned.values()) > 1:
+        parts.append(about.tell("broken.turned.chance"))
     if about.one:
-        parts.append(errors(about.matches[0], about.language, about.people))
-    return 0.35 + 0.5 * (wizard + jester) / len(missed), parts, ""
+        parts.append(Later(lambda: errors(about.matches[0], about.language, about.seats[0])))
+    return 0.35 + 0.5 * (wizard + jester) / len(missed), parts
 
 
 def _why(now: Round, seat: Seat) -> str:
@@ -219,7 +243,7 @@ def _turned(now: Round) -> str:
 def of_sum(about: Class) -> Told | None:
     played = [now for some in about.played for now in some]
     more, fewer = sum(now.spare < 0 for now in played), sum(now.spare > 0 for now in played)
-    parts: list[str | Picture] = [
+    parts: Parts = [
         about.tell("sum.all", rounds=len(played), more=more, fewer=fewer, even=len(played) - more - fewer),
     ]
     last = [(now, now.bids[-1]) for now in played if now.bids[-1].place]
@@ -229,9 +253,9 @@ def of_sum(about: Class) -> Told | None:
         barred = sum(bid.barred != NOTHING for _, bid in last)
         parts.append(about.tell("sum.barred", last=len(last), barred=barred) if barred
                      else about.tell("sum.last", last=len(last), could=len(could), even=even))  # fmt: skip
-    parts.append(sums(about.matches[0], about.language) if about.one
-                 else how_often(about.matches, about.language, "sum", about.people))  # fmt: skip
-    return 0.45 + 0.4 * (more + fewer) / len(played), parts, ""
+    parts.append(Later(lambda: sums(about.matches[0], about.language) if about.one
+                       else shares_met(about.made, about.language, "sum")))  # fmt: skip
+    return 0.45 + 0.4 * (more + fewer) / len(played), parts
 
 
 def of_order(about: Class) -> Told | None:
@@ -249,7 +273,8 @@ def of_size(about: Class) -> Told | None:
     few = exact(each for each in about.made if each.size < middle)
     many = exact(each for each in about.made if each.size >= middle)
     shares = {"few": few, "many": many}
-    return _compare(about, "size", shares, "few", "many", middle=middle)
+    worth, parts = _compare(about, "size", shares, "few", "many", middle=middle)
+    return worth, [about.tell("size.split", middle=middle), *parts]
 
 
 def of_number(about: Class) -> Told | None:
@@ -261,12 +286,12 @@ def of_number(about: Class) -> Told | None:
 
 
 def _compare(about: Class, by: str, shares: dict[str, Share], one: str, other: str, **values: Any) -> Told:
-    """Tell two or three shares, whether *one* and *other* differ by more than chance, and draw them."""
-    parts: list[str | Picture] = [about.tell(f"{by}.{name}", share=about.share(share), **values)
+    """Tell two or three shares, what the difference of *one* and *other* says, and draw them."""
+    parts: Parts = [about.tell(f"{by}.{name}", share=about.share(share), **values)
                                   for name, share in shares.items()]  # fmt: skip
     parts.append(about.compared(shares[one], shares[other]))
-    parts.append(how_often(about.matches, about.language, by, about.people))
-    return _worth(shares[one], shares[other]), parts, ""
+    parts.append(Later(lambda: shares_met(about.made, about.language, by)))
+    return _worth(shares[one], shares[other]), parts
 
 
 MOMENTS: dict[str, Callable[[Class], Told | None]] = {

@@ -43,21 +43,31 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
     :param by: "seat" for a panel for each player (of a single match), "size" for each group of rounds; "" for one.
     :param seats: whose bids; everybody's if there are none.
     """
+    made = predictions(matches, seats)
+    panels = [("", made)]
+    if by == "seat":
+        (match,) = matches
+        panels = [(seat_name(seat, language, match.names), [each for each in made if each.seat == seat])
+                  for seat in seats or match.game.seats]  # fmt: skip
+    elif by == "size":
+        panels = [(_word("cards", language, cards=name), group)
+                  for name, group in by_size(made, PANELS).items()] or panels  # fmt: skip
+    return bids_and_tricks(panels, language, by != "size")
+
+
+def bids_and_tricks(panels: Sequence[tuple[str, Sequence[Prediction]]], language: str, alike: bool = True) -> "Picture":
+    """Return the picture of :func:`calibration` with these panels.
+
+    :param panels: title and bids of each; two players may be called the same.
+    :param alike: whether all panels go up to the same number.
+    """
     from matplotlib import pyplot
 
     from coursekit.figures import figure_style, picture
 
-    made = predictions(matches, seats)
-    panels = {"": made}
-    if by == "seat":
-        (match,) = matches
-        panels = {seat_name(seat, language, match.names): [each for each in made if each.seat == seat]
-                  for seat in seats or match.game.seats}  # fmt: skip
-    elif by == "size":
-        panels = {_word("cards", language, cards=name): group
-                  for name, group in by_size(made, PANELS).items()} or panels  # fmt: skip
+    made = [each for _, group in panels for each in group]
     most = max((max(each.bid, each.won) for each in made), default=1)
-    counts = [Counter((each.bid, each.won) for each in group) for group in panels.values()]
+    counts = [Counter((each.bid, each.won) for each in group) for _, group in panels]
     top = max((times for count in counts for times in count.values()), default=1)
     columns = 1 if len(panels) == 1 else 2
     lines = ceil(len(panels) / columns)
@@ -66,8 +76,8 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
         figure, grid = pyplot.subplots(lines, columns, squeeze=False, figsize=(5.6, 0.5 + side * lines))
         for axes in grid.flat[len(panels) :]:
             axes.set_visible(False)
-        for axes, (name, group) in zip(grid.flat, panels.items()):
-            reach = max((max(each.bid, each.won) for each in group), default=1) if by == "size" else most
+        for axes, (name, group) in zip(grid.flat, panels):
+            reach = max((max(each.bid, each.won) for each in group), default=1) if not alike else most
             _cells(axes, group, max(1, reach), top, small=columns == 2)
             axes.set_title(name, loc="left")
         figure.supxlabel(_word("calibration.x", language), fontsize=13)
@@ -75,7 +85,7 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
     met = exact(made)
     caption = _word("calibration.caption", language, of=met.of, met=met.hits)
     told = []
-    for name, group in panels.items():
+    for name, group in panels:
         words = " ".join(_told(group, language))
         told.append(_word("named", language, name=name, words=words) if name else words)
     return picture(figure, " ".join([caption, *told]), caption, language)
@@ -278,11 +288,16 @@ def how_often(matches: Sequence["Match"], language: str, by: str, seats: Sequenc
         than there were.
     :param seats: whose bids; everybody's if there are none.
     """
+    return shares_met(predictions(matches, seats), language, by)
+
+
+def shares_met(made: Sequence[Prediction], language: str, by: str) -> "Picture":
+    """Return the picture of :func:`how_often` of these bids."""
     from matplotlib import pyplot
 
     from coursekit.figures import INK, LINE, PALETTE, figure_style, picture
 
-    shares = {name: exact(group) for name, group in grouped(predictions(matches, seats), by).items()}
+    shares = {name: exact(group) for name, group in grouped(made, by).items()}
     labels = [_word(f"often.{by}.{name}", language) if by in ("place", "sum") else name for name in shares]
     with figure_style(language):
         figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + 0.5 * len(shares)))

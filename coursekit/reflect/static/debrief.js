@@ -12,11 +12,13 @@ function render({ model, el }) {
   const id = `ck-debrief-${Math.random().toString(36).slice(2)}`;
 
   let moments = [];
+  let drawn = new Map(); // number of a picture -> what came for it
   let at = 0; // which of steps()
   let asked = 0; // number of the last look
   let old = true; // what is shown is not what there is
   let visible = false;
   let all = false; // everything on one page
+  let drawing = null; // number of the picture that was asked for
   let patience = 0;
 
   // Which matches
@@ -69,14 +71,22 @@ function render({ model, el }) {
       { stage: "now", moment: own("now") },
     ];
   }
-  const part = ({ html, text }) => {
-    const shown = make(html === undefined ? "p" : "div", {}, text ?? "");
-    if (html !== undefined) shown.innerHTML = html; // a picture, made by the kit
-    return shown;
-  };
+  const isPicture = (part) => part.picture !== undefined;
+  function part(told) {
+    if (told.source !== undefined) return make("p", { class: "ck-source" }, told.source);
+    if (!isPicture(told)) return make("p", {}, told.text);
+    const frame = make("div", { "data-picture": told.picture });
+    fillFrame(frame, told.picture);
+    return frame;
+  }
+  function fillFrame(frame, which) {
+    const came = drawn.get(which);
+    if (came?.html !== undefined) frame.innerHTML = came.html; // a picture, made by the kit
+    else frame.replaceChildren(make("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing));
+  }
   function slide({ moment }, question) {
-    const pictures = moment.parts.filter(({ html }) => html !== undefined);
-    const sentences = moment.parts.filter(({ html }) => html === undefined);
+    const pictures = moment.parts.filter(isPicture);
+    const sentences = moment.parts.filter((each) => !isPicture(each));
     return make("section", { class: ["ck-slide", pictures.length && "ck-pictured", question && "ck-asking"].filter(Boolean).join(" "), "aria-label": moment.title },
       make("div", { class: "ck-slide-words" },
         moment.where ? make("p", { class: "ck-where" }, moment.where) : "",
@@ -96,7 +106,7 @@ function render({ model, el }) {
     const slides = way.filter((each) => each.stage !== "means");
     if (all) stage.replaceChildren(...slides.map((each) => slide(each, true)));
     else stage.replaceChildren(slide(now, asks), ...(asks ? [strip.root] : []));
-    const place = slides.findIndex((each) => each.moment.title === now.moment.title);
+    const place = slides.findIndex((each) => each.moment === now.moment);
     count.textContent = all ? "" : fill(words.count, { at: place + 1, all: slides.length });
     back.hidden = next.hidden = all;
     back.disabled = at === 0;
@@ -106,6 +116,17 @@ function render({ model, el }) {
     const other = all ? words.one : words.all;
     if (spread.textContent !== other) spread.textContent = other;
     spread.setAttribute("aria-pressed", String(all));
+    draw();
+  }
+  /** Ask for one picture that has not come: of what is shown, else the next one that will be. */
+  function draw() {
+    if (drawing !== null) return;
+    const shown = [...stage.querySelectorAll("[data-picture]")].map((frame) => Number(frame.dataset.picture));
+    const later = moments.flatMap((moment) => moment.parts.filter(isPicture).map(({ picture }) => picture));
+    const missing = [...shown, ...later].find((which) => !drawn.has(which));
+    if (missing === undefined) return;
+    drawing = missing;
+    model.send({ type: "draw", picture: missing, n: asked });
   }
   function go(to) {
     const way = steps();
@@ -115,7 +136,7 @@ function render({ model, el }) {
     strip.reset();
     show();
     const { moment, stage: now } = way[at];
-    told.textContent = now === "happened" ? [moment.where, moment.title].filter(Boolean).join("：") : moment.ask;
+    told.textContent = now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
     // The keyboard stays here, though what it was on may have gone.
     if (focused && (!talk.contains(document.activeElement) || document.activeElement.disabled)) (next.disabled ? back : next).focus();
     if (root.classList.contains("ck-big")) root.scrollTo?.(0, 0);
@@ -170,11 +191,13 @@ function render({ model, el }) {
   }
   async function send() {
     const chosen = [...files.files].slice(0, model.get("most"));
+    const left = files.files.length - chosen.length;
     if (!chosen.length) return;
     say(words.looking);
     for (const [place, file] of chosen.entries()) {
-      const text = await file.text();
-      model.send({ type: "file", name: file.name, text, first: place === 0, last: place === chosen.length - 1 });
+      const text = file.size > model.get("largest") ? null : await file.text(); // the kernel says which were too large
+      const last = place === chosen.length - 1;
+      model.send({ type: "file", name: file.name, text, first: place === 0, last, ...(last && { left }) });
     }
     files.value = "";
     wait();
@@ -192,7 +215,14 @@ function render({ model, el }) {
       look();
       return;
     }
-    if (message.type === "moments" && message.n !== asked) return;
+    if (["moments", "picture"].includes(message.type) && message.n !== asked) return;
+    if (message.type === "picture") {
+      drawn.set(message.picture, message.part);
+      for (const frame of stage.querySelectorAll(`[data-picture="${message.picture}"]`)) fillFrame(frame, message.picture);
+      drawing = null;
+      draw();
+      return;
+    }
     clearTimeout(patience);
     if (message.type === "sources") {
       const before = message.now || source.value;
@@ -203,6 +233,8 @@ function render({ model, el }) {
       look(Boolean(message.now));
     } else if (message.type === "moments") {
       moments = message.moments;
+      drawn = new Map();
+      drawing = null;
       say(message.why);
       about.textContent = message.about;
       refused.hidden = !message.refused.length;
