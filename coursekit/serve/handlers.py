@@ -197,7 +197,7 @@ class Shutdown(APIHandler):
     @web.authenticated
     async def post(self, kernel: str) -> None:
         """Stop *kernel* if it belongs to a page."""
-        await self.settings["coursekit_kernels"].stop(kernel)
+        await self.settings["coursekit_kernels"].stop(kernel, now=False)
         self.set_status(HTTPStatus.NO_CONTENT)
         self.finish()
 

@@ -73,11 +73,15 @@ class PageKernels:
         """Return whether *kernel* is running a cell."""
         return kernel in self.running() and self._manager.kernel_model(kernel)["execution_state"] == "busy"
 
-    async def stop(self, kernel: str) -> None:
-        """Stop *kernel* if it is a dashboard's and still runs."""
+    async def stop(self, kernel: str, now: bool = True) -> None:
+        """Stop *kernel* if it is a dashboard's and still runs.
+
+        :param now: do not let it save before what was done last; otherwise it has some seconds for that.
+        """
         if kernel in self.running():
+            now = now or self.busy(kernel)
             self._started.discard(kernel)
-            await ensure_async(self._manager.shutdown_kernel(kernel, now=True))
+            await ensure_async(self._manager.shutdown_kernel(kernel, now=now))
 
     async def stop_abandoned(self, idle: timedelta = IDLE) -> None:
         """Stop the kernels that have died, or had no browser and nothing to do for *idle*."""

@@ -285,6 +285,7 @@ class Drawing {
     else this.spread();
     if (middle) this.centre(middle);
     else this.recall() || this.fit(false);
+    this.hold(this.editor.selected);
   }
 
   /** Draw everything anew: the letters have another size. */

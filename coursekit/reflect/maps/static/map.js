@@ -451,6 +451,7 @@ class Forms {
     this.open = { root, at, trouble, back: active && !this.layer.contains(active) ? active : null };
     this.layer.replaceChildren(root);
     this.place();
+    root.scrollIntoView?.({ block: "nearest" });
     return root;
   }
 
@@ -789,6 +790,7 @@ class Sheet {
     const more = press("up", editor.word("details"), { class: "ck-map-sign ck-map-unfold", "data-part": "unfold", "aria-expanded": String(this.root.classList.contains("ck-open")), onclick: (event) => {
       const open = this.root.classList.toggle("ck-open");
       event.currentTarget.setAttribute("aria-expanded", String(open));
+      editor.drawing.reveal(this.id);
     } });
     return el("header", {}, el("p", { class: "ck-map-name" }, title), more,
       press("close", editor.word("close"), { class: "ck-map-sign", onclick: () => editor.select(null) }), el("div", { class: "ck-map-actions" }, ...actions));
