@@ -25,6 +25,7 @@ from coursekit.reflect.kept import (
     Judged,
     Kept,
     KeptMatch,
+    Others,
     answer,
     judged,
     kept,
@@ -107,10 +108,14 @@ class Journal(JournalFile):
                 return kept(entries[key])
             return kept(put(entries, key, words, seen, OTHER_MAPS))
 
-    def settle_map(self, key: str) -> None:
-        """Forget the other versions of a map: its reader has looked at them."""
+    def settle_map(self, key: str, looked_at: Others) -> Kept:
+        """Forget those other versions of a map that its reader has *looked_at*, and return what the journal has now."""
         with self._changing() as data:
-            data.get("maps", {}).get(key, {}).pop("others", None)
+            entry = data.get("maps", {}).get(key, {"text": "", "saved": ""})
+            others = entry.pop("others", [])
+            if left := [each for each in others if (each["text"], each["saved"]) not in looked_at]:
+                entry["others"] = left
+            return kept(entry)
 
     def drop_map(self, key: str) -> None:
         """Forget a map, its other versions and what was judged about it."""

@@ -51,7 +51,9 @@ def test_a_map_drawn_in_two_windows_keeps_both_at_most_so_many(journal: Journal)
     assert now.text == str(OTHER_MAPS + 2)
     assert [words for words, _ in now.others] == [str(number) for number in range(2, OTHER_MAPS + 2)]
     assert journal.save_map("a/b", "on", seen=now.saved).others == now.others
-    journal.settle_map("a/b")
+    looked_at = now.others[1:]
+    assert journal.settle_map("a/b", looked_at).others == now.others[:1]
+    journal.settle_map("a/b", now.others)
     assert journal.maps()["a/b"].others == ()
 
 

@@ -437,6 +437,47 @@ def test_a_window_without_news_takes_over_what_another_has_saved(journal: Journa
     assert one.ask("open")["concepts"] == {}
 
 
+def test_all_cells_are_told_of_a_map_that_one_of_them_fetches(cell: Browser, journal: Journal) -> None:
+    cell.edit(["add", {"label": "ours"}])
+    elsewhere = other_kernel(journal)
+    elsewhere.edit(["change", "c1", {"label": "theirs"}])
+    copied = Browser(journal)
+    assert cell.told[-1]["type"] == "saved"
+    fetched = copied.ask("open")
+    assert [each["label"] for each in fetched["concepts"].values()] == ["theirs"]
+    assert (cell.told[-1]["type"], cell.told[-1]["concepts"]) == ("map", fetched["concepts"])
+    told = len(cell.told)
+    copied.ask("open")
+    assert len(cell.told) == told  # nothing is new
+
+
+@pytest.mark.parametrize("which", ["mine", "other", "both"])
+def test_of_versions_in_between_only_those_are_settled_that_were_read(
+    journal: Journal, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = other_kernel(journal), other_kernel(journal)
+    for number in range(2):
+        one.edit(["add", {"label": f"mine {number}"}])
+        two.edit(["add", {"label": f"theirs {number}"}])
+    read_before = journal.maps()[KEY].others
+    assert len(read_before) > 1
+    save = SavedMap.save
+
+    def another_saves_first(self: SavedMap) -> None:
+        if self is two.editor._kept and len(one.labels) == 2:
+            one.edit(["add", {"label": "late"}])
+        save(self)
+
+    monkeypatch.setattr(SavedMap, "save", another_saves_first)
+    reply = two.ask("keep", which=which)
+    there = journal.maps()
+    late = [read(words.encode(), "a.json") for words in (there[KEY].text, *(words for words, _ in there[KEY].others))]
+    assert any("late" in [each.label for each in map.concepts.values()] for map in late)
+    assert not set(there[KEY].others) & set(read_before)
+    assert bool(reply["other"]) == bool(there[KEY].others)
+    assert len(there) == {"mine": 1, "other": 1}.get(which, 1 + len(read_before))
+
+
 def test_a_map_that_was_kept_without_places_has_some_whatever_is_undone(journal: Journal) -> None:
     journal.save_map(KEY, written(sample(), "json"))
     cell = Browser(journal)

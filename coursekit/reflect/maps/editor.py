@@ -139,8 +139,10 @@ class Editor:
         return reply and reply | asked
 
     def _do_open(self, _message: Json) -> Json:
+        before = self._map
         self._kept.fetch()
-        return self._whole()
+        whole = self._whole()
+        return whole if self._map is before else self._tell_all(whole)
 
     def _do_leave(self, _message: Json) -> None:
         self._kept.save()
@@ -325,7 +327,9 @@ class Editor:
 
     def _whole(self) -> Json:
         notice = ""
-        if self._kept.notice is not None:
+        if aside := self._kept.journal.take_aside():
+            notice = text("reflect.damaged", self.language, name=aside)
+        elif self._kept.notice is not None:
             notice, self._kept.notice = self._kept.notice.sentence(self.language), None
         try:
             others = [key for key in self._kept.journal.maps() if key != self.key]

@@ -87,10 +87,11 @@ class SavedMap:
         except JournalError as error:
             self.notice = error
             return
-        if aside := self.journal.set_aside:
-            self.notice = JournalError("reflect.damaged", name=aside)
-        elif kept is None and self.saved:  # deleted
-            self._begin(MindMap(), "")
+        if kept is None and self.saved:
+            if self.journal.set_aside:  # lost with a damaged journal
+                self.saved = ""
+            else:  # deleted
+                self._begin(MindMap(), "")
         if kept is not None and kept.saved != self.saved:
             try:
                 self._begin(parsed(kept.text), kept.saved)
@@ -156,15 +157,13 @@ class SavedMap:
         :raises MapFileError: if the other version cannot be read.
         """
         kept = self.journal.maps().get(self.key)
-        others = [words for words, _ in kept.others] if kept else []
-        if others and which != "both":
-            newest = others.pop()
-            if which == "other":
-                self.show(parsed(newest, log=False))
-        new = [self._copy(words) for words in others]
+        looked_at = kept.others if kept else ()
+        if looked_at and which == "other":
+            self.show(parsed(looked_at[-1][0], log=False))
+        new = [self._copy(words) for words, _ in looked_at] if which == "both" else []
         self.save()
-        self.journal.settle_map(self.key)
-        self.other = ""
+        left = self.journal.settle_map(self.key, looked_at).others
+        self.other = left[-1][1] if left else ""
         return new
 
     def _copy(self, words: str) -> str:
