@@ -15,7 +15,8 @@ from coursekit.games import GAMES
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.evidence import evidence
 from coursekit.reflect import Journal, JournalError, Reflect, question, questions
-from coursekit.reflect.journal import LIMIT, markdown
+from coursekit.reflect.forms import held, markdown
+from coursekit.reflect.journal import LIMIT
 from coursekit.reflect.questions import QuestionError
 from coursekit.strategy import AtRandom
 from coursekit.table import Table
@@ -123,7 +124,7 @@ def test_one_question_in_two_windows_keeps_both_texts(journal: Journal) -> None:
     mine = journal.save("a/b", "mine", "?", seen=first.saved)
     assert mine.text == "mine"
     assert [words for words, _ in mine.others] == ["from the other window"]
-    assert "from the other window" in markdown(journal.answers(), "en")
+    assert "from the other window" in markdown(held(journal.whole()), "en")
     after = journal.save("a/b", "mine, longer", "?", seen=mine.saved)
     assert after.others == mine.others
 
@@ -197,11 +198,12 @@ def test_where_the_journal_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
 def test_answers_as_a_page(journal: Journal, language: str) -> None:
-    assert texts.text("reflect.nothing", language) in markdown(journal.answers(), language)
+    browser = Browser(Reflect("wizard", 1, language, journal))
+    assert texts.text("journal.page.nothing", language) in browser.say(type="download", text=" ")["text"]
     journal.save("a/b", "  text ", "Why?")
     journal.save("a/c", "   ", "Empty?")
     title = texts.text("reflect.title", language)
-    assert markdown(journal.answers(), language) == f"# {title}\n\n## Why?\n\ntext\n"
+    assert browser.say(type="download", text="")["text"] == f"# {title}\n\n## a\n\n### Why?\n\ntext\n"
 
 
 # The cell
@@ -289,8 +291,8 @@ def test_a_download_has_all_answers_and_what_is_being_typed(journal: Journal) ->
     journal.save("wizard/other", "an earlier answer", "Another question?")
     browser = Browser(Reflect("wizard", 1, "en", journal))
     page = browser.say(type="download", text="not saved yet")["text"]
-    assert "## Another question?\n\nan earlier answer" in page
-    assert f"## {browser.cell.question}\n\nnot saved yet" in page
+    assert "### Another question?\n\nan earlier answer" in page
+    assert f"### {browser.cell.question}\n\nnot saved yet" in page
 
 
 @pytest.mark.parametrize(

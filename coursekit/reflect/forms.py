@@ -3,20 +3,25 @@
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from coursekit.game import Spoken
 from coursekit.games import GAMES
-from coursekit.match import Record, RecordError, replay
+from coursekit.match import Record, replay
 from coursekit.reflect.journal import Whole
 from coursekit.reflect.kept import Answer, Judged, Kept, KeptMatch, still
+from coursekit.reflect.maps.files import plain, quiet
 from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.reading import FORMULA, MapFileError, read
+from coursekit.reflect.maps.saved import parsed
 from coursekit.reflect.questions import Question, questions
 from coursekit.texts import joined, seat_name, table, text
 
 TEXTS = "journal.page."
+log = logging.getLogger(__name__)
 
 
 class Held(NamedTuple):
@@ -80,8 +85,9 @@ def counted(entry: Kept) -> tuple[int, int]:
 def opened(entry: Kept) -> MindMap | None:
     """Return a map, ``None`` if it cannot be read."""
     try:
-        return read(entry.text.encode(), "map.json")
-    except MapFileError:
+        return parsed(entry.text)
+    except Exception:  # a damaged file, or a mistake in the kit: the rest can be handed in
+        log.exception("a map could not be read")
         return None
 
 
@@ -96,17 +102,20 @@ def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tup
 
 
 def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
-    """Return when a match was saved, who played, whether it is over, and the points."""
+    """Return when a match was saved, who played, whether it is over, and the points, or why they cannot be told."""
     when, state = local(match.saved), text(f"{TEXTS}{'over' if match.over else 'running'}", language)
     try:
         found = replay(Record.loads(match.record))
-    except RecordError as error:
+        names = [seat_name(seat, language, found.names) for seat in found.game.seats]
+        people = [names[seat] for seat in match.people if seat < len(names)]
+        scores = zip(names, found.game.scores(found.state))
+        points = [text(f"{TEXTS}points", language, who=who, points=won) for who, won in scores]
+        return when, joined(people, language), state, joined(points, language)
+    except Spoken as error:
         return when, "", state, error.sentence(language)
-    names = [seat_name(seat, language, found.names) for seat in found.game.seats]
-    people = [names[seat] for seat in match.people if seat < len(names)]
-    scores = zip(names, found.game.scores(found.state))
-    points = [text(f"{TEXTS}points", language, who=who, points=won) for who, won in scores]
-    return when, joined(people, language), state, joined(points, language)
+    except Exception:  # a mistake in the kit: the rest can be handed in
+        log.exception("a match could not be read")
+        return when, "", state, text(f"{TEXTS}match_unread", language)
 
 
 def local(saved: str) -> str:
@@ -125,29 +134,38 @@ def asked(question: Question | None, answer: Answer, language: str) -> str:
 # Forms
 
 
-def markdown(games: Sequence[Held], language: str, name: str = "") -> str:
-    """Return a page in Markdown: answers, the sentences of maps, and the matches."""
-    parts = [f"# {text('journal.page.title', language)}", *([name] if name else [])]
+def prose(words: str) -> str:
+    """Return *words* so that Markdown shows them as they are, line for line."""
+    lines = [re.sub(r"^(\d*)([-=.):])", r"\1\\\2", plain(line)) for line in words.strip().splitlines()]
+    parts = re.split("\n{2,}", "\n".join(lines))
+    return "\n\n".join(part.replace("\n", "  \n") for part in parts)
+
+
+def markdown(games: Sequence[Held], language: str, name: str = "", heading: str = f"{TEXTS}title") -> str:
+    """Return a page in Markdown: answers, the sentences of maps, and the matches.
+
+    :param heading: id of the text above it.
+    """
+    parts = [f"# {text(heading, language)}", *([prose(name)] if name.strip() else [])]
     for each in games:
-        parts.append(f"## {title(each.game, language)}")
+        parts.append(f"## {plain(title(each.game, language))}")
         for question, answer in each.answers:
-            parts.append(f"### {asked(question, answer, language)}")
+            parts.append(f"### {plain(asked(question, answer, language))}")
             if answer.text.strip():
-                parts.append(answer.text.strip())
+                parts.append(prose(answer.text))
             for words, saved in answer.others:
-                parts += [f"*{text('reflect.other_version', language)}* {local(saved)}", words.strip()]
+                parts += [f"*{text('reflect.other_version', language)}* {plain(local(saved))}", prose(words)]
         for key, entry in each.maps.items():
-            parts.append(f"### {map_title(key, language)}")
+            parts.append(f"### {plain(map_title(key, language))}")
             map = opened(entry)
             if map is None:
                 parts.append(text(f"{TEXTS}map_unread", language))
             else:
-                lines = [
-                    f"- {words}{f' ({said})' if said else ''}" for words, said in propositions(each, key, map, language)
-                ]
-                parts += [*([map.focus] if map.focus else []), *(["\n".join(lines)] if lines else [])]
+                found = propositions(each, key, map, language)
+                lines = [f"- {prose(f'{words} ({said})' if said else words)}" for words, said in found]
+                parts += [*([prose(map.focus)] if map.focus else []), *(["\n".join(lines)] if lines else [])]
         if each.matches:
-            rows = ["- " + " · ".join(filter(None, played(match, language))) for match in each.matches]
+            rows = ["- " + prose(" · ".join(filter(None, played(match, language)))) for match in each.matches]
             parts += [f"### {text(f'{TEXTS}matches', language)}", "\n".join(rows)]
     if not games:
         parts.append(text(f"{TEXTS}nothing", language))
@@ -155,25 +173,35 @@ def markdown(games: Sequence[Held], language: str, name: str = "") -> str:
 
 
 def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
-    """Return the answers as CSV, one a row; versions from other windows have rows of their own.
+    """Return answers and the propositions of maps as CSV, one a row, with what was said of each.
 
-    It begins with the mark by which Excel knows that it is Unicode, and no cell is taken for a formula.
+    Versions of an answer from other windows have rows of their own.  It begins with the mark by which Excel knows
+    that it is Unicode, and no cell is taken for a formula.
     """
-    columns = ("name", "game", "question", "whose", "answer", "saved", "version")
-    rows = [[text(f"journal.page.column.{each}", language) for each in columns]]
+    columns = ("name", "game", "kind", "question", "whose", "answer", "said", "saved", "version")
+    rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
     for each in games:
-        for question, answer in each.answers:
-            whose = text(f"reflect.source.{question.source}", language) if question else ""
-            about = [name, title(each.game, language), asked(question, answer, language), whose]
-            versions = [(answer.text, answer.saved, "")] if answer.text.strip() else []
-            other = text(f"{TEXTS}other", language)
-            versions += [(words, saved, other) for words, saved in answer.others]
-            rows += [[*about, words, local(saved), note] for words, saved, note in versions]
+        about = [name, title(each.game, language)]
+        rows += [[*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))]
     with io.StringIO(newline="") as file:
         csv.writer(file).writerows([quiet(cell) for cell in row] for row in rows)
         return "\ufeff" + file.getvalue()
 
 
-def quiet(cell: str) -> str:
-    """Return *cell* with a ' in front if a spreadsheet would calculate it."""
-    return f"'{cell}" if FORMULA.match(cell.lstrip()) else cell
+def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
+    kind, other = text(f"{TEXTS}kind.answer", language), text(f"{TEXTS}other", language)
+    for question, answer in held.answers:
+        whose = text(f"reflect.source.{question.source}", language) if question else ""
+        versions = [(answer.text, answer.saved, "")] if answer.text.strip() else []
+        for words, saved, note in (*versions, *((words, saved, other) for words, saved in answer.others)):
+            yield kind, asked(question, answer, language), whose, words, "", local(saved), note
+
+
+def _map_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
+    kind = text(f"{TEXTS}kind.proposition", language)
+    for name, entry in held.maps.items():
+        map, saved = opened(entry), local(entry.saved)
+        found = propositions(held, name, map, language) if map else [(text(f"{TEXTS}map_unread", language), "")]
+        about = " · ".join(filter(None, [map_title(name, language), map.focus if map else ""]))
+        for sentence, said in found:
+            yield kind, about, "", sentence, said, saved, ""

@@ -35,9 +35,8 @@ from coursekit.reflect.kept import (
     put_match,
     still,
 )  # fmt: skip
-from coursekit.texts import text
 
-__all__ = ["EMPTY", "LIMIT", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole", "markdown"]
+__all__ = ["EMPTY", "LIMIT", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole"]
 
 
 class Whole(NamedTuple):
@@ -226,16 +225,3 @@ class Journal(JournalFile):
             self.take_aside()
             for each in (*self.damaged, self.path):
                 each.unlink(missing_ok=True)
-
-
-def markdown(answers: dict[str, Answer], language: str) -> str:
-    """Return *answers* as a page to hand in; a question without an answer is left out."""
-    parts = [f"# {text('reflect.title', language)}"]
-    for each in answers.values():
-        if each.text.strip():
-            parts += [f"## {each.question}", each.text.strip()]
-            for words, _ in each.others:
-                parts += [f"*{text('reflect.other_version', language)}*", words.strip()]
-    if len(parts) == 1:
-        parts.append(text("reflect.nothing", language))
-    return "\n\n".join(parts) + "\n"

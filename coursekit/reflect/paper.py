@@ -1,5 +1,6 @@
 """The page to hand in: one HTML file for paper, which loads nothing and runs nothing."""
 
+import logging
 from base64 import b64encode
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,8 +9,10 @@ from html import escape
 from coursekit.reflect.cells import STATIC
 from coursekit.reflect.forms import TEXTS, Held, asked, local, map_title, opened, played, propositions, title
 from coursekit.reflect.kept import Kept
+from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.texts import text
 
+log = logging.getLogger(__name__)
 STYLE = (STATIC / "paper.css").read_text(encoding="utf-8")
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """What a browser may do with the page: show it."""
@@ -64,15 +67,10 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
     map = opened(entry)
     if map is None:
         return "".join([*parts, _tag("p", text(f"{TEXTS}map_unread", language))])
-    from coursekit.reflect.maps.draw import drawn
-
     size = text(f"{TEXTS}size", language, concepts=len(map.concepts), relations=len(map.relations))
     parts.append(_tag("p", " · ".join([size, local(entry.saved)]), "soft"))
     if map.concepts:
-        picture = drawn(map, language)
-        source = "data:image/svg+xml;base64," + b64encode(picture.svg).decode()
-        caption = _tag("figcaption", map.focus) if map.focus else ""
-        parts.append(f'<figure>{caption}<img src="{source}" alt="{escape(picture.alt)}"></figure>')
+        parts.append(_figure(map, language))
     sentences = [
         f"<li>{escape(words)}{' ' + _tag('span', said, 'soft') if said else ''}</li>"
         for words, said in propositions(held, name, map, language)
@@ -82,3 +80,17 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
     if entry.others:
         parts.append(_tag("p", text(f"{TEXTS}other_maps", language, count=len(entry.others)), "soft"))
     return "".join([*parts, "\n"])
+
+
+def _figure(map: MindMap, language: str) -> str:
+    """Return a map as a picture, or that it cannot be drawn: its sentences stand below anyway."""
+    from coursekit.reflect.maps.draw import drawn
+
+    try:
+        picture = drawn(map, language)
+        source = "data:image/svg+xml;base64," + b64encode(picture.svg).decode()
+    except Exception:  # a mistake in the kit: the rest can be handed in
+        log.exception("a map could not be drawn")
+        return _tag("p", text(f"{TEXTS}map_undrawn", language))
+    caption = _tag("figcaption", map.focus) if map.focus else ""
+    return f'<figure>{caption}<img src="{source}" alt="{escape(picture.alt)}"></figure>'

@@ -13,10 +13,11 @@ import traitlets
 from coursekit.controls import CELL_STYLE
 from coursekit.reflect import timings
 from coursekit.reflect.cells import STATIC
-from coursekit.reflect.journal import EMPTY, LIMIT, Answer, Journal, JournalError, markdown
+from coursekit.reflect.forms import held, markdown
+from coursekit.reflect.journal import EMPTY, LIMIT, Answer, Journal, JournalError, Whole
+from coursekit.reflect.ontable import OnTable, Unseen, sent
 from coursekit.reflect.questions import question
 from coursekit.static import Parts, one_file
-from coursekit.table.host import Stale
 from coursekit.texts import LANGUAGES, said, text
 from coursekit.texts import table as texts
 
@@ -89,7 +90,7 @@ class Reflect(anywidget.AnyWidget):
         if table is not None and table.game != game:
             raise ValueError(f"this question is about {game}, and the table plays {table.game}")
         self._journal = journal or Journal()
-        self._name, self._table = asked.name, table
+        self._name = asked.name
         self._evidence = evidence_module(game) if table is not None else None
         again = self._evidence.AGAIN.get(asked.name) if self._evidence else None
         super().__init__(
@@ -106,9 +107,7 @@ class Reflect(anywidget.AnyWidget):
         )
         self.on_msg(self._on_message)
         self._open.add(self)
-        self._looked_at: tuple[Any, ...] = ()
-        if table is not None:
-            table.observe(self._moved, "view")
+        self._on_table = OnTable(table, self._moved) if table is not None else None
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if not isinstance(content, dict):
@@ -152,7 +151,8 @@ class Reflect(anywidget.AnyWidget):
         except JournalError:
             answers = {}
         answers[self.key] = answers.get(self.key, Answer("", ""))._replace(text=words, question=self.question)
-        self._answer(view, type="download", text=markdown(answers, self.language))
+        games = held(Whole(answers, {}, {}, [], None))
+        self._answer(view, type="download", text=markdown(games, self.language, heading=f"{TEXTS}title"))
 
     def _noticed(self) -> str:
         aside = self._journal.take_aside()
@@ -160,33 +160,22 @@ class Reflect(anywidget.AnyWidget):
 
     # What the reader did: worked out only when the browser shows this cell
 
-    def _moment(self, table: "Table") -> tuple[Any, ...]:
-        """Return what tells one moment of the table from another."""
-        return tuple(table.view.get(part) for part in ("match", "branch", "entries", "kept"))
-
-    def _moved(self, change: Any) -> None:
-        """Tell the browser once that the table has moved on since it was last looked at."""
-        if self._table is not None and self._looked_at and self._looked_at != self._moment(self._table):
-            self._looked_at = ()
-            self.send({"type": "moved"})
+    def _moved(self) -> None:
+        self.send({"type": "moved"})
 
     def _send_seen(self, view: Any, draw: int) -> None:
-        if self._table is None or self._evidence is None:
-            return
-        self._looked_at = self._moment(self._table)
-        parts = [{"html": part._repr_html_()} if hasattr(part, "_repr_html_") else {"text": part}
-                 for part in self._seen(self._table, self._evidence, draw)]  # fmt: skip
-        self._answer(view, type="seen", parts=parts)
+        if self._on_table is not None and self._evidence is not None:
+            parts = [sent(part) for part in self._seen(self._on_table, self._evidence, draw)]
+            self._answer(view, type="seen", parts=parts)
 
-    def _seen(self, table: "Table", evidence: ModuleType, draw: int) -> list[Any]:
+    def _seen(self, table: OnTable, evidence: ModuleType, draw: int) -> list[Any]:
         """Return sentences and pictures of the match on *table*, or one sentence that says why there are none."""
-        if not table.view["kept"]:
-            return [text(f"{TEXTS}not_played", self.language)]
         try:
-            found: list[Any] = evidence.evidence(self._name, table.match, table.people, self.language, draw)
+            match, people = table.look()
+            found: list[Any] = evidence.evidence(self._name, match, people, self.language, draw)
             return found
-        except Stale:  # several people play
-            return [text(f"{TEXTS}private", self.language)]
+        except Unseen as unseen:
+            return [text(f"{TEXTS}{unseen.why}", self.language)]
         except Exception as error:  # a mistake in the kit; its words might name cards
             log.exception("no evidence for %s", self.key)
             return [text(f"{TEXTS}unseen", self.language, kind=type(error).__name__)]

@@ -61,7 +61,7 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     expect(status).to_have_text("journal-Ann.html is downloaded.")
     page.get_by_label("Everything").check()
     assert "不會" in files(page, "Markdown")[1]
-    assert files(page, "Table")[1].count("\n") == 3
+    assert files(page, "Table")[1].count("\n") == 3 + 8
     assert severe(page) == []
     # the whole, there and back
     page.get_by_text("Take the whole journal along").click()

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import mistune
 import pytest
 from mindmaps import sample
 
@@ -16,6 +17,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.match import Record, replay
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
 from coursekit.reflect.forms import held, markdown, spreadsheet
+from coursekit.reflect.kept import LARGEST_MAP
 from coursekit.reflect.maps.editor import Editor
 from coursekit.reflect.maps.files import written
 from coursekit.reflect.paper import page
@@ -221,21 +223,86 @@ def test_the_page_says_everything_and_loads_and_runs_nothing(journal: Journal, l
     assert sum(tag == "img" for tag, _ in found.tags) == 1
 
 
-def test_the_table_has_a_row_for_each_answer_and_no_formula(journal: Journal) -> None:
+def rendered(source: str) -> str:
+    """Return Markdown as a browser would get it."""
+    return str(mistune.html(source))
+
+
+@pytest.mark.parametrize("words", [
+    "# big", "big\n===", "big\n---", "<img src=x onerror=alert(1)>", "- a list", "1. one\n2) two", "+ a", "* a",
+    "> said", "```\ncode", "    code", "[a](b)", "![a](b)", "**bold** _soft_ ~~gone~~", "a | b\n--|--\n1 | 2",
+    "&lt;b&gt;", "$x$", "a\\", "***", "一\n\n二", "https://example.org/a_b_c", "<https://example.org>", "-", "\t# big",
+])  # fmt: skip
+def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: str) -> None:
+    journal.save("a/b", words, words)
+    map = sample()
+    map.ask(words)
+    map.link(map.add("start " + words.partition("\n")[0]), "needs", map.add("end"))
+    journal.save_map("a/map", written(map, "json"))
+    source = rendered(markdown(held(journal.whole()), "en", words))
+    found = Elements(source)
+    assert {tag for tag, _ in found.tags} <= {"h1", "h2", "h3", "p", "br", "ul", "li"}
+    assert len([tag for tag, _ in found.tags if tag in ("h1", "h2", "h3")]) == 4
+    said = ["".join("".join(found.words).split())] * 2
+    assert said[0].count("".join(words.split())) >= 3  # the name, the question and the answer
+    assert source.count("<br") == 3 * words.replace("\n\n", "").count("\n")  # name, answer and the map's question
+
+
+def test_what_cannot_be_read_or_drawn_leaves_the_rest(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise KeyError("a secret")
+
+    full(journal)
+    monkeypatch.setattr("coursekit.reflect.maps.draw.drawn", broken)
+    monkeypatch.setattr("coursekit.reflect.forms.replay", broken)
+    games = held(journal.whole())
+    for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
+        assert "knowledge has book" in source
+        assert "SUM" in source
+        assert "secret" not in source
+    assert texts.text("journal.page.map_undrawn", "en") in page(games, "en")
+    for source in (page(games, "en"), markdown(games, "en")):
+        assert source.count(texts.text("journal.page.match_unread", "en")) == 2
+    monkeypatch.setattr("coursekit.reflect.forms.parsed", broken)
+    for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
+        assert source.count(texts.text("journal.page.map_unread", "en")) == 2
+        assert "SUM" in source
+
+
+def test_a_map_as_large_as_the_journal_takes_it_is_read(journal: Journal) -> None:
+    data = json.loads(written(sample(), "json"))
+    data["later"] = "字" * (LARGEST_MAP - 100_000)
+    words = json.dumps(data, ensure_ascii=False)
+    assert len(words.encode()) > 5_500_000
+    journal.save_map("a/map", words)
+    assert "knowledge has book" in markdown(held(journal.whole()), "en")
+
+
+def test_the_table_has_a_row_for_each_answer_and_proposition_and_no_formula(journal: Journal) -> None:
     full(journal)
     content = spreadsheet(held(journal.whole()), "en", "-Ann")
     assert content.startswith("\ufeff")
     head, *rows = list(csv.reader(io.StringIO(content.removeprefix("\ufeff"), newline="")))
-    assert head == ["name", "game", "question", "whose question", "answer", "saved", "version"]
-    assert [row[4] for row in rows] == [
+    assert head == [
+        "name", "game", "kind", "question", "whose question", "what it says", "judged", "saved", "version",
+    ]  # fmt: skip
+    drawn = [row for row in rows if row[2] == "sentence of a map"]
+    assert [row[5] for row in drawn][:2] == ["knowledge has book", "knowledge has wiki"]
+    assert drawn[-1][5] == texts.text("journal.page.map_unread", "en")
+    assert drawn[0][3] == "Mind map “after <i>” · Whom can we trust?"
+    assert [row[6] for row in drawn][:2] == ["<u>Ann</u>: partly right", ""]
+    assert len(drawn) == 8 + 1
+    cells = [cell for row in rows for cell in row]
+    rows = [row for row in rows if row[2] == "answer"]
+    assert [row[5] for row in rows] == [
         "'=1+1 <img src=x onerror=alert(1)>\n第二行 \"quoted\", 'too'", "</div><script>alert(2)</script>", "first",
         "'@SUM(A1)",
     ]  # fmt: skip
-    assert [row[6] for row in rows] == ["", "", "written in another window", ""]
-    assert {row[3] for row in rows[:3]} == {
+    assert [row[8] for row in rows] == ["", "", "written in another window", ""]
+    assert {row[4] for row in rows[:3]} == {
         texts.text("reflect.source.own", "en"), texts.text("reflect.source.rulebook", "en"),
     }  # fmt: skip
-    assert not [cell for row in rows for cell in row if cell.lstrip()[:1] in ("=", "+", "-", "@")]
+    assert not [cell for cell in cells if cell.lstrip()[:1] in ("=", "+", "-", "@")]
 
 
 def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
@@ -254,7 +321,7 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
     everything = browser.say(type="give", form="markdown", game="", name="")
     assert everything["text"] == markdown(held(journal.whole()), "en")
     assert "alert(2)" in everything["text"]
-    assert "- knowledge has book (<u>Ann</u>: partly right)" in everything["text"]
+    assert "<li>knowledge has book (&lt;u&gt;Ann&lt;/u&gt;: partly right)</li>" in rendered(everything["text"])
     assert browser.got[-2] == {"type": "making", "to": None}
 
 

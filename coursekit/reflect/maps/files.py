@@ -81,11 +81,12 @@ def table_of_propositions(map: MindMap) -> str:
             lines.append(
                 {"what": "relation", "id": id, **filled(each), "start": name[each.start], "end": name[each.end]}
             )
-        rows.writerows({column: _quiet(cell) for column, cell in line.items()} for line in lines)
+        rows.writerows({column: quiet(cell) for column, cell in line.items()} for line in lines)
         return file.getvalue()
 
 
-def _quiet(cell: str) -> str:
+def quiet(cell: str) -> str:
+    """Return *cell* with a ' in front if a spreadsheet would calculate it."""
     return f"'{cell}" if FORMULA.match(cell) else cell
 
 
@@ -94,7 +95,7 @@ def outline(map: MindMap) -> str:
 
     An arrow shows the direction of a relation.  Only where a concept stands in bold do its own relations follow.
     """
-    lines = [f"# {_plain(map.focus)}", ""] if map.focus else []
+    lines = [f"# {plain(map.focus)}", ""] if map.focus else []
     seen: set[str] = set()
     while left := [id for id in map.concepts if id not in seen]:
         tree = hierarchy(map, map.top if map.top in left else left[0])
@@ -106,23 +107,23 @@ def outline(map: MindMap) -> str:
 def _branch(map: MindMap, hangs_on: Mapping[str, str], id: str, link: str, depth: int) -> list[str]:
     """Return the lines of a concept and of what hangs on it."""
     concept, indent = map.concepts[id], "  " * depth
-    note = f" – {_plain(concept.note)}" if concept.note else ""
-    lines = [f"{indent}- {link}**{_plain(concept.label)}**{note}"]
+    note = f" – {plain(concept.note)}" if concept.note else ""
+    lines = [f"{indent}- {link}**{plain(concept.label)}**{note}"]
     for key, each in map.relations.items():
         if id not in (each.start, each.end) or hangs_on.get(id) == key:
             continue
         out = each.start == id
         other = each.end if out else each.start
-        words = f"*{_plain(each.phrase)}* " if each.phrase else ""
+        words = f"*{plain(each.phrase)}* " if each.phrase else ""
         arrow = f"{words}→ " if out else f"← {words}← "
         if hangs_on.get(other) == key:
             lines += _branch(map, hangs_on, other, arrow, depth + 1)
         elif out:
-            lines.append(f"{indent}  - {arrow}{_plain(map.concepts[other].label)}")
+            lines.append(f"{indent}  - {arrow}{plain(map.concepts[other].label)}")
     return lines
 
 
-def _plain(words: str) -> str:
+def plain(words: str) -> str:
     """Return *words* so that Markdown shows them as they are, on one line."""
     return re.sub(r"([\\`*_{}\[\]<>#+|~&$!])", r"\\\1", " ".join(words.split()))
 

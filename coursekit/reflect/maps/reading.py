@@ -23,7 +23,7 @@ COLUMNS = ("what", "start", "phrase", "end", "kind", "note", "card", "source", "
 """Columns of the CSV.  What a line is: ``question`` (which stands in *note*), ``concept`` or ``top`` (named in
 *start*), or ``relation``; where *what* is empty, *phrase* or *end* tells that it is a relation."""
 NEEDED = ("start", "phrase", "end")
-FORMULA = re.compile("'*[=+\\-@＝＋－＠]")
+FORMULA = re.compile("'*\\s*[=+\\-@＝＋－＠]")
 """What a spreadsheet would calculate: written with a ' in front, which is taken away when it is read."""
 
 Place = Mapping[str, str]
