@@ -159,6 +159,7 @@ class Manager:
     def __init__(self) -> None:
         self.models: dict[str, dict[str, Any]] = {"lab": self.model(0, timedelta(days=1))}
         self.environments: list[dict[str, str]] = []
+        self.killed: dict[str, bool] = {}
 
     @staticmethod
     def model(connections: int, idle: timedelta) -> dict[str, Any]:
@@ -184,6 +185,7 @@ class Manager:
         return "dead" not in self.models[kernel]
 
     async def shutdown_kernel(self, kernel: str, now: bool) -> None:
+        self.killed[kernel] = now
         del self.models[kernel]
 
 
@@ -234,6 +236,19 @@ def test_pages_kernels_are_stopped_when_dead_or_idle_without_browser() -> None:
         return set(manager.models)
 
     assert run(story()) == {"lab", "k2", "k3"}
+
+
+def test_the_kernel_of_a_page_that_is_closed_may_save_unless_it_is_busy() -> None:
+    async def story() -> dict[str, bool]:
+        manager = Manager()
+        kernels = PageKernels(manager, 9, {})
+        for state in ("idle", "busy"):
+            kernel = await kernels.start_kernel(env={})
+            manager.models[kernel]["execution_state"] = state
+            await kernels.stop(kernel, now=False)
+        return manager.killed
+
+    assert run(story()) == {"k1": False, "k2": True}
 
 
 def test_kernels_get_the_environment_of_the_site() -> None:

@@ -14,6 +14,13 @@ from coursekit.games.wizard import Wizard
 from coursekit.match import Match
 
 LANGUAGES = {"zh": "zh-Hant", "en": "en"}
+MAP = """from coursekit.reflect import mind_map
+
+board = mind_map("wikipedia", "lesson", "en")
+board"""
+PUT = """graph = board.graph()
+graph.add_node("Put")
+board.put(graph)"""
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +30,7 @@ def lab(start_jupyter, tmp_path_factory: pytest.TempPathFactory):
     for short, language in LANGUAGES.items():
         cell = f'Table("wizard", 3, seats=["person"] * 3, seed="a secret seed", language="{language}")'
         write(folder / short / "people.ipynb", "# people", IMPORTS, cell)
+        write(folder / short / "map.ipynb", "# map", MAP, PUT)
         write(folder / short / "one.ipynb", "# one", IMPORTS, f'Table("wizard", 3, seed="one", language="{language}")')
     manager = settings / "@jupyter-widgets" / "jupyterlab-manager"
     manager.mkdir(parents=True)
@@ -34,19 +42,25 @@ def lab(start_jupyter, tmp_path_factory: pytest.TempPathFactory):
 
 
 @pytest.fixture
-def open_in_lab(page: Page, lab):
-    """``open_in_lab("zh/one.ipynb")`` runs all its cells in JupyterLab and sits down at the table."""
+def run_in_lab(page: Page, lab):
+    """``run_in_lab("zh/one.ipynb")`` runs all its cells in JupyterLab."""
 
-    def open_it(path: str) -> AtTable:
+    def run_it(path: str) -> Page:
         page.goto(f"{lab.url}lab/tree/notebooks/{path}?token={lab.token}&reset")
         expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(3)
         expect(page.get_by_role("button", name="| Idle")).to_be_visible()
         page.locator(".jp-Notebook .jp-Cell").first.click()
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        return AtTable(page)
+        return page
 
-    return open_it
+    return run_it
+
+
+@pytest.fixture
+def open_in_lab(run_in_lab):
+    """``open_in_lab("zh/one.ipynb")`` runs all its cells in JupyterLab and sits down at the table."""
+    return lambda path: AtTable(run_in_lab(path))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -85,18 +99,37 @@ def test_a_saved_notebook_holds_no_covered_card(open_in_lab, lab, traffic):
     table.root.locator(".ck-covered button").click()
     table.decide()  # the first person has seen the own card and covered it again
     table.wait()
-    page.locator(".jp-Notebook .jp-Cell").first.click()
-    page.keyboard.press("Control+s")
-    path = notebook_of(lab)
-    end = time.monotonic() + 120
-    while "widget-state" not in (saved := path.read_text(encoding="utf-8")):
-        assert time.monotonic() < end, "the notebook was not saved with the state of its widgets"
-        time.sleep(0.2)
-    widgets = json.loads(saved)["metadata"]["widgets"]
-    assert "scenes" in json.dumps(widgets)
-    assert told([card for hand in state.hands for card in hand] + state.undealt, json.dumps(widgets)) == []
+    saved = saved_notebook(page, lab, "zh/people.ipynb")
+    widgets = json.dumps(json.loads(saved)["metadata"]["widgets"])
+    assert "scenes" in widgets
+    assert told([card for hand in state.hands for card in hand] + state.undealt, widgets) == []
     others = [card for seat in range(3) if seat != first for card in state.hands[seat]]
     assert told(others + state.undealt, traffic.received()) == []
+
+
+def test_keys_in_a_mind_map_do_not_edit_the_notebook_which_keeps_nothing_that_is_drawn(run_in_lab, lab):
+    page = run_in_lab("en/map.ipynb")
+    map = page.locator(".ck-map")
+    cards = map.locator(".ck-map-card")
+    expect(cards).to_have_text(["Put"])  # by another cell
+    cards.click()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Handwritten")
+    page.keyboard.press("Tab")  # while the map takes the new name over
+    expect(cards).to_have_text(["Handwritten"])
+    expect(map.get_by_label("Kind")).to_be_focused()
+    for place in (".ck-map-field", ".ck-map-foot"):
+        map.locator(place).click(position={"x": 20, "y": 20})
+        for key in ("b", "a", "d", "d", "x", "m", "Shift+Enter", "Escape"):
+            page.keyboard.press(key)
+    expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(3)
+    map.locator(".ck-map-field").click(position={"x": 30, "y": 30})
+    page.keyboard.press("n")
+    expect(map.get_by_label("Concept", exact=True)).to_be_focused()
+    expect(map.locator(".ck-map-status")).to_contain_text("Saved")
+    saved = saved_notebook(page, lab, "en/map.ipynb")
+    assert "What can happen to a work" in saved  # what the cell suggests
+    assert "Handwritten" not in saved
 
 
 def test_jupyterlab_does_not_ask_about_news(page, lab):
@@ -110,7 +143,18 @@ def test_jupyterlab_does_not_ask_about_news(page, lab):
     assert page.locator(".Toastify__toast").count() == 0
 
 
-def notebook_of(lab) -> Path:
-    """Return the file behind ``zh/people.ipynb`` on the server."""
+def saved_notebook(page: Page, lab, name: str) -> str:
+    """Save the notebook that *page* shows, and return what is stored once it has the state of its widgets."""
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.keyboard.press("Control+s")
+    end = time.monotonic() + 120
+    while "widget-state" not in (saved := path_of(lab, name).read_text(encoding="utf-8")):
+        assert time.monotonic() < end, "the notebook was not saved with the state of its widgets"
+        time.sleep(0.2)
+    return saved
+
+
+def path_of(lab, name: str) -> Path:
+    """Return the file of a notebook on the server, given as ``zh/people.ipynb``."""
     (root,) = [word.split("=", 1)[1] for word in lab.process.args if word.startswith("--ServerApp.root_dir=")]
-    return Path(root) / "notebooks" / "zh" / "people.ipynb"
+    return Path(root) / "notebooks" / name

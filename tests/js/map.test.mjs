@@ -81,6 +81,34 @@ test("what the kernel has not answered is kept in the browser until it is saved,
   assert.equal(localStorage.length, 0);
 });
 
+test("what the kernel has, under the names it gave, is not offered to the next page, even if it was not seen to be saved", async () => {
+  editor.edit([["add", { label: "Talk", at: [1, 2] }], ["link", "c1", "needs", "+0", {}]]);
+  const next = () => {
+    const later = new Model(model.traits);
+    const page = kit.newEditor(later);
+    page.begin();
+    later.hear({ ...MAP, concepts: { ...MAP.concepts, c9: concept("Talk", [1, 2]) }, relations: { r10: { start: "c1", phrase: "needs", end: "c9", kind: "", note: "" } } });
+    return page;
+  };
+  assert.equal(next().offer, null);
+  assert.equal(localStorage.length, 0);
+  editor.edit([["add", { label: "Vandalism" }]]);
+  for (const text of ["The first.", "There is one already."]) {
+    model.hear({ type: "refused", n: sent().n, text, about: null });
+    await settled();
+  }
+  assert.equal(Object.keys(JSON.parse(localStorage.getItem("coursekit/map/g/m")).map.concepts).length, 2, "what was refused is not kept");
+});
+
+test("a kernel that is gone is noticed where the page refuses to send, and one that is there saves when the cell goes", () => {
+  editor.leave();
+  assert.equal(sent().type, "leave");
+  model.send = () => { throw new Error("closed"); };
+  editor.edit([["remove", ["c1"]]]);
+  mock.timers.tick(6001);
+  assert.ok(editor.status.offline);
+});
+
 test("taking a concept away takes its relations along", () => {
   const map = { head: { focus: "", top: "a" }, concepts: new Map([["a", concept("A")], ["b", concept("B")]]), relations: new Map([["r", { start: "a", phrase: "", end: "b" }]]) };
   const after = kit.applied(map, [["remove", ["a"]]], 1);
