@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ from barecell import BareCell
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.figures import Later, Picture
+from coursekit.games.wikipedia import Options, Wikipedia, debrief
 from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
 from coursekit.match import Match, play_out
+from coursekit.moment import Moment, Source
+from coursekit.records import LARGEST
 from coursekit.reflect import Debrief, Journal, Reflect
 from coursekit.table import Table
 from coursekit.table.store import Store
@@ -123,6 +127,44 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     assert severe(page) == []
     assert "img src=x" in "".join(bare.sent)  # names are told, and are only names
     assert page.locator("img[src=x]").count() == 0
+
+
+def test_moments_with_one_title_are_two_and_pictures_come_after_words(
+    page: Page, folder: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    drawn: list[str] = []
+
+    def draw(name: str) -> Picture:
+        drawn.append(name)
+        return Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", name)
+
+    def told(played: object, language: str) -> list[Moment]:
+        parts = {each: ("Words.", Source("Source: <b>"), Later(partial(draw, each))) for each in "ab"}
+        return [Moment(each, "Same title", "Here", parts[each], "Why?", 1.0) for each in "ab"]
+
+    monkeypatch.setattr(debrief, "moments", told)
+    bare = BareCell(page, Debrief("wikipedia", "en", folder=folder, journal=journal))
+    expect(page.locator(".ck-count")).to_have_text("1 of 4")
+    for place in (2, 2, 3, 3, 4):
+        page.locator(".ck-forth").click()
+        expect(page.locator(".ck-count")).to_have_text(f"{place} of 4")
+        if place == 3:
+            expect(page.locator(".ck-slide img")).to_have_attribute("alt", "b")
+            expect(page.locator(".ck-source")).to_have_text("Source: <b>")
+    assert drawn == ["a", "b"]  # each once
+    page.locator(".ck-forth").focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".ck-talk > [role=status]")).to_have_text("Here: Same title")
+    moments = next(place for place, sent in enumerate(bare.sent) if "refused_head" in sent)
+    assert "svg" not in bare.sent[moments]
+
+    large = tmp_path / "large.json"
+    with large.open("wb") as file:
+        file.truncate(LARGEST + 1)
+    page.evaluate("() => { Blob.prototype.text = () => { throw new Error('read') } }")  # it is not even read
+    page.locator("input[type=file]").set_input_files(large)
+    expect(page.locator(".ck-refused li")).to_contain_text("large.json is too large")
 
 
 def act(table: Table) -> None:
