@@ -214,22 +214,23 @@ class Merged(NamedTuple):
         import networkx as nx
 
         often = [
-            key for key in sorted(self.concepts, key=self._rarity(self.concepts)) if self.concepts[key].weight >= least
+            key for key in sorted(self.concepts, key=_most_drawn(self.concepts)) if self.concepts[key].weight >= least
         ]
         place = {key: number for number, key in enumerate(often[:CONCEPTS])}
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(focus=focus)
         for key, number in place.items():
             graph.add_node(number, label=self.concepts[key].label, kind=self.concepts[key].kind)
-        said = sorted(self.propositions, key=self._rarity(self.propositions))
+        said = sorted(self.propositions, key=_most_drawn(self.propositions))
         there = [each for each in said if each.start in place and each.end in place]
         for each in [each for each in there if self.propositions[each].weight >= least][:RELATIONS]:
             drawn = self.propositions[each]
             graph.add_edge(place[each.start], place[each.end], phrase=drawn.label, kind=drawn.kind)
         return MindMap.of(graph)
 
-    @staticmethod
-    def _rarity(drawn: Mapping[Any, Drawn]) -> Callable[[Any], int]:
-        return lambda key: -drawn[key].weight
+
+def _most_drawn(drawn: Mapping[Any, Drawn]) -> Callable[[Any], int]:
+    """Return what sorts the keys of *drawn* so that what most maps have comes first."""
+    return lambda key: -drawn[key].weight
 
 
 def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = KINDS) -> Merged:
