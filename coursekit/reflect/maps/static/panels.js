@@ -409,7 +409,7 @@ function comparing(kit) {
   function topicField() {
     const id = newId();
     const menu = el("select", { id, class: "ck-box", onchange: () => ask({ with: "starter", about: menu.value }) },
-      el("option", { value: "" }, say("panel.compare.everything")), ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)));
+      editor.topics.every(({ about }) => about) && el("option", { value: "" }, say("panel.compare.everything")), ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)));
     return el("p", { class: "ck-field" }, el("label", { for: id }, say("panel.compare.about_what")), menu);
   }
 
