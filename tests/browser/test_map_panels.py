@@ -115,7 +115,8 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
     expect(panels.locator("[aria-pressed=true]")).to_have_text("not right")
     expect(panels.locator(".ck-score")).to_contain_text("no grade")
     first = editor.map.relations
-    assert list(Journal(tmp_path / "journal.json").judgements(f"wikipedia/{NAME}")["Whale"].values()) == ["no"]
+    judged = Journal(tmp_path / "journal.json").judgements(f"wikipedia/{NAME}", editor.map.sentences)
+    assert list(judged["Whale"].values()) == ["no"]
     panels.locator(".ck-sentence").nth(2).click()
     expect(panels.locator(".ck-chosen .ck-sentence")).to_have_text(editor.map.sentence(list(first)[2]))
 
