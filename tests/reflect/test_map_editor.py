@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mindmaps import WORDS, sample, still
 
+from coursekit.games import GAMES
 from coursekit.games.wizard import Wizard
 from coursekit.reflect import Journal, mind_map
 from coursekit.reflect.maps import reading, saved
@@ -24,9 +25,10 @@ from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.ops import MOST, edit
 from coursekit.reflect.maps.parts import CONCEPTS, MapError, check
 from coursekit.reflect.maps.saved import SavedMap
-from coursekit.reflect.maps.starters import cards, starter
+from coursekit.reflect.maps.starters import cards, starter, topics
 from coursekit.table import Table
 from coursekit.texts import LANGUAGES, text
+from coursekit.texts import table as texts
 
 KEY = "wikipedia/map"
 Ops = list[list[Any]]
@@ -299,6 +301,16 @@ def test_the_starter_map_is_one_step_with_places(cell: Browser) -> None:
     assert len(reply["concepts"]) == len(starter("wikipedia", "en").concepts)
     assert all(each["at"] for each in reply["concepts"].values())
     assert cell.ask("undo")["concepts"].keys() == {"c1", "c2"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_kinds_of_concepts_have_words_in_every_language(game: str) -> None:
+    for language in LANGUAGES:
+        abouts = ["", *(about for about, _ in topics(game, language))]
+        maps = [starter(game, language, about) for about in abouts]
+        found = {each.kind for map in maps for each in map.concepts.values()}
+        found |= {each.kind for each in cards(game, language)}
+        assert not [kind for kind in found - {""} if not texts().get(f"map.ui.kind_{kind}", {}).get(language)]
 
 
 # Files
@@ -648,12 +660,17 @@ def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
     for map, kind in ((one, "causes"), (two, "blocks")):
         map.link(map.add("haste"), kind, map.add("mistakes"), kind=kind)
     two.link("c1", "is", two.add("hurry"))
-    files = [{"name": f"{name}.json", "content": file(map)} for name, map in (("1", one), ("2", one), ("3", two))]
+    other = MindMap.of(one.graph())
+    other.add("speed")
+    pupils = (("1", one), ("2", other), ("3", two))
+    files = [{"name": f"{name}.json", "content": file(map)} for name, map in pupils]
     files.append({"name": "4.csv", "content": coded("what?")})
+    files.append({"name": "1 again.csv", "content": file(one, "csv")})
     reply = cell.ask("merge", files=files, least=2, same=[])
     assert reply["maps"] == 3
     assert reply["broken"] == [
         cell.ask("load", name="4.csv", content=coded("what?"))["text"],
+        text("map.merged_twice", "en", file="1 again.csv", like="1.json"),
     ]
     assert reply["propositions"][0] == {"sentence": "haste causes mistakes", "weight": 2}
     assert reply["disagreements"] == [
@@ -665,7 +682,7 @@ def test_the_maps_of_a_class_are_merged_and_a_broken_one_is_named(
     assert cell.editor.map == MindMap()
     monkeypatch.setattr(reading, "_steps", lambda data: 1 / 0)  # how each grew is not even read
     reply = cell.ask("merge", files=files, least=1, same=[["haste", "hurry"]])
-    assert len(reply["map"]["concepts"]) == 2
+    assert len(reply["map"]["concepts"]) == 3
     assert cell.ask("merge", files=files * 26, least=1, same=[])["text"].startswith("At most 100 files")
 
 

@@ -309,14 +309,21 @@ class Editor:
         files, same = message["files"], [*self._same, *_pairs(message["same"])]
         if len(files) > FILES:
             raise MapError("map.too_many_files", got=len(files), limit=FILES)
-        maps, broken = list[MindMap](), list[str]()
+        maps, names, broken = list[MindMap](), list[str](), list[str]()
         for each in files:
             if not isinstance(each, dict):
                 raise misunderstood()
             try:
-                maps.append(self._read(each))
+                map = self._read(each)
             except MapFileError as error:
                 broken.append(error.sentence(self.language))
+                continue
+            name = cleaned(each["name"])[-SHORT:]
+            if map in maps:
+                broken.append(text("map.merged_twice", self.language, file=name, like=names[maps.index(map)]))
+            else:
+                maps.append(map)
+                names.append(name)
         found = merge(maps, same, kinds(self.game))
         shown = found.map(max(1, message["least"]), answers.most(each.focus for each in maps))
         place(shown)
