@@ -3,11 +3,7 @@
 
 /** What the outline and the panels are made of. */
 function pieces(editor) {
-  const { el, words } = editor;
-
-  /** The text `id` with `values` in it; `{count:map/maps}` is a number with its noun. */
-  const say = (id, values = {}) => words[id].replace(/{(\w+)(?::([^}/]*)\/([^}]*))?}/g, (_, name, one, many) =>
-    one === undefined ? String(values[name]) : `${values[name]} ${values[name] === 1 ? one : many}`);
+  const { el, word: say } = editor;
 
   const button = (text, onclick, more = {}) => el("button", { type: "button", ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() }, text);
 
