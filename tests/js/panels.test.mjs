@@ -283,6 +283,18 @@ const choose = async (panel, ...files) => {
   await settled();
 };
 
+test("what a map of the rules can be about is offered once, also where a game names the rules itself", async () => {
+  for (const about of ["", "era:1"]) {
+    await mount(panels);
+    await show("compare");
+    editor.topics = [{ about, label: "topic" }, { about: "tag:red", label: "red" }];
+    body.querySelector('[data-source="starter"]').click();
+    assert.deepEqual(body.querySelectorAll(".ck-chosen-source option").map((each) => each.value), [...new Set(["", about, "tag:red"])]);
+    leave();
+    body.replaceChildren();
+  }
+});
+
 test("a class is merged: files go as base64, too large ones are refused before, broken ones are told", async () => {
   await mount(panels);
   const panel = await show("merge");
