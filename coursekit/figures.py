@@ -11,14 +11,14 @@ matplotlib is loaded only when a figure is drawn::
 import base64
 import io
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coursekit.texts import LANGUAGES, text
+from coursekit.texts import LANGUAGES, joined, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -166,3 +166,45 @@ def picture(figure: "Figure", alt: str, caption: str = "", language: str = LANGU
     if lost:
         warnings.warn(text("figure.missing", language, letters=lost), stacklevel=2)
     return Picture(svg, alt, caption)
+
+
+def bars(
+    rows: Sequence[str], groups: Mapping[str, Sequence[float]], x: str, language: str, caption: str = "",
+    together: bool = True,
+) -> Picture:  # fmt: skip
+    """Return a picture of lying bars, with their numbers in words.
+
+    :param groups: a number for each of *rows*, by what the group is called.
+    :param x: what is counted.
+    :param together: whether the groups of a row lie in one line, instead of one below the other.
+    """
+    from matplotlib import pyplot
+    from matplotlib.ticker import MaxNLocator
+
+    high = 0.66 if together else 0.8 / len(groups)
+    end = [0.0] * len(rows)
+    with figure_style(language):
+        size = max(0.42 * len(rows), 0.7) if together else 0.3 * len(rows) * len(groups)
+        figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + size))
+        for number, (name, values) in enumerate(groups.items()):
+            at = [row if together else row + high * (number - (len(groups) - 1) / 2) for row in range(len(rows))]
+            drawn = axes.barh(at, values, high, end if together else 0, color=PALETTE[number], edgecolor="white",
+                              hatch=HATCHES[number], label=name)  # fmt: skip
+            if not together:
+                axes.bar_label(drawn, [f"{value:g}" for value in values], padding=3)
+            end = [before + value for before, value in zip(end, values, strict=True)]
+        if together:
+            for row, total in enumerate(end):
+                axes.annotate(f"{total:g}", (total, row), (4, 0), textcoords="offset points", va="center")
+        most = max([1.0, *end] if together else [1.0, *(value for values in groups.values() for value in values)])
+        axes.set(yticks=range(len(rows)), yticklabels=rows, xlabel=x, xlim=(0, 1.1 * most),
+                 ylim=(len(rows) - 0.5, -0.5))  # fmt: skip
+        axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+        if len(groups) > 1:
+            figure.legend(loc="outside upper center", ncols=2)
+    told = []
+    for place, label in enumerate(rows):
+        numbers = [text("figure.part", language, name=name, number=f"{values[place]:g}")
+                   for name, values in groups.items()]  # fmt: skip
+        told.append(text("figure.row", language, row=label, numbers=joined(numbers, language)))
+    return picture(figure, " ".join(filter(None, [caption, *told])), caption, language)

@@ -10,7 +10,19 @@ from pathlib import Path
 import pytest
 
 from coursekit import texts
-from coursekit.figures import FAMILIES, FONTS, HATCHES, MARKERS, PALETTE, figure_style, missing, picture
+from coursekit.figures import (
+    FAMILIES,
+    FONTS,
+    HATCHES,
+    MARKERS,
+    PALETTE,
+    Later,
+    Picture,
+    bars,
+    figure_style,
+    missing,
+    picture,
+)
 from coursekit.games import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -115,3 +127,26 @@ def lightness(colour: str) -> float:
 def test_matplotlib_is_loaded_only_when_a_figure_is_drawn() -> None:
     loaded = "import sys, coursekit.figures; print('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True).stdout == "False\n"
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_bars_say_every_number_that_they_show(together: bool) -> None:
+    shown = bars(["甲", "乙"], {"used": [3, 0], "left": [1, 2.5]}, "times", "en", "What was done.", together)
+    assert shown.alt == "What was done. 甲: used 3, left 1. 乙: used 0, left 2.5."
+    assert shown.caption == "What was done."
+    with pytest.raises(ValueError, match="shorter"):
+        bars(["甲", "乙"], {"used": [3]}, "times", "en")
+
+
+def test_a_picture_for_later_is_drawn_once_and_when_it_is_looked_at() -> None:
+    drawn: list[int] = []
+
+    def draw() -> Picture:
+        drawn.append(1)
+        return Picture(b"<svg/>", "what", "caption")
+
+    later = Later(draw)
+    assert drawn == []
+    assert (later.alt, later.caption, later.svg) == ("what", "caption", b"<svg/>")
+    assert later._repr_html_() == Picture(b"<svg/>", "what", "caption")._repr_html_()
+    assert drawn == [1]

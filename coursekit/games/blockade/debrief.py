@@ -545,33 +545,10 @@ def _stacked(
     story: Story, labels: Sequence[str], keys: Sequence[str], numbers: Sequence[Sequence[int]], caption: str
 ) -> "Picture":
     """Return bars that lie one after the other, *numbers* by key and row, in all matches together."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
+    from coursekit.figures import bars
 
-    from coursekit.figures import HATCHES, PALETTE, figure_style, picture
-
-    rows = range(len(labels))
-    with figure_style(story.language):
-        figure, axes = pyplot.subplots(figsize=(5.6, 1.5 + min(0.5, 0.3 + 1 / len(labels)) * len(labels)))
-        start = [0] * len(labels)
-        for place, (key, row) in enumerate(zip(keys, numbers, strict=True)):
-            axes.barh(rows, row, 0.66, left=start, color=PALETTE[place], hatch=HATCHES[place], edgecolor="white",
-                      label=key)  # fmt: skip
-            start = [before + more for before, more in zip(start, row)]
-        for row_number, total in enumerate(start):
-            axes.annotate(str(total), (total, row_number), (4, 0), textcoords="offset points", va="center")
-        axes.set(yticks=rows, yticklabels=labels, xlim=(0, 1.12 * max([1, *start])), ylim=(-0.5, len(labels) - 0.5))
-        axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
-        axes.invert_yaxis()
-        if len(keys) > 1:
-            figure.legend(loc="outside upper center", ncols=2)
-        else:
-            axes.set_xlabel(keys[0])
-    told = []
-    for row_number, label in enumerate(labels):
-        parts = [story.tell("alt.part", key=key, number=row[row_number]) for key, row in zip(keys, numbers)]
-        told.append(story.tell("alt.row", row=label, parts=story.listed(parts)))
-    return picture(figure, " ".join([caption, *told]), caption, story.language)
+    x = keys[0] if len(keys) == 1 else ""
+    return bars(labels, dict(zip(keys, numbers, strict=True)), x, story.language, caption)
 
 
 def _role(story: Story, role: int) -> str:

@@ -21,7 +21,7 @@ from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wikipedia.state import NOBODY
 from coursekit.match import replay
 from coursekit.moment import Moment, Played
-from coursekit.texts import joined, said
+from coursekit.texts import joined, said, text
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -454,38 +454,11 @@ ABOUT: tuple[Callable[[Story], Moment | None], ...] = (repair, vandals, risk, fo
 def _bars(
     story: Story, id: str, rows: Sequence[str], groups: Sequence[tuple[str, Sequence[float]]], together: bool = True
 ) -> "Picture":
-    """Return a picture of lying bars: for each of *rows* the numbers of all *groups*, as (text id, numbers).
+    """Return a picture of lying bars: for each of *rows* the numbers of all *groups*, as (text id, numbers)."""
+    from coursekit.figures import bars
 
-    :param together: the groups of a row in one line, instead of one below the other.
-    """
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import HATCHES, PALETTE, figure_style, picture
-
-    high = 0.66 if together else 0.8 / len(groups)
-    so_far = [0.0] * len(rows)
-    with figure_style(story.language):
-        size = 0.42 * len(rows) if together else 0.3 * len(rows) * len(groups)
-        figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + size))
-        for number, (key, values) in enumerate(groups):
-            at = [row if together else row + high * (number - (len(groups) - 1) / 2) for row in range(len(rows))]
-            bars = axes.barh(at, values, high, so_far if together else 0, color=PALETTE[number], edgecolor="white",
-                             hatch=HATCHES[number], label=story.said(f"debrief.{id}.{key}"))  # fmt: skip
-            if not together:
-                axes.bar_label(bars, [f"{value:g}" for value in values], padding=3)
-            so_far = [before + value for before, value in zip(so_far, values)]
-        most = max([1.0, *so_far] if together else [1.0, *(value for _, values in groups for value in values)])
-        axes.set(yticks=range(len(rows)), yticklabels=rows, xlabel=story.said(f"debrief.{id}.x"), xlim=(0, 1.08 * most))
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.invert_yaxis()
-        figure.legend(loc="outside upper center", ncols=2)
-    told = []
-    for place, row in enumerate(rows):
-        numbers = [story.tell("row.part", name=story.said(f"debrief.{id}.{key}"), number=f"{values[place]:g}")
-                   for key, values in groups]  # fmt: skip
-        told.append(story.tell("row.all", row=row, numbers=joined(numbers, story.language)))
-    return picture(figure, " ".join(told), "", story.language)
+    named = {story.said(f"debrief.{id}.{key}"): values for key, values in groups}
+    return bars(rows, named, story.said(f"debrief.{id}.x"), story.language, together=together)
 
 
 def _lay(story: Story) -> "Picture":
@@ -587,7 +560,7 @@ def _points_so_far(story: Story, lead: Lead) -> "Picture":
             name = joined([names[seat] for seat in match.game.seats if seat % sides == side], story.language)
             axes.plot(line, color=PALETTE[side], marker=MARKERS[side], markersize=5, label=name)
             numbers = joined([str(points) for points in line[1:]], story.language)
-            told.append(story.tell("row.all", row=name, numbers=numbers))
+            told.append(text("figure.row", story.language, row=name, numbers=numbers))
         axes.set(xlabel=story.tell("turning.x"), ylabel=story.tell("turning.y"), ylim=(0, None))
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(integer=True))
