@@ -57,6 +57,15 @@ def test_a_new_concept_finds_a_place_and_the_others_stay() -> None:
     assert after[new] not in before.values()
 
 
+def test_many_new_concepts_find_places_of_their_own_and_the_others_stay() -> None:
+    grown = starter("blockade", "zh-Hant")
+    before = {id: place for id, place in list(layout(grown).items())[:30]}
+    grown.move(before)
+    places = layout(grown, keep=True)
+    assert places.items() >= before.items()
+    assert len(set(places.values())) == len(grown.concepts) > 100
+
+
 def test_a_new_concept_is_not_put_upon_another() -> None:
     map = sample()
     wanted = layout(map)["c7"]

@@ -13,6 +13,8 @@ Points = Mapping[str, Sequence[float]]
 FEW, LARGE = 4, 60
 """So few concepts are not spread over the whole map; with more than so many, "forces" begins only with the springs."""
 SEED = 1
+MUCH = 2400
+"""New concepts are placed one by one unless there are too many, or too many relations to look at with each."""
 MIDDLE = (SIDE // 2, SIDE // 2)
 RINGS = (4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20)
 """How far around what it belongs to a new concept may stand, in letters."""
@@ -32,7 +34,8 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
     concepts = map.concepts
     kept = {id: each.at for id, each in concepts.items() if keep and each.at}
     if kept or len(concepts) <= (FEW if keep else 0):
-        return _filled_up(map, kept)
+        much = (len(concepts) - len(kept)) * (len(map.relations) + 100) > MUCH
+        return _sprung(map, kept) if much else _filled_up(map, kept)
     trees: list[Hierarchy] = []
     seen: set[str] = set()
     for id in dict.fromkeys([map.top, *concepts]):
@@ -76,6 +79,18 @@ def _filled_up(map: MindMap, kept: Places) -> Places:
         places[id] = sheet.places(sheet.best(at, len(at) - 1, middle + around))[id]
         left.remove(id)
     return {id: places[id] for id in map.concepts}
+
+
+def _sprung(map: MindMap, kept: Places) -> Places:
+    """Return *kept* with a place for each of the other concepts, where networkx's spring layout moves it."""
+    import networkx as nx
+
+    begun = {id: kept.get(id, MIDDLE) for id in map.concepts}
+    graph, far = nx.Graph(map.graph()), SIDE / len(begun) ** 0.5
+    spots = nx.spring_layout(graph, k=far, pos=begun, fixed=kept, seed=SEED, iterations=80)
+    taken = set(kept.values())
+    inside = {id: (min(SIDE, max(0, round(x))), min(SIDE, max(0, round(y)))) for id, (x, y) in spots.items()}
+    return {id: kept.get(id) or _free(inside[id], taken) for id in map.concepts}
 
 
 def _free(place: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, int]:

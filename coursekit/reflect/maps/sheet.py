@@ -32,7 +32,7 @@ APART, HEAD = 0.7, 1.8
 FAN = 2.2
 """Space between two lines that join the same concepts."""
 EFFORT = 12_000
-"""Each card of a map is moved so often to find a better place for it, divided by the square of how many there are."""
+"""Each card of a map is moved so often to find a better place for it, divided by how much there is to look at."""
 SEED = 1
 
 
@@ -220,7 +220,7 @@ class Sheet(NamedTuple):
         """Return the best places that are found from any of *starts*, by moving one card after the other."""
         import numpy as np
 
-        rounds = min(8, EFFORT // len(self.cards) ** 2)
+        rounds = min(8, EFFORT // ((len(self.ends) + 1) * (len(self.cards) + len(self.ends))))
         begun = sorted((np.clip(at, self.edge, self.size - self.edge) for at in starts), key=self._cost)
         found = sorted((self._moved(at, rounds, 0.0) for at in begun[:3]), key=self._cost)
         return self._moved(found[0], rounds, 1.0)
