@@ -225,6 +225,7 @@ def test_a_map_is_drawn_with_keys_alone(show, page: Page):
     page.keyboard.press("F2")
     page.keyboard.type("is read by")
     page.keyboard.press("Enter")
+    expect(page.locator(".ck-map-phrase:focus")).to_have_count(1)
     assert "Wikipedia is read by Readers" in sentences(editor)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")  # the sheet

@@ -1,0 +1,175 @@
+// What is seen of the sheet: how large it is, the one transform through which it is shown, zooming, fitting and
+// revealing, and the small map of the map.
+
+const NEAREST = 0.12; // least and
+const CLOSEST = 4; // largest zoom
+
+Object.assign(Drawing.prototype, {
+  resized() {
+    const { clientWidth, clientHeight } = this.field;
+    if (!clientWidth || (clientWidth === this.size[0] && clientHeight === this.size[1])) return;
+    const before = this.size;
+    const font = this.font;
+    this.size = [clientWidth, clientHeight];
+    const middle = before[0] && !this.fitted ? this.placed([0, 1].map((axis) => (before[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom), before.map((each) => each * this.room)) : null;
+    if (font !== this.drawnIn) this.redraw();
+    else this.spread();
+    if (middle) this.centre(middle);
+    else this.recall() || this.fit(false);
+    this.hold(this.editor.selected);
+  },
+
+  /** Take a sheet large enough for what is on it. */
+  spread() {
+    if (!this.size[0]) return;
+    const boxes = [...this.boxes.values()];
+    this.edge = ["w", "h"].map((side, axis) => Math.min(this.size[axis] / 4, 8 + Math.max(this.font * 2, ...boxes.map((box) => box[side])) / 2));
+    this.room = roomFor(boxes, [...this.lines.values()].map(({ w, h, start, end }) => ({ w, h, ends: [this.boxes.get(start), this.boxes.get(end)] })), this.size, this.edge);
+    for (const [id, box] of this.boxes) this.put(id, box.at);
+    this.routes();
+    this.sheet.setAttribute("width", this.across);
+    this.sheet.setAttribute("height", this.down_);
+  },
+
+  /** What stands at a point of the screen, in pixels of the sheet. */
+  toSheet({ clientX, clientY }) {
+    const { left, top } = this.field.getBoundingClientRect();
+    return [(clientX - left - this.view.x) / this.view.zoom, (clientY - top - this.view.y) / this.view.zoom];
+  },
+
+  placeOf(point) {
+    return this.placed(point).map(Math.round);
+  },
+
+  /** Where on the screen, from the corner of the field, a point of the sheet stands. */
+  onScreen([x, y]) {
+    return [x * this.view.zoom + this.view.x, y * this.view.zoom + this.view.y];
+  },
+
+  /** Show the sheet as `view` says, but always some of it. */
+  look({ x, y, zoom }, keep = true) {
+    const scale = between(zoom, NEAREST, CLOSEST);
+    const slack = 60 + (this.editor.covered ?? 0);
+    this.view = {
+      zoom: scale,
+      x: between(x, Math.min(0, this.size[0] - this.across * scale) - slack, Math.max(0, this.size[0] - this.across * scale) + slack),
+      y: between(y, Math.min(0, this.size[1] - this.down_ * scale) - slack, Math.max(0, this.size[1] - this.down_ * scale) + slack),
+    };
+    const transform = `translate(${this.view.x.toFixed(1)} ${this.view.y.toFixed(1)}) scale(${scale.toFixed(4)})`;
+    for (const each of [this.world, this.lift]) each.setAttribute("transform", transform);
+    this.drawGlance();
+    if (keep) {
+      this.fitted = false;
+      this.memory.set({ ...this.view, size: this.size });
+    }
+    this.editor.tells("view");
+  },
+
+  /** What is drawn: [left, top, right, bottom]. */
+  extent() {
+    const all = [...this.boxes.values()];
+    if (!all.length) return [0, 0, this.across, this.down_];
+    return [
+      Math.min(...all.map(({ x, w }) => x - w / 2)) - 8, Math.min(...all.map(({ y, h }) => y - h / 2)) - 8,
+      Math.max(...all.map(({ x, w }) => x + w / 2)) + 8, Math.max(...all.map(({ y, h }) => y + h / 2)) + 8,
+    ];
+  },
+
+  /** Show the map in letters that can be read, or smaller if `all` of it must be seen. */
+  fit(all = false) {
+    if (!this.size[0]) return;
+    const [left, top, right, bottom] = this.extent();
+    const whole = Math.min(this.size[0] / (right - left), this.size[1] / (bottom - top), 1);
+    const zoom = all ? whole : Math.max(whole, Math.min(1, this.least / this.small));
+    if (zoom === 1 && this.room === 1) {
+      this.look({ zoom, x: 0, y: 0 }, false);
+      this.fitted = true;
+      this.memory.remove();
+      return;
+    }
+    const main = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
+    const middle = (low, high, at, size) => ((high - low) * zoom <= size + 1 ? (size - (low + high) * zoom) / 2 : between(size / 2 - at * zoom, size - high * zoom, -low * zoom));
+    this.look({ zoom, x: middle(left, right, main.x, this.size[0]), y: middle(top, bottom, main.y, this.size[1]) }, false);
+    this.fitted = true;
+    this.memory.remove();
+  },
+
+  /** Fit; if the map is fitted already and not all of it is seen, show all of it. */
+  fitAgain() {
+    this.spread();
+    const [left, top, right, bottom] = this.extent();
+    const hidden = (right - left) * this.view.zoom > this.size[0] + 2 || (bottom - top) * this.view.zoom > this.size[1] + 2;
+    this.fit(this.fitted && hidden);
+  },
+
+  /** The map has been laid out anew: take another sheet and show it. */
+  refit() {
+    this.spread();
+    this.fit(false);
+  },
+
+  /** Look at the map as before the page was loaded again. */
+  recall() {
+    const before = this.memory.get();
+    if (!before || before.size?.[0] !== this.size[0] || !this.boxes.size) return false;
+    this.look(before);
+    return true;
+  },
+
+  /** Show a place of the map in the middle. */
+  centre(place) {
+    const { zoom } = this.view;
+    const [x, y] = this.pointAt(place);
+    this.look({ zoom, x: this.size[0] / 2 - x * zoom, y: this.size[1] / 2 - y * zoom });
+  },
+
+  zoomBy(times, [x, y] = [this.size[0] / 2, this.size[1] / 2]) {
+    const zoom = between(this.view.zoom * times, NEAREST, CLOSEST);
+    const grown = zoom / this.view.zoom;
+    this.look({ zoom, x: x - (x - this.view.x) * grown, y: y - (y - this.view.y) * grown });
+  },
+
+  /** Move the view as little as needed to see a thing. */
+  reveal(id) {
+    const box = this.boxes.get(id) ?? this.lines.get(id);
+    if (!box || !this.size[0]) return;
+    const [x, y] = this.onScreen([box.x, box.y]);
+    const { zoom } = this.view;
+    const [w, h] = [(box.w / 2) * zoom + 24, (box.h / 2) * zoom + 24];
+    const seen = [this.size[0], this.size[1] - (this.editor.covered ?? 0)];
+    const by = [x, y].map((at, axis) => between(at, [w, h][axis], seen[axis] - [w, h][axis]) - at);
+    if (by[0] || by[1]) this.look({ zoom, x: this.view.x + by[0], y: this.view.y + by[1] });
+  },
+
+  wheel(event) {
+    if (!event.ctrlKey && !this.active) return;
+    const times = Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0018));
+    const zoom = between(this.view.zoom * times, NEAREST, CLOSEST);
+    if (zoom === this.view.zoom && !event.ctrlKey) return; // at its end the page scrolls on
+    event.preventDefault();
+    const { left, top } = this.field.getBoundingClientRect();
+    this.zoomBy(times, [event.clientX - left, event.clientY - top]);
+  },
+
+  /** A small map of the map, if not all of it is seen. */
+  drawGlance() {
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      const { x, y, zoom } = this.view;
+      const [left, top, right, bottom] = this.extent();
+      const seen = left * zoom + x >= -2 && top * zoom + y >= -2 && right * zoom + x <= this.size[0] + 2 && bottom * zoom + y <= this.size[1] + 2;
+      this.glance.toggleAttribute("hidden", seen || !this.size[0]);
+      this.root.classList.toggle("ck-map-beyond", !seen);
+      if (seen || !this.size[0]) return;
+      this.glance.setAttribute("viewBox", `0 0 ${this.across.toFixed(0)} ${this.down_.toFixed(0)}`);
+      const d = [...this.boxes.values()].map((box) => `M${spot([box.x - box.w / 2, box.y - box.h / 2])}h${box.w}v${box.h}h${-box.w}z`).join("");
+      this.glance.replaceChildren(svg("path", { d }), svg("rect", { x: -x / zoom, y: -y / zoom, width: this.size[0] / zoom, height: this.size[1] / zoom }));
+    });
+  },
+
+  jump(event) {
+    event.preventDefault();
+    const { left, top, width, height } = this.glance.getBoundingClientRect();
+    this.centre(this.placed([((event.clientX - left) / width) * this.across, ((event.clientY - top) / height) * this.down_]));
+  },
+});
