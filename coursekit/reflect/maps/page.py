@@ -6,10 +6,9 @@ from coursekit.static import Parts, Suffix
 from coursekit.static import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
-PARTS: Parts = {
-    "js": ("map", "forms", "geometry", "canvas", "lines", "view", "pointer", "keys", "outline", "panels"),
-    "css": ("map", "panels"),
-}
+CANVAS = ("geometry", "canvas", "lines", "view", "pointer", "keys")
+PANELS = ("panels", "picture", "look", "compare", "replay", "merge")
+PARTS: Parts = {"js": ("map", "forms", *CANVAS, "pieces", "outline", *PANELS), "css": ("map", "panels")}
 """The core, then what has files of its own: functions that the core names, without import or export."""
 
 

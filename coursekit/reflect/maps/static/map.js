@@ -1,6 +1,6 @@
 // The mind-map editor: the map as the kernel knows it, what is on its way to the kernel, and the frame around the
-// views. canvas.js draws the map, forms.js asks for words, outline.js tells the map, panels.js looks at it again; all work
-// with one `editor`:
+// views. canvas.js draws the map, forms.js asks for words, outline.js tells the map, panels.js looks at it again (page.py
+// lists their parts); all work with one `editor`:
 //
 //   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what is shown, the edits that are
 //                      still on their way included. A thing made by such an edit has an id like "+12.0" until then.

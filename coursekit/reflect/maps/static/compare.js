@@ -1,0 +1,150 @@
+// The panel "compare": this map beside the rules' map, an earlier one, another one of the journal, or a file.
+// What only the other map has can be added one by one.
+
+const SOME = 12; // rows of a list that are shown at first
+const NEARLY = [["all", 1], ["nearly", 0.9], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, from so much on
+
+function comparing(kit) {
+  const { button, drop, editor, el, fold, listOf, newId, say, status } = kit;
+  const note = status();
+  const result = el("div", { class: "ck-compared" });
+  const chosen = el("div", { class: "ck-chosen-source" });
+  let message = null; // what was compared last
+
+  const SOURCES = {
+    starter: () => (editor.topics?.length ? [topicField()] : []),
+    step: () => [stepField()],
+    journal: () => [journalField()],
+    file: () => [drop(say("panel.compare.choose"), ([each]) => ask({ with: "file", ...each }), note.bad)],
+  };
+  const names = Object.keys(SOURCES).filter((each) => each !== "starter" || editor.model.get("starter"));
+  const choices = names.map((name) => button(say(`panel.compare.${name}`), () => choose(name), { class: "ck-source-choice", "aria-pressed": "false", "data-source": name }));
+  const root = el("div", {}, el("div", { class: "ck-row", role: "group", "aria-label": say("panel.compare.with") }, ...choices), chosen, note.root, result);
+
+  function choose(name) {
+    choices.forEach((each, at) => each.setAttribute("aria-pressed", String(names[at] === name)));
+    result.replaceChildren();
+    note.tell("");
+    message = null;
+    chosen.replaceChildren(...SOURCES[name]());
+    if (name === "starter") ask({ with: "starter" });
+  }
+
+  /** Where the rules have too much for one map: what it is about. */
+  function topicField() {
+    const id = newId();
+    const menu = el("select", { id, class: "ck-box", onchange: () => ask({ with: "starter", about: menu.value }) },
+      editor.topics.every(({ about }) => about) && el("option", { value: "" }, say("panel.compare.everything")), ...editor.topics.map(({ about, label }) => el("option", { value: about }, label)));
+    return el("p", { class: "ck-field" }, el("label", { for: id }, say("panel.compare.about_what")), menu);
+  }
+
+  function stepField() {
+    const slot = el("div");
+    historyOf(editor).then((told) => {
+      if (!told.steps.length) {
+        slot.replaceChildren(el("p", {}, say("panel.compare.no_steps")));
+        return;
+      }
+      const marks = breaks(told.steps);
+      const slider = stepSlider(kit, told.steps, (at) => ask({ with: `step:${told.steps[at - 1]?.number ?? 0}` }), say("panel.compare.slider"));
+      slider.set(marks.at(-1)?.at ?? Math.floor(told.steps.length / 2));
+      slot.replaceChildren(slider.root, ...breakButtons(kit, marks, (at) => {
+        slider.set(at);
+        slider.tell();
+      }));
+      slider.tell();
+    });
+    return slot;
+  }
+
+  function journalField() {
+    const slot = el("div");
+    editor.ask({ type: "open" }).then(({ maps = [] }) => slot.replaceChildren(maps.length
+      ? el("div", { class: "ck-row" }, ...maps.map((key) => button(key, () => ask({ with: `journal:${key}` }))))
+      : el("p", {}, say("panel.compare.no_others"))));
+    return slot;
+  }
+
+  async function ask(what) {
+    message = what;
+    const reply = await editor.ask({ type: "compare", ...what });
+    if (message !== what) return; // another one has been chosen by now
+    if (refused(reply)) {
+      note.bad(reply.text);
+      result.replaceChildren();
+      return;
+    }
+    draw(reply);
+  }
+
+  const again = () => message && ask(message);
+
+  /** Rows of a list, of which the first are shown. */
+  const listed = (rows) => el("div", {}, listOf(rows.slice(0, SOME)),
+    rows.length > SOME && fold(say("panel.compare.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))));
+
+  function draw({ name, shared, missing, mine, contradictions, reworded, perhaps_same: pairs }) {
+    const all = (part) => shared[part].length + missing[part].length + mine[part].length;
+    const overlap = (part, more) => {
+      const [count, every] = [shared[part].length, all(part) + more];
+      const share = inWords(count, every);
+      return el("p", {}, say(`panel.compare.overlap_${part}`, { share: say(`panel.share.${share}`), count, all: every }));
+    };
+    note.tell(say("panel.compare.told", { name }));
+    const beside = message.with.startsWith("step:") ? "then" : "compare"; // an earlier one of mine, or somebody else's
+    const counted = (part, id, count) => el("h3", {}, say(`panel.${part}.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
+    const section = (part, id, count, rows) => el("section", { class: `ck-side-${id}` }, counted(part, id, count),
+      rows.length ? listed(rows) : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)));
+    const chooser = (id, text) => el("button", { type: "button", class: "ck-sentence", onclick: () => editor.select(id, { show: true }) }, text);
+    const plainRow = (...parts) => el("li", { class: "ck-said" }, ...parts);
+    const named = (labels) => (labels.length ? [plainRow(el("span", { class: "ck-who" }, say("panel.compare.concepts")), labels.join(say("panel.comma")))] : []);
+    const clash = ({ id, mine: one, other, how }) => el("div", { class: "ck-clash" },
+      el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.i_say`)), chooser(id, one)),
+      el("p", {}, el("span", { class: "ck-who" }, say(`panel.${beside}.they_say`)), other),
+      el("p", { class: "ck-asked" }, say(`panel.compare.how_${how}`)));
+    const pair = ([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
+      button(say("panel.compare.treat_same"), () => treat(one, other)));
+    result.replaceChildren(
+      contradictions.length ? el("section", { class: "ck-against" }, counted("compare", "contradictions", contradictions.length), ...contradictions.map(clash)) : "",
+      pairs.length ? el("section", {}, el("h3", {}, say("panel.compare.perhaps")), listOf(pairs.map(pair))) : "",
+      el("div", { class: "ck-overlap" }, overlap("concepts", 0), overlap("propositions", contradictions.length)),
+      reworded.length ? fold(say("panel.compare.reworded", { count: reworded.length }), listOf(reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each))))) : "",
+      el("div", { class: "ck-three" },
+        section(beside, "missing", missing.propositions.length + missing.concepts.length,
+          [...missing.propositions.map((each) => missingRow(each.sentence, each.do)), ...missing.concepts.map((each) => missingRow(each.label, each.do))]),
+        section(beside, "mine", mine.propositions.length + mine.concepts.length,
+          [...mine.propositions.map((each) => plainRow(chooser(each.id, each.sentence))), ...named(mine.concepts.map((each) => each.label))]),
+        section("compare", "shared", shared.propositions.length + shared.concepts.length,
+          [...shared.propositions.map((each) => plainRow(each)), ...named(shared.concepts)])));
+  }
+
+  function missingRow(text, ops) {
+    const add = button(say("panel.compare.add"), async () => {
+      add.disabled = true;
+      const reply = await editor.edit(ops, true);
+      if (refused(reply)) {
+        add.disabled = false;
+        note.bad(reply.text);
+        return;
+      }
+      editor.say(say("panel.compare.added", { name: text }));
+      await again();
+      (result.querySelector(".ck-side-missing button") ?? choices[0]).focus();
+    }, { "aria-label": say("panel.compare.add_this", { name: text }) });
+    return el("li", {}, el("span", {}, text), add);
+  }
+
+  async function treat(mine, other) {
+    const reply = await editor.ask({ type: "same", pair: [mine, other] });
+    if (refused(reply)) note.bad(reply.text);
+    else draw(reply);
+  }
+
+  return { root, show: again };
+}
+
+/** A share in words: "all", "most", "half", "some" or "few"; "none" if there is nothing. */
+function inWords(count, all) {
+  if (!count) return "none";
+  return NEARLY.find(([, least]) => count / all >= least)?.[0] ?? "few";
+}

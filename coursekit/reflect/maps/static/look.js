@@ -1,0 +1,134 @@
+// The panel "look again": what can be counted in the map, and what people say about each proposition.
+// Judgements belong to a name, which this browser remembers until it is closed.
+
+function lookAgain(kit) {
+  const { button, editor, el, field, newId, say, status } = kit;
+  const name = field(say("panel.look.judge"), { maxlength: "30", placeholder: say("panel.look.judge_hint") });
+  const note = status();
+  const hubs = el("div", { class: "ck-hubs" });
+  const table = el("tbody");
+  const open = el("p", { class: "ck-open", role: "status" });
+  const list = el("ol", { class: "ck-judging", role: "list" });
+  const result = el("div", { class: "ck-score" });
+  const only = el("input", { type: "checkbox", id: newId() });
+  const rows = new Map(); // by relation
+  let told = null; // what the kernel said last
+
+  const remembered = "coursekit/judge";
+  name.box.value = attempt(() => sessionStorage.getItem(remembered)) ?? "";
+  name.box.addEventListener("input", () => {
+    attempt(() => sessionStorage.setItem(remembered, judge()));
+    if (told) draw();
+  });
+  only.addEventListener("change", () => draw());
+  const judge = () => name.box.value.trim();
+
+  const root = el("div", {}, hubs,
+    el("h3", {}, say("panel.look.judging")), el("p", { class: "ck-status" }, say("panel.look.how")), name.root, open,
+    el("p", { class: "ck-check" }, only, el("label", { for: only.getAttribute("id") }, say("panel.look.only_open"))), note.root, list, result,
+    el("details", { class: "ck-more" }, el("summary", {}, say("panel.look.numbers")),
+      el("div", { class: "ck-scroll" }, el("table", {}, el("caption", {}, say("panel.look.numbers_about")),
+        el("thead", {}, el("tr", {}, ...["what", "value", "hint"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))), table))));
+
+  async function show() {
+    const reply = await editor.ask({ type: "study" });
+    if (refused(reply)) {
+      note.bad(reply.text);
+      return;
+    }
+    told = reply;
+    draw();
+  }
+
+  function draw() {
+    const { hubs: found, measures } = told;
+    const [first, ...others] = found;
+    hubs.replaceChildren(...(first ? [
+      el("p", { class: "ck-asked" }, say("panel.look.hub", { name: first.label })),
+      el("p", { class: "ck-status" }, say("panel.look.hub_why", { relations: first.relations, share: Math.round(100 * first.between) }),
+        ...(others.length ? [" ", say("panel.look.hubs", { names: others.map((each) => `${each.label} (${each.relations})`).join(say("panel.comma")) })] : [])),
+    ] : []));
+    table.replaceChildren(...measures.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), el("td", {}, shownNumber(each.value)), el("td", {}, each.hint))));
+    drawJudging();
+    drawScore();
+  }
+
+  const shownNumber = (value) => (typeof value === "number" ? new Intl.NumberFormat(editor.language, { maximumFractionDigits: 2 }).format(value) : String(value));
+
+  function drawJudging() {
+    const propositions = told.propositions;
+    const left = propositions.filter(({ said }) => !said[judge()]).length;
+    open.textContent = propositions.length === 0 ? say("panel.look.none") : left ? say("panel.look.left", { count: left, all: propositions.length }) : say("panel.look.done");
+    const shown = only.checked ? propositions.filter(({ id, said }) => !said[judge()] || rows.get(id)?.item.contains(list.getRootNode().activeElement)) : propositions;
+    for (const id of [...rows.keys()]) if (!propositions.some((each) => each.id === id)) rows.delete(id);
+    settle(list, shown.map(row));
+    mark();
+  }
+
+  const WORDS = ["yes", "partly", "no"];
+
+  function row({ id, sentence, said }) {
+    if (!rows.has(id)) {
+      const words = el("button", { type: "button", class: "ck-sentence" });
+      words.addEventListener("click", () => editor.select(id, { show: true }));
+      const buttons = WORDS.map((word) => button(say(`panel.look.${word}`), () => press(id, word), { class: `ck-say ck-say-${word}`, "data-word": word }));
+      const others = el("p", { class: "ck-others" });
+      const says = el("div", { class: "ck-says", role: "group" }, ...buttons);
+      rows.set(id, { item: el("li", { "data-relation": id }, words, says, others), words, says, buttons, others });
+    }
+    const { item, words, says, buttons, others } = rows.get(id);
+    words.replaceChildren(sentence);
+    says.setAttribute("aria-label", sentence);
+    buttons.forEach((each, at) => each.setAttribute("aria-pressed", String(said[judge()] === WORDS[at])));
+    const rest = Object.entries(said).filter(([who]) => who !== judge());
+    others.replaceChildren(...rest.map(([who, word]) =>
+      el("span", { class: `ck-other ck-say-${word}` }, say("panel.look.by", { name: who, word: say(`panel.look.${word}`) }))));
+    others.hidden = rest.length === 0;
+    item.classList.toggle("ck-split", new Set(Object.values(said)).size > 1);
+    return item;
+  }
+
+  async function press(id, word) {
+    if (!judge()) {
+      note.bad(say("panel.look.no_judge"));
+      name.box.focus();
+      return;
+    }
+    note.tell("");
+    const each = told.propositions.find((one) => one.id === id);
+    const now = each.said[judge()] === word ? "" : word;
+    const reply = await editor.ask({ type: "judge", judge: judge(), relation: id, word: now });
+    if (refused(reply)) {
+      note.bad(reply.text);
+      return;
+    }
+    told = reply;
+    draw();
+  }
+
+  /** Structure beside judgement, element by element. */
+  function drawScore() {
+    const { judges, elements, structure, valid } = told;
+    result.hidden = judges.length === 0;
+    if (result.hidden) return;
+    const byJudge = ({ judge: who, valid: points, open: count }) => say("panel.look.of_judge", { name: who, points: shownNumber(points), count });
+    const cells = (...values) => values.map((value) => el("td", { class: "ck-n" }, value === "" ? "" : shownNumber(value)));
+    result.replaceChildren(el("h3", {}, say("panel.look.score")),
+      el("div", { class: "ck-scroll" }, el("table", {},
+        el("thead", {}, el("tr", {}, ...["element", "points_each", "structure", "valid"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))),
+        el("tbody", {}, ...elements.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), ...cells(each.points, each.structure, each.valid))),
+          el("tr", { class: "ck-total" }, el("th", { scope: "row" }, say("panel.look.total")), ...cells("", structure, valid))))),
+      judges.length > 1 ? el("p", {}, judges.map(byJudge).join(say("panel.replay.and"))) : "",
+      el("p", { class: "ck-status" }, say("panel.look.source")));
+  }
+
+  function mark() {
+    for (const [id, { item, words }] of rows) {
+      item.classList.toggle("ck-chosen", id === editor.selected);
+      if (id === editor.selected) words.setAttribute("aria-current", "true");
+      else words.removeAttribute("aria-current");
+    }
+  }
+
+  return { root, show, mark };
+}

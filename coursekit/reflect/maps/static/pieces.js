@@ -1,0 +1,168 @@
+// What the outline and the panels are made of: buttons, fields and forms, the words of a relation with their chips,
+// and a box that finds a concept.
+
+/** These pieces for `editor`. */
+function pieces(editor) {
+  const { el, word: say } = editor;
+
+  const button = (text, onclick, more = {}) => el("button", { type: "button", ...more, onclick, class: `ck-button ${more.class ?? ""}`.trim() }, text);
+
+  const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
+
+  /** A box for one line of text with its label. */
+  function field(label, more = {}) {
+    const box = el("input", { id: newId(), type: "text", autocomplete: "off", ...more, class: "ck-box" });
+    return { root: el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, label), box), box };
+  }
+
+  /** A form with a place for what went wrong; `send` returns a reply of the kernel, or a text to refuse by itself. */
+  function form(parts, text, send, more = {}) {
+    const wrong = el("p", { class: "ck-bad" });
+    const go = el("button", { type: "submit", class: "ck-button ck-go" }, text);
+    const root = el("form", { class: "ck-form", ...more }, ...parts, go, wrong);
+    // The Enter that ends a Chinese word is no Enter.
+    root.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && composingIn(event)) event.preventDefault();
+    });
+    root.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      wrong.textContent = "";
+      const reply = await send();
+      wrong.textContent = refused(reply) ? reply.text : typeof reply === "string" ? reply : "";
+      if (wrong.textContent) editor.say(wrong.textContent);
+    });
+    return root;
+  }
+
+  /** One stop for Tab; arrows, Home and End walk through the buttons. */
+  function rove(group, list) {
+    const stop = (chosen) => list().forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+    stop(list()[0]);
+    group.addEventListener("keydown", (event) => {
+      const buttons = list();
+      const at = buttons.indexOf(event.target);
+      const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+      if (at < 0 || to === undefined) return;
+      event.preventDefault();
+      const chosen = buttons[(to + buttons.length) % buttons.length];
+      stop(chosen);
+      chosen.focus();
+    });
+    return stop;
+  }
+
+  /** The words of a relation: a box, and a chip for each kind that puts its words there. */
+  function phraseField(phrase = "", kind = "") {
+    const { root, box } = field(say("outline.phrase"), { placeholder: say("outline.phrase_hint"), maxlength: String(editor.limits.label) });
+    box.value = phrase;
+    let chosen = kind;
+    const kinds = editor.kinds.filter(({ name, phrase: words }, at) => name === kind || editor.kinds.findIndex((each) => each.phrase === words) === at);
+    const chips = kinds.map((each) => {
+      const chip = el("button", { type: "button", class: "ck-chip" }, each.phrase);
+      chip.addEventListener("click", () => {
+        chosen = chosen === each.name ? "" : each.name;
+        if (chosen) box.value = each.phrase;
+        show();
+        stop(chip);
+      });
+      return chip;
+    });
+    const group = el("div", { class: "ck-chips", role: "group", "aria-label": say("outline.kinds") }, ...chips);
+    const stop = rove(group, () => chips);
+    const show = () => kinds.forEach((each, at) => chips[at].setAttribute("aria-pressed", String(each.name === chosen)));
+    box.addEventListener("input", () => {
+      chosen = editor.kindSaid(box.value.trim()) || chosen;
+      show();
+    });
+    show();
+    const clear = () => {
+      box.value = chosen = "";
+      show();
+    };
+    return { root, group, box, clear, value: () => ({ phrase: box.value.trim(), kind: chosen }) };
+  }
+
+  /** A box that finds a concept while its name is typed; `not` are those that cannot be chosen. */
+  function picker(label, not = () => [], more = {}) {
+    const { root, box } = field(label, {
+      role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", maxlength: String(editor.limits.label), ...more,
+    });
+    const options = el("ul", { id: newId(), class: "ck-options", role: "listbox", "aria-label": label, hidden: "" });
+    box.setAttribute("aria-controls", options.getAttribute("id"));
+    let found = [];
+    let at = -1;
+    const open = (on) => {
+      options.hidden = !on;
+      box.setAttribute("aria-expanded", String(on));
+      if (!on) box.removeAttribute("aria-activedescendant");
+    };
+    function look() {
+      const typed = folded(box.value);
+      found = [...editor.map.concepts].filter(([id, each]) => !not().includes(id) && folded(each.label).includes(typed));
+      at = -1;
+      options.replaceChildren(...found.map(([id, each]) => {
+        const option = el("li", { id: `${options.getAttribute("id")}-${id}`, role: "option", "aria-selected": "false" }, each.label);
+        option.addEventListener("pointerdown", (event) => event.preventDefault()); // the box keeps the keyboard
+        option.addEventListener("click", () => choose(each.label));
+        return option;
+      }));
+      open(found.length > 0);
+    }
+    function choose(name) {
+      box.value = name;
+      open(false);
+      box.focus();
+    }
+    function walk(to) {
+      if (options.hidden) look();
+      at = (to + found.length) % Math.max(1, found.length);
+      [...options.children].forEach((each, place) => each.setAttribute("aria-selected", String(place === at)));
+      const active = options.children[at];
+      if (!active) return;
+      box.setAttribute("aria-activedescendant", active.getAttribute("id"));
+      active.scrollIntoView({ block: "nearest" });
+    }
+    box.addEventListener("input", look);
+    box.addEventListener("click", look);
+    box.addEventListener("blur", () => open(false));
+    box.addEventListener("keydown", (event) => {
+      if (composingIn(event)) return;
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        walk(event.key === "ArrowDown" ? at + 1 : at - 1);
+      } else if (event.key === "Enter" && !options.hidden && at >= 0) {
+        event.preventDefault();
+        choose(found[at][1].label);
+      } else if (event.key === "Escape" && !options.hidden) {
+        event.stopPropagation();
+        open(false);
+      }
+    });
+    const clear = () => (box.value = "");
+    root.append(options);
+    root.classList.add("ck-picker");
+    return { root, box, clear, value: () => concept(box.value) };
+  }
+
+  const listOf = (rows, more = "") => el("ul", { class: `ck-rows ${more}`.trim(), role: "list" }, ...rows);
+  const fold = (title, ...children) => el("details", { class: "ck-more" }, el("summary", {}, title), ...children);
+
+  /** The id of the concept called so, "" if there is none. */
+  const concept = (name) => [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
+
+  const { labelOf: label, sentence } = editor;
+  return { button, concept, el, field, fold, form, label, listOf, newId, phraseField, picker, rove, say, sentence };
+}
+
+const refused = (reply) => ["refused", "failed"].includes(reply?.type);
+const folded = (name) => name.normalize("NFKC").trim().toLowerCase();
+const alike = (one, other) => folded(one) === folded(other);
+
+/** Let `parent` hold just `children`; those it has stay where they are, so that nobody who types in one is disturbed. */
+function settle(parent, children) {
+  const wanted = new Set(children);
+  for (const each of [...parent.children]) if (!wanted.has(each)) each.remove();
+  children.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+}
