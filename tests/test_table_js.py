@@ -21,7 +21,7 @@ def test_table_js() -> None:
     assert NODE is not None
     command = [NODE, "--test", *map(str, sorted(JS.glob("*.test.mjs")))]
     environ = os.environ | {"PYTHON": sys.executable}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environ)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environ)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -267,7 +267,7 @@ def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: P
     assert (answer["name"], answer["mime"]) == ("coursekit-debrief.html", "text/html")
     for says in ("Wikipedia and Books: looking back", f"One match, 2 players, finished. {UNKNOWN}",
                  "&lt;i&gt;Title&lt;/i&gt;", "&lt;b&gt;小明&lt;/b&gt;", "Why?", "data:image/svg+xml;base64,",
-                 "What will you do", '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>'):  # fmt: skip
+                 "Tell of one case", '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>'):  # fmt: skip
         assert says in answer["text"]
     for never in ("<script", 'src="http', "url(", "https:", "<i>Title", "<b>"):
         assert never not in answer["text"]

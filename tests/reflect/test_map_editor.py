@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -321,7 +322,7 @@ def test_what_is_exported_can_be_loaded(cell: Browser, form: str) -> None:
     cell.edit(*TWO, ["ask", "Why?"])
     before = cell.editor.map
     exported = cell.ask("export", form=form)
-    assert exported["name"] == f"map.{form}"
+    assert re.fullmatch(rf"wikipedia-map-\w{{4}}\.{form}", exported["name"])
     cell.edit(["remove", ["c1", "c2"]])
     assert cell.ask("load", name=exported["name"], content=exported["content"])["type"] == "map"
     assert cell.labels == ["book", "wiki"]
@@ -343,7 +344,8 @@ def test_files_to_look_at(cell: Browser, form: str, start: bytes) -> None:
     exported = cell.ask("export", form=form)
     content = base64.b64decode(exported["content"])
     assert content.startswith(start)
-    assert (exported["name"], exported["mime"]) == (f"map.{FORMS[form][0]}", FORMS[form][1])
+    assert re.fullmatch(rf"wikipedia-map-\w{{4}}\.{FORMS[form][0]}", exported["name"])
+    assert exported["mime"] == FORMS[form][1]
     assert ("\U0001f9f6" in exported["notice"]) == (form != "outline")  # no font of the kit has it
 
 

@@ -59,7 +59,7 @@ def test_a_new_concept_finds_a_place_and_the_others_stay() -> None:
 
 def test_many_new_concepts_find_places_of_their_own_and_the_others_stay() -> None:
     grown = starter("blockade", "zh-Hant")
-    before = {id: place for id, place in list(layout(grown).items())[:30]}
+    before = dict(list(layout(grown).items())[:30])
     grown.move(before)
     places = layout(grown, keep=True)
     assert places.items() >= before.items()
@@ -76,12 +76,10 @@ def test_a_new_concept_is_not_put_upon_another() -> None:
 RULES = [(game, about) for game in with_starter() for about, _ in [("", ""), *topics(game, "en")]]
 
 
-@pytest.mark.parametrize("language", ["zh-Hant", "en"])
 @pytest.mark.parametrize(("game", "about"), [each for each in RULES if each != ("blockade", "")])
-def test_the_maps_of_the_rules_can_be_read(game: str, about: str, language: str) -> None:
-    map = starter(game, language, about)
+def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
+    map = starter(game, ("zh-Hant", "en")[len(about) % 2], about)
     places = layout(map)
-    assert places == layout(starter(game, language, about))
     sheet = Sheet.of(map)
     assert sheet.grown(places).size[0] < 1.2 * sheet.size[0]  # so no card lies on another
     if len(places) <= 20:

@@ -84,6 +84,7 @@ class Editor:
         self._kept = SavedMap.shared(journal or Journal(), key)
         self._kept.cells.add(self)
         self._chance = stream(new_seed(), "cards")
+        self._code = new_seed()[:4]  # in the names of files, so that those of a class can lie in one folder
         self._same: list[list[str]] = []
         self._beside: tuple[str, MindMap] | None = None  # what was compared with last, and its name
         self._class: MindMap | None = None  # what was merged last
@@ -221,7 +222,8 @@ class Editor:
             raise misunderstood()
         ending, mime = FORMS[form]
         data, notice = self._file(map, ending)
-        name = of or re.sub(r"[^\w\- ]", "_", self.key.rpartition("/")[2]).strip() or "map"
+        key = re.sub(r"[^\w\- ]", "-", self.key).strip(" -") or "map"
+        name = f"{key}-{of or self._code}"
         content = base64.b64encode(data).decode()
         return {"type": "file", "name": f"{name}.{ending}", "mime": mime, "content": content, "notice": notice}
 

@@ -166,16 +166,17 @@ function render({ model, el }) {
     else copy.remove(key);
   }
 
-  function save() {
+  function save(again = false) {
     clearTimeout(pause);
     if (kept === null || underway !== null || box.value === kept) return;
     sent += 1;
     underway = box.value;
-    say(words.saving);
+    if (!again) say(words.saving);
     send({ type: "save", text: underway, seen, number: sent });
-    wait(() => {
+    wait(() => { // the program may only be busy: it is asked again
       underway = null;
       offline();
+      pause = setTimeout(() => save(true), PATIENCE);
     });
   }
 
@@ -186,7 +187,7 @@ function render({ model, el }) {
     clearTimeout(pause);
     pause = setTimeout(save, PAUSE);
   });
-  box.addEventListener("blur", save);
+  box.addEventListener("blur", () => save());
   button.addEventListener("click", () => {
     save();
     send({ type: "download", text: box.value });
@@ -228,7 +229,7 @@ function render({ model, el }) {
     if (message.but === id || (message.to !== undefined && message.to !== id)) return;
     did?.onMessage(message);
     if (message.type === "moved" || message.type === "seen") return;
-    clearTimeout(patience);
+    if (underway === null || message.to === id) clearTimeout(patience);
     if (message.type === "answer") {
       onAnswer(message);
     } else if (message.type === "saved") {
@@ -259,6 +260,7 @@ function render({ model, el }) {
     save();
     did?.leave();
     strip?.leave();
+    clearTimeout(pause);
     clearTimeout(patience);
     model.off("msg:custom", onMessage);
   };
