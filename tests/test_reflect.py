@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cells import Browser, act
 
 from coursekit import texts
 from coursekit.games import GAMES
@@ -26,19 +27,6 @@ from coursekit.table.store import Store
 @pytest.fixture
 def journal(tmp_path: Path) -> Journal:
     return Journal(tmp_path / "journal.json")
-
-
-class Browser:
-    """Stands in for reflect.js: sends messages to a cell and keeps what comes back."""
-
-    def __init__(self, cell: Reflect) -> None:
-        self.cell = cell
-        self.got: list[dict[str, Any]] = []
-        cell.send = self.got.append  # type: ignore[method-assign]
-
-    def say(self, **content: Any) -> dict[str, Any]:
-        self.cell._on_message(self.cell, content, [])
-        return self.got[-1]
 
 
 # Questions
@@ -314,21 +302,6 @@ def at_a_table(tmp_path: Path, name: str, people: int = 1) -> tuple[Table, Brows
     rules = Wikipedia(2, Options(points_to_win=1))
     table = Table(rules, seats=seats, seed=1, language="en", store=Store(tmp_path))
     return table, Browser(Reflect("wikipedia", name, "en", Journal(tmp_path / "journal.json"), table))
-
-
-def act(table: Table, times: int = 1) -> None:
-    """Let the people at the table do the first thing they may."""
-    host = table._host
-    for _ in range(times):
-        if host.match.over:
-            return
-        for seat in host.covered[:1]:
-            host.uncover(seat)
-        seat = host.game.to_act(host.match.state)[0]
-        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": seat}
-        legal = host.game.legal_actions(host.match.state, seat)
-        assert isinstance(legal, tuple)
-        table._on_message(table, {"type": "act", "action": legal[0], **here}, [])
 
 
 def test_before_anything_is_played_the_cell_says_where_to_play(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cells import Browser
 
 from coursekit import texts
 from coursekit.chance import stream
@@ -59,17 +60,8 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 UNKNOWN = "The players of all seats count, computer players included: the files do not say who was a person."
 
 
-class Browser:
-    """Stands in for debrief.js: sends messages to a cell and keeps what comes back."""
-
-    def __init__(self, cell: Debrief) -> None:
-        self.cell = cell
-        self.got: list[dict[str, Any]] = []
-        cell.send = self.got.append  # type: ignore[method-assign]
-
-    def say(self, **content: Any) -> dict[str, Any]:
-        self.cell._on_message(self.cell, content, [])
-        return self.got[-1]
+class Page(Browser):
+    """Stands in for debrief.js."""
 
     def look(self, source: str, names: bool = True) -> dict[str, Any]:
         return self.say(type="look", n=7, names=names, **{"from": source})
@@ -92,7 +84,7 @@ def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: P
     for name, match in (("b", ONE), ("a", OTHER)):
         (tmp_path / f"{name}.json").write_text(match.record().dumps(), encoding="utf-8")
     (tmp_path / "broken.json").write_text("{}")
-    browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     assert browser.say(type="open")["sources"] == [{"value": "folder", "label": f"the folder {tmp_path.name}"}]
     answer = browser.look("folder")
     assert (answer["n"], answer["why"]) == (7, "")
@@ -105,7 +97,7 @@ def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: P
 
 
 def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None:
-    browser = Browser(Debrief("wikipedia", "en", journal=journal))
+    browser = Page(Debrief("wikipedia", "en", journal=journal))
     assert [each["value"] for each in browser.say(type="open")["sources"]] == ["files"]
     assert "No files are chosen yet" in browser.look("files")["why"]
     files = {"a.json": ONE.record().dumps(), "b.json": "no record", "c.json": OTHER.record().dumps()}
@@ -126,7 +118,7 @@ def test_matches_come_from_the_journal_but_none_that_several_people_still_play(j
     running.play(running.state.turn, GAME.legal_actions(running.state, running.state.turn)[0])
     journal.keep_match("1", "wikipedia", ONE.record().dumps(), True, [0, 1])
     journal.keep_match("2", "wikipedia", running.record().dumps(), False, [0, 1])
-    browser = Browser(Debrief("wikipedia", "en", journal=journal))
+    browser = Page(Debrief("wikipedia", "en", journal=journal))
     assert browser.say(type="open")["sources"][0]["label"] == "1 match in the journal"
     assert first(browser.look("kept"))[0] == "people [(0, 1)]"
     assert "Ann" not in json.dumps(browser.got)
@@ -142,7 +134,7 @@ def test_matches_come_from_the_journal_but_none_that_several_people_still_play(j
 
 def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(tmp_path: Path, journal: Journal) -> None:
     table = Table(GAME, seats=["person", HonestStudent], seed="1", store=Store(tmp_path / "matches.sqlite"))
-    browser = Browser(Debrief("wikipedia", "en", table=table, journal=journal))
+    browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     assert "Nobody has done anything" in browser.look("table")["why"]
 
     def act() -> None:
@@ -169,7 +161,7 @@ def test_nothing_of_a_match_that_several_people_still_play_is_sent(
     table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
     match, given = table._host.match, list[Any]()
     monkeypatch.setattr(debrief, "moments", lambda played, *rest: given.extend(played) or [])
-    browser = Browser(Debrief("wikipedia", "en", table=table, journal=journal))
+    browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     while not match.over:
         seat = GAME.to_act(match.state)[0]
         match.play(seat, any_of(GAME.legal_actions(match.state, seat), chance))
@@ -191,7 +183,7 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debriefing, "MOST_FILES", 3)
-    browser = Browser(Debrief("wikipedia", "en", journal=journal))
+    browser = Page(Debrief("wikipedia", "en", journal=journal))
     sent = {
         "a.json": ONE.record().dumps(),
         "big.json": " " * (LARGEST + 1),
@@ -218,7 +210,7 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
 
 def test_sentences_come_first_and_each_picture_when_it_is_asked_for(tmp_path: Path, journal: Journal) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
-    browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     parts = browser.look("folder")["moments"][0]["parts"]
     assert parts[-2:] == [{"source": "http://<b>there</b>"}, {"picture": 0}]
     assert DRAWN == []
@@ -234,7 +226,7 @@ def test_sentences_come_first_and_each_picture_when_it_is_asked_for(tmp_path: Pa
 def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(tmp_path: Path, journal: Journal) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
-    browser = Browser(cell)
+    browser = Page(cell)
     browser.look("folder")
     cell._shown[1][0] = Later(lambda: 1 // 0)  # type: ignore[arg-type,return-value]
     answer = browser.say(type="draw", n=7, picture=0)
@@ -245,7 +237,7 @@ def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> N
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     for name in ("小明的.json", "小明.json"):
         (tmp_path / name).write_text("damaged" if name == "小明.json" else ONE.record().dumps(), encoding="utf-8")
-    browser = Browser(Debrief("wikipedia", "zh-Hant", folder=tmp_path, journal=journal))
+    browser = Page(Debrief("wikipedia", "zh-Hant", folder=tmp_path, journal=journal))
     assert "小明" in json.dumps(browser.look("folder"), ensure_ascii=False)
     answer = browser.look("folder", names=False)
     page = browser.say(type="page", names=False, **{"from": "folder"})
@@ -262,7 +254,7 @@ def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> N
 
 def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: Path, journal: Journal) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
-    browser = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     answer = browser.say(type="page", names=True, **{"from": "folder"})
     assert (answer["name"], answer["mime"]) == ("coursekit-debrief.html", "text/html")
     for says in ("Wikipedia and Books: looking back", f"One match, 2 players, finished. {UNKNOWN}",
@@ -276,7 +268,7 @@ def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: P
 def test_nothing_of_a_match_is_in_what_a_notebook_saves(tmp_path: Path, journal: Journal) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
-    Browser(cell).look("folder")
+    Page(cell).look("folder")
     saved = json.dumps(cell.get_state(), default=str, ensure_ascii=False)
     assert "Which matches" in saved
     assert "小明" not in saved
@@ -291,7 +283,7 @@ def test_a_mistake_in_a_games_module_becomes_a_sentence(
 
     monkeypatch.setattr(debrief, "moments", broken)
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
-    answer = Browser(Debrief("wikipedia", "en", folder=tmp_path, journal=journal)).look("folder")
+    answer = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal)).look("folder")
     assert answer["why"] == "What is worth talking about cannot be worked out (KeyError)."
     assert "spades" not in json.dumps(answer)
 
@@ -304,13 +296,13 @@ def test_a_mistake_in_a_games_module_becomes_a_sentence(
 )  # fmt: skip
 def test_other_messages_are_passed_over(content: Any, journal: Journal) -> None:
     cell = Debrief("wikipedia", "en", journal=journal)
-    browser = Browser(cell)
+    browser = Page(cell)
     cell._on_message(cell, content, [])
     assert browser.got == []
 
 
 def test_a_source_that_is_not_there_has_nothing(journal: Journal, tmp_path: Path) -> None:
-    browser = Browser(Debrief("wikipedia", "en", journal=journal, folder=tmp_path / "nowhere"))
+    browser = Page(Debrief("wikipedia", "en", journal=journal, folder=tmp_path / "nowhere"))
     assert "There are no record files" in browser.look("folder")["why"]
     for source in ("table", "files", "/etc", ""):
         assert browser.look(source)["moments"] == []

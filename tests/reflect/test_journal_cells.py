@@ -9,6 +9,7 @@ from typing import Any
 
 import mistune
 import pytest
+from cells import act
 from mindmaps import sample
 
 from coursekit import texts
@@ -54,21 +55,6 @@ def a_table(tmp_path: Path, people: int = 1) -> Table:
     return Table(
         Wikipedia(2, Options(points_to_win=1)), seats=seats, seed="a seed", language="en", store=Store(tmp_path)
     )
-
-
-def act(table: Table, times: int = 1) -> None:
-    """Let the people at the table do the first thing they may."""
-    host = table._host
-    for _ in range(times):
-        if host.match.over:
-            return
-        for seat in host.covered[:1]:
-            host.uncover(seat)
-        seat = host.game.to_act(host.match.state)[0]
-        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": seat}
-        legal = host.game.legal_actions(host.match.state, seat)
-        assert isinstance(legal, tuple)
-        table._on_message(table, {"type": "act", "action": legal[0], **here}, [])
 
 
 def test_a_match_is_kept_while_it_goes_on_and_at_its_end(tmp_path: Path, journal: Journal) -> None:
