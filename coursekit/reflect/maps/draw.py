@@ -135,6 +135,7 @@ def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> tuple[list[Array], 
         line = best[seen] if len(seen) > 2 else best[STEPS // 2 - 1 : STEPS // 2 + 2]
         lines.append(line)
         where = line[[round(share * (len(line) - 1)) for share in ALONG]]
+        where = np.clip(where, size / 2, sheet.size - size / 2)  # a phrase beside a bent line is not cut off
         if shown:
             lack = on_each_other(where[None], np.tile(size, (len(ALONG), 1)), np.array(taken)[None], np.array(sizes))
             where = where[[int(np.argmin(lack.sum(2)))]]

@@ -1,4 +1,4 @@
-"""Where the concepts of a mind map may stand: always the same places for the same map."""
+"""Where the concepts of a mind map may stand: on one machine always the same places for the same map."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
