@@ -1,4 +1,4 @@
-"""Where the concepts of a mind map may stand: on one machine always the same places for the same map."""
+"""Where the concepts of a mind map may stand: always the same places for the same map."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
@@ -145,13 +145,13 @@ def _rings(map: MindMap, tree: Hierarchy) -> Points:
 
 
 def _levels(map: MindMap, tree: Hierarchy) -> Points:
-    """The top above, and each level in a row below it."""
+    """The top above, and each level in a row below it, with the branches side by side."""
     import networkx as nx
 
-    graph = nx.Graph()
+    rows: dict[int, list[str]] = {}
     for id in _in_branches(tree):
-        graph.add_node(id, level=-tree.level[id])
-    places: Points = nx.multipartite_layout(graph, "level", align="horizontal")
+        rows.setdefault(-tree.level[id], []).append(id)
+    places: Points = nx.multipartite_layout(nx.empty_graph(tree.level), rows, align="horizontal")
     return places
 
 
@@ -159,7 +159,9 @@ def _forces(map: MindMap, tree: Hierarchy) -> Points:
     """Related concepts near each other: networkx's spring layout, begun with the circle."""
     import networkx as nx
 
-    graph = nx.Graph(map.graph().subgraph(tree.level))
+    graph = nx.Graph()
+    graph.add_nodes_from(tree.level)  # in an order that is always the same; that of a subgraph is not
+    graph.add_edges_from((each.start, each.end) for each in map.relations.values() if each.start in tree.level)
     begun, far = _circle(map, tree), 1.6 / len(graph) ** 0.5
     places: Points = nx.spring_layout(graph, k=far, pos=begun, seed=SEED, iterations=80)
     return places
