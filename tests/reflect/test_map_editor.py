@@ -606,6 +606,7 @@ def test_the_numbers_have_their_words_in_every_language(journal: Journal) -> Non
         reply = cell.ask("study")
         assert len({each["hint"] for each in reply["measures"]}) == len(reply["measures"]) == 14
         assert all(each["label"] for each in [*reply["measures"], *reply["elements"]])
+        assert sum(each["main"] for each in reply["measures"]) == 4
     cell.edit(*TWO)
     reply = cell.ask("study")
     assert reply["hubs"][0] == {"id": "c1", "label": "book", "relations": 1, "between": 0}

@@ -6,7 +6,7 @@ from typing import Any
 from coursekit.reflect.maps.compare import Comparison, Merged, Same, keys, perhaps_same
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import Changes, Thing
-from coursekit.reflect.maps.study import POINTS, groups, hierarchy, hubs, judged, measures, middle, parts
+from coursekit.reflect.maps.study import FIRST, POINTS, groups, hierarchy, hubs, judged, measures, middle, parts
 from coursekit.texts import text
 
 Json = dict[str, Any]
@@ -66,6 +66,7 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
                 "label": text(f"map.measure.{name}", language),
                 "value": round(value, 2),
                 "hint": text(f"map.hint.{name}", language),
+                "main": name in FIRST,
             }
             for name, value in measures(map)._asdict().items()
         ],

@@ -79,6 +79,10 @@ class Measures(NamedTuple):
     examples: int
 
 
+FIRST = ("concepts", "without_words", "parts", "cross_links")
+"""Measures to show first: how large a map is, and three that ask for one more thought."""
+
+
 def measures(map: MindMap) -> Measures:
     """Return the numbers of *map*."""
     import networkx as nx
