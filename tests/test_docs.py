@@ -1,0 +1,141 @@
+"""The pages of the documentation: each in both languages, saying the same, with links that lead somewhere."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+NAMES = ["mind-maps.md", "journal.md", *sorted(f"games/{path.name}" for path in (DOCS / "games").glob("*.md"))]
+LINKED = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
+
+CJK = "\u4e00-\u9fff"
+SIMPLIFIED_IN_BIG5 = set("万与么价优体党厂听圣坏异怀怜惊愿扑扰据机洁确离种网胜虫蚕赶适")
+"""Simplified characters for which Big5 has a place all the same, as it has for rare old ones."""
+EXAMPLES = {"games/knitwit.md": set("电视")}
+"""Simplified characters that a page shows on purpose."""
+
+
+def page(name: str, language: str) -> str:
+    return (DOCS / ("zh" if language == "zh" else "") / name).read_text(encoding="utf-8")
+
+
+def blocks(text: str) -> list[str]:
+    """Return what stands between fences."""
+    return re.findall(r"^```.*?^```", text, re.M | re.S)
+
+
+def prose(text: str) -> str:
+    """Return *text* without what stands between fences."""
+    return re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+
+
+def headings(text: str) -> list[tuple[int, str]]:
+    return [(len(marks), words) for marks, words in re.findall(r"^(#+) (.*)", prose(text), re.M)]
+
+
+def anchors(text: str) -> Iterator[str]:
+    """Yield what GitHub calls the headings: small letters, hyphens for spaces, no punctuation."""
+    for _, words in headings(text):
+        yield re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
+
+
+def rows(text: str) -> list[list[str]]:
+    """Return the cells of the lines of all tables, but for the lines below their heads."""
+    lines = [line for line in prose(text).splitlines() if line.startswith("|") and not re.match(r"\|[-| :]+$", line)]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def plan(text: str) -> list[list[str]]:
+    """Return the rows that begin with a number of minutes, up to the first that does not."""
+    found = rows(text)
+    start = next(at for at, row in enumerate(found) if row[0] in ("minutes", "分鐘"))
+    steps = []
+    for row in found[start + 1 :]:
+        if not row[0].isdigit():
+            break
+        steps.append(row)
+    return steps
+
+
+def simplified(text: str) -> set[str]:
+    """Return the Chinese characters of *text* that only the simplified script has: Big5 has no place for them."""
+    found = set()
+    for character in set(re.findall(f"[{CJK}]", text)):
+        try:
+            character.encode("big5")
+        except UnicodeEncodeError:
+            found.add(character)
+    return found | (set(text) & SIMPLIFIED_IN_BIG5)
+
+
+def test_every_page_for_teachers_is_there_in_both_languages():
+    chinese = sorted(path.relative_to(DOCS / "zh").as_posix() for path in (DOCS / "zh").rglob("*.md"))
+    assert chinese == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_languages_say_the_same(name):
+    english, chinese = page(name, "en"), page(name, "zh")
+    assert [level for level, _ in headings(english)] == [level for level, _ in headings(chinese)]
+    assert blocks(english) == blocks(chinese)
+    code = [set(re.findall(r"`([^`\n]+)`", prose(text))) for text in (english, chinese)]
+    assert code[0] == code[1], f"only in English {code[0] - code[1]}, only in Chinese {code[1] - code[0]}"
+    years = [set(re.findall(r"(?<!\d)(?:18|19|20)\d\d(?!\d)", text)) for text in (english, chinese)]
+    assert years[0] == years[1], f"only in English {years[0] - years[1]}, only in Chinese {years[1] - years[0]}"
+    tables = rows(english), rows(chinese)
+    assert [len(row) for row in tables[0]] == [len(row) for row in tables[1]]
+    for one, other in zip(*tables):
+        if one[0].startswith("`"):
+            values = [re.findall(r"`[^`]*`|[−–\d.,;]*\d", row[1]) for row in (one, other)]
+            assert values[0] == values[1], f"{one[0]}: {values[0]} and {values[1]}"
+        assert re.findall(r"`[^`]*`|^A\d+\b", one[0]) == re.findall(r"`[^`]*`|^A\d+\b", other[0])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "journal.md"])
+def test_both_languages_plan_the_same_minutes_and_parts(name):
+    english, chinese = plan(page(name, "en")), plan(page(name, "zh"))
+    assert len(english) > 3
+    assert [row[0] for row in english] == [row[0] for row in chinese]
+    if name.startswith("games/"):  # "Play · 玩玩看": a teacher may have either notebook open
+        assert [row[-1].split(" · ")[1] for row in english] == [row[-1] for row in chinese]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_language_begins_with_a_link_to_the_other(name):
+    up = "../" * name.count("/")
+    for language, link in (("en", f"[繁體中文]({up}zh/{name})"), ("zh", f"[English](../{up}{name})")):
+        title, empty, first, *_ = page(name, language).splitlines()
+        assert title.startswith("# ")
+        assert empty == ""
+        assert first == link
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chinese_pages_are_in_traditional_characters_and_well_spaced(name):
+    text = page(name, "zh")
+    assert simplified(text) <= EXAMPLES.get(name, set())
+    words = re.sub(r"\]\([^)]*\)", "]", prose(text))  # the addresses of links
+    words = re.sub(r"[*\[\]]", "", re.sub(r"`[^`\n]*`", "x", words))
+    missing = re.findall(f".{{0,8}}(?:[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]).{{0,8}}", words)
+    assert not missing, "a space is missing"
+    assert not re.findall(f".{{0,8}}[{CJK}，。；：、] [{CJK}].{{0,8}}", words), "a space too many"
+
+
+def test_simplified_characters_would_be_found():
+    assert simplified("說說看：查禁、戒嚴、臺灣、台灣、線民、里長、皇后") == set()
+    assert simplified("说说看，这种机会") == set("说这种机会")
+
+
+@pytest.mark.parametrize("path", LINKED, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(path):
+    for address in re.findall(r"\]\(([^)\s]+)\)", prose(path.read_text(encoding="utf-8"))):
+        if address.startswith(("https:", "http:", "mailto:")):
+            continue
+        file, _, anchor = address.partition("#")
+        target = (path.parent / file).resolve() if file else path
+        assert target.exists(), address
+        if anchor:
+            assert anchor in anchors(target.read_text(encoding="utf-8")), address
