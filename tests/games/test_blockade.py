@@ -630,7 +630,7 @@ def test_the_closing_text_is_that_of_the_winning_role(role):
     end.state.positions = [11, 3, 2, 1]
     end.game.end_era(end.state, "corner")
     end.play("next")
-    assert end.told == ["over", f"closing.{ROLES[role]}"]
+    assert end.told == ["over", "closing.most", f"closing.{ROLES[role]}"]
     assert end.game.winners(end.state) == (0,)
 
 
@@ -644,7 +644,7 @@ def test_where_roles_change_the_closing_is_nobodys_role(change):
     one = started(roles_each_era=change, eras=(3,))
     one.state.points = [0, 0, 0, 9]
     one.game.end_era(one.state, "corner")
-    assert [event.text for event in one.play(TABLE, "next")][1] == f"closing.{ROLES[one.state.roles[3]]}"
+    assert [event.text for event in one.play(TABLE, "next")][2] == f"closing.{ROLES[one.state.roles[3]]}"
 
 
 def test_a_shared_victory_has_the_closing_of_both():
@@ -653,7 +653,7 @@ def test_a_shared_victory_has_the_closing_of_both():
     end.game.end_era(end.state, "limit")
     end.play("next")
     assert end.game.winners(end.state) == (1, 2)
-    assert end.told == ["over", "closing.informant", "closing.editor"]
+    assert end.told == ["over", "closing.most", "closing.informant", "closing.editor"]
 
 
 # Movement

@@ -580,7 +580,11 @@ def test_the_match_ends_with_the_closing_text_of_the_role_that_won():
         found = drawn(match, language=language)
         notice = zone(found, "notice")
         assert found["over"]
-        assert notice["text"] == [Look(match.game, language).say("closing.informant")]
+        look = Look(match.game, language)
+        assert notice["text"] == [
+            look.say("closing.most", roles=[ROLES.index("informant")]),
+            look.say("closing.informant"),
+        ]
         assert notice["note"]
         assert zone(found, "pad")["folded"], "points come after what is to be read"
     assert "hand" not in kinds(found)
@@ -591,8 +595,9 @@ def test_both_winners_of_a_tie_have_their_closing_text():
     match.play("prize")
     match.state.points, match.state.by_era = [4, 4, 1, 1], [[4, 4, 1, 1]] * 2
     match.play("next")
-    texts = zone(drawn(match), "notice")["text"]
-    assert [text[:25] for text in texts] == ["In this game the Garrison", "In this game the Informan"]
+    most, *texts = zone(drawn(match), "notice")["text"]
+    assert most == "Most points in this game: Garrison Command, Informant."
+    assert [text[:25] for text in texts] == ["The Garrison Command was ", "Many never learned which "]
 
 
 # What the cards tell

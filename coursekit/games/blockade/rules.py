@@ -306,7 +306,8 @@ class Blockade(Game[State, Observation, Action]):
         over = Event("over", {"winners": best, "points": max(state.points)})
         if o.roles_each_era != "same" and number > 1:
             return [over, Event("closing.changed")]
-        return [over, *[Event(f"closing.{ROLES[role]}") for role in sorted(state.roles[seat] for seat in best)]]
+        roles = sorted(state.roles[seat] for seat in best)
+        return [over, Event("closing.most", {"roles": roles}), *[Event(f"closing.{ROLES[role]}") for role in roles]]
 
     # What is known
 
