@@ -566,10 +566,19 @@ def test_the_page_about_wizard_names_every_option_and_field_and_its_numbers_are_
 
     page = (ROOT / "docs" / "games" / "wizard.md").read_text(encoding="utf-8")
     heads = re.findall(r"^## (.*)$", page, re.M)
-    parts = "Description, Rules, Teach it, Specs, Observation, Actions, Scores, End, Options, Version"
+    parts = "Teach it, Presets, Description, Rules, Specs, Observation, Actions, Scores, End, Options, Version"
     assert heads == parts.split(", ")
+    chinese = (ROOT / "docs" / "zh" / "games" / "wizard.md").read_text(encoding="utf-8")
+    on_the_form = texts.table("wizard")
+    for name in Wizard.presets:
+        label = on_the_form[f"preset.{name}.label"]
+        assert f'| `"{name}"` | {label["en"]} |' in page
+        assert f'| `"{name}"` | {label["zh-Hant"]} |' in chinese
     for each in fields(Options):
         assert f"`{each.name}`" in page
+        label = on_the_form[f"option.{each.name}.label"]
+        assert f"**{label['en']}**" in page
+        assert f"**{label['zh-Hant']}**" in chinese
         allowed = each.metadata["allowed"]
         if isinstance(allowed, tuple) and isinstance(allowed[0], str):
             assert ", ".join(f'`"{value}"`' for value in allowed) in page
