@@ -122,6 +122,8 @@ def test_chinese_pages_are_in_traditional_characters_and_well_spaced(name):
     missing = re.findall(f".{{0,8}}(?:[{CJK}][A-Za-z0-9]|[A-Za-z0-9][{CJK}]).{{0,8}}", words)
     assert not missing, "a space is missing"
     assert not re.findall(f".{{0,8}}[{CJK}，。；：、] [{CJK}].{{0,8}}", words), "a space too many"
+    bare = re.findall(f"[{CJK}]\\*\\*[「『（〈《].{{0,8}}|.{{0,8}}[，。；：、？！」』）〉》]\\*\\*[{CJK}]", text)
+    assert not bare, "Markdown shows such asterisks as they are: set the punctuation mark outside"
 
 
 def test_simplified_characters_would_be_found():
