@@ -1,10 +1,14 @@
 """The pages of the documentation: each in both languages, saying the same, with links that lead somewhere."""
 
+import doctest
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from coursekit.games import GAMES, strategies
+from coursekit.texts import KIT, table
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -93,7 +97,7 @@ def test_both_languages_say_the_same(name):
     tables = rows(english), rows(chinese)
     assert [len(row) for row in tables[0]] == [len(row) for row in tables[1]]
     for one, other in zip(*tables):
-        if one[0].startswith("`") and one[1][0] in "`0123456789":  # an option and its values
+        if one[0].startswith("`") and re.match(r"`|\d+[;,]", one[1]):  # an option and its values
             values = [re.findall(r"`[^`]*`|[−–\d.,;]*\d", row[1]) for row in (one, other)]
             assert values[0] == values[1], f"{one[0]}: {values[0]} and {values[1]}"
         assert re.findall(r"`[^`]*`|^A\d+\b", one[0]) == re.findall(r"`[^`]*`|^A\d+\b", other[0])
@@ -106,6 +110,17 @@ def test_both_languages_plan_the_same_minutes_and_parts(name):
     assert [row[0] for row in english] == [row[0] for row in chinese]
     if name.startswith("games/"):  # "Play · 玩玩看": a teacher may have either notebook open
         assert [row[-1].split(" · ")[1] for row in english] == [row[-1] for row in chinese]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_s_page_has_its_ways_to_play_and_computer_players_in_the_words_of_the_table(game):
+    english, chinese = page(f"games/{game}.md", "en"), page(f"games/{game}.md", "zh")
+    names = [*(f'"{name}"' for name in GAMES[game].presets), *(kind.__name__ for kind in strategies(game))]
+    assert [name for name in names if f"`{name}`" not in english] == []
+    ids = [f"preset.{name}.label" for name in GAMES[game].presets]
+    ids += [f"strategy.{kind.__name__}" for kind in strategies(game)]
+    words = [(table(game) | table(KIT))[id]["zh-Hant"] for id in ids]
+    assert [each for each in words if each not in chinese] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -130,6 +145,14 @@ def test_chinese_pages_are_in_traditional_characters_and_well_spaced(name):
     bold = re.findall(r"(.?)\*\*(.+?)\*\*(?=(.?))", text)
     bare = [words for before, words, after in bold if joins(before, words[0]) or joins(after, words[-1])]
     assert not bare, "Markdown shows such asterisks as they are: set the punctuation mark outside"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games/")])
+def test_examples_are_right(name):
+    words = page(name, "en").replace("```", "")
+    examples = doctest.DocTestParser().get_doctest(words, {}, name, None, None)
+    assert len(examples.examples) > 1
+    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 def test_simplified_characters_would_be_found():

@@ -1,4 +1,4 @@
-"""docs/games/blockade.md says what the program does."""
+"""docs/games/blockade.md and its Chinese page say what the program does."""
 
 import re
 from dataclasses import fields
@@ -13,7 +13,10 @@ from coursekit.games.blockade.reasons import PAIRS, WORDS
 from coursekit.games.blockade.rules import CHOICES
 from coursekit.texts import table
 
-PAGE = (Path(__file__).parents[2] / "docs" / "games" / "blockade.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "games" / "blockade.md").read_text(encoding="utf-8")
+CHINESE = (DOCS / "zh" / "games" / "blockade.md").read_text(encoding="utf-8")
+"""Says the same as :data:`PAGE` (``tests/test_docs.py``)."""
 
 
 @pytest.mark.parametrize("option", fields(Options), ids=lambda option: option.name)
@@ -38,11 +41,12 @@ def test_every_field_phase_action_and_strategy_stands_there():
     assert [word for word in PAIRS if f'("{word}", ' not in PAGE] == []
 
 
-def test_every_function_card_and_event_stands_there_as_it_is_played():
-    texts = {id: languages["en"] for id, languages in table("blockade").items()}
+@pytest.mark.parametrize(("language", "page"), [("en", PAGE), ("zh-Hant", CHINESE)], ids=["en", "zh"])
+def test_every_function_card_and_event_stands_there_as_it_is_played(language, page):
+    texts = {id: languages[language] for id, languages in table("blockade").items()}
     told = [id for id in texts if re.fullmatch(r"function\.\w+\.(name|text)|event\.\d+\.(name|effect)", id)]
     assert len(told) == 80
-    assert [texts[id] for id in told if texts[id] not in PAGE] == []
+    assert [texts[id] for id in told if texts[id] not in page] == []
 
 
 def test_presets_columns_and_numbers_are_right():
