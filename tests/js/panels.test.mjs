@@ -103,7 +103,7 @@ test("a concept and its words are one edit", async () => {
   tool("child").click();
   const [words, name] = body.querySelectorAll(".ck-tools input");
   assert.equal(document.activeElement, words);
-  press("blocks", body.querySelector(".ck-chips")).click();
+  press("blocks", body.querySelector(".ck-map-chips")).click();
   assert.equal(words.value, "blocks");
   type(name, "Fun");
   body.querySelector(".ck-form").dispatch("submit");
@@ -202,7 +202,7 @@ test("linking words that two kinds share are offered once", async () => {
   await mount(outline);
   line("c1").click();
   tool("child").click();
-  assert.deepEqual(body.querySelectorAll(".ck-chip").map((each) => each.textContent), ["blocks", "needs"]);
+  assert.deepEqual(body.querySelectorAll(".ck-map-chip").map((each) => each.textContent), ["blocks", "needs"]);
 });
 
 // ---- The panels
@@ -254,14 +254,14 @@ const COMPARED = {
   perhaps_same: [["Wikipedia", "Wiki"]],
 };
 
-test("beside another map: contradictions ask who is right, and what is missing is added in one edit", async () => {
+test("beside another map: contradictions ask for reasons, and what is missing is added in one edit", async () => {
   await mount(panels);
   kernel.compare = COMPARED;
   const panel = await show("compare");
   panel.querySelector("[data-source='starter']").click();
   await settled();
-  assert.match(panel.querySelector(".ck-against").textContent, /Vandalism blocks Use.*causes Use.*Who is right/);
-  assert.match(panel.querySelector(".ck-overlap").textContent, /half in both \(1 of 2\).*none in both \(0 of 2\)/);
+  assert.match(panel.querySelector(".ck-against").textContent, /Vandalism blocks Use.*causes Use.*How could you find out/);
+  assert.match(panel.querySelector(".ck-overlap").textContent, /2 concepts; 1 stand in both \(about half\).*2 sentences; 0 stand in both \(none\)/);
   kernel.edit = { type: "changed", changes: {}, made: [], tree: MAP.tree, can: MAP.can };
   press("Add to my map", panel).click();
   await settled();

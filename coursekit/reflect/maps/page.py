@@ -6,10 +6,12 @@ from coursekit.static import Parts, Suffix
 from coursekit.static import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
-CANVAS = ("geometry", "canvas", "lines", "view", "pointer", "keys")
-PANELS = ("panels", "picture", "look", "compare", "replay", "merge")
-PARTS: Parts = {"js": ("map", "forms", *CANVAS, "pieces", "outline", *PANELS), "css": ("map", "panels")}
-"""The core, then what has files of its own: functions that the core names, without import or export."""
+CORE = ("elements", "edits", "editor")
+CANVAS = ("geometry", "canvas", "marks", "places", "lines", "view", "pointer", "keys")
+FORMS = ("phrases", "forms", "sheet")
+PANELS = ("pieces", "outline", "panels", "picture", "look", "compare", "replay", "merge")
+PARTS: Parts = {"js": (*CORE, *CANVAS, *FORMS, *PANELS, "map"), "css": ("map", "panels")}
+"""What the parts share, the parts, and at last the frame around them; only the frame exports anything."""
 
 
 def one_file(suffix: Suffix) -> str:

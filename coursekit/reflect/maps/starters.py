@@ -58,6 +58,18 @@ def vocabulary(game: str, language: str) -> dict[str, str]:
     return own | {kind: phrase(kind, language) for kind in KINDS}
 
 
+def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
+    """Return two concepts between which the rules have each of the kinds of relations that only *game* has."""
+    module = _module(game)
+    if module is None:
+        return {}
+    map = starter(game, language)
+    ends = {each.kind: (each.start, each.end) for each in reversed(map.relations.values())}
+    return {
+        kind: (map.concepts[a].label, map.concepts[b].label) for kind, (a, b) in ends.items() if kind in module.KINDS
+    }
+
+
 def focus(game: str, language: str) -> str:
     """Return the question that maps of *game* may answer, ``""`` if it suggests none."""
     return starter(game, language).focus if _module(game) else ""

@@ -17,7 +17,7 @@ from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.page import one_file
 from coursekit.reflect.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.reflect.maps.reading import LARGEST
-from coursekit.reflect.maps.starters import cards, focus, topics, vocabulary, with_starter
+from coursekit.reflect.maps.starters import cards, examples, focus, topics, vocabulary, with_starter
 from coursekit.table.host import Stale
 from coursekit.texts import LANGUAGES, text
 from coursekit.texts import table as texts
@@ -79,6 +79,7 @@ class MapEditor(anywidget.AnyWidget):
             raise ValueError(f"this map is about {game or 'no game'}, and the table plays {table.game}")
         self._editor = Editor(game, f"{game}/{name}", language, journal, self.send, self._rules)
         self._table = table
+        ends = {kind: {"start": start, "end": end} for kind, (start, end) in examples(game, language).items()}
         art = Path(__file__).parents[2] / "games" / game / "art.svg"
         super().__init__(
             key=f"{game}/{name}",
@@ -90,7 +91,10 @@ class MapEditor(anywidget.AnyWidget):
                 if id.startswith(UI)
             },
             focus=focus(game, language),
-            kinds=[{"name": kind, "phrase": words} for kind, words in vocabulary(game, language).items()],
+            kinds=[
+                {"name": kind, "phrase": words, **ends.get(kind, {})}
+                for kind, words in vocabulary(game, language).items()
+            ],
             layouts=[{"name": each, "label": text(f"map.layout.{each}", language)} for each in LAYOUTS],
             art=art.read_text(encoding="utf-8") if art.exists() else "",
             cards=[{"card": each.card, "symbol": each.symbol, "tone": each.tone} for each in cards(game, language)],

@@ -1,5 +1,5 @@
 // The map as a drawing: cards on a sheet of paper, of whose sides a place of the map is a share from 0 to 1000.
-// lines.js, view.js, pointer.js and keys.js give the drawing its lines, what is seen of it and what is done with it.
+// The files after this give the drawing marks, room, lines, what is seen of it and what is done with it.
 
 class Drawing {
   constructor(editor) {
@@ -11,7 +11,8 @@ class Drawing {
     this.view = { x: 0, y: 0, zoom: 1 };
     this.fitted = true; // nobody has moved the view since it was fitted
     this.size = [0, 0]; // of what is seen
-    this.room = 1;
+    this.room = 1; // so many times the field is the sheet wide and high
+    this.grown = 1; // and at least so many times since things were put on it
     this.edge = [60, 30]; // of the sheet, which no middle of a card comes nearer to
     this.fingers = new Map();
     this.pull = null; // what a finger does: {what: "pan" | "card" | "link" | "tap" | "pinch", …}
@@ -62,7 +63,8 @@ class Drawing {
     this.hint = el("p", { class: "ck-map-hint", hidden: true });
     this.bar = el("div", { class: "ck-map-linkbar", role: "group", hidden: true });
     this.floor = el("div", { class: "ck-map-floor" });
-    this.root = el("div", { class: "ck-map-canvas" }, this.field, this.glance, this.floor, this.bar, this.hint,
+    this.whole = press("fit", editor.word("fit"), { class: "ck-map-whole", title: editor.word("fit_title"), onclick: () => this.fitAgain() });
+    this.root = el("div", { class: "ck-map-canvas" }, this.field, this.glance, this.whole, this.floor, this.bar, this.hint,
       el("p", { class: "ck-map-unseen", id: `${this.uid}-keys` }, editor.word("keys_short")));
   }
 
@@ -101,16 +103,16 @@ class Drawing {
 
   get font() {
     const wide = this.editor.width ?? 0;
-    return wide < 600 ? 14 : wide < WIDE ? 16 : Math.min(24, Math.max(17, wide / 88));
+    return wide < PHONE ? 14 : wide < WIDE ? 16 : Math.min(24, Math.max(17, wide / 88));
   }
 
+  get phone() {
+    return this.font < 16;
+  }
+
+  /** Pixels of the letters of phrases. */
   get small() {
-    return this.font < 16 ? 13 : Math.max(16, this.font * 0.88);
-  }
-
-  /** Pixels of letters that can be read: on a phone, or across a classroom. */
-  get least() {
-    return this.font < 16 ? 12 : 14;
+    return this.phone ? 14 : Math.max(16, this.font * 0.88);
   }
 
   get across() {
@@ -180,6 +182,7 @@ class Drawing {
     const fresh = new Set();
     for (const id of [...this.boxes.keys()]) if (!map.concepts.has(id)) this.drop(this.boxes, id);
     for (const id of [...this.lines.keys()]) if (!map.relations.has(id)) this.drop(this.lines, id);
+    const added = [...map.concepts.keys()].filter((id) => !this.boxes.has(id));
     const missing = [...map.concepts].filter(([, each]) => !each.at).length;
     let place = 0;
     for (const [id, concept] of map.concepts) {
@@ -221,7 +224,7 @@ class Drawing {
     }
     this.name();
     if (all && this.size[0]) this.spread();
-    else this.routes(stale);
+    else if (!this.widened(added)) this.routes(stale);
     this.marked();
     if (focused !== null) this.focusOn(renamed.get(focused) ?? focused);
     this.hold(this.editor.selected);
@@ -244,7 +247,7 @@ class Drawing {
   }
 
   drawCard(id, concept, top, at, look) {
-    const [letters, pad, high] = [this.font, this.font * 0.62, this.font * (this.font < 16 ? 2.7 : 3)];
+    const [letters, pad, high] = [this.font, this.font * 0.62, this.font * (this.phone ? 2.7 : 3)];
     const card = this.editor.cardOf(concept.card);
     const picture = this.art(card, high, pad * 0.7, 0);
     const lines = wrapped(concept.label, letters * (picture ? 6.2 : 8.4), (words) => this.measure(words, letters, 650));
@@ -283,98 +286,6 @@ class Drawing {
     [box.x, box.y] = this.pointAt(at);
     box.element.setAttribute("transform", `translate(${(box.x - box.w / 2).toFixed(1)} ${(box.y - box.h / 2).toFixed(1)})`);
   }
-
-  /** A place where nothing lies: near the concept `id`, or in the middle of what is seen. */
-  free(id) {
-    const near = this.boxes.get(id);
-    const [x, y] = near ? [near.x, near.y] : [(this.size[0] / 2 - this.view.x) / this.view.zoom, (this.size[1] / 2 - this.view.y) / this.view.zoom];
-    const [w, h] = [this.font * 8, this.font * 3.6];
-    const room = (px, py) => px > w / 2 && py > h / 2 && px < this.across - w / 2 && py < this.down_ - h / 2
-      && [...this.boxes.values()].every((box) => !covered({ x: px, y: py, w, h }, box, 6));
-    for (let ring = near ? 1 : 0; ring < 14; ring += 1) {
-      for (let step = 0; step < (ring ? 12 : 1); step += 1) {
-        const angle = (step * Math.PI) / 6;
-        const [px, py] = [x + Math.cos(angle) * ring * w * 0.75, y + Math.sin(angle) * ring * h * 1.1];
-        if (room(px, py)) return this.placeOf([px, py]);
-      }
-    }
-    return this.placeOf([x + 40, y + 40]);
-  }
-
-  // -- What is said and marked
-
-  /** Say of every card and every phrase what it is. */
-  name() {
-    const { editor } = this;
-    const { map } = editor;
-    const cross = new Set(map.tree?.cross_links ?? []);
-    for (const [id, concept] of map.concepts) {
-      const { element } = this.boxes.get(id);
-      const kind = concept.kind ? editor.kindWord(concept.kind) : concept.card && editor.word("kind_card");
-      const count = this.touching.get(id)?.size ?? 0;
-      const top = id === (map.head.top || map.tree?.top) ? editor.word("is_top") : "";
-      const links = editor.word("relations_of", { number: count });
-      element.setAttribute("aria-label", [concept.label, top, kind, links].filter(Boolean).join(editor.word("comma")));
-    }
-    for (const [id, each] of map.relations) {
-      const { label } = this.lines.get(id);
-      const words = each.phrase ? editor.sentence(each) : `${editor.sentence(each)}${editor.word("comma")}${editor.word("wordless")}`;
-      label.setAttribute("aria-label", cross.has(id) ? `${words}${editor.word("comma")}${editor.word("cross_link")}` : words);
-    }
-  }
-
-  /** Show what is selected, and let Tab stop there. */
-  marked() {
-    const { selected, map } = this.editor;
-    const chosen = map.concepts.has(selected) ? selected : this.boxes.has(this.here) ? this.here : map.head.top || map.tree?.top || [...this.boxes.keys()][0];
-    const near = new Set();
-    if (map.relations.has(selected)) near.add(map.relations.get(selected).start).add(map.relations.get(selected).end);
-    this.here = this.boxes.has(chosen) ? chosen : [...this.boxes.keys()][0] ?? "";
-    for (const [id, { element }] of this.boxes) {
-      element.setAttribute("tabindex", id === this.here ? "0" : "-1");
-      element.setAttribute("aria-pressed", String(id === selected));
-      element.classList.toggle("ck-on", id === selected);
-      element.classList.toggle("ck-near", near.has(id));
-      element.classList.toggle("ck-from", id === this.linking?.from);
-    }
-    for (const [id, line] of this.lines) {
-      const on = id === selected || line.start === selected || line.end === selected;
-      for (const part of [line.element, line.label]) {
-        part.classList.toggle("ck-on", id === selected);
-        part.classList.toggle("ck-near", on && id !== selected);
-      }
-      line.label.setAttribute("aria-pressed", String(id === selected));
-    }
-    this.root.classList.toggle("ck-map-linking", Boolean(this.linking));
-  }
-
-  onSelect(id, more) {
-    this.marked();
-    this.hold(id);
-    if (id && more?.focus) this.focusOn(id);
-    requestAnimationFrame(() => { // when the sheet below is as high as it will be
-      if (id && id === this.editor.selected && (more?.show || this.editor.covered)) this.reveal(id);
-    });
-  }
-
-  refused({ about }) {
-    const part = this.boxes.get(about)?.element ?? this.lines.get(about)?.label;
-    part?.classList.add("ck-refused");
-    if (part) setTimeout(() => part.classList.remove("ck-refused"), 1600);
-  }
-
-  /** Give the handle to the concept `id`, or put it away. */
-  hold(id) {
-    const box = this.boxes.get(id);
-    this.held = box ? id : null;
-    if (!box || this.linking || this.pull?.what === "card") {
-      this.handle.remove();
-      return;
-    }
-    const side = box.x + box.w / 2 + 30 > this.across ? -1 : 1;
-    this.handle.setAttribute("transform", `translate(${spot([box.x + side * (box.w / 2 + 15), box.y])}) rotate(${side < 0 ? 180 : 0})`);
-    if (this.handle.parentNode !== this.over) this.over.append(this.handle);
-  }
 }
 
 function canvas(editor) {
@@ -385,7 +296,6 @@ function canvas(editor) {
       drawing.reveal(id);
       drawing.focusOn(id);
     },
-    fit: () => drawing.fitAgain(),
     leave: () => drawing.leave(),
   };
 }

@@ -108,13 +108,13 @@ function roomFor(boxes, phrases, [across, down], [left, top] = [0, 0]) {
     needs.push(Math.min((((a.w + b.w) / 2 + 14) / wide + 2 * left) / across, (((a.h + b.h) / 2 + 12) / high + 2 * top) / down));
   }));
   const largest = (all, share) => [...all].sort((a, b) => b - a)[Math.floor(all.length * share)] ?? 1;
-  // In a large map, which is seen in parts anyway, most lines are long enough for their phrase.
-  const lengths = phrases.length < 30 ? [] : phrases.map(({ w, h, ends: [a, b] }) => {
+  // Most lines are long enough for their phrase.
+  const lengths = phrases.map(({ w, h, ends: [a, b] }) => {
     const [wide, high] = [0, 1].map((axis) => Math.abs(a.at[axis] - b.at[axis]) / SIDE || 1e-6);
     return Math.min((((a.w + b.w) / 2 + w + 24) / wide + 2 * left) / across, (((a.h + b.h) / 2 + h + 24) / high + 2 * top) / down);
   });
   needs.sort((a, b) => b - a);
-  return between(Math.max(Math.sqrt((1.8 * space) / (across * down)), needs[Math.floor(boxes.length / 40)] ?? 1, Math.min(3.5, largest(lengths, 0.25))), 1, 5);
+  return between(Math.max(Math.sqrt((1.8 * space) / (across * down)), needs[Math.floor(boxes.length / 40)] ?? 1, Math.min(phrases.length < 30 ? 2.4 : 3.5, largest(lengths, 0.25))), 1, 5);
 }
 
 /** A place on a ring, for the `at`th of `count` concepts that have none. */

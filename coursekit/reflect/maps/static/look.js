@@ -6,6 +6,7 @@ function lookAgain(kit) {
   const name = field(say("panel.look.judge"), { maxlength: "30", placeholder: say("panel.look.judge_hint") });
   const note = status();
   const hubs = el("div", { class: "ck-hubs" });
+  const main = el("tbody");
   const table = el("tbody");
   const open = el("p", { class: "ck-open", role: "status" });
   const list = el("ol", { class: "ck-judging", role: "list" });
@@ -26,9 +27,13 @@ function lookAgain(kit) {
   const root = el("div", {}, hubs,
     el("h3", {}, say("panel.look.judging")), el("p", { class: "ck-status" }, say("panel.look.how")), name.root, open,
     el("p", { class: "ck-check" }, only, el("label", { for: only.getAttribute("id") }, say("panel.look.only_open"))), note.root, list, result,
-    el("details", { class: "ck-more" }, el("summary", {}, say("panel.look.numbers")),
-      el("div", { class: "ck-scroll" }, el("table", {}, el("caption", {}, say("panel.look.numbers_about")),
-        el("thead", {}, el("tr", {}, ...["what", "value", "hint"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`))))), table))));
+    el("h3", {}, say("panel.look.numbers")), el("p", { class: "ck-status" }, say("panel.look.numbers_about")), numbers(main),
+    el("details", { class: "ck-more" }, el("summary", {}, say("panel.look.numbers_more")), numbers(table)));
+
+  function numbers(body) {
+    const heads = ["what", "value", "hint"].map((each) => el("th", { scope: "col" }, say(`panel.look.${each}`)));
+    return el("div", { class: "ck-scroll" }, el("table", { "aria-label": say("panel.look.numbers") }, el("thead", {}, el("tr", {}, ...heads)), body));
+  }
 
   async function show() {
     const reply = await editor.ask({ type: "study" });
@@ -48,7 +53,9 @@ function lookAgain(kit) {
       el("p", { class: "ck-status" }, say("panel.look.hub_why", { relations: first.relations, share: Math.round(100 * first.between) }),
         ...(others.length ? [" ", say("panel.look.hubs", { names: others.map((each) => `${each.label} (${each.relations})`).join(say("panel.comma")) })] : [])),
     ] : []));
-    table.replaceChildren(...measures.map((each) => el("tr", {}, el("th", { scope: "row" }, each.label), el("td", {}, shownNumber(each.value)), el("td", {}, each.hint))));
+    const line = (each) => el("tr", {}, el("th", { scope: "row" }, each.label), el("td", {}, shownNumber(each.value)), el("td", {}, each.hint));
+    main.replaceChildren(...measures.filter((each) => each.main).map(line));
+    table.replaceChildren(...measures.filter((each) => !each.main).map(line));
     drawJudging();
     drawScore();
   }

@@ -1,5 +1,4 @@
-// What the outline and the panels are made of: buttons, fields and forms, the words of a relation with their chips,
-// and a box that finds a concept.
+// What the outline and the panels are made of: buttons, fields and forms, and a box that finds a concept.
 
 /** These pieces for `editor`. */
 function pieces(editor) {
@@ -34,52 +33,11 @@ function pieces(editor) {
     return root;
   }
 
-  /** One stop for Tab; arrows, Home and End walk through the buttons. */
-  function rove(group, list) {
-    const stop = (chosen) => list().forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
-    stop(list()[0]);
-    group.addEventListener("keydown", (event) => {
-      const buttons = list();
-      const at = buttons.indexOf(event.target);
-      const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
-      if (at < 0 || to === undefined) return;
-      event.preventDefault();
-      const chosen = buttons[(to + buttons.length) % buttons.length];
-      stop(chosen);
-      chosen.focus();
-    });
-    return stop;
-  }
-
-  /** The words of a relation: a box, and a chip for each kind that puts its words there. */
+  /** The words of a relation: a box with its label, and beside it the chips of the kinds. */
   function phraseField(phrase = "", kind = "") {
     const { root, box } = field(say("outline.phrase"), { placeholder: say("outline.phrase_hint"), maxlength: String(editor.limits.label) });
     box.value = phrase;
-    let chosen = kind;
-    const kinds = editor.kinds.filter(({ name, phrase: words }, at) => name === kind || editor.kinds.findIndex((each) => each.phrase === words) === at);
-    const chips = kinds.map((each) => {
-      const chip = el("button", { type: "button", class: "ck-chip" }, each.phrase);
-      chip.addEventListener("click", () => {
-        chosen = chosen === each.name ? "" : each.name;
-        if (chosen) box.value = each.phrase;
-        show();
-        stop(chip);
-      });
-      return chip;
-    });
-    const group = el("div", { class: "ck-chips", role: "group", "aria-label": say("outline.kinds") }, ...chips);
-    const stop = rove(group, () => chips);
-    const show = () => kinds.forEach((each, at) => chips[at].setAttribute("aria-pressed", String(each.name === chosen)));
-    box.addEventListener("input", () => {
-      chosen = editor.kindSaid(box.value.trim()) || chosen;
-      show();
-    });
-    show();
-    const clear = () => {
-      box.value = chosen = "";
-      show();
-    };
-    return { root, group, box, clear, value: () => ({ phrase: box.value.trim(), kind: chosen }) };
+    return { root, box, ...phrases(editor, box, kind) };
   }
 
   /** A box that finds a concept while its name is typed; `not` are those that cannot be chosen. */

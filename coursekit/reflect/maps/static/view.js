@@ -1,8 +1,10 @@
-// What is seen of the sheet: how large it is, the one transform through which it is shown, zooming, fitting and
-// revealing, and the small map of the map.
+// What is seen of the sheet: the one transform through which it is shown, zooming, fitting and revealing, and the small
+// map of the map.
 
 const NEAREST = 0.12; // least and
 const CLOSEST = 4; // largest zoom
+const LEAST = 14; // pixels of letters that can be read, on a phone and across a classroom
+const AROUND = 72; // pixels that are seen on each side of what is shown
 
 Object.assign(Drawing.prototype, {
   resized() {
@@ -17,18 +19,6 @@ Object.assign(Drawing.prototype, {
     if (middle) this.centre(middle);
     else this.recall() || this.fit(false);
     this.hold(this.editor.selected);
-  },
-
-  /** Take a sheet large enough for what is on it. */
-  spread() {
-    if (!this.size[0]) return;
-    const boxes = [...this.boxes.values()];
-    this.edge = ["w", "h"].map((side, axis) => Math.min(this.size[axis] / 4, 8 + Math.max(this.font * 2, ...boxes.map((box) => box[side])) / 2));
-    this.room = roomFor(boxes, [...this.lines.values()].map(({ w, h, start, end }) => ({ w, h, ends: [this.boxes.get(start), this.boxes.get(end)] })), this.size, this.edge);
-    for (const [id, box] of this.boxes) this.put(id, box.at);
-    this.routes();
-    this.sheet.setAttribute("width", this.across);
-    this.sheet.setAttribute("height", this.down_);
   },
 
   /** What stands at a point of the screen, in pixels of the sheet. */
@@ -75,12 +65,31 @@ Object.assign(Drawing.prototype, {
     ];
   },
 
+  /** Width and height of what nothing lies on. */
+  bare() {
+    return [this.size[0], this.size[1] - (this.editor.covered ?? 0)];
+  },
+
+  /** Whether all of the map is seen. */
+  seen() {
+    const { x, y, zoom } = this.view;
+    const [left, top, right, bottom] = this.extent();
+    const [across, down] = this.bare();
+    return left * zoom + x >= -2 && top * zoom + y >= -2 && right * zoom + x <= across + 2 && bottom * zoom + y <= down + 2;
+  },
+
+  /** The zoom at which phrases can be read, which need not be larger than they are drawn. */
+  readable() {
+    return Math.min(1, LEAST / this.small);
+  },
+
   /** Show the map in letters that can be read, or smaller if `all` of it must be seen. */
   fit(all = false) {
     if (!this.size[0]) return;
     const [left, top, right, bottom] = this.extent();
-    const whole = Math.min(this.size[0] / (right - left), this.size[1] / (bottom - top), 1);
-    const zoom = all ? whole : Math.max(whole, Math.min(1, this.least / this.small));
+    const [across, down] = this.bare();
+    const whole = Math.min(across / (right - left), down / (bottom - top), 1);
+    const zoom = all ? whole : Math.max(whole, this.readable());
     if (zoom === 1 && this.room === 1) {
       this.look({ zoom, x: 0, y: 0 }, false);
       this.fitted = true;
@@ -89,21 +98,21 @@ Object.assign(Drawing.prototype, {
     }
     const main = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
     const middle = (low, high, at, size) => ((high - low) * zoom <= size + 1 ? (size - (low + high) * zoom) / 2 : between(size / 2 - at * zoom, size - high * zoom, -low * zoom));
-    this.look({ zoom, x: middle(left, right, main.x, this.size[0]), y: middle(top, bottom, main.y, this.size[1]) }, false);
+    this.look({ zoom, x: middle(left, right, main.x, across), y: middle(top, bottom, main.y, down) }, false);
     this.fitted = true;
     this.memory.remove();
   },
 
-  /** Fit; if the map is fitted already and not all of it is seen, show all of it. */
+  /** Show all of the map; if that is so already, letters that can be read. */
   fitAgain() {
+    const seen = this.seen();
     this.spread();
-    const [left, top, right, bottom] = this.extent();
-    const hidden = (right - left) * this.view.zoom > this.size[0] + 2 || (bottom - top) * this.view.zoom > this.size[1] + 2;
-    this.fit(this.fitted && hidden);
+    this.fit(!seen);
   },
 
   /** The map has been laid out anew: take another sheet and show it. */
   refit() {
+    this.grown = 1;
     this.spread();
     this.fit(false);
   },
@@ -129,15 +138,18 @@ Object.assign(Drawing.prototype, {
     this.look({ zoom, x: x - (x - this.view.x) * grown, y: y - (y - this.view.y) * grown });
   },
 
-  /** Move the view as little as needed to see a thing. */
-  reveal(id) {
+  /** Move the view as little as needed to see a thing, and as much around it as there is room for up to `around` pixels. */
+  reveal(id, around = 24) {
     const box = this.boxes.get(id) ?? this.lines.get(id);
     if (!box || !this.size[0]) return;
     const [x, y] = this.onScreen([box.x, box.y]);
     const { zoom } = this.view;
-    const [w, h] = [(box.w / 2) * zoom + 24, (box.h / 2) * zoom + 24];
-    const seen = [this.size[0], this.size[1] - (this.editor.covered ?? 0)];
-    const by = [x, y].map((at, axis) => between(at, [w, h][axis], seen[axis] - [w, h][axis]) - at);
+    const open = this.bare();
+    const by = [x, y].map((at, axis) => {
+      const half = ([box.w, box.h][axis] / 2) * zoom;
+      const edge = half + between(open[axis] / 2 - half, 0, around);
+      return between(at, edge, open[axis] - edge) - at;
+    });
     if (by[0] || by[1]) this.look({ zoom, x: this.view.x + by[0], y: this.view.y + by[1] });
   },
 
@@ -156,8 +168,9 @@ Object.assign(Drawing.prototype, {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
       const { x, y, zoom } = this.view;
-      const [left, top, right, bottom] = this.extent();
-      const seen = left * zoom + x >= -2 && top * zoom + y >= -2 && right * zoom + x <= this.size[0] + 2 && bottom * zoom + y <= this.size[1] + 2;
+      const seen = this.seen();
+      this.whole.hidden = this.boxes.size < 2;
+      this.whole.lastChild.textContent = this.editor.word(seen && zoom < this.readable() - 0.01 ? "fit_near" : "fit");
       this.glance.toggleAttribute("hidden", seen || !this.size[0]);
       this.root.classList.toggle("ck-map-beyond", !seen);
       if (seen || !this.size[0]) return;

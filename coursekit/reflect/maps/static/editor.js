@@ -1,0 +1,219 @@
+// The talk with the kernel: the map as the kernel knows it, and the edits that are on their way, which show at once. All
+// that a view of the map needs of the rest is in one `editor`; the frame, the canvas and the forms put their own into it.
+//
+//   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what is shown, the edits that are
+//                      still on their way included. A thing made by such an edit has an id like "+12.0" until then.
+//   editor.words, editor.word(id, values)     texts
+//   editor.language, editor.kinds, editor.cards, editor.layouts, editor.limits     the widget's traits
+//   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet
+//   editor.ask(message)     -> Promise of the kernel's answer to it; "undo", "redo", "starter" and "load" wait for edits
+//   editor.select(id, {focus, open}), editor.selected     a concept or a relation, or null
+//   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view" (zoomed,
+//                      moved, or the other view); -> function that ends it
+//   editor.say(text)   said aloud; editor.tell(text, bad) shown above the map as well, until the next edit
+//   editor.el(tag, attributes, ...children), editor.svg(…)     an element; attributes "on…" are listeners
+//   editor.entering(field, fn)     fn(event) for Enter, but not while a word is being composed
+//   editor.sentence(relation), editor.kindOf(name)     words
+//   editor.view ("map" or "outline"), editor.show(view), editor.panel, editor.open(name of a panel, or null)
+//   editor.forms.relation({id} or {start, end}), .concept({from, at}), .label(id); editor.draw(); editor.remove(id)
+//   editor.give(name, mime, text or base64, base64?)     a download
+
+const PATIENCE = 6000; // milliseconds without an answer before the reader is told
+
+function newEditor(model) {
+  const words = model.get("words");
+  const key = model.get("key");
+  const copy = stored(() => localStorage, `coursekit/map/${key}`);
+  const listeners = {};
+  const asked = new Map(); // n -> what to do with the answer
+  const queue = []; // edits and what must keep its order among them: {message, done}; the first one is with the kernel
+  const names = new Map(); // ids of things whose edit the kernel has answered: "+12.0" -> "c7"
+  let last = Math.floor(Math.random() * 1e9) * 1000; // another view of the same widget has other numbers
+  let known = emptyMap(); // as the kernel has it
+  let patience = 0;
+
+  const editor = {
+    model, words, key, el, svg, icon, press, entering,
+    language: model.get("language"), kinds: model.get("kinds") ?? [], cards: model.get("cards") ?? [],
+    layouts: model.get("layouts") ?? [], topics: model.get("topics") ?? [], limits: model.get("limits") ?? {}, suggestion: model.get("focus") ?? "",
+    map: emptyMap(), selected: null, view: "map", ready: false,
+    status: { saved: "", saving: false, offline: false, failed: "", other: "" }, // other: when another window saved another version
+    offer: null, // a map that this browser holds and the kernel never saved
+
+    /** The text `id` with `values` in it; `{number:map/maps}` is a number with its noun. */
+    word: (id, values = {}) => (words[id] ?? id).replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (_, name, one, many) =>
+      (one === undefined ? String(values[name]) : `${values[name]} ${values[name] === 1 ? one : many}`)),
+    kindWord: (kind) => (kind ? words[`kind_${kind}`] ?? kind : words.kind_own),
+    on(name, fn) {
+      (listeners[name] ??= new Set()).add(fn);
+      return () => listeners[name].delete(fn);
+    },
+    tells: (name, ...values) => [...(listeners[name] ?? [])].forEach((fn) => fn(...values)),
+    say() {},
+    tell() {},
+
+    labelOf: (id) => editor.map.concepts.get(id)?.label ?? "",
+    sentence: ({ start, phrase, end }) => spaced([editor.labelOf(start), phrase || "–", editor.labelOf(end)]),
+    kindOf: (name) => editor.kinds.findIndex((each) => each.name === name),
+    kindSaid: (phrase) => editor.kinds.find((each) => each.phrase === phrase)?.name ?? "",
+    cardOf: (name) => (name ? editor.cards.find((each) => each.card === name) ?? null : null),
+    linksOf: (id) => [...editor.map.relations].filter(([, each]) => each.start === id || each.end === id),
+
+    select(id, more = {}) {
+      const there = id !== null && (editor.map.concepts.has(id) || editor.map.relations.has(id));
+      const next = there ? id : null;
+      const same = next === editor.selected;
+      editor.selected = next;
+      if (!same || more.focus || more.open) editor.tells("select", next, more);
+    },
+
+    edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops }, quiet),
+    ask: (message) => (["undo", "redo", "starter", "load", "keep"].includes(message.type) ? enqueue(message) : post(message)),
+    undo: () => editor.map.can.undo && editor.ask({ type: "undo" }),
+    redo: () => editor.map.can.redo && editor.ask({ type: "redo" }),
+
+    /** Take over what this browser holds, or throw it away. */
+    take(wanted) {
+      const { offer } = editor;
+      editor.offer = null;
+      if (wanted && offer) editor.ask({ type: "load", name: "browser.json", content: base64(nodeLink(whole(offer.map))) });
+      else copy.remove();
+      editor.tells("status");
+    },
+    give,
+    asFile: () => nodeLink(editor.map),
+    /** Let the kernel save at once: nobody may be here any more to see whether it does. */
+    save: () => send({ type: "leave" }),
+    leave() {
+      editor.save();
+      clearTimeout(patience);
+      model.off("msg:custom", hear);
+    },
+  };
+
+  const number = () => (last += 1);
+
+  /** Nothing comes back from a kernel that is gone, to which some pages refuse to send. */
+  const send = (message) => attempt(() => model.send(message));
+
+  function post(message) {
+    const n = message.n ?? number();
+    return new Promise((done) => {
+      asked.set(n, done);
+      send({ ...message, n });
+      watch();
+    });
+  }
+
+  /** Hand over `message` after all that wait; a refusal is told above the map unless whoever asks is `quiet` and tells it. */
+  function enqueue(message, quiet = false) {
+    return new Promise((done) => {
+      queue.push({ message: { ...message, n: number() }, done, quiet });
+      editor.tell("");
+      if (message.type === "edit") status({ saving: true });
+      show();
+      if (queue.length === 1) next();
+    });
+  }
+
+  /** Hand the first of the queue to the kernel, with the ids that things have by now. */
+  function next() {
+    if (!queue.length) return;
+    const [{ message, done, quiet }] = queue;
+    const sent = message.type === "edit" ? { ...message, do: message.do.map(renamed) } : message;
+    post(sent).then((answer) => {
+      queue.shift();
+      const ids = new Map((answer.made ?? []).map((id, at) => [`+${message.n}.${at}`, id]));
+      ids.forEach((id, old) => names.set(old, id));
+      if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
+      queue.forEach((each) => each.message.type === "edit" && (each.message.do = each.message.do.map(renamed)));
+      show({ renamed: ids, whole: answer.type === "map" });
+      remember(); // without what was refused, and with the names of the kernel
+      if (answer.type === "refused" || message.type === "keep") status({ saving: queue.length > 0 }); // what is kept is saved
+      if (answer.type === "refused") {
+        if (!quiet) editor.tell(answer.text, true);
+        editor.tells("refused", answer);
+      }
+      done(answer);
+      next();
+    });
+  }
+  const renamed = (op) => pointed(op, (id) => names.get(id) ?? id);
+
+  /** The map is what the kernel has, and on top of it what it has not answered. */
+  function show(what = {}) {
+    editor.map = queue.reduce((map, { message }) => (message.type === "edit" ? applied(map, message.do, message.n) : map), known);
+    if (editor.selected && !editor.map.concepts.has(editor.selected) && !editor.map.relations.has(editor.selected)) editor.selected = null;
+    if (queue.some(({ message }) => message.type === "edit")) remember();
+    editor.tells("map", { renamed: new Map(), whole: false, ...what });
+  }
+
+  /** The map that this browser holds, unless the kernel has the same. */
+  function unsaved() {
+    const mine = copy.get();
+    return mine && shownBy(whole(mine.map)) !== shownBy(known) ? mine : null;
+  }
+
+  const remember = () => copy.set({ when: new Date().toISOString(), map: plain(editor.map) });
+  const plain = ({ head, concepts, relations }) => ({ head, concepts: Object.fromEntries(concepts), relations: Object.fromEntries(relations), tree: null });
+
+  function watch() {
+    clearTimeout(patience);
+    patience = setTimeout(() => asked.size && status({ offline: true }), PATIENCE);
+  }
+
+  function status(news) {
+    Object.assign(editor.status, news);
+    editor.tells("status");
+  }
+
+  function hear(message) {
+    if (message.type === "map") onWhole(message);
+    else if (message.type === "changed") {
+      known = changed(known, message);
+      if (!asked.has(message.n)) show(); // an edit in another view
+    } else if (message.type === "saved") {
+      status({ saved: message.saved, failed: "" });
+      setTimeout(() => { // the answer to an edit may have come in the same breath
+        if (queue.length) return;
+        if (!unsaved()) editor.offer = null; // another cell has answered it
+        if (!editor.offer) copy.remove();
+        status({ saving: false });
+      });
+    } else if (message.type === "failed") {
+      status({ failed: message.text, saving: false });
+    }
+    const done = asked.get(message.n);
+    if (done) {
+      asked.delete(message.n);
+      done(message);
+    }
+    if (!asked.size) clearTimeout(patience);
+    if (editor.status.offline) status({ offline: false });
+    if ("other" in message) status({ other: message.other });
+    if (message.notice) editor.tell(message.notice);
+  }
+
+  function onWhole(message) {
+    const first = !editor.ready;
+    known = whole(message);
+    editor.ready = true;
+    if (first || editor.offer) editor.offer = unsaved();
+    if (first && !editor.offer) copy.remove();
+    status({ saved: message.saved ?? "", saving: queue.length > 0 });
+    show({ whole: true });
+  }
+
+  model.on("msg:custom", hear);
+  editor.begin = () => {
+    send({ type: "open" });
+    asked.set("open", () => {}); // answered by the first map
+    watch();
+    const end = editor.on("map", () => editor.ready && (asked.delete("open"), end()));
+  };
+  return editor;
+}
+
+function base64(text) {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

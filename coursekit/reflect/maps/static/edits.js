@@ -1,0 +1,97 @@
+// A map as data, {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what an edit makes of it before the kernel
+// answers, what the kernel's answer makes of it, and how it is written. Nothing here knows the page.
+
+const BARE = { label: "", kind: "", note: "", card: "", source: "", at: null };
+const FIELDS = [...Object.keys(BARE), "start", "phrase", "end"];
+
+const emptyMap = () => ({ head: { focus: "", top: "" }, concepts: new Map(), relations: new Map(), tree: null, can: { undo: false, redo: false } });
+
+/** `op` with every id in it given to `fn`. */
+function pointed([what, ...rest], fn) {
+  const [first, second, third, ...more] = rest;
+  if (what === "link") return [what, fn(first), second, fn(third), ...more];
+  if (what === "change") return [what, fn(first), second];
+  if (what === "remove") return [what, first.map(fn)];
+  if (what === "move") return [what, Object.fromEntries(Object.entries(first).map(([id, at]) => [fn(id), at]))];
+  return what === "top" ? [what, fn(first)] : [what, ...rest];
+}
+
+/** `map` as it will be after the edit `ops` with number `n`; made things are called "+n.0", "+n.1" and so on. */
+function applied(map, ops, n) {
+  const concepts = new Map(map.concepts);
+  const relations = new Map(map.relations);
+  const head = { ...map.head };
+  let count = 0;
+  const make = (things, thing) => {
+    things.set(`+${n}.${count}`, thing);
+    count += 1;
+  };
+  const change = (id, fields) => [concepts, relations].forEach((things) => things.has(id) && things.set(id, { ...things.get(id), ...fields }));
+  const steps = {
+    add: (fields) => make(concepts, { ...BARE, ...fields }),
+    link: (start, phrase, end, more) => make(relations, { start, phrase, end, kind: "", note: "", ...more }),
+    change,
+    move: (places) => Object.entries(places).forEach(([id, at]) => change(id, { at })),
+    remove(ids) {
+      const gone = new Set(ids);
+      ids.forEach((id) => concepts.delete(id) || relations.delete(id));
+      for (const [id, { start, end }] of relations) if (gone.has(start) || gone.has(end)) relations.delete(id);
+      if (gone.has(head.top)) head.top = "";
+    },
+    ask: (focus) => { head.focus = focus; },
+    top: (id) => { head.top = id; },
+    layout() {}, // only the kernel knows the places
+  };
+  for (const op of ops) {
+    const [what, ...rest] = pointed(op, (id) => (/^\+\d+$/.test(id) ? `+${n}.${id.slice(1)}` : id));
+    steps[what](...rest);
+  }
+  return { ...map, head, concepts, relations };
+}
+
+/** `map` after the kernel's `changes`: by id what there is from now on, null for nothing. */
+function changed(map, { changes, head, tree, can }) {
+  const concepts = new Map(map.concepts);
+  const relations = new Map(map.relations);
+  for (const [id, thing] of Object.entries(changes)) {
+    if (id === "") continue;
+    if (thing === null) concepts.delete(id) || relations.delete(id);
+    else ("start" in thing ? relations : concepts).set(id, thing);
+  }
+  return { head: head ?? changes[""] ?? map.head, concepts, relations, tree: tree ?? map.tree, can: can ?? map.can };
+}
+
+const whole = ({ head, concepts, relations, tree, can }) => ({
+  head, concepts: new Map(Object.entries(concepts)), relations: new Map(Object.entries(relations)), tree, can: can ?? { undo: false, redo: false },
+});
+
+/** `map` as the node-link JSON that the kernel reads. */
+function nodeLink({ head, concepts, relations }) {
+  const filled = (thing, more) => Object.fromEntries(
+    [...Object.entries(thing).filter(([, value]) => value), ...Object.entries(more)].map(([field, value]) => [field, field === "at" ? value.join(" ") : value]));
+  return JSON.stringify({
+    directed: true, multigraph: true, graph: filled(head, {}),
+    nodes: [...concepts].map(([id, each]) => filled(each, { id })),
+    edges: [...relations].map(([key, { start, end, ...rest }]) => filled(rest, { source: start, target: end, key })),
+  }, null, 1);
+}
+
+/** What a map shows, to see whether two show the same: what the kernel has not named yet has another id there. */
+function shownBy({ head, concepts, relations }) {
+  const name = (id) => concepts.get(id)?.label ?? "";
+  const things = (all, more) => [...all.values()].map((each) => JSON.stringify({ ...BARE, ...each, ...more(each) }, FIELDS)).sort();
+  return JSON.stringify([head.focus, name(head.top), things(concepts, () => ({})),
+    things(relations, ({ start, end }) => ({ start: name(start), end: name(end) }))]);
+}
+
+const HAN = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud884][\udc00-\udfff]/;
+const MARK = /[\u3000-\u303f\uff00-\uffef]/;
+
+/** `parts` as one sentence, with a space between them except between Chinese and Chinese; like spaced() in parts.py. */
+function spaced(parts) {
+  return parts.reduce((words, after) => {
+    const [last, first] = [[...words].at(-1) ?? "", [...after][0] ?? ""];
+    const close = MARK.test(last) || MARK.test(first) || (HAN.test(last) && HAN.test(first));
+    return words + (close ? "" : " ") + after;
+  });
+}

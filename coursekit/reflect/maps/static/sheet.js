@@ -1,0 +1,199 @@
+// The sheet beside the map, below it on a phone, with all that the selected thing has. What was typed goes to the kernel
+// as one edit, and stays in its field where the kernel refuses.
+
+class Sheet {
+  constructor(editor) {
+    this.editor = editor;
+    this.id = null;
+    this.fields = {}; // name -> the field that is typed in
+    this.root = el("aside", { class: "ck-map-side", "aria-label": editor.word("sheet"), onpointerdown: () => { this.pressed = true; } });
+    const release = () => setTimeout(() => this.release()); // after the click
+    for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release, true);
+    this.ends = [() => ["pointerup", "pointercancel"].forEach((name) => document.removeEventListener(name, release, true)), editor.on("select", (id, more) => this.onSelect(id, more)), editor.on("map", ({ renamed }) => this.onMap(renamed))];
+    this.build();
+  }
+
+  leave() {
+    this.commit();
+    this.ends.forEach((end) => end());
+  }
+
+  onSelect(id, { open } = {}) {
+    this.commit();
+    if (id !== this.id) {
+      this.id = id;
+      if (!open) this.root.classList.remove("ck-open");
+      this.build();
+    }
+    if (open && id) {
+      this.root.classList.add("ck-open");
+      const first = this.fields.label ?? this.fields.phrase;
+      first?.focus({ preventScroll: true });
+      first?.select();
+    }
+  }
+
+  onMap(renamed) {
+    if (renamed.has(this.id)) this.id = renamed.get(this.id);
+    if (this.id !== this.editor.selected) this.id = this.editor.selected;
+    this.build();
+  }
+
+  /** Let the heading say what the fields say, also while somebody types. */
+  entitle() {
+    const { editor, thing, fields } = this;
+    const words = (name) => fields[name]?.value.trim() || thing[name];
+    this.title.textContent = "start" in thing ? editor.sentence({ ...thing, phrase: words("phrase") }) : words("label");
+  }
+
+  get thing() {
+    const { concepts, relations } = this.editor.map;
+    return concepts.get(this.id) ?? relations.get(this.id);
+  }
+
+  /** Send what was typed and not yet sent; it stays in its field if the kernel refuses. */
+  commit(name) {
+    for (const [field, input] of Object.entries(this.fields)) {
+      const { thing, id } = this;
+      if ((name && field !== name) || !thing || input.value.trim() === (thing[field] ?? "").trim() || input.refused === input.value) continue;
+      const value = input.value.trim();
+      const more = field === "phrase" && this.editor.kindSaid(value) ? { kind: this.editor.kindSaid(value) } : {};
+      this.editor.edit([["change", id, { [field]: value, ...more }]], true).then((answer) => {
+        const refused = answer.type === "refused";
+        input.refused = refused ? value : undefined;
+        const trouble = input.parentNode?.querySelector(".ck-map-trouble");
+        if (!trouble || !input.isConnected) {
+          if (refused) this.editor.tell(answer.text, true);
+          return;
+        }
+        trouble.textContent = refused ? answer.text : "";
+        trouble.hidden = !refused;
+        if (refused) input.value = value;
+      });
+    }
+  }
+
+  /** Nothing is pressed any more: show what was to be shown meanwhile. */
+  release() {
+    this.pressed = false;
+    if (this.late) this.build();
+  }
+
+  /** Show what is selected; a field that somebody types in stays as it is, and so does what is being pressed. */
+  build() {
+    const { editor, thing } = this;
+    this.late = this.pressed && this.root.hasChildNodes();
+    if (this.late) return;
+    const active = this.root.getRootNode().activeElement;
+    const held = this.root.contains(active) ? active.dataset.part : undefined;
+    const typed = Object.values(this.fields).some((input) => input === active || input.refused !== undefined);
+    const shape = thing && `${this.id} ${"start" in thing}`;
+    if (typed && shape === this.shape) {
+      this.list?.replaceChildren(...this.relations());
+      this.entitle();
+      return;
+    }
+    this.shape = shape;
+    this.fields = {};
+    this.list = null;
+    this.root.classList.toggle("ck-map-idle", !thing);
+    this.root.replaceChildren(...(!thing ? this.idle() : "start" in thing ? this.relation(thing) : this.concept(thing)));
+    if (held) this.root.querySelector(`[data-part="${held}"]`)?.focus({ preventScroll: true });
+  }
+
+  input(tag, name, value, more = {}) {
+    const { editor } = this;
+    const id = `${editor.uid}-${name}`;
+    const input = el(tag, { id, "data-part": name, lang: editor.language, autocomplete: "off", spellcheck: "false", maxlength: String(name === "note" ? editor.limits.note ?? 2000 : editor.limits.label ?? 80), ...more,
+      oninput: () => this.entitle(), onchange: () => setTimeout(() => this.commit(name)) }); // when Tab has arrived
+    input.value = value;
+    if (tag === "input") entering(input, () => this.commit(name));
+    if (!more.readonly) this.fields[name] = input;
+    return el("div", { class: "ck-map-row" }, el("label", { for: id }, editor.word(name)), input, el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true }));
+  }
+
+  header(title, ...actions) {
+    const { editor } = this;
+    const more = press("up", editor.word("details"), { class: "ck-map-sign ck-map-unfold", "data-part": "unfold", "aria-expanded": String(this.root.classList.contains("ck-open")), onclick: (event) => {
+      const open = this.root.classList.toggle("ck-open");
+      event.currentTarget.setAttribute("aria-expanded", String(open));
+      editor.drawing.reveal(this.id);
+    } });
+    this.title = el("p", { class: "ck-map-name" }, title);
+    return el("header", {}, this.title, more,
+      press("close", editor.word("close"), { class: "ck-map-sign", onclick: () => editor.select(null) }), el("div", { class: "ck-map-actions" }, ...actions));
+  }
+
+  idle() {
+    const { editor } = this;
+    const { concepts, relations } = editor.map;
+    if (!concepts.size) return [];
+    const open = [...relations].filter(([, each]) => !each.phrase);
+    const alone = [...concepts].filter(([id]) => !editor.linksOf(id).length);
+    const list = (words, things, say) => things.length > 0 && el("div", {}, el("h3", {}, words), el("ul", {}, ...things.slice(0, 8).map(([id, each]) =>
+      el("li", {}, el("button", { type: "button", class: "ck-map-go", onclick: () => editor.select(id, { focus: editor.view === "map", show: true }) }, say(each))))));
+    return [el("div", { class: "ck-map-details" }, el("p", { class: "ck-map-count" }, editor.word("count", { concepts: concepts.size, relations: relations.size })),
+      list(editor.word("wordless_ones"), open, (each) => editor.sentence({ ...each, phrase: "?" })), list(editor.word("alone"), alone, (each) => each.label),
+      el("ul", { class: "ck-map-advice" }, ...editor.word("advice").split("\n").map((line) => el("li", {}, line))))].filter(Boolean);
+  }
+
+  concept(thing) {
+    const { editor, id } = this;
+    const { drawing } = editor;
+    const card = editor.cardOf(thing.card);
+    const top = (editor.map.head.top || editor.map.tree?.top) === id;
+    const art = drawing.art(card, 84);
+    const kinds = [["", "kind_own"], ["example", "kind_example"]].map(([value, words]) => ({ value, label: editor.word(words) }));
+    if (thing.kind && thing.kind !== "example") kinds.unshift({ value: thing.kind, label: editor.kindWord(thing.kind) });
+    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => editor.edit([["change", id, { kind: event.target.value }]]) },
+      ...kinds.map(({ value, label }) => el("option", { value, selected: value === thing.kind }, label)));
+    this.list = el("ul", { class: "ck-map-sentences" }, ...this.relations());
+    return [
+      this.header(thing.label,
+        press("link", editor.word("link_short"), { "data-part": "link", onclick: () => drawing.startLink(id) }),
+        press("add", editor.word("new_short"), { "data-part": "new", onclick: () => editor.forms.concept({ from: id }) }),
+        !top && press("top", editor.word("make_top"), { class: "ck-map-rare", "data-part": "top", onclick: () => editor.edit([["top", id]]) }),
+        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(id) })),
+      el("div", { class: "ck-map-details" },
+        card && el("div", { class: "ck-map-of" }, art && svg("svg", { class: "ck-map-mini", viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" }, art.element),
+          el("p", { class: "ck-map-source" }, editor.kindWord(thing.kind || "card"))),
+        this.input("input", "label", thing.label), el("div", { class: "ck-map-row" }, el("label", { for: kind.id }, editor.word("kind")), kind),
+        this.input("textarea", "note", thing.note, { rows: "3" }),
+        thing.card ? thing.source && el("p", { class: "ck-map-source" }, editor.word("source"), " ", thing.source) : this.input("input", "source", thing.source, { maxlength: "2000" }),
+        el("h3", {}, editor.word("relations")), this.list)];
+  }
+
+  relations() {
+    const { editor, id } = this;
+    const rows = editor.linksOf(id);
+    const act = (sign, words, part, onclick) => press(sign, words, { class: "ck-map-sign", "data-part": part, title: words, onclick });
+    if (!rows.length) return [el("li", { class: "ck-map-none" }, editor.word("no_relation"))];
+    return rows.map(([each, relation]) => el("li", {}, el("button", { type: "button", class: "ck-map-go", "data-part": `go ${each}`, onclick: () => editor.select(each, { show: true }) }, editor.sentence(relation)),
+      act("edit", editor.word("change_relation"), `edit ${each}`, () => editor.forms.relation({ id: each })), act("turn", editor.word("turn"), `turn ${each}`, () => this.turn(each)),
+      act("remove", editor.word("remove"), `remove ${each}`, () => editor.remove(each))));
+  }
+
+  turn(id) {
+    const { start, end } = this.editor.map.relations.get(id);
+    this.editor.edit([["change", id, { start: end, end: start }]]).then((answer) => answer.type !== "refused" && this.editor.say(this.editor.sentence(this.editor.map.relations.get(id))));
+  }
+
+  relation(thing) {
+    const { editor, id } = this;
+    const cross = editor.map.tree?.cross_links.includes(id);
+    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => {
+      const { value } = event.target;
+      const said = editor.kinds.find((each) => each.name === value)?.phrase;
+      editor.edit([["change", id, thing.phrase || !said ? { kind: value } : { kind: value, phrase: said }]]);
+    } }, el("option", { value: "" }, editor.word("no_kind")), ...editor.kinds.map(({ name, phrase }) => el("option", { value: name, selected: name === thing.kind }, phrase)));
+    return [
+      this.header(editor.sentence(thing),
+        press("edit", editor.word("change_short"), { "data-part": "edit", onclick: () => editor.forms.relation({ id }) }),
+        press("turn", editor.word("turn"), { "data-part": "turn", onclick: () => this.turn(id) }),
+        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(id) })),
+      el("div", { class: "ck-map-details" }, cross && el("p", { class: "ck-map-source" }, editor.word("cross_explained")),
+        this.input("input", "phrase", thing.phrase), el("div", { class: "ck-map-row" }, el("label", { for: kind.id }, editor.word("kind")), kind),
+        this.input("textarea", "note", thing.note, { rows: "3" }),
+        el("ul", { class: "ck-map-sentences" }, ...[thing.start, thing.end].map((end) => el("li", {}, el("button", { type: "button", class: "ck-map-go", "data-part": `go ${end}`, onclick: () => editor.select(end, { show: true }) }, editor.labelOf(end))))))];
+  }
+}
