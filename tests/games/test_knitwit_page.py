@@ -16,8 +16,12 @@ from coursekit.games.knitwit.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, 
 from coursekit.games.knitwit.options import COMMITS, LINES
 from coursekit.games.knitwit.words import FEWEST, PACKS, load_tags, setups, standard
 from coursekit.normalise import near, norm
+from coursekit.texts import table
 
-PAGE = (Path(__file__).parents[2] / "docs" / "games" / "knitwit.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "games" / "knitwit.md").read_text(encoding="utf-8")
+CHINESE = (DOCS / "zh" / "games" / "knitwit.md").read_text(encoding="utf-8")
+ON_THE_FORM = table("knitwit")
 PHASES = ("loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total")
 WORDS = ("go", "stop", "time", "next", "compare", "vote", "close", "keep", "withdraw", "yes", "no")
 
@@ -26,6 +30,9 @@ WORDS = ("go", "stop", "time", "next", "compare", "vote", "close", "keep", "with
 def test_every_option_stands_there_with_its_values(option):
     row = re.search(rf"^\| `{option.name}` \| (.*?) \|", PAGE, re.M)
     assert row
+    label = ON_THE_FORM[f"option.{option.name}.label"]
+    assert f"**{label['en']}**" in PAGE
+    assert f"**{label['zh-Hant']}**" in CHINESE
     allowed, default = option.metadata["allowed"], option.default
     first = "`None`" if default is None else str(default)
     if isinstance(allowed, tuple):
@@ -66,7 +73,9 @@ def test_what_is_laid_out_stands_there_for_every_number_of_players():
 
 def test_presets_and_numbers_are_right():
     for name in KnitWit.presets:
-        assert f'| `"{name}"` |' in PAGE
+        label = ON_THE_FORM[f"preset.{name}.label"]
+        assert f'| `"{name}"` | {label["en"]} |' in PAGE
+        assert f'| `"{name}"` | {label["zh-Hant"]} |' in CHINESE
     for words in (
         f"{WIDTH} wide and {HEIGHT} high", f"at most {MOST_CORNERS} corners", f"at least\n{SMALLEST} in area",
         f"a tuple of 1 to {MOST_POINTS} points", f"at most {COMMITS} times a line", f"At least {FEWEST} tags",
@@ -99,7 +108,7 @@ def test_every_open_point_of_the_specification_has_its_row():
 
 
 def test_the_minutes_of_the_lesson_are_forty_five():
-    plan = PAGE.split("## Teach it")[1].split("## Specs")[0]
+    plan = PAGE.split("## Teach it")[1].split("\n## ")[0]
     assert sum(map(int, re.findall(r"^\| (\d+) \|", plan, re.M))) == 45
 
 
