@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from matplotlib.colors import is_color_like
 from mindmaps import MAPS, checked, sample
 
 from coursekit.games import GAMES
@@ -17,14 +18,16 @@ from coursekit.games.wikipedia.relations import relations as wikipedia_relations
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.starter import relations as wizard_relations
+from coursekit.reflect.maps.art import EVERYWHERE, art, card_of, shades
 from coursekit.reflect.maps.draw import drawn, figure, png
 from coursekit.reflect.maps.layout import LAYOUTS, layout
 from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.page import STATIC
 from coursekit.reflect.maps.parts import SIDE, MapError
 from coursekit.reflect.maps.sheet import WINDOW, Sheet
-from coursekit.reflect.maps.starters import kinds, starter, topics, with_starter
+from coursekit.reflect.maps.starters import cards, kinds, starter, topics, with_starter
 from coursekit.reflect.maps.words import wrapped
-from coursekit.texts import LANGUAGES
+from coursekit.texts import LANGUAGES, text
 
 # Places
 
@@ -168,14 +171,58 @@ def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(seed: int, monkey
     for game, language in (("wikipedia", "zh-Hant"), ("wizard", "en"), ("knitwit", "en")):
         map = starter(game, language)
         made = figure(map, language)
-        words = [each.get_window_extent() for each in made.axes[0].texts]
-        page = made.bbox
+        shown = made.axes[0].texts
+        words = [each.get_window_extent() for each in shown]
+        page, said = made.bbox, [each.get_text().replace("\n", " ") for each in shown]
         pyplot.close(made)
-        assert len(words) == len(map.concepts) + len(map.relations)
+        assert map.focus.replace(" ", "") in [each.replace(" ", "") for each in said]
+        assert {text(f"map.legend.{each}", language) for each in ("top", "card")} <= set(said)
         assert all(
             page.x0 <= each.x0 and page.y0 <= each.y0 and each.x1 <= page.x1 and each.y1 <= page.y1 for each in words
         )
-        assert not [1 for one, other in combinations(words[len(map.relations) :], 2) if one.overlaps(other)]
+        labels = words[len(map.relations) : len(map.relations) + len(map.concepts) + 1]  # and the question
+        assert not [1 for one, other in combinations(labels, 2) if one.overlaps(other)]
+
+
+def test_every_card_is_drawn_with_its_picture() -> None:
+    for game in with_starter():
+        for each in cards(game, "en"):
+            assert card_of(each.card, "en") == each
+            picture = art(game, each.symbol, each.tone)
+            assert bool(picture) == bool(each.symbol)
+            for shape in picture.shapes if picture else ():
+                assert is_color_like(shape.fill)
+                assert is_color_like(shape.line)
+                assert shape.outline.get_extents().width < 200
+    assert card_of("wikipedia/nothing", "en") is card_of("chess/king", "en") is card_of("", "en") is None
+    assert art("", "ck-wiki", 1) is art("wikipedia", "ck-nothing", 1) is None
+
+
+def test_the_colours_of_cards_are_those_of_the_editor() -> None:
+    css = (STATIC / "map.css").read_text(encoding="utf-8")
+    for tone in (0, 3, 6):
+        told = "; ".join(f"--{name}: {shades(tone)[name]}" for name in ("ink", "mid", "soft"))
+        assert f".ck-map-tone-{tone} {{ {told}; }}" in css
+    told = "; ".join(f"--{name}: {shades(0)[name]}" for name in EVERYWHERE)
+    assert f".ck-map-art {{ {told};" in css
+
+
+def test_a_question_of_any_length_is_told_in_whole() -> None:
+    from matplotlib import pyplot
+
+    map = sample()
+    map.move(layout(map))
+    for focus in ("為什麼？" * 300, "x" * 1999, "one\ntwo\nthree\nfour\nfive"):
+        map.ask(focus)
+        made = figure(map, "zh-Hant")
+        title, page = next(each for each in made.axes[0].texts if each.get_text()[:2] == focus[:2]), made.bbox
+        box = title.get_window_extent()
+        highest = max(each.get_window_extent().y1 for each in made.axes[0].texts if each is not title)
+        pyplot.close(made)
+        assert "".join(title.get_text().split()) == "".join(focus.split())
+        assert page.x0 <= box.x0
+        assert box.x1 <= page.x1
+        assert highest < box.y0 < box.y1 <= page.y1
 
 
 def test_a_drawing_is_a_png_and_the_same_every_time() -> None:

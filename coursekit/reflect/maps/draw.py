@@ -1,21 +1,26 @@
 """A drawing of a mind map for a page or a report."""
 
 import io
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coursekit.reflect.maps.art import art, card_of, shades
 from coursekit.reflect.maps.layout import layout
 from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.sheet import LINES, PHRASED, SMALL, Array, Sheet, on_each_other
-from coursekit.reflect.maps.study import hierarchy
+from coursekit.reflect.maps.parts import Concept
+from coursekit.reflect.maps.sheet import LINES, PHRASED, PICTURED, SMALL, Array, Sheet, on_each_other
+from coursekit.reflect.maps.study import EXAMPLE, hierarchy
 from coursekit.reflect.maps.words import wrapped
 from coursekit.texts import text
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from coursekit.figures import Picture
+    from coursekit.reflect.maps.art import Art
 
 LETTERS = 11
 """Height of the letters of a concept, in points."""
@@ -25,20 +30,33 @@ ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 """Where on the visible part of its line a linking phrase may stand, the best place first."""
 BENDS = (0.0, 0.12, -0.12, 0.25, -0.25)
 """How far beside the straight one a line may run, of its length, the best first."""
+TALL, EDGE = 3.6, 0.3
+"""Least height of a card with a picture, and the space around the picture, in letters."""
+CROSS = "#b5541c"
+"""Colour of cross-links, which are dashed as well."""
+GROUNDS = {
+    "top": ("#fffdf7", "#a5371f", 2.6),
+    "card": ("#fffdf7", "#5f5447", 1.4),
+    "example": ("#f3ecdd", "#5f5447", 0.9),
+    "other": ("#f3ecdd", "#5f5447", 0.9),
+}
+"""Colours of the ground and of the edge, and the width of this in points, of the concepts in a map."""
 STEPS = 100
 """So many points make a line."""
 
 
-def drawn(map: MindMap, language: str) -> "Picture":
+def drawn(map: MindMap, language: str, titled: bool = True) -> "Picture":
     """Return a picture of *map*; its alternative text is the focus question and every proposition.
 
-    Concepts without a place stand where :func:`layout` puts them.  Cross-links are dashed.
+    Concepts without a place stand where :func:`layout` puts them.
+
+    :param titled: whether the focus question stands above.
     """
     from coursekit.figures import picture
 
     told = [map.focus, *(f"{map.sentence(id)}{'.' if language == 'en' else '。'}" for id in map.relations)]
     words = " ".join(filter(None, told)) or text("map.empty", language)
-    return picture(figure(map, language), words, map.focus, language)
+    return picture(figure(map, language, titled), words, language=language)
 
 
 def png(map: MindMap, language: str) -> bytes:
@@ -54,22 +72,24 @@ def png(map: MindMap, language: str) -> bytes:
         return file.getvalue()
 
 
-def figure(map: MindMap, language: str) -> "Figure":
-    """Return *map* as a matplotlib figure: a :class:`Sheet` with letters of :data:`LETTERS`."""
+def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
+    """Return *map* as a matplotlib figure: a :class:`Sheet` with letters of :data:`LETTERS`.
+
+    Cards have their picture or a band of their colour, cross-links are dashed, and a legend says so.
+    """
     import numpy as np
     from matplotlib import pyplot
-    from matplotlib.collections import LineCollection, PatchCollection, PolyCollection
-    from matplotlib.patches import FancyBboxPatch
+    from matplotlib.collections import LineCollection, PolyCollection
 
-    from coursekit.figures import INK, PALETTE, figure_style
+    from coursekit.figures import INK, figure_style
 
     places, tree = layout(map, keep=True), hierarchy(map)
-    labels = [wrapped(each.label, LINES) for each in map.concepts.values()]
+    looks = {id: _look(each, id == tree.top, language) for id, each in map.concepts.items()}
     phrases = [wrapped(each.phrase, PHRASED) for each in map.relations.values()]
     sheet = (
         Sheet.of(map)
         ._replace(
-            cards=np.array([_size(each, 1.2, 0.8) for each in labels]).reshape(-1, 2),
+            cards=np.array([each.size for each in looks.values()]).reshape(-1, 2),
             slips=SMALL * np.array([_size(each, 0.5, 0.3) for each in phrases]).reshape(-1, 2),
         )
         .grown(places)
@@ -77,14 +97,18 @@ def figure(map: MindMap, language: str) -> "Figure":
     at = sheet.points(places)
     lines, slips = _led(sheet, at, [bool(each) for each in phrases])
     width, height = (float(side) for side in sheet.size)
+    title, large = _title(map.focus if titled else "", width)
+    head = 1.35 * large * (title.count("\n") + 1) + 1.4 if title else 0.0
+    legend = _legend(looks.values(), bool(tree.cross_links), language)
+    foot = 2.6 if legend else 0.0
     inch = min(LETTERS / 72, LARGEST / width)
-    colours = [PALETTE[1] if id in tree.cross_links else PALETTE[0] for id in map.relations]
+    colours = [CROSS if id in tree.cross_links else INK for id in map.relations]
     dashes = ["--" if id in tree.cross_links else "-" for id in map.relations]
     common: Any = {"ha": "center", "va": "center", "color": INK, "parse_math": False}
     with figure_style(language):
-        made = pyplot.figure(figsize=(width * inch, height * inch), layout="none")  # nothing to make room for
+        made = pyplot.figure(figsize=(width * inch, (head + height + foot) * inch), layout="none")
         axes = made.add_axes((0, 0, 1, 1))
-        axes.set(xlim=(0, width), ylim=(height, 0))
+        axes.set(xlim=(0, width), ylim=(height + foot, -head))
         axes.set_axis_off()
         axes.add_collection(
             LineCollection([each[:-1] for each in lines], colors=colours, linestyles=dashes, linewidths=1.4)
@@ -95,15 +119,113 @@ def figure(map: MindMap, language: str) -> "Figure":
         for words, place in zip(phrases, slips):
             if words:
                 axes.text(place[0], place[1], words, fontsize=SMALL * 72 * inch, zorder=4, **common)
-        rounded = [
-            FancyBboxPatch(place - size / 2, size[0], size[1], "round,pad=0,rounding_size=0.5")
-            for place, size in zip(at, sheet.cards)
-        ]
-        grounds = [PALETTE[3] if id == tree.top else "#f0e8d8" for id in sheet.ids]
-        axes.add_collection(PatchCollection(rounded, facecolors=grounds, edgecolors=INK, zorder=5))
-        for words, place in zip(labels, at):
-            axes.text(place[0], place[1], words, fontsize=72 * inch, zorder=6, **common)
+        for look, place in zip(looks.values(), at):
+            middle = _card(axes, look, place, inch)
+            axes.text(middle, place[1], look.words, fontsize=72 * inch, zorder=6, **common)
+        if title:
+            axes.text(width / 2, -head + 0.9, title, fontsize=large * 72 * inch, **{**common, "va": "top"})
+        left = (width - sum(wide + _size(words, 0, 0)[0] for _, wide, words in legend)) / 2
+        for sign, wide, words in legend:
+            if isinstance(sign, Look):
+                _card(axes, sign, np.array([left + 1, height + foot / 2]), inch)
+            else:
+                axes.plot([left, left + 2.2], [height + foot / 2] * 2, sign, color=CROSS, linewidth=1.4, marker="")
+            axes.text(left + 2.7, height + foot / 2, words, fontsize=SMALL * 72 * inch, **{**common, "ha": "left"})
+            left += wide + _size(words, 0, 0)[0]
     return made
+
+
+class Look(NamedTuple):
+    """How a concept is drawn; lengths in letters."""
+
+    words: str  # its label in lines
+    size: tuple[float, float]
+    what: str  # "top", "card", "example" or "other"
+    card: bool
+    band: str  # colour of the band of a card without a picture, "" for none
+    art: "Art | None"
+
+
+def _look(each: Concept, top: bool, language: str) -> Look:
+    """Return how a concept is drawn."""
+    card = card_of(each.card, language) if each.card else None
+    picture = art(each.card.partition("/")[0], card.symbol, card.tone) if card and card.symbol else None
+    words = wrapped(each.label, PICTURED if picture else LINES)
+    wide, high = _size(words, 1.2, 0.8)
+    what = "top" if top else "card" if each.card else "example" if each.kind == EXAMPLE else "other"
+    band = shades(card.tone)["mid"] if card and not picture else ""
+    if picture:
+        wide, high = wide + _width(picture, max(high, TALL)), max(high, TALL)
+    return Look(words, (wide + (0.4 if band else 0), high), what, bool(each.card), band, picture)
+
+
+def _width(picture: "Art", high: float) -> float:
+    """Return how wide *picture* is on a card so high."""
+    return (high - 2 * EDGE) * picture.size[0] / picture.size[1]
+
+
+def _card(axes: "Axes", look: Look, place: Array, inch: float) -> float:
+    """Draw a card without its words, and return where across their middle is.
+
+    :param inch: inches of a letter.
+    """
+    from matplotlib.colors import to_rgba
+    from matplotlib.patches import FancyBboxPatch, PathPatch
+    from matplotlib.transforms import Affine2D
+
+    wide, high = look.size
+    left, top = float(place[0]) - wide / 2, float(place[1]) - high / 2
+    ground, edge, thick = GROUNDS[look.what]
+    rounded = high / 2 if look.what == "example" else 0.5
+    shape = f"round,pad=0,rounding_size={rounded}"
+    axes.add_patch(FancyBboxPatch((left, top), wide, high, shape, fc=ground, ec=edge, lw=thick, zorder=5))
+    if look.band:
+        axes.add_patch(FancyBboxPatch((left + 0.15, top + 0.25), 0.35, high - 0.5, "round,pad=0,rounding_size=0.15",
+                                      fc=look.band, ec="none", zorder=5))  # fmt: skip
+        return left + wide / 2 + 0.2
+    if look.art is None:
+        return left + wide / 2
+    inner = high - 2 * EDGE
+    scale, across = inner / look.art.size[1], _width(look.art, high)
+    behind = FancyBboxPatch((left + EDGE, top + EDGE), across, inner, "round,pad=0,rounding_size=0.2",
+                            fc=look.art.ground, ec="#00000033", lw=0.6, zorder=5)  # fmt: skip
+    axes.add_patch(behind)
+    put = Affine2D().scale(scale).translate(left + EDGE, top + EDGE)
+    for each in look.art.shapes:
+        fill, line = (
+            to_rgba(colour, to_rgba(colour)[3] * each.opacity) if colour != "none" else (0.0, 0.0, 0.0, 0.0)
+            for colour in (each.fill, each.line)
+        )
+        drawn = PathPatch(each.outline.transformed(put), fc=fill, ec=line, joinstyle=each.join, capstyle=each.cap,
+                          lw=each.wide * scale * inch * 72 if each.line != "none" else 0, zorder=5)  # fmt: skip
+        axes.add_patch(drawn)
+        drawn.set_clip_path(behind)
+    return left + (EDGE + across + wide) / 2
+
+
+def _title(focus: str, width: float) -> tuple[str, float]:
+    """Return the question in lines that fit, and the size of its letters; a long one is set smaller."""
+    short = re.sub(r"([!-~]{40})(?=[!-~])", r"\1 ", focus)  # a word without end is cut
+    for large in (1.5, 1.0):
+        lines = [wrapped(line, 0.94 * (width - 2) / large) for line in short.split("\n")]
+        title = "\n".join(lines)
+        if title.count("\n") < 3:
+            break
+    return title, large
+
+
+def _legend(looks: Collection[Look], dashed: bool, language: str) -> list[tuple[Look | str, float, str]]:
+    """Return what the legend tells: each sign, its width with the space around its words, and these words."""
+    there = {each.what for each in looks}
+    if any(each.card for each in looks):
+        there.add("card")
+    kinds = [what for what in GROUNDS if what in there] if "card" in there or "example" in there else ["top"]
+    signs: list[tuple[Look | str, float, str]] = [
+        (Look("", (2.0, 1.3), what, False, "", None), 4.6, text(f"map.legend.{what}", language))
+        for what in kinds
+        if what in there
+    ]
+    return signs + ([("--", 4.6, text("map.legend.cross", language))] if dashed else [])
 
 
 def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> tuple[list[Array], list[Array]]:
