@@ -3,6 +3,7 @@
 import doctest
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -113,14 +114,18 @@ def test_both_languages_plan_the_same_minutes_and_parts(name):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_s_page_has_its_ways_to_play_and_computer_players_in_the_words_of_the_table(game):
-    english, chinese = page(f"games/{game}.md", "en"), page(f"games/{game}.md", "zh")
-    names = [*(f'"{name}"' for name in GAMES[game].presets), *(kind.__name__ for kind in strategies(game))]
-    assert [name for name in names if f"`{name}`" not in english] == []
-    ids = [f"preset.{name}.label" for name in GAMES[game].presets]
-    ids += [f"strategy.{kind.__name__}" for kind in strategies(game)]
-    words = [(table(game) | table(KIT))[id]["zh-Hant"] for id in ids]
-    assert [each for each in words if each not in chinese] == []
+def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game):
+    kind, texts = GAMES[game], table(KIT) | table(game)
+    names = [*(f'"{name}"' for name in kind.presets), *(each.__name__ for each in strategies(game))]
+    ids = [f"option.{option.name}.label" for option in fields(kind(kind.player_counts[0]).options)]
+    presets = [f"preset.{name}.label" for name in kind.presets]
+    players = [f"strategy.{each.__name__}" for each in strategies(game)]
+    for language, known in (("en", "en"), ("zh", "zh-Hant")):
+        text = page(f"games/{game}.md", language)
+        assert [name for name in names if f"`{name}`" not in text] == []
+        assert [id for id in ids if f"**{texts[id][known]}**" not in text] == []
+        assert [id for id in presets if f"| {texts[id][known]} |" not in text] == []
+        assert language == "en" or [id for id in players if f"「{texts[id][known]}」" not in text] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
