@@ -1,0 +1,132 @@
+"""Moments in which the game stands beside what is known: the events of the track, and the works."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from coursekit.figures import Later
+from coursekit.games.blockade import carddata
+from coursekit.games.blockade.debrief.shelf import Shelf
+from coursekit.games.blockade.debrief.story import Story
+from coursekit.games.blockade.figures import timeline
+from coursekit.games.blockade.history import EVENT
+from coursekit.moment import Moment
+from coursekit.telling import FEW, Parts
+
+if TYPE_CHECKING:
+    from coursekit.figures import Picture
+
+SHOWN = 2
+"""So many events, and so many works, are told with their sources; more would not fit on a screen."""
+
+
+class Effect(NamedTuple):
+    """What an event did in all matches."""
+
+    matches: int  # in which it happened
+    spaces: dict[int, int]  # by role, below 0 for back
+    cards: int  # that it took
+    books: int  # book cards that it gave
+
+    @property
+    def weight(self) -> int:
+        """How much that is, 0 for nothing."""
+        return sum(map(abs, self.spaces.values())) + self.cards
+
+
+def happened(story: Story) -> Moment | None:
+    """What the events that did most in the game did there, beside what they were in history."""
+    effects = {event: _effect(story, event) for event in sorted({
+        each.event for era in story.all_eras() for each in era.happenings})}  # fmt: skip
+    if not effects:
+        return None
+    notes = {note.year: note for note in carddata.events()}
+    parts: Parts = []
+    first = sorted(effects, key=lambda event: (-effects[event].weight, event))[:SHOWN]
+    for event in sorted(first):
+        some = {} if story.one else {"some": effects[event].matches, "matches": len(story.told)}
+        parts += story.history(notes[event], "summary")
+        parts.append(
+            story.tell("happened.one" if story.one else "happened.some", did=_did(story, effects[event]), **some)
+        )
+    more = sum(effect.weight + effect.books > 0 for event, effect in effects.items() if event not in first)
+    rest = len(effects) - len(first) - more
+    if more:
+        parts.append(story.tell("happened.more", events=more))
+    if rest:
+        parts.append(story.tell("happened.rest", events=rest))
+    parts.append(story.tell("happened.design"))
+    if story.one:
+        era = next(era.number for era in story.all_eras() if any(each.event == first[0] for each in era.happenings))
+        parts.append(Later(lambda: timeline(story.told[0].match, story.language, era)))
+    else:
+        parts.append(Later(lambda: _how_often(story, {event: each.matches for event, each in effects.items()})))
+    weight = sum(effect.weight for effect in effects.values())
+    return story.moment("happened", parts, 0.4 + min(0.35, weight / len(story.told) / 100))
+
+
+def _effect(story: Story, event: int) -> Effect:
+    """Return what *event* did in all matches."""
+    spaces: Counter[int] = Counter()
+    for era, move in story.moves():
+        if move.cause.kind == EVENT and move.cause.thing == event:
+            spaces[era.roles[move.seat]] += move.end - move.start
+    losses = [each for era in story.all_eras() for each in era.losses]
+    gains = [each for era in story.all_eras() for each in era.gains]
+    cards, books = (sum(each.cause.kind == EVENT and each.cause.thing == event for each in things)
+                    for things in (losses, gains))  # fmt: skip
+    matches = sum(any(each.event == event for era in told.played for each in era.happenings) for told in story.told)
+    return Effect(matches, {role: far for role, far in sorted(spaces.items()) if far}, cards, books)
+
+
+def _did(story: Story, effect: Effect) -> str:
+    """Return what an event did, in words."""
+    told = [story.tell("happened.moved" if far > 0 else "happened.moved_back", role=role, spaces=abs(far))
+            for role, far in effect.spaces.items()]  # fmt: skip
+    told += [story.tell("happened.lost", cards=effect.cards)] if effect.cards else []
+    told += [story.tell("happened.books", books=effect.books)] if effect.books else []
+    return story.listed(told) or story.tell("happened.nothing")
+
+
+def _how_often(story: Story, count: dict[int, int]) -> "Picture":
+    """Return a picture of in how many matches each event happened."""
+    labels = [story.tell("happened.row", event=event, year=event) for event in count]
+    key, caption = story.tell("happened.key"), story.tell("happened.caption", matches=len(story.told))
+    return story.bars(labels, [key], [[*count.values()]], caption)
+
+
+def works(story: Story) -> Moment | None:
+    """Which works came to the table and lay there when their era ended."""
+    shelves = [told.shelf for told in story.told]
+    placed = [card for each in shelves for card in each.placed]
+    if len(placed) < FEW:
+        return None
+    numbers = {name: story.mean(sum(len(getattr(each, name)) for each in shelves))
+               for name in ("placed", "stayed", "paid", "lost")}  # fmt: skip
+    parts: Parts = [story.tell("works.all" if story.one else "works.mean", **numbers)]
+    if lying := sum(len(each.lying) for each in shelves):
+        parts.append(story.tell("works.lying", lying=lying))
+    cards = story.told[0].game.cards
+    stayed = Counter(card for each in shelves for card in each.stayed)
+    known = [card for card in sorted(stayed) if cards.writers[card].source and cards.writers[card].verified]
+    for card in sorted(known, key=lambda card: -stayed[card])[:SHOWN]:
+        parts += [story.tell("works.each", card=card), story.source(cards.writers[card].source)]
+    read_aloud = Counter(kind for each in shelves for kind in each.read)
+    if read_aloud:
+        kind = max(sorted(read_aloud), key=lambda kind: read_aloud[kind])
+        parts.append(story.tell("works.read" if story.one else "works.read_mean", read=story.mean(read_aloud.total()),
+                                function=kind, times=story.mean(read_aloud[kind])))  # fmt: skip
+    banned = {book for each in shelves for book in each.banned}
+    if banned:
+        parts.append(story.tell("works.banned", books=sorted(banned)))
+    parts.append(Later(lambda: _shelves(story, shelves)))
+    lost = sum(len(each.lost) for each in shelves) / len(placed)
+    return story.moment("works", parts, 0.3 + 0.2 * bool(banned) + 0.5 * lost)
+
+
+def _shelves(story: Story, shelves: Sequence[Shelf]) -> "Picture":
+    """Return a picture of what became of the works."""
+    names = ("stayed", "paid", "lost", *(["lying"] if any(each.lying for each in shelves) else []))
+    labels = [story.tell(f"works.row.{name}") for name in names]
+    numbers = [[sum(len(getattr(each, name)) for each in shelves) for name in names]]
+    return story.bars(labels, [story.tell("works.key")], numbers, story.tell("works.caption"))
