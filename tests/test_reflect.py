@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from cells import Browser, act
+from playing import at_the_sheets
 
 from coursekit import texts
 from coursekit.games import GAMES
@@ -283,6 +284,47 @@ def test_a_download_has_all_answers_and_what_is_being_typed(journal: Journal) ->
     assert f"### {browser.cell.question}\n\nnot saved yet" in page
 
 
+def test_what_a_browser_could_not_save_comes_back_and_nothing_is_lost(journal: Journal) -> None:
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    seen = browser.say(type="save", text="one", seen="", number=1)["saved"]
+    kept = [{"text": "older", "seen": "", "typed": "2020-01-01T00:00:00.000Z"},
+            {"text": "one, and more", "seen": seen, "typed": "2020-01-01T00:00:01.000Z"}]  # fmt: skip
+    told = browser.say(type="open", unsaved=kept, **{"from": "view"})
+    assert (told["type"], told["text"]) == ("answer", "one, and more")
+    assert told["notice"] == texts.text("reflect.both_kept", "en")
+    assert (browser.got[-2]["text"], browser.got[-2]["but"]) == ("one, and more", "view")  # for the other views
+    assert [words for words, _ in journal.answers()[browser.cell.key].others] == ["older"]
+    before = journal.path.read_bytes()
+    assert browser.say(type="open", unsaved=kept)["notice"] == ""  # asked twice
+    assert journal.path.read_bytes() == before
+    late = {"text": "late", "seen": seen, "typed": "2100-01-01T00:00:00.000Z"}
+    assert browser.say(type="open", unsaved=[late])["text"] == "late"
+    assert {words for words, _ in journal.answers()[browser.cell.key].others} == {"older", "one, and more"}
+    early = {"text": "early", "seen": "", "typed": "nonsense"}
+    assert browser.say(type="open", unsaved=[{"text": 1}, early])["text"] == "late"
+    assert "early" in {words for words, _ in journal.answers()[browser.cell.key].others}
+
+
+def test_a_view_that_has_not_heard_of_its_last_save_is_no_other_window(journal: Journal) -> None:
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    for number, words in enumerate(("one", "one, and more"), 1):
+        told = browser.say(type="save", text=words, seen="", number=number, **{"from": "view"})
+        assert told["notice"] == ""
+    assert journal.answers()[browser.cell.key].others == ()
+    assert browser.say(type="save", text="mine", seen="", number=1, **{"from": "other"})["notice"] != ""
+
+
+def test_a_mistake_in_the_kit_is_answered(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise KeyError("a secret")
+
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    monkeypatch.setattr(Journal, "save", broken)
+    told = browser.say(type="save", text="one", seen="", number=3)
+    assert (told["type"], told["number"], "KeyError" in told["text"]) == ("failed", 3, True)
+    assert "secret" not in told["text"]
+
+
 @pytest.mark.parametrize(
     "content", [None, {}, {"type": "save"}, {"type": "save", "text": 5, "seen": ""}, {"type": "x"}]
 )
@@ -322,6 +364,21 @@ def test_the_cell_tells_once_that_the_table_has_moved_on_and_then_what_happened(
     after = browser.say(type="look", draw=0)
     assert after != before
     assert [part["text"] for part in after["parts"]] == evidence("role", table.match, [0], "en")
+
+
+def test_the_cell_follows_a_race_whose_length_the_table_does_not_tell(tmp_path: Path) -> None:
+    host = at_the_sheets(["person", AtRandom])
+    table = Table("knitwit", seats=["person", AtRandom], seed=1, language="en", store=Store(tmp_path))
+    table._host = host
+    browser = Browser(Reflect("knitwit", "hard", "en", Journal(tmp_path / "journal.json"), table))
+    browser.say(type="look", draw=0)
+    for word in ("one", "two"):
+        write = {"action": ["write", host.match.game.numbers(host.match.state)[0], word]}
+        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": 0}
+        table._on_message(table, {"type": "act", **write, **here}, [])
+        assert "entries" not in table.view
+        assert browser.got[-1] == {"type": "moved"}
+        browser.say(type="look", draw=0)
 
 
 def test_pictures_come_as_they_are_shown_and_another_card_can_be_drawn(tmp_path: Path) -> None:

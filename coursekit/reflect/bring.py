@@ -1,7 +1,5 @@
 """Taking over what is in another journal, so that nothing of either is lost."""
 
-from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from coursekit.reflect.journalfile import JournalError, parsed
@@ -17,6 +15,7 @@ from coursekit.reflect.kept import (
     mend,
     put_match,
     remember,
+    when,
 )  # fmt: skip
 
 TEXTS = {"answers": ("text", LIMIT), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
@@ -72,12 +71,12 @@ def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
 
 def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
     """Return the newer entry, with the older one and all others as its other versions."""
-    older, newer = (mine, theirs) if _when(theirs) > _when(mine) else (theirs, mine)
+    older, newer = (mine, theirs) if when(theirs["saved"]) > when(mine["saved"]) else (theirs, mine)
     entry = older | newer
     entry.pop("others", None)
     versions = [*older.get("others", []), *newer.get("others", []), older]
     others = [each for each in versions if each["text"] != entry["text"]]
-    remember(entry, sorted(others, key=lambda each: (_when(each), each["text"], each["saved"])), most)
+    remember(entry, sorted(others, key=lambda each: (when(each["saved"]), each["text"], each["saved"])), most)
     return entry
 
 
@@ -85,7 +84,7 @@ def _judgements(data: Entry, theirs: Entry) -> None:
     """Join what was judged; where both journals say something, that on the newer map counts."""
     ours, maps = data.get("maps", {}), theirs["maps"]
     for key, judges in theirs.get("judgements", {}).items():
-        newer = key in maps and (key not in ours or _when(maps[key]) > _when(ours[key]))
+        newer = key in maps and (key not in ours or when(maps[key]["saved"]) > when(ours[key]["saved"]))
         mine = data.setdefault("judgements", {}).setdefault(key, {})
         for judge, said in judges.items():
             known = mine.get(judge, {})
@@ -95,17 +94,8 @@ def _judgements(data: Entry, theirs: Entry) -> None:
 def _matches(data: Entry, theirs: Entry) -> int:
     """Join the matches of both journals, the newest as far as there is room; return how many are not as they were."""
     before, both = dict(data.get("matches", {})), dict[str, Entry]()
-    for id, entry in sorted([*theirs["matches"].items(), *before.items()], key=lambda each: _when(each[1])):
+    for id, entry in sorted([*theirs["matches"].items(), *before.items()], key=lambda each: when(each[1]["saved"])):
         put_match(both, id, entry)
     if both:
         data["matches"] = both
     return sum(entry != before.get(id) for id, entry in both.items())
-
-
-def _when(entry: Mapping[str, str]) -> datetime:
-    """Return when *entry* was saved, the beginning of time if that is not told."""
-    try:
-        saved = datetime.fromisoformat(entry["saved"])
-    except ValueError:
-        return datetime.min.replace(tzinfo=UTC)
-    return saved if saved.tzinfo else saved.replace(tzinfo=UTC)

@@ -5,26 +5,24 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from coursekit.moment import Moment, Source
-from coursekit.reflect.cells import STATIC
+from coursekit.reflect.sheet import POLICY, STYLE
 from coursekit.texts import text
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 TEXTS = "debrief."
-STYLE = (STATIC / "debriefpage.css").read_text(encoding="utf-8")
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-"""What a browser may do with the page: show it."""
 
 
 def body(moments: Sequence[Moment], language: str) -> str:
     """Return *moments* as sections, each with its question."""
-    return "".join(_section(each) for each in moments) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
+    return _sections(moments) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
 
 
 def page(title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]) -> str:
     """Return *moments* as a page of their own, which loads nothing and runs nothing.
 
+    :param about: which matches they are from, and what is to be known about that.
     :param words: what the first and the last step are called, and what they ask.
     """
     opening, closing = [_asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")]
@@ -34,8 +32,12 @@ def page(title: str, about: str, moments: Sequence[Moment], language: str, words
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n"
         f"<body><header><h1>{escape(title)}</h1><p>{escape(about)}</p></header>\n"
-        f"<main>{opening}{body(moments, language)}{closing}</main></body></html>\n"
+        f"<main>{opening}{_sections(moments)}{closing}</main></body></html>\n"
     )
+
+
+def _sections(moments: Sequence[Moment]) -> str:
+    return "".join(map(_section, moments))
 
 
 def _section(moment: Moment) -> str:

@@ -13,7 +13,7 @@ from coursekit.game import Spoken
 from coursekit.games import GAMES
 from coursekit.match import Record, replay
 from coursekit.reflect.journal import Whole
-from coursekit.reflect.kept import Answer, Judged, Kept, KeptMatch, still
+from coursekit.reflect.kept import Answer, Judged, Kept, KeptMatch, game_of, still
 from coursekit.reflect.maps.files import plain, quiet
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.saved import parsed
@@ -38,23 +38,19 @@ class Held(NamedTuple):
 def held(whole: Whole, game: str = "") -> list[Held]:
     """Return what a journal holds of *game*, ``""`` for all, game by game."""
     written = {key: each for key, each in whole.answers.items() if each.text.strip() or each.others}
-    found = [_game(key) for key in (*written, *whole.maps)] + [each.game for each in whole.matches]
+    found = [game_of(key) for key in (*written, *whole.maps)] + [each.game for each in whole.matches]
     games = [each for each in dict.fromkeys((*GAMES, *found)) if each in found and game in ("", each)]
     return [_held(each, whole._replace(answers=written)) for each in games]
 
 
 def _held(game: str, whole: Whole) -> Held:
     asked = {each.key: each for each in questions(game)} if game in GAMES else {}
-    order = [*asked, *(key for key in whole.answers if key not in asked and _game(key) == game)]
+    order = [*asked, *(key for key in whole.answers if key not in asked and game_of(key) == game)]
     answers = [(asked.get(key), whole.answers[key]) for key in order if key in whole.answers]
-    maps = {key: each for key, each in whole.maps.items() if _game(key) == game}
+    maps = {key: each for key, each in whole.maps.items() if game_of(key) == game}
     judged = {_name(key): whole.judgements.get(key, {}) for key in maps}
     matches = [each for each in whole.matches if each.game == game]
     return Held(game, answers, len(asked), {_name(key): each for key, each in maps.items()}, judged, matches)
-
-
-def _game(key: str) -> str:
-    return key.partition("/")[0]
 
 
 def _name(key: str) -> str:

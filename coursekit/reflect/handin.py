@@ -25,7 +25,7 @@ TEXTS = "journal.handin."
 SAID_THERE = (
     "heading", "opening", "offline", "name", "name_hint", "what", "everything", "page", "markdown", "spreadsheet",
     "making", "along", "along_hint", "journal", "bring", "bringing", "large", "delete", "forget", "delete_all",
-    "delete_yes", "delete_no", "delete_last", "file", "journal_file", "rescued",
+    "delete_yes", "delete_no", "delete_last", "delete_first", "delete_what", "file", "journal_file", "rescued",
 )  # fmt: skip
 """The texts that the browser says by itself."""
 FORMS = {
@@ -89,10 +89,8 @@ class HandIn(anywidget.AnyWidget):
             elif kind == "forget":
                 self._journal.forget_matches()
                 self._all_tell(text(f"{TEXTS}forgotten", self.language))
-            elif kind == "delete":
-                self._journal.delete()
-                self._refresh()
-                self._all_tell(text(f"{TEXTS}deleted", self.language))
+            elif kind == "delete" and isinstance(game := content.get("game"), str):
+                self._delete(content, game)
         except JournalError as error:
             self._answer(content, type="failed", text=error.sentence(self.language))
         except Exception as error:  # a mistake in the kit
@@ -149,6 +147,13 @@ class HandIn(anywidget.AnyWidget):
             told.append(text(f"{TEXTS}not_whole", self.language))
         self._all_tell(self._in_prose(told))
 
+    def _delete(self, content: dict[str, Any], game: str) -> None:
+        self._journal.delete(game)
+        self._refresh()
+        self._answer(content, type="deleted", game=game)
+        told = text(f"{TEXTS}deleted_game", self.language, game=title(game, self.language))
+        self._all_tell(told if game else text(f"{TEXTS}deleted", self.language))
+
     def _refresh(self) -> None:
         """Let answers and maps on the page show what the journal has now."""
         answers = self._journal.answers()
@@ -170,7 +175,8 @@ class HandIn(anywidget.AnyWidget):
 
         :param asked: whether a reader has asked this cell: others may be on no page.
         """
-        games = held(self._journal.whole())
+        whole = self._journal.whole()
+        games = held(whole)
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", self.language, name=aside)
         shown = [
@@ -180,10 +186,10 @@ class HandIn(anywidget.AnyWidget):
         damaged = [each.name for each in self._journal.damaged]
         self.send({
             "type": "state", "games": shown, "notice": notice,
-            "nothing": "" if games else text(f"{TEXTS}nothing", self.language),
+            **self._lacking(games, whole.agreed),
             "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language)) if damaged else "",
             "forget": text(f"{TEXTS}sure_matches", self.language, count=matches) if matches else "",
-            "delete": self._sure(games, damaged) if games or damaged else "",
+            "delete": self._scopes(games, damaged),
         })  # fmt: skip
 
     def _line(self, each: Held) -> str:
@@ -200,17 +206,50 @@ class HandIn(anywidget.AnyWidget):
             parts.append(text(f"{TEXTS}matches", self.language, count=len(each.matches)))
         return " · ".join(parts)
 
-    def _sure(self, games: list[Held], damaged: list[str]) -> str:
-        """Return what is gone if everything is deleted."""
-        counts = {
-            "answers": sum(len(each.answers) for each in games),
-            "maps": sum(len(each.maps) for each in games),
-            "matches": sum(len(each.matches) for each in games),
-        }
-        words = [text(f"{TEXTS}sure_all", self.language, **counts)]
+    def _lacking(self, games: list[Held], agreed: bool | None) -> dict[str, Any]:
+        """Return what there is nothing of yet, of the game that is chosen at first, and where it comes from."""
+        here = next((each for each in games if each.game == self.game), None)
+        if here is None and self.game == "" and games:
+            return {"nothing": "", "lacks": []}
+        there = (
+            here and any(answer.text.strip() for _, answer in here.answers),
+            here and here.maps,
+            here and here.matches,
+        )
+        ways = ("answers", "maps", "matches_agreed" if agreed else "matches")
+        lacks = [text(f"{TEXTS}lacks.{way}", self.language) for way, found in zip(ways, there) if not found]
+        if not games:
+            return {"nothing": text(f"{TEXTS}nothing", self.language), "lacks": lacks}
+        name = title(self.game, self.language)
+        return {"nothing": text(f"{TEXTS}lacking", self.language, game=name) if lacks else "", "lacks": lacks}
+
+    def _scopes(self, games: list[Held], damaged: list[str]) -> list[dict[str, str]]:
+        """Return what can be deleted, and what is gone then: everything, or only what belongs to one game."""
+        if not games and not damaged:
+            return []
+        lines = {each.game: self._goes(each) for each in games}
+        words = [text(f"{TEXTS}sure_all", self.language), *lines.values(), text(f"{TEXTS}sure_agreed", self.language)]
         if damaged:
             words.append(text(f"{TEXTS}sure_damaged", self.language, names=joined(damaged, self.language)))
-        return self._in_prose(words)
+        scopes = [{"game": "", "label": text(f"{TEXTS}whole", self.language), "text": "\n".join(words)}]
+        for game, line in lines.items() if len(games) > 1 else ():
+            if game:
+                label = text(f"{TEXTS}only", self.language, game=title(game, self.language))
+                only = text(f"{TEXTS}sure_game", self.language)
+                scopes.append({"game": game, "label": label, "text": f"{only}\n{line}"})
+        return scopes
+
+    def _goes(self, each: Held) -> str:
+        """Return what there is of a game, with all that was said of its maps."""
+        counts = {
+            "answers": len(each.answers),
+            "maps": len(each.maps),
+            "judgements": sum(len(said) for judges in each.judged.values() for said in judges.values()),
+            "matches": len(each.matches),
+        }
+        parts = [text(f"{TEXTS}goes.{part}", self.language, count=count) for part, count in counts.items() if count]
+        what = joined(parts, self.language)
+        return text(f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what)
 
 
 def _names_others(games: list[Held]) -> bool:

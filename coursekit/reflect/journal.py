@@ -27,13 +27,16 @@ from coursekit.reflect.kept import (
     KeptMatch,
     Others,
     answer,
+    game_of,
     judged,
     kept,
     kept_match,
     now,
     put,
     put_match,
+    remember,
     still,
+    when,
 )  # fmt: skip
 
 __all__ = ["EMPTY", "LIMIT", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole"]
@@ -84,6 +87,27 @@ class Journal(JournalFile):
             entry = put(entries, key, words, seen, OTHERS)
             entry["question"] = question
             return answer(entry)
+
+    def restore(self, key: str, words: str, question: str, seen: str, typed: str) -> Answer:
+        """Take over an answer that a browser could not save when it was typed, and return what the journal has now.
+
+        It counts if it was made from what the journal has, or typed later; else it stands among the other versions.
+
+        :param typed: when, as ISO 8601.
+        :raises JournalError: as :meth:`save`.
+        """
+        words = writable(words)
+        if len(words) > LIMIT:
+            raise JournalError("reflect.too_long", limit=LIMIT)
+        with self._changing() as data:
+            entry = data["answers"].get(key)
+            there = answer(entry) if entry else EMPTY
+            if words in (there.text, *(each for each, _ in there.others)):
+                return there
+            if entry and seen != there.saved and when(typed) <= when(there.saved):
+                remember(entry, [{"text": words, "saved": typed}], OTHERS)
+                return answer(entry)
+        return self.save(key, words, question, seen)
 
     # Mind maps
 
@@ -219,9 +243,23 @@ class Journal(JournalFile):
         with self._changing() as data:
             return bring(data, content)
 
-    def delete(self) -> None:
-        """Delete the journal, and every damaged one that was put aside."""
+    def delete(self, game: str = "") -> None:
+        """Delete the journal, and every damaged one that was put aside.
+
+        :param game: delete only what belongs to this game, ``""`` for all.
+        """
+        if game:
+            self._delete_game(game)
+            return
         with self._guarded():
             self.take_aside()
             for each in (*self.damaged, self.path):
                 each.unlink(missing_ok=True)
+
+    def _delete_game(self, game: str) -> None:
+        with self._changing() as data:
+            for part in ("answers", "maps", "judgements"):
+                if part in data:
+                    data[part] = {key: each for key, each in data[part].items() if game_of(key) != game}
+            if "matches" in data:
+                data["matches"] = {id: each for id, each in data["matches"].items() if each["game"] != game}

@@ -113,12 +113,26 @@ def _others(entry: Entry) -> Others:
     return tuple((each["text"], each["saved"]) for each in entry.get("others", []))
 
 
+def game_of(key: str) -> str:
+    """Return the game that an answer or a map belongs to, by its key ``GAME/NAME``."""
+    return key.partition("/")[0]
+
+
 # Changes
 
 
 def now() -> str:
     """Return the time as ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def when(saved: str) -> datetime:
+    """Return the time that *saved* tells, the beginning of time if it tells none."""
+    try:
+        time = datetime.fromisoformat(saved)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def put(entries: Entry, key: str, words: str, seen: str | None, most: int) -> Entry:

@@ -9,8 +9,8 @@ from coursekit.table.host import Stale
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-NOT_PLAYED, PRIVATE = "not_played", "private"
-"""Why there is nothing to look at: nobody has done anything yet; or several people still play."""
+NOT_PLAYED, PRIVATE, PROGRAMS = "not_played", "private", "programs"
+"""Why there is nothing to look at: nobody has done anything yet; several people still play; computer players do."""
 
 
 class Unseen(Exception):
@@ -45,9 +45,29 @@ class OnTable:
         except Stale:
             raise Unseen(PRIVATE) from None
 
+    def tell(self) -> Played:
+        """Return the match as it may be told before a class: as :meth:`look`, or a finished one of computer players.
+
+        Of a match that is over those count who are known to have decided something in it, wherever that was; of
+        one that runs those at the table, so that nothing is told of what others hold.
+
+        :raises Unseen: as :meth:`look`, or if computer players among themselves have not finished.
+        """
+        if self._table.people:
+            match, people = self.look()
+            return Played(match, match.people if match.over else people)
+        self._looked_at = self._now()
+        if not (match := self._table.match).over:
+            raise Unseen(PROGRAMS if match.log else NOT_PLAYED)
+        return Played(match, match.people)
+
     def _now(self) -> tuple[Any, ...]:
-        """Return what tells one moment of the table from another."""
-        return tuple(self._table.view.get(part) for part in ("match", "branch", "entries", "kept"))
+        """Return what tells one moment of the table from another: in a race its view does not say how long it is."""
+        try:
+            decided = len(self._table.match.log)
+        except Stale:
+            decided = 0
+        return (*(self._table.view[part] for part in ("match", "branch", "kept")), decided)
 
     def _check(self, _change: Any) -> None:
         if self._looked_at is not None and self._looked_at != self._now():

@@ -6,30 +6,25 @@ from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 
-from coursekit.reflect.cells import STATIC
 from coursekit.reflect.forms import TEXTS, Held, asked, local, map_title, opened, played, propositions, title
 from coursekit.reflect.kept import Kept
 from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.texts import text
+from coursekit.reflect.sheet import sheet
+from coursekit.texts import joined, text
 
 log = logging.getLogger(__name__)
-STYLE = (STATIC / "paper.css").read_text(encoding="utf-8")
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-"""What a browser may do with the page: show it."""
 
 
 def page(games: Sequence[Held], language: str, name: str = "") -> str:
     """Return *games* as a page; *name* is whose it is."""
     heading = text(f"{TEXTS}title", language)
     body = "".join(_game_part(each, language) for each in games) or _tag("p", text(f"{TEXTS}nothing", language))
-    about = " · ".join(filter(None, [name, local(datetime.now().astimezone().isoformat())]))
-    return (
-        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{_tag('title', f'{heading} {name}'.strip())}\n<style>{STYLE}</style></head>\n"
-        f"<body><header>{_tag('h1', heading)}{_tag('p', about)}</header>\n<main>{body}</main></body></html>\n"
-    )
+    whose = f"{text(f'{TEXTS}name', language)} {name}"
+    date = local(datetime.now().astimezone().isoformat())
+    which = joined([title(each.game, language) for each in games], language)
+    header = _tag("h1", heading) + _tag("p", whose, "whose" if name else "whose blank") + _tag("p", date)
+    header += _tag("p", which, "games") if games else ""
+    return sheet(f"{heading} {name}".strip(), header, body, language)
 
 
 def _tag(tag: str, words: str, kind: str = "") -> str:
@@ -87,10 +82,10 @@ def _figure(map: MindMap, language: str) -> str:
     from coursekit.reflect.maps.draw import drawn
 
     try:
-        picture = drawn(map, language)
+        picture = drawn(map, language, titled=False)  # the caption is the title
         source = "data:image/svg+xml;base64," + b64encode(picture.svg).decode()
     except Exception:  # a mistake in the kit: the rest can be handed in
         log.exception("a map could not be drawn")
         return _tag("p", text(f"{TEXTS}map_undrawn", language))
     caption = _tag("figcaption", map.focus) if map.focus else ""
-    return f'<figure>{caption}<img src="{source}" alt="{escape(picture.alt)}"></figure>'
+    return f'<figure class="map">{caption}<img src="{source}" alt="{escape(picture.alt)}"></figure>'

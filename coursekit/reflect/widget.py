@@ -90,6 +90,7 @@ class Reflect(anywidget.AnyWidget):
         if table is not None and table.game != game:
             raise ValueError(f"this question is about {game}, and the table plays {table.game}")
         self._journal = journal or Journal()
+        self._wrote: dict[str, str] = {}  # when each view's last answer was saved
         self._name = asked.name
         self._evidence = evidence_module(game) if table is not None else None
         again = self._evidence.AGAIN.get(asked.name) if self._evidence else None
@@ -116,8 +117,7 @@ class Reflect(anywidget.AnyWidget):
         kind, view = content.get("type"), content.get("from")
         try:
             if kind == "open":
-                answer = self._journal.answers().get(self.key, EMPTY)
-                self._answer(view, type="answer", text=answer.text, saved=answer.saved, notice=self._noticed())
+                self._open_for(view, content.get("unsaved"))
             elif kind == "save" and isinstance(words, str) and isinstance(seen, str):
                 self._save(view, words, seen, content.get("number"))
             elif kind == "download" and isinstance(words, str):
@@ -126,20 +126,46 @@ class Reflect(anywidget.AnyWidget):
                 self._send_seen(view, draw)
         except JournalError as error:
             self._answer(view, type="failed", text=error.sentence(self.language), number=content.get("number"))
+        except Exception as error:  # a mistake in the kit
+            log.exception("the answer cell could not %s", kind)
+            words = text("journal.handin.broken", self.language, kind=type(error).__name__)
+            self._answer(view, type="failed", text=words, number=content.get("number"))
 
     def _answer(self, view: Any, **message: Any) -> None:
         """Send an answer to the view that asked: a cell can have several, in two windows or below each other."""
         self.send(message | {"to": view})
 
+    def _open_for(self, view: Any, unsaved: Any) -> None:
+        """Answer with what the journal has, after what browsers have kept and it has not is in it."""
+        before = answer = self._journal.answers().get(self.key, EMPTY)
+        for each in unsaved if isinstance(unsaved, list) else ():
+            words, seen, typed = (each.get(part) for part in ("text", "seen", "typed"))
+            if isinstance(words, str) and isinstance(seen, str) and isinstance(typed, str):
+                answer = self._journal.restore(self.key, words, self.question, seen, typed)
+        notice = self._noticed()
+        if answer != before:
+            self._show_all(answer, but=view)
+        if len(answer.others) > len(before.others):
+            notice = notice or text(f"{TEXTS}both_kept", self.language)
+        self._answer(view, type="answer", text=answer.text, saved=answer.saved, notice=notice)
+
     def _save(self, view: Any, words: str, seen: str, number: Any) -> None:
+        if isinstance(view, str):  # it may not have heard yet that its last text was saved
+            seen = max(seen, self._wrote.get(view, ""))
         kept = self._journal.save(self.key, words, self.question, seen)
+        if isinstance(view, str):
+            self._wrote[view] = kept.saved
         notice = self._noticed()
         if len(kept.others) and kept.others[-1][1] > seen:  # somebody wrote in between
             notice = notice or text(f"{TEXTS}both_kept", self.language)
-        for cell in self._open:  # a copied cell asks the same question and shows the same answer
-            if cell.key == self.key and cell._journal.path == self._journal.path:
-                cell.show(kept, but=view)
+        self._show_all(kept, but=view)
         self._answer(view, type="saved", saved=kept.saved, number=number, notice=notice)
+
+    def _show_all(self, answer: Answer, but: Any) -> None:
+        """Let all cells that ask this question show *answer*, all views *but* one: a copied cell has the same."""
+        for cell in self._open:
+            if cell.key == self.key and cell._journal.path == self._journal.path:
+                cell.show(answer, but)
 
     def show(self, answer: Answer, but: Any = None) -> None:
         """Let the views show what the journal has now, all *but* one."""

@@ -383,6 +383,17 @@ def test_deleting_leaves_nothing_of_it(tmp_path: Path) -> None:
     assert journal.agreed is None
 
 
+def test_what_belongs_to_one_game_can_be_deleted_and_the_rest_stays(tmp_path: Path) -> None:
+    journal = full(tmp_path / "journal.json")
+    journal.save("wikipedia/cite", "no", "?")
+    journal.keep_match("m2", "wikipedia", "record", True, [0])
+    journal.path.with_name("journal.damaged-1.json").write_text("secret")
+    journal.delete("wikipedia")
+    whole = journal.whole()
+    assert (list(whole.answers), whole.maps, whole.judgements) == (["wizard/luck"], {}, {})
+    assert ([each.id for each in whole.matches], whole.agreed, len(journal.damaged)) == (["m1"], True, 1)
+
+
 def test_the_file_is_what_the_documentation_says(tmp_path: Path) -> None:
     """Every field of the example is one that the kit writes, every field has its line, and the limits are told."""
     page = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")

@@ -386,13 +386,26 @@ def test_what_is_deleted_is_told_before_and_gone_afterwards(tmp_path: Path, jour
     keep = Browser(KeepMatches(a_table(tmp_path), "en", journal))
     browser = Browser(HandIn("en", journal=journal))
     told = browser.say(type="open")
-    assert "3 answers, 2 maps, 3 matches" in told["delete"]
-    assert aside.name in told["delete"]
+    everything, wikipedia, wizard = told["delete"]
+    assert [each["game"] for each in told["delete"]] == ["", "wikipedia", "wizard"]
+    assert wizard["text"].endswith("Wizard: 1 answer, 1 match")
+    assert wikipedia["text"].endswith("2 answers, 2 maps, 1 judgement of its maps, 2 matches")
+    for each in (wizard, wikipedia):
+        assert each["text"].splitlines()[1] in everything["text"]
+        assert aside.name not in each["text"]
+    assert aside.name in everything["text"]
     assert aside.name in told["aside"]
     assert browser.say(type="forget")["notice"] == "The matches are deleted."
     assert (journal.matches(), len(journal.answers())) == ([], 3)
-    told = browser.say(type="delete")
-    assert (told["notice"], told["games"], told["delete"]) == ("The journal is deleted.", [], "")
+    told = browser.say(type="delete", game="wikipedia", **{"from": "v"})
+    assert "the other games are still there" in told["notice"]
+    assert browser.got[-2] == {"type": "deleted", "game": "wikipedia", "to": "v"}
+    assert ([each["game"] for each in told["games"]], len(told["delete"])) == (["wizard"], 1)
+    assert list(journal.answers()) == ["wizard/sure"]
+    assert aside.exists()
+    told = browser.say(type="delete", game="")
+    assert "cannot be undone" in told["notice"]
+    assert (told["games"], told["delete"]) == ([], [])
     assert sorted(each.name for each in tmp_path.glob("*journal*")) == [".journal.json.lock"]
     assert asked.got[-1]["text"] == ""
     assert keep.got[-1]["agreed"] is None
@@ -407,7 +420,7 @@ def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journa
     browser = Browser(HandIn("en", journal=journal))
     assert "knowledge has book" in browser.say(type="give", form="markdown", game="", name="")["text"]
     whole = browser.say(type="take")["text"]
-    browser.say(type="delete")
+    browser.say(type="delete", game="")
     assert not journal.path.exists()
     assert told[-1]["type"] == "map"
     assert told[-1]["concepts"] == {}
@@ -418,7 +431,24 @@ def test_a_map_that_is_open_is_handed_in_as_drawn_and_follows_the_journal(journa
 def test_a_journal_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -> None:
     browser = Browser(HandIn("en", journal=Journal(tmp_path / "none" / "journal.json")))
     for kind in ("open", "take", "forget", "delete"):
-        assert browser.say(type=kind)["type"] == "failed"
+        assert browser.say(type=kind, game="")["type"] == "failed"
+
+
+def test_what_is_not_there_yet_is_named_with_where_it_comes_from(journal: Journal) -> None:
+    ways = [texts.text(f"journal.handin.lacks.{each}", "en") for each in ("answers", "maps", "matches")]
+    here, anywhere = (Browser(HandIn("en", game=game, journal=journal)) for game in ("wizard", ""))
+    for browser in (here, anywhere):
+        told = browser.say(type="open")
+        assert (told["lacks"], told["nothing"]) == (ways, texts.text("journal.handin.nothing", "en"))
+    journal.save("wikipedia/cite", "no", "?")
+    assert here.say(type="open")["lacks"] == ways
+    assert "Wizard" in here.say(type="open")["nothing"]
+    told = anywhere.say(type="open")
+    assert (told["lacks"], told["nothing"]) == ([], "")
+    journal.save("wizard/luck", "no", "?")
+    journal.agree(True)
+    agreed = texts.text("journal.handin.lacks.matches_agreed", "en")
+    assert here.say(type="open")["lacks"] == [ways[1], agreed]
 
 
 @pytest.mark.parametrize("content", [None, {}, {"type": "give"}, {"type": "give", "form": "page"}, {"type": "bring"},

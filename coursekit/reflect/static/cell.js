@@ -25,6 +25,20 @@ function attempt(action) {
   }
 }
 
+/** What somebody typed, so that Markdown shows it as it is, line for line; `prose` in forms.py does the same. */
+function prose(words) {
+  const plain = (line) => line.trim().replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#+|~&$!]/g, "\\$&").replace(/^(\d*)([-=.):])/, "$1\\$2");
+  const lines = words.trim().split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).map(plain).join("\n");
+  return lines.split(/\n{2,}/).map((part) => part.replaceAll("\n", "  \n")).join("\n\n");
+}
+
+/** The answers that views on this page show, as a page in Markdown; "" if there are none. */
+function answersHere(title, name = "") {
+  const there = [...(window.coursekitAnswers?.values() ?? [])].filter(({ text }) => text.trim());
+  const parts = there.map(({ question, text }) => `## ${prose(question)}\n\n${prose(text)}\n`);
+  return parts.length ? [`# ${title}\n`, ...(name.trim() ? [`${prose(name)}\n`] : []), ...parts].join("\n") : "";
+}
+
 /** Let the browser save a file. */
 function download(name, text, mime = "text/markdown") {
   const url = URL.createObjectURL(new Blob([text], { type: `${mime};charset=utf-8` }));
@@ -35,22 +49,29 @@ function download(name, text, mime = "text/markdown") {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** A button that asks before it does something: it makes way for a question, with *words.again* for two of them. */
-function careful(label, words, action) {
+/**
+ * A button that asks before it does something: it makes way for a question, with *words.again* for two of them.
+ * Below the first one may stand more to choose from.
+ */
+function careful(label, words, action, more = []) {
   let about = ""; // what would go
   const button = make("button", { type: "button", class: "ck-button", onclick: () => ask(about) }, label);
   const question = make("p", { class: "ck-sure-text" });
   const yes = make("button", { type: "button", class: "ck-button ck-danger", onclick: answer }, words.yes);
   const no = make("button", { type: "button", class: "ck-button", onclick: () => ask("") }, words.no);
   const sure = make("div", { class: "ck-sure", role: "group", hidden: "", onkeydown: (event) => event.key === "Escape" && ask("") },
-    question, make("div", { class: "ck-row" }, yes, no));
+    question, ...more, make("div", { class: "ck-row" }, yes, no));
   const root = make("div", { class: "ck-careful" }, button, sure);
 
-  function ask(text) {
+  function say(text) {
     question.textContent = text;
     sure.setAttribute("aria-label", text);
+  }
+  function ask(text) {
+    say(text);
     sure.hidden = !text;
     button.hidden = Boolean(text);
+    for (const each of more) each.hidden = text === words.again;
     (text ? no : button).focus();
   }
   function answer() {
@@ -63,6 +84,7 @@ function careful(label, words, action) {
   }
   /** Say what would go; an empty *text* means that there is nothing to ask about. */
   function tell(text) {
+    if (!sure.hidden && question.textContent === about && text) say(text);
     about = text;
     button.disabled = !text;
     if (text) return;

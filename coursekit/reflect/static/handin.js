@@ -2,7 +2,7 @@
 // page stays in this tab of the browser. Without a kernel the answers on this page can still be saved.
 
 const MAKING = 60000; // milliseconds that a page with maps may take, or a piece of a journal on its way
-const WRITTEN = /^coursekit\/(reflect|predicted|draw|map|judge)(\/|$)/; // what this browser keeps of what was written and drawn
+const KEPT = ["reflect", "predicted", "draw", "map", "map/view"]; // what this browser keeps of what was written and drawn
 
 /** The name for the page: gone with the tab, since the next one at this computer may be somebody else. */
 const signed = {
@@ -11,12 +11,15 @@ const signed = {
   remove: () => attempt(() => sessionStorage.removeItem("coursekit/name")),
 };
 
-/** Forget what this browser has of answers. */
-function forgetCopies() {
-  signed.remove();
-  window.coursekitAnswers?.clear();
+/** Forget what this browser has of a game, "" for all: then also who has signed and judged. */
+function forgetCopies(game) {
+  if (!game) signed.remove();
+  const own = (key) => key.startsWith(game && `${game}/`);
+  const begins = KEPT.map((each) => `coursekit/${each}/${game && `${game}/`}`);
+  const written = (key) => begins.some((each) => key.startsWith(each)) || (!game && key === "coursekit/judge");
+  for (const key of [...(window.coursekitAnswers?.keys() ?? [])].filter(own)) window.coursekitAnswers.delete(key);
   for (const storage of [() => localStorage, () => sessionStorage]) {
-    attempt(() => Object.keys(storage()).filter((key) => WRITTEN.test(key)).forEach((key) => storage().removeItem(key)));
+    attempt(() => Object.keys(storage()).filter(written).forEach((key) => storage().removeItem(key)));
   }
 }
 
@@ -28,13 +31,13 @@ function render({ model, el }) {
 
   const list = make("ul", { class: "ck-held" });
   const nothing = make("p", {}, words.opening);
+  const lacks = make("ul", { class: "ck-lacks", hidden: "" });
   const name = make("input", {
     id: `${id}-name`, class: "ck-text", type: "text", maxlength: String(limits.name), autocomplete: "off", spellcheck: "false",
     "aria-describedby": `${id}-hint`, oninput: () => signed.set(name.value),
   });
   name.value = signed.get();
-  const what = make("div", { class: "ck-row" });
-  const choice = make("fieldset", { class: "ck-what" }, make("legend", {}, words.what), what);
+  const what = chooser(words.what, (chosen) => { game = chosen; });
   const forms = make("div", { class: "ck-row ck-forms" },
     button(words.page, () => give("page"), "ck-main"),
     button(words.markdown, () => give("markdown")),
@@ -44,26 +47,27 @@ function render({ model, el }) {
   const file = make("input", { type: "file", accept: ".json,application/json", hidden: "", onchange: bring, tabindex: "-1", "aria-hidden": "true" });
   const sure = { yes: words.delete_yes, no: words.delete_no };
   const forget = careful(words.forget, sure, () => ask({ type: "forget" }));
-  const everything = careful(words.delete_all, { ...sure, again: words.delete_last }, () => {
-    forgetCopies();
-    name.value = "";
-    ask({ type: "delete" });
-  });
-  const root = make("div", { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading), nothing, list,
+  const which = chooser(words.delete_what, tellScope);
+  const first = make("p", { class: "ck-first" }, button(words.delete_first, () => ask({ type: "take" })));
+  const everything = careful(words.delete_all, { ...sure, again: words.delete_last }, () => ask({ type: "delete", game: scope }), [make("div", {}, which.root, first)]);
+  const handing = make("div", { hidden: "" },
     make("label", { class: "ck-label", for: name.id }, words.name), name,
-    make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint),
-    choice, forms, status, aside,
+    make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root, forms);
+  const take = button(words.journal, () => ask({ type: "take" }));
+  const root = make("div", { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
+    make("p", { class: "ck-over" }, words.heading), list, nothing, lacks, handing, status, aside,
     make("details", {}, make("summary", {}, words.along),
       make("p", { class: "ck-status" }, words.along_hint),
-      make("div", { class: "ck-row" }, button(words.journal, () => ask({ type: "take" })), button(words.bring, () => file.click())), file),
+      make("div", { class: "ck-row" }, take, button(words.bring, () => file.click())), file),
     make("details", {}, make("summary", {}, words.delete), make("div", { class: "ck-row" }, forget.root, everything.root)));
   el.replaceChildren(root);
 
   let patience = 0;
   let waiting = false; // for an answer of the kernel
   let coming = null; // the file that is on its way to the kernel
-  let game = model.get("game"); // what is chosen
+  let game = model.get("game"); // what is chosen to hand in
+  let scope = game; // and to delete
+  let scopes = [];
 
   const say = (text, bad = false) => {
     status.textContent = text;
@@ -74,11 +78,17 @@ function render({ model, el }) {
     clearTimeout(patience);
     patience = setTimeout(() => {
       waiting = false;
-      if (nothing.textContent === words.opening) nothing.hidden = true;
+      untold();
       without();
     }, time);
   }
   const offline = () => say(words.offline, true);
+  /** Where the journal does not tell what it holds, at least the answers on this page can be handed in. */
+  function untold() {
+    if (nothing.textContent !== words.opening) return;
+    nothing.hidden = true;
+    handing.hidden = false;
+  }
   function ask(message, without = offline, buffers = [], time = PATIENCE) {
     wait(without, time);
     model.send({ ...message, from: id }, undefined, buffers);
@@ -87,12 +97,10 @@ function render({ model, el }) {
     say(words.making);
     ask({ type: "give", form, game, name: name.value }, rescue);
   }
-  /** The answers on this page, as far as this browser has them. */
-  const rescued = () => [...(window.coursekitAnswers?.values() ?? [])].filter(({ text }) => text.trim());
   function rescue() {
-    const parts = rescued().map((each) => `## ${each.question}\n\n${each.text}\n`);
-    if (parts.length) download(`${words.file}.md`, [`# ${words.heading}\n`, ...(name.value ? [`${name.value}\n`] : []), ...parts].join("\n"));
-    say(parts.length ? words.rescued : words.offline, true);
+    const page = answersHere(words.heading, name.value);
+    if (page) download(`${words.file}.md`, page);
+    say(page ? words.rescued : words.offline, true);
   }
   async function bring() {
     const [chosen] = file.files;
@@ -114,20 +122,52 @@ function render({ model, el }) {
     if (last) coming = null;
   }
 
-  let shown = "";
+  /** One of several, or of none that can be seen if there are no several. */
+  function chooser(legend, chosen) {
+    const row = make("div", { class: "ck-row" });
+    const root = make("fieldset", { class: "ck-what", hidden: "" }, make("legend", {}, legend), row);
+    let shown = "";
+    /** *choices* are {game, label}; what is not among them any more cannot stay chosen. */
+    function show(choices, now) {
+      root.hidden = choices.length < 3; // all, and at least two that are less
+      if (shown === JSON.stringify(choices)) return;
+      shown = JSON.stringify(choices);
+      row.replaceChildren(...choices.map(({ game, label }) => {
+        const radio = make("input", { type: "radio", name: `${id}-${legend}`, onchange: () => chosen(game) });
+        radio.checked = game === now;
+        return make("label", { class: "ck-choice" }, radio, label);
+      }));
+    }
+    return { root, show };
+  }
+  function tellScope(chosen) {
+    scope = chosen;
+    everything.tell(scopes.find((each) => each.game === scope)?.text ?? "");
+  }
+  const among = (choices, chosen) => (choices.some((each) => each.game === chosen) ? chosen : "");
+
   function show(games) {
     list.replaceChildren(...games.map((each) => make("li", {}, make("b", {}, each.title), each.line)));
-    const known = ["", ...games.map((each) => each.game).filter(Boolean)];
-    if (!known.includes(game)) game = "";
-    choice.hidden = known.length < 3;
-    if (shown === known.join()) return;
-    shown = known.join();
-    const titles = new Map(games.map((each) => [each.game, each.title]));
-    what.replaceChildren(...known.map((each) => {
-      const radio = make("input", { type: "radio", name: `${id}-what`, onchange: () => (game = each) });
-      radio.checked = each === game;
-      return make("label", { class: "ck-choice" }, radio, each ? titles.get(each) : words.everything);
-    }));
+    const known = [{ game: "", label: words.everything }, ...games.filter((each) => each.game).map((each) => ({ game: each.game, label: each.title }))];
+    game = among(known, game);
+    what.show(known, game);
+  }
+  function showState(message) {
+    nothing.textContent = message.nothing;
+    nothing.hidden = !message.nothing;
+    lacks.replaceChildren(...message.lacks.map((each) => make("li", {}, each)));
+    lacks.hidden = !message.lacks.length;
+    list.hidden = handing.hidden = !message.games.length;
+    take.disabled = !message.games.length;
+    show(message.games);
+    aside.textContent = message.aside;
+    aside.hidden = !message.aside;
+    forget.tell(message.forget);
+    scopes = message.delete;
+    which.show(scopes.map(({ game, label }) => ({ game, label })), among(scopes, scope));
+    first.hidden = !message.games.length;
+    tellScope(among(scopes, scope));
+    if (message.notice || status.classList.contains("ck-bad")) say(message.notice);
   }
   function onMessage(message) {
     if (message.to !== undefined && message.to !== id) return; // another view has asked
@@ -142,22 +182,16 @@ function render({ model, el }) {
     clearTimeout(patience);
     waiting = false;
     if (message.type === "state") {
-      nothing.textContent = message.nothing;
-      nothing.hidden = !message.nothing;
-      list.hidden = choice.hidden = !message.games.length;
-      show(message.games);
-      aside.textContent = message.aside;
-      aside.hidden = !message.aside;
-      forget.tell(message.forget);
-      everything.tell(message.delete);
-      for (const each of forms.children) each.disabled = !message.games.length;
-      if (message.notice || status.classList.contains("ck-bad")) say(message.notice);
+      showState(message);
+    } else if (message.type === "deleted") {
+      forgetCopies(message.game);
+      name.value = signed.get();
     } else if (message.type === "file") {
       download(message.name, message.text, message.mime);
       say(message.notice);
     } else if (message.type === "failed") {
       say(message.text, true);
-      if (nothing.textContent === words.opening) nothing.hidden = true;
+      untold();
     }
   }
   // What is written and played further up changes what is told here: ask again whenever it comes into sight.

@@ -5,6 +5,7 @@
 // What the kernel says is heard by every view of the cell: a message says whom it is `to`, or all `but` whom.
 
 const PAUSE = 800; // milliseconds without a key before it is saved
+const CALM = 1000; // milliseconds until the kernel goes through a match that has moved on: it may go on at once
 const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: what to download if there is no kernel
 
 /** Which card the reader has drawn for a question: the same after a reload. */
@@ -14,12 +15,31 @@ const draws = {
   set: (key, draw) => attempt(() => sessionStorage.setItem(draws.name(key), JSON.stringify(draw))),
 };
 
-/** The copy in this browser; some browsers have no storage, and then there is none. */
-const copy = {
-  name: (key) => `coursekit/reflect/${key}`,
-  get: (key) => attempt(() => JSON.parse(localStorage.getItem(copy.name(key)))),
-  set: (key, value) => attempt(() => localStorage.setItem(copy.name(key), JSON.stringify(value))),
-  remove: (key) => attempt(() => localStorage.removeItem(copy.name(key))),
+/**
+ * What could not be saved yet: {text, seen, at}, kept in this browser under the question and the view it was typed in.
+ * So no window writes over what another one keeps, and whichever asks this question next finds all of it.
+ * Some browsers have no storage, and then there is none.
+ */
+const copies = {
+  name: (key, view) => `coursekit/reflect/${key}/${view}`,
+  set: (key, view, value) => attempt(() => localStorage.setItem(copies.name(key, view), JSON.stringify({ ...value, at: Date.now() }))),
+  remove: (key, view) => attempt(() => localStorage.removeItem(copies.name(key, view))),
+  /** Those of all views, the oldest first. */
+  all(key) {
+    const names = attempt(() => Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))) ?? [];
+    const own = names.filter((each) => each?.startsWith(copies.name(key, "")));
+    const found = own.flatMap((name) => copies.read(name));
+    return found.sort((one, other) => one.at - other.at);
+  },
+  read(name) {
+    const words = attempt(() => localStorage.getItem(name));
+    const { text, seen, at } = attempt(() => JSON.parse(words)) ?? {};
+    return typeof text === "string" && typeof seen === "string" && Number.isInteger(at) ? [{ name, words, text, seen, at }] : [];
+  },
+  /** Forget *found*, which is in the journal now, unless its view has put something else there since. */
+  settle(found) {
+    for (const { name, words } of found) attempt(() => localStorage.getItem(name) === words && localStorage.removeItem(name));
+  },
 };
 
 /** The prediction that was put down for a question: the same after a reload. */
@@ -42,8 +62,10 @@ function evidence(model, send) {
   let draw = draws.get(key);
   let old = true; // the table has moved on since the kernel was asked
   let visible = false;
+  let pause = 0;
 
   function look() {
+    clearTimeout(pause);
     if (!old || !visible) return;
     old = false;
     draws.set(key, draw);
@@ -63,8 +85,8 @@ function evidence(model, send) {
   });
   eye.observe(root);
 
-  const shown = ({ html, text }) => {
-    const part = make(html === undefined ? "p" : "div", {}, text ?? "");
+  const shown = ({ html, text, source }) => {
+    const part = make(html === undefined ? "p" : "div", {}, text ?? source ?? "");
     if (html !== undefined) part.innerHTML = html;
     return part;
   };
@@ -72,13 +94,18 @@ function evidence(model, send) {
     if (message.type === "moved") {
       old = true;
       parts.removeAttribute("aria-live");
-      look();
+      clearTimeout(pause);
+      pause = setTimeout(look, CALM);
     } else if (message.type === "seen") {
       status.textContent = "";
       parts.replaceChildren(...message.parts.map(shown));
     }
   }
-  return { root, onMessage, leave: () => eye.disconnect() };
+  function leave() {
+    clearTimeout(pause);
+    eye.disconnect();
+  }
+  return { root, onMessage, leave };
 }
 
 function render({ model, el }) {
@@ -110,10 +137,14 @@ function render({ model, el }) {
 
   let seen = ""; // when the answer was saved that the text in the box was made from
   let kept = null; // the text that the journal has; null until the kernel has told
+  let found = []; // the copies that the kernel was told of when it was asked for the answer
+  let filled = ""; // the one of them that stands in the box until it answers
   let sent = 0; // number of the last message that asked to save
-  let underway = null; // the text it holds, until the kernel has answered
+  const asked = new Map(); // texts that the kernel was asked to save and has not answered, by the number of the message
+  let underway = false; // whether it is waited for the last of them
   let pause = 0;
-  let patience = 0;
+  let patience = 0; // for the answer, and then for a save
+  let downloading = 0; // patience for a download
 
   const say = (text, bad = false) => {
     if (status.textContent !== text) status.textContent = text;
@@ -131,11 +162,16 @@ function render({ model, el }) {
     box.style.height = "auto";
     box.style.height = `${box.scrollHeight + 4}px`;
   };
-  const wait = (otherwise) => {
+  /** The program may be busy, or a message lost on the way: it is asked *again* until it answers. */
+  const wait = (again) => {
     clearTimeout(patience);
-    patience = setTimeout(otherwise, PATIENCE);
+    patience = setTimeout(() => {
+      underway = false;
+      if (kept === null) refill();
+      say(words.offline, true);
+      patience = setTimeout(again, PATIENCE);
+    }, PATIENCE);
   };
-  const offline = () => say(words.offline, true);
 
   /** Put the prediction down, or take it up again: what happened is only shown while it lies. */
   function put(down) {
@@ -162,22 +198,32 @@ function render({ model, el }) {
 
   function remember() {
     page.set(key, { question: model.get("question"), text: box.value });
-    if (box.value !== kept) copy.set(key, { text: box.value, seen });
-    else copy.remove(key);
+    if (box.value !== (kept ?? filled)) copies.set(key, id, { text: box.value, seen });
+    else copies.remove(key, id);
+  }
+
+  function open() {
+    found = copies.all(key).filter(({ name }) => name !== copies.name(key, id));
+    send({ type: "open", unsaved: found.map(({ text, seen, at }) => ({ text, seen, typed: new Date(at).toISOString() })) });
+    wait(open);
+  }
+  /** Show what was typed last and not saved, where the kernel does not tell more. */
+  function refill() {
+    if (box.value || !found.length) return;
+    filled = box.value = found.at(-1).text;
+    remember();
+    grow();
   }
 
   function save(again = false) {
+    if (kept === null || underway || box.value === kept) return;
     clearTimeout(pause);
-    if (kept === null || underway !== null || box.value === kept) return;
     sent += 1;
-    underway = box.value;
+    underway = true;
+    asked.set(sent, box.value);
     if (!again) say(words.saving);
-    send({ type: "save", text: underway, seen, number: sent });
-    wait(() => { // the program may only be busy: it is asked again
-      underway = null;
-      offline();
-      pause = setTimeout(() => save(true), PATIENCE);
-    });
+    send({ type: "save", text: box.value, seen, number: sent });
+    wait(() => save(true));
   }
 
   box.addEventListener("input", () => {
@@ -191,77 +237,87 @@ function render({ model, el }) {
   button.addEventListener("click", () => {
     save();
     send({ type: "download", text: box.value });
-    wait(() => {
-      offline();
-      give([...page.values()].filter(({ text }) => text.trim()).map((each) => `## ${each.question}\n\n${each.text}\n`));
-    });
+    clearTimeout(downloading);
+    downloading = setTimeout(() => {
+      say(words.offline, true);
+      download(`${words.file}.md`, answersHere(words.title) || `# ${words.title}\n`);
+    }, PATIENCE);
   });
-  const give = (parts) => download(`${words.file}.md`, [`# ${words.title}\n`, ...parts].join("\n"));
 
   function onAnswer({ text, saved }) {
     const first = kept === null;
-    const unsaved = first ? copy.get(key) : null;
     const own = box.value; // typed before the kernel answered, or after its last word
-    const typing = own !== text && own !== (first ? "" : kept);
+    const typing = own !== text && own !== (first ? filled : kept);
     kept = text;
-    if (typing) {
-      if (first) seen = saved;
-      remember();
-      save();
-      put(lies());
-      return;
+    if (first) {
+      copies.settle(found);
+      clearTimeout(patience);
     }
-    seen = saved;
-    box.value = text;
-    if (unsaved && unsaved.text !== text) {
-      box.value = unsaved.text;
-      seen = unsaved.seen;
-      save();
-    } else {
+    if (!typing) {
+      seen = saved;
+      box.value = text;
       sayKept();
+    } else if (first) { // into a box that was still empty: it goes below what there was
+      seen = saved;
+      box.value = text && !own.startsWith(text) ? `${text}\n${own}` : own;
     }
     remember();
     grow();
+    save();
     put(lies());
+  }
+
+  function onSaved({ number, saved }) {
+    if (!asked.has(number)) return;
+    kept = asked.get(number);
+    seen = saved;
+    for (const each of asked.keys()) if (each <= number) asked.delete(each);
+    const done = box.value === kept;
+    if (done || number === sent) {
+      underway = false;
+      clearTimeout(patience);
+    }
+    remember();
+    if (done) sayKept();
+    else save();
+  }
+
+  function onFailed(message) {
+    clearTimeout(patience);
+    underway = false;
+    asked.delete(message.number);
+    if (kept === null) {
+      refill();
+      kept = "";
+    }
+    say(message.text, true);
   }
 
   function onMessage(message) {
     if (message.but === id || (message.to !== undefined && message.to !== id)) return;
     did?.onMessage(message);
-    if (message.type === "moved" || message.type === "seen") return;
-    if (underway === null || message.to === id) clearTimeout(patience);
     if (message.type === "answer") {
       onAnswer(message);
     } else if (message.type === "saved") {
-      seen = message.saved;
-      if (message.number === sent && underway !== null) kept = underway;
-      underway = null;
-      remember();
-      if (box.value === kept) sayKept();
-      else save();
+      onSaved(message);
     } else if (message.type === "failed") {
-      underway = null;
-      if (kept === null) {
-        kept = "";
-        box.value ||= copy.get(key)?.text ?? "";
-        grow();
-      }
-      say(message.text, true);
+      onFailed(message);
     } else if (message.type === "download") {
+      clearTimeout(downloading);
       download(`${words.file}.md`, message.text);
     }
     if (message.notice) tell(message.notice);
   }
 
   model.on("msg:custom", onMessage);
-  send({ type: "open" });
-  wait(offline);
+  open();
   return () => {
     save();
     did?.leave();
     strip?.leave();
     clearTimeout(pause);
     clearTimeout(patience);
+    clearTimeout(downloading);
     model.off("msg:custom", onMessage);
   };
 }
