@@ -43,6 +43,11 @@ class Match:
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
         """(entry, seed): from the log entry of that number on, chance comes from that seed."""
         self.names = tuple(names)
+        self.people: tuple[Seat, ...] | None = None
+        """The seats for which people have decided something, in order; ``None`` if nobody knows.
+
+        Whoever lets people play tells it here, as the table does: of an action by itself nobody can say who took it.
+        """
         self.log: list[tuple[Seat, Any]] = []
         self.events: list[list[Event]] = []
         """What happened at each entry of :attr:`log`, for all audiences: see :meth:`story`."""
@@ -90,7 +95,7 @@ class Match:
         """Return the save file of the match so far.  It tells every hand."""
         return Record(
             self.game.name, self.game.version, self.game.players, asdict(self.game.options),
-            self.names, tuple(self.seeds), tuple(self.log),
+            self.names, tuple(self.seeds), tuple(self.log), self.people,
         )  # fmt: skip
 
     def fork(self, upto: int, seed: str | int | None = None) -> "Match":
@@ -101,7 +106,9 @@ class Match:
         _check_upto(upto, len(self.log))
         seed = new_seed() if seed is None else str(seed)
         if upto == 0:
-            return Match(self.game, seed, self.names)
+            match = Match(self.game, seed, self.names)
+            match.people = self.people
+            return match
         match = replay(self.record(), upto, self.game)
         match.seeds = [entry for entry in match.seeds if entry[0] < upto]
         match._reseed(upto, seed)
@@ -130,10 +137,13 @@ class Record:
     names: tuple[str, ...]
     seeds: tuple[tuple[int, str], ...]  # (log entry, seed used from there on)
     log: tuple[tuple[Seat, Any], ...]
+    people: tuple[Seat, ...] | None = None  # seats that people decided for, in order; not in the file if nobody knows
 
     def dumps(self) -> str:
         """Return the record as JSON text: the same match gives the same text everywhere."""
         data = {"coursekit": FORMAT} | asdict(self)
+        if self.people is None:
+            del data["people"]
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
     @classmethod
@@ -152,7 +162,8 @@ class Record:
             raise RecordError("record.format", allowed=FORMAT)
         try:
             data["options"] = {name: tupled(value) for name, value in data["options"].items()}
-            record = cls(**data | {name: tupled(data[name]) for name in ("names", "seeds", "log")})
+            lists = {name: tupled(data[name]) for name in ("names", "seeds", "log", "people") if name in data}
+            record = cls(**data | lists)
             _check_shape(record)
         except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
             raise RecordError("record.damaged") from None
@@ -199,6 +210,14 @@ def _check_shape(record: Record) -> None:
         _check_names(record.names, record.players)
 
 
+def _check_people(people: Any, seats: Sequence[Seat]) -> None:
+    """Raise :class:`RecordError` unless *people* are some of *seats*, in order, or nobody knows."""
+    fine = isinstance(people, tuple) and all(type(seat) is int for seat in people)  # True == 1, but is no seat
+    if people is not None and not (fine and people == tuple(seat for seat in seats if seat in people)):
+        got = brief(list(people) if isinstance(people, tuple) else people)
+        raise RecordError("record.people", got=got, allowed=", ".join(map(str, seats)))
+
+
 def replay(
     record: Record,
     upto: int | None = None,
@@ -227,7 +246,9 @@ def replay(
         except OptionError as error:
             what = "record.not_loaded" if error.text == "option.not_loaded" else "record.options"
             raise RecordError(what, reason=error) from None
+    _check_people(record.people, game.seats)
     match = Match(game, record.seeds[0][1], record.names)
+    match.people = record.people
     reseed = dict(record.seeds[1:])
     for number, (seat, action) in enumerate(record.log[:upto]):
         if number in reseed:

@@ -24,12 +24,13 @@ class Played(NamedTuple):
     """One of the matches that are talked about."""
 
     match: "Match"
-    people: Sequence[Seat] = ()
-    """The seats that people play; empty if nobody knows, as of a file, which does not say who played."""
+    people: Sequence[Seat] | None = None
+    """The seats that people play, none among computer players; ``None`` if nobody knows, as of a file that does not
+    say who played."""
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """Whose decisions count: those of people; of all, computer players included, if nobody knows."""
+        """Whose decisions count: those of people; of all if there are none, or if nobody knows."""
         return self.people or self.match.game.seats
 
 

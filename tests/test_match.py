@@ -261,6 +261,17 @@ BAD: dict[str, tuple[str, str]] = {
     "an option out of range": (changed(options=OPTIONS | {"wizards": 10**100}), "record.options"),
     "an option of an object": (changed(options=OPTIONS | {"rounds": {"a": [{}]}}), "record.options"),
     "options that do not go together": (changed(options=OPTIONS | {"rounds": [1]}), "record.options"),
+    "people null in a list": (changed(people=[None]), "record.people"),
+    "people a number": (changed(people=2), "record.people"),
+    "people a text": (changed(people="0"), "record.people"),
+    "people true": (changed(people=[True]), "record.people"),
+    "people 1.0": (changed(people=[1.0]), "record.people"),
+    "people out of order": (changed(people=[1, 0]), "record.people"),
+    "a person twice": (changed(people=[0, 0]), "record.people"),
+    "a person at no seat": (changed(people=[3]), "record.people"),
+    "a person at the table's own seat": (changed(people=[-1]), "record.people"),
+    "a person at a seat of many digits": (changed(people=[10**4000]), "record.people"),
+    "many people": (changed(people=list(range(10_000))), "record.people"),
     "an action that is illegal": (changed(log=[*LOG[:5], [LOG[5][0], 99], *LOG[6:]]), "record.illegal"),
     "an action out of turn": (changed(log=[[5, 0]]), "record.illegal"),
     "a seat of many digits": (changed(log=[[10**4000, 0]]), "record.illegal"),
@@ -295,6 +306,19 @@ def test_the_reason_inside_is_told_in_the_same_language():
     )
 
 
+def test_a_record_says_for_which_seats_people_decided_if_that_is_known():
+    match = played(12)
+    assert "people" not in json.loads(GOOD)
+    assert Record.loads(GOOD).people is None
+    assert Record.loads(changed(people=None)).dumps() == GOOD
+    for people in ((), (1,), (0, 1, 2)):
+        match.people = people
+        record = Record.loads(match.record().dumps())
+        assert (record, record.people) == (match.record(), people)
+        for other in (replay(record), replay(record, 5), match.fork(5), match.fork(0)):
+            assert other.people == people  # whoever goes on with a match keeps what is known of it
+
+
 @pytest.mark.parametrize("depth", [10, 300, 900, 2000, 100_000])
 @pytest.mark.parametrize("place", ["log", "names", "options", "players"])
 def test_a_record_of_deep_lists_is_refused(place, depth):
@@ -323,7 +347,7 @@ PARTS = st.recursive(
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(name=st.sampled_from(sorted(json.loads(GOOD))), value=PARTS)
+@given(name=st.sampled_from([*sorted(json.loads(GOOD)), "people"]), value=PARTS)
 def test_whatever_stands_in_a_record_it_loads_or_is_refused(name, value):
     try:
         record = Record.loads(changed(**{name: value}))

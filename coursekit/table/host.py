@@ -83,6 +83,8 @@ class Host:
         """Let everybody sit down anew: fresh strategies, hands covered if several people play."""
         self.people = [seat for seat in self.game.seats if self.players[seat] == "person"]
         self.viewer = self.people[0] if len(self.people) == 1 else None
+        if not self.match.log:
+            self.match.people = ()  # from here on it is known; of a match that comes from a file it may not be
         self._strategies = [
             None if kind == "person" else made(kind, seat, self.game, self.match.seed)
             for seat, kind in enumerate(self.players)
@@ -159,10 +161,16 @@ class Host:
         if (match, branch, acted) != now or seat is None or seat not in (TABLE, *self._here()):
             raise Stale("table.stale")
         self.match.play(seat, tupled(action))
+        self._note(seat)
         self._in_the_open += together
         if len(self.people) > 1 and seat == TABLE:
             self.viewer = None  # anybody may have touched it
         self.go_on()
+
+    def _note(self, seat: Seat) -> None:
+        """Note that a person has decided for *seat*."""
+        if self.match.people is not None and seat != TABLE:
+            self.match.people = tuple(sorted({*self.match.people, seat}))
 
     def _here(self) -> Sequence[Seat]:
         """Return the people who sit in front of the screen as it is now."""

@@ -23,7 +23,8 @@ MOUNT = """async ({ code, traits }) => {
     send: async (content, callbacks, buffers = []) =>
       window.tellBrowser(await window.tellKernel(content, buffers.map((each) => [...new Uint8Array(each)]))),
   };
-  window.leave = widget.render({ model, el: document.querySelector("#cell") });
+  window.show = (el) => widget.render({ model, el });
+  window.leave = window.show(document.querySelector("#cell"));
 }"""
 
 

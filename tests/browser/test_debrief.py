@@ -52,8 +52,9 @@ def test_a_class_talks_about_one_moment_after_the_other(page: Page, folder: Path
     cell, title, asked = page.locator(".ck-debrief"), page.locator(".ck-slide h3"), page.locator(".ck-asked")
     expect(title).to_have_text("先放下勝負")
     expect(cell.get_by_text("3 場，其中 3 場打完了。")).to_be_visible()
+    expect(cell.locator(".ck-noted")).to_have_text("3 個檔案沒有記下誰是真人：那裡面連電腦玩家也算在內。")
     cell.locator("summary").click()
-    expect(cell.locator(".ck-refused li")).to_have_text([re.compile("^zz.json 不能用：這個檔案不是 coursekit 的")])
+    expect(cell.locator(".ck-refused li")).to_have_text([re.compile("^第 4 個檔案 不能用：這個檔案不是 coursekit 的")])
 
     # What happened, and then its question with time; by the keyboard
     forth, stage = page.locator(".ck-forth"), page.locator(".ck-path [aria-current]")
@@ -95,19 +96,36 @@ def test_a_class_talks_about_one_moment_after_the_other(page: Page, folder: Path
 
     # All on one page, and without names
     page.get_by_role("button", name="全部攤開").click()
-    slides = page.locator(".ck-slide").count()
-    assert slides >= 6
-    expect(asked).to_have_count(slides)
-    assert "小明" in cell.inner_text()
+    expect(page.locator(".ck-start")).to_have_text("先從最值得談的 3 件事談起。")
+    expect(asked).to_have_count(5)
+    titles = title.all_inner_texts()
+    rest = page.get_by_role("button", name="還有 1 件")
+    rest.click()
+    expect(rest).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".ck-picker :focus")).not_to_be_checked()
+    page.keyboard.press("Space")
+    expect(asked).to_have_count(6)
+    expect(page.get_by_role("button", name="挑要談的")).to_be_visible()
+    page.get_by_label(titles[2]).uncheck()
+    expect(asked).to_have_count(5)
+    assert severe(page) == []
+    expect(page.get_by_label("不顯示名字")).to_be_checked()  # these are a class's
+    expect(cell).to_contain_text("某位玩家")
+    assert "小明" not in cell.inner_text()
+    page.get_by_label("不顯示名字").uncheck()
+    expect(cell).to_contain_text("小明")
+    expect(cell).to_contain_text("名字都看得到")
     page.get_by_label("不顯示名字").check()
     expect(cell).not_to_contain_text("小明")
-    expect(cell).to_contain_text("某位玩家")
+    expect(asked).to_have_count(5)  # what was ticked stays
     with page.expect_download() as download:
         page.get_by_role("button", name="下載成一頁").click()
     kept = Path(download.value.path()).read_text(encoding="utf-8")
     assert download.value.suggested_filename == "coursekit-回頭看.html"
     assert "3 場" in kept
     assert "小明" not in kept
+    assert kept.count("<section>") == 5
+    assert titles[2] not in kept
 
 
 def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Journal) -> None:
@@ -118,11 +136,14 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     page.locator("input[type=file]").set_input_files(sorted(folder.iterdir()))
     expect(cell.get_by_text("3 matches, 3 of them finished.")).to_be_visible()
     expect(page.locator("select")).to_have_value("files")
+    page.get_by_label("Without names").uncheck()
     for _ in range(2):
         page.locator(".ck-forth").click()
     expect(page.locator(".ck-asked")).to_be_visible()
+    page.get_by_role("button", name=" more").click()
     assert overflow(page) <= 0
-    assert smaller_than(44, page.locator(".ck-debrief button, .ck-debrief select, .ck-debrief summary")) == []
+    controls = ".ck-debrief :is(button, select, summary, label:has(input))"
+    assert smaller_than(44, page.locator(controls)) == []
     page.emulate_media(color_scheme="dark")
     assert severe(page) == []
     assert "img src=x" in "".join(bare.sent)  # names are told, and are only names
@@ -164,7 +185,30 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
         file.truncate(LARGEST + 1)
     page.evaluate("() => { Blob.prototype.text = () => { throw new Error('read') } }")  # it is not even read
     page.locator("input[type=file]").set_input_files(large)
-    expect(page.locator(".ck-refused li")).to_contain_text("large.json is too large")
+    expect(page.locator(".ck-refused li")).to_contain_text("file 1 is too large")
+
+    # A second view of the cell: each goes its own way, and files that one has chosen are there for both
+    page.locator("select").select_option("folder")
+    expect(page.locator(".ck-count")).to_have_text("1 of 4")
+    page.evaluate("""() => {
+      const second = document.body.appendChild(document.createElement("div"));
+      second.id = "second";
+      window.show(second);
+    }""")
+    one, second = page.locator("#cell .ck-debrief"), page.locator("#second .ck-debrief")
+    expect(second.locator(".ck-count")).to_have_text("1 of 4")
+    second.get_by_label("Without names").uncheck()
+    expect(second).to_contain_text("zz.json")
+    second.locator(".ck-forth").click()
+    expect(second.locator(".ck-slide img")).to_have_attribute("alt", "a")
+    expect(one.locator(".ck-count")).to_have_text("1 of 4")
+    assert "zz.json" not in one.inner_text()
+    second.locator("input[type=file]").set_input_files(large)
+    expect(second.locator("select")).to_have_value("files")
+    expect(one.locator("select")).to_have_value("folder")
+    expect(one.locator("option")).to_have_text(["the folder class", "1 chosen file"])
+    expect(one.locator(".ck-talk")).to_be_visible()
+    expect(second.locator(".ck-talk")).to_be_hidden()
 
 
 def act(table: Table) -> None:

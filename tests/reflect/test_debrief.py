@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def told(played: Sequence[Played], language: str) -> list[Moment]:
         seen = [f"{each.names} {each.state.points} {each.over}" for each, _ in played]
-        words = [f"people {[tuple(each.people) for each in played]}", *seen, Source("http://<b>there</b>")]
+        words = [f"people {[each.people for each in played]}", *seen, Source("http://<b>there</b>")]
         picture = Later(lambda: Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", drawn(words[0])))
         return [Moment("all", "<i>Title</i>", "here", (*words, picture), "Why?", 1.0)] if played else []
 
@@ -57,14 +58,19 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(debrief, "moments", told)
 
 
-UNKNOWN = "The players of all seats count, computer players included: the files do not say who was a person."
+UNKNOWN = "not say who was a person: computer players are counted there, too."
 
 
 class Page(Browser):
     """Stands in for debrief.js."""
 
-    def look(self, source: str, names: bool = True) -> dict[str, Any]:
-        return self.say(type="look", n=7, names=names, **{"from": source})
+    def look(self, source: str, names: bool = True, **more: Any) -> dict[str, Any]:
+        return self.say(type="look", n=7, names=names, source=source, **more)
+
+
+def known(match: Match, *people: int) -> str:
+    """Return the record of *match*, which says that *people* have played."""
+    return replace(match.record(), people=people).dumps()
 
 
 @pytest.fixture
@@ -85,15 +91,46 @@ def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: P
         (tmp_path / f"{name}.json").write_text(match.record().dumps(), encoding="utf-8")
     (tmp_path / "broken.json").write_text("{}")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
-    assert browser.say(type="open")["sources"] == [{"value": "folder", "label": f"the folder {tmp_path.name}"}]
+    assert browser.say(type="open")["sources"] == [
+        {"value": "folder", "label": f"the folder {tmp_path.name}", "names": False}
+    ]
     answer = browser.look("folder")
     assert (answer["n"], answer["why"]) == (7, "")
-    assert answer["about"] == f"2 matches, 2 of them finished. {UNKNOWN}"
+    assert answer["about"] == "2 matches, 2 of them finished."
+    assert answer["noted"] == f"2 files do {UNKNOWN}"
     assert answer["refused_head"] == "1 file cannot be used"
     assert answer["refused"][0].startswith("broken.json cannot be used: ")
-    assert first(answer)[0] == "people [(), ()]"
+    assert first(answer)[0] == "people [None, None]"
     (tmp_path / "c.json").write_text(THIRD.record().dumps(), encoding="utf-8")
     assert browser.look("folder")["about"].startswith("3 matches")  # read anew
+
+
+def test_whose_decisions_count_stands_in_the_files_and_what_does_not_is_said(tmp_path: Path, journal: Journal) -> None:
+    browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+
+    def look(*records: str) -> tuple[str, str, str]:
+        for name, record in zip("abc", records):
+            (tmp_path / f"{name}.json").write_text(record, encoding="utf-8")
+        answer = browser.look("folder")
+        return first(answer)[0], answer["about"], answer["noted"]
+
+    counted, about, noted = look(known(ONE, 1))
+    assert (counted, noted) == ("people [(1,)]", "")
+    assert "finished. People had 1 seat, the computer 1: what happened" in about
+    assert look(known(ONE, 0, 1)) == ("people [(0, 1)]", "One match, 2 players, finished.", "")
+    counted, about, noted = look(known(ONE, 1), OTHER.record().dumps(), known(THIRD))
+    assert counted == "people [(1,), None]"  # no match of computer players only beside those of people
+    assert about == "2 matches, 2 of them finished."
+    assert noted == (
+        f"1 file does {UNKNOWN} In the others only the decisions of people count. "
+        "1 match of computer players only left out."
+    )
+    counted, about, noted = look(known(ONE), known(OTHER), known(THIRD))
+    assert counted == "people [(), (), ()]"
+    assert noted == "Only computer players played: what counts here are their decisions."
+    assert [tuple(Played(ONE, people).seats) for people in ((), None, (1,))] == [(0, 1), (0, 1), (1,)]
+    page = browser.say(type="page", source="folder")["text"]
+    assert "Only computer players played" in page
 
 
 def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None:
@@ -107,7 +144,7 @@ def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None
     assert answer["sources"][-1]["label"] == "3 chosen files"
     answer = browser.look("files")
     assert len(answer["refused"]) == 1
-    assert first(answer)[0] == "people [(), ()]"
+    assert first(answer)[0] == "people [None, None]"
     browser.say(type="file", name="b.json", text="no record", first=True, last=True)
     assert browser.look("files")["why"] == "None of the files can be used."
 
@@ -155,6 +192,38 @@ def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(tmp
     assert browser.got[sent:] == [{"type": "moved"}]  # once, until it is looked at again
 
 
+def test_a_finished_match_of_computer_players_can_be_talked_about_at_the_table(
+    tmp_path: Path, journal: Journal
+) -> None:
+    store = Store(tmp_path / "matches.sqlite")
+    browser = Page(Debrief("wikipedia", "en", table=Table("wikipedia", store=store), journal=journal))
+    table = Table(GAME, seats=[HonestStudent, Vandal], seed="1", store=store)
+    browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
+    assert "they still play" in browser.look("table")["why"]
+    while not table.match.over:
+        host = table._host
+        table._on_message(table, {"type": "more", "match": host.id, "branch": 0, "events": host.events}, [])
+    answer = browser.look("table")
+    assert (answer["why"], first(answer)[0]) == ("", "people [()]")
+    assert answer["noted"].startswith("Only computer players played")
+
+
+def test_of_a_match_from_a_file_those_count_who_played_it_and_not_who_opens_it(
+    tmp_path: Path, journal: Journal
+) -> None:
+    table = Table(GAME, seats=["person", Vandal], store=Store(tmp_path / "matches.sqlite"))
+    browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
+    for record, counted in ((known(ONE, 1), "people [(1,)]"), (ONE.record().dumps(), "people [None]")):
+        table._on_message(table, {"type": "load", "text": record}, [])
+        assert first(browser.look("table"))[0] == counted
+    running = Match(GAME, "still")
+    while not {0, 1} <= {seat for seat, _ in running.log}:
+        seat = GAME.to_act(running.state)[0]
+        running.play(seat, GAME.legal_actions(running.state, seat)[0])
+    table._on_message(table, {"type": "load", "text": known(running, 1)}, [])
+    assert first(browser.look("table"))[0] == "people [(0,)]"  # nothing of what the other one, who plays on, holds
+
+
 def test_nothing_of_a_match_that_several_people_still_play_is_sent(
     tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,7 +240,7 @@ def test_nothing_of_a_match_that_several_people_still_play_is_sent(
                 answer = browser.look("table", names)
                 assert "it would tell hands" in answer["why"]
                 assert (answer["moments"], answer["about"]) == ([], "")
-                assert "it would tell hands" in browser.say(type="page", names=names, **{"from": "table"})["text"]
+                assert "it would tell hands" in browser.say(type="page", names=names, source="table")["text"]
     assert given == []  # the game was shown no match
     assert len(browser.got) > 8
     assert browser.look("table")["about"] == "One match, 2 players, finished."
@@ -220,7 +289,7 @@ def test_sentences_come_first_and_each_picture_when_it_is_asked_for(tmp_path: Pa
         answer = browser.say(type="draw", n=7, picture=0)
     assert (answer["type"], answer["n"], answer["picture"]) == ("picture", 7, 0)
     assert "data:image/svg+xml;base64," in answer["part"]["html"]
-    assert DRAWN == ["people [()]"]  # once
+    assert DRAWN == ["people [None]"]  # once
 
 
 def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(tmp_path: Path, journal: Journal) -> None:
@@ -228,7 +297,7 @@ def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(tmp_path: Path, journ
     cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
     browser = Page(cell)
     browser.look("folder")
-    cell._shown[1][0] = Later(lambda: 1 // 0)  # type: ignore[arg-type,return-value]
+    cell._shown[None][1][0] = Later(lambda: 1 // 0)  # type: ignore[arg-type,return-value]
     answer = browser.say(type="draw", n=7, picture=0)
     assert answer["part"] == {"text": "This picture cannot be drawn (ZeroDivisionError)."}
 
@@ -240,7 +309,7 @@ def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> N
     browser = Page(Debrief("wikipedia", "zh-Hant", folder=tmp_path, journal=journal))
     assert "小明" in json.dumps(browser.look("folder"), ensure_ascii=False)
     answer = browser.look("folder", names=False)
-    page = browser.say(type="page", names=False, **{"from": "folder"})
+    page = browser.say(type="page", names=False, source="folder")
     assert "小明" not in json.dumps([answer, page], ensure_ascii=False)
     assert "('某位玩家', '某位玩家')" in first(answer)[1]
     assert answer["refused"][0].startswith("第 2 個檔案")
@@ -255,12 +324,16 @@ def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> N
 def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: Path, journal: Journal) -> None:
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
-    answer = browser.say(type="page", names=True, **{"from": "folder"})
+    answer = browser.say(type="page", names=True, source="folder")
     assert (answer["name"], answer["mime"]) == ("coursekit-debrief.html", "text/html")
-    for says in ("Wikipedia and Books: looking back", f"One match, 2 players, finished. {UNKNOWN}",
+    for says in ("Wikipedia and Books: looking back", f"One match, 2 players, finished. 1 file does {UNKNOWN}",
                  "&lt;i&gt;Title&lt;/i&gt;", "&lt;b&gt;小明&lt;/b&gt;", "Why?", "data:image/svg+xml;base64,",
                  "Tell of one case", '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>'):  # fmt: skip
         assert says in answer["text"]
+    for ticked, there in (([], False), ([0], True), ([3], False), (None, True), ("0", True)):
+        content = browser.say(type="page", names=True, source="folder", moments=ticked)["text"]
+        assert ("&lt;i&gt;Title&lt;/i&gt;" in content) == there  # those that are ticked, all if nothing is said
+        assert "Tell of one case" in content
     for never in ("<script", 'src="http', "url(", "https:", "<i>Title", "<b>"):
         assert never not in answer["text"]
 
@@ -290,7 +363,7 @@ def test_a_mistake_in_a_games_module_becomes_a_sentence(
 
 @pytest.mark.parametrize(
     "content",
-    [None, 3, [], {}, {"type": "look"}, {"type": "look", "from": 3}, {"type": "file", "name": 1, "text": "x"},
+    [None, 3, [], {}, {"type": "look"}, {"type": "look", "source": 3}, {"type": "file", "name": 1, "text": "x"},
      {"type": "file", "name": "x", "text": 1}, {"type": "draw"}, {"type": "draw", "picture": -1},
      {"type": "draw", "picture": 0}, {"type": "draw", "picture": True}, {"type": "page"}, {"type": "nothing"}],
 )  # fmt: skip
@@ -306,6 +379,75 @@ def test_a_source_that_is_not_there_has_nothing(journal: Journal, tmp_path: Path
     assert "There are no record files" in browser.look("folder")["why"]
     for source in ("table", "files", "/etc", ""):
         assert browser.look(source)["moments"] == []
+
+
+@pytest.mark.parametrize(("over", "says"), [(True, "Nothing stands out in what"), (False, "So far nothing stands out")])
+def test_where_nothing_stands_out_it_says_what_to_do(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: bool, says: str
+) -> None:
+    monkeypatch.setattr(debrief, "moments", lambda *given: [])
+    (tmp_path / "a.json").write_text((ONE if over else Match(GAME, "new")).record().dumps(), encoding="utf-8")
+    browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    answer = browser.look("folder")
+    assert says in answer["why"]
+    assert answer["played"] == 1  # so the first and the last question can be asked
+    page = browser.say(type="page", source="folder")["text"]
+    assert page.count(says) == 1
+    assert "Say in one word how it felt" in page
+
+
+# Names
+
+
+def test_names_of_a_class_are_shown_only_if_somebody_asks_for_them(tmp_path: Path, journal: Journal) -> None:
+    journal.agree(True)
+    journal.keep_match("1", "wikipedia", ONE.record().dumps(), True, [0, 1])
+    (tmp_path / "a.json").write_text(OTHER.record().dumps(), encoding="utf-8")
+    browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
+    browser.say(type="file", name="小明.json", text=THIRD.record().dumps(), first=True, last=True)
+    sources = browser.got[-1]["sources"]
+    assert {each["value"]: each["names"] for each in sources} == {"kept": True, "folder": False, "files": False}
+    for source, own in (("kept", True), ("folder", False), ("files", False)):
+        for named in (None, True, False):
+            asked = {} if named is None else {"names": named}
+            answer = browser.say(type="look", n=7, source=source, **asked)
+            assert ("小明" in json.dumps(answer, ensure_ascii=False)) == (own if named is None else named)
+
+
+# Several views of one cell
+
+
+def test_each_view_gets_its_own_answers(tmp_path: Path, journal: Journal) -> None:
+    for name, match in (("a", ONE), ("b", OTHER)):
+        (tmp_path / f"{name}.json").write_text(match.record().dumps(), encoding="utf-8")
+    cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
+    browser = Page(cell)
+    assert browser.say(type="open", **{"from": "one"})["to"] == "one"
+    assert browser.look("folder", **{"from": "one"})["to"] == "one"
+    (tmp_path / "b.json").unlink()
+    assert browser.look("folder", **{"from": "other"})["to"] == "other"
+    drawn = [browser.say(type="draw", n=7, picture=0, **{"from": view}) for view in ("one", "other")]
+    assert [each["to"] for each in drawn] == ["one", "other"]
+    assert DRAWN == ["people [None, None]", "people [None]"]  # the number of the look is the same, the pictures are not
+    assert browser.say(type="page", source="folder", **{"from": "other"})["to"] == "other"
+    for view in map(str, range(100)):
+        browser.look("folder", **{"from": view})
+    assert len(cell._shown) == debriefing.VIEWS
+    assert browser.look("folder", **{"from": "x" * 61})["to"] is None
+
+
+def test_files_that_two_views_send_at_once_do_not_mix(journal: Journal) -> None:
+    browser = Page(Debrief("wikipedia", "en", journal=journal))
+    browser.say(type="open")
+    a, b, c = (match.record().dumps() for match in (ONE, OTHER, THIRD))
+    for view, name, content, first_one, last in (
+        ("one", "a", a, True, False), ("other", "b", b, True, False), ("one", "c", c, False, True),
+    ):  # fmt: skip
+        browser.say(type="file", name=name, text=content, first=first_one, last=last, **{"from": view})
+    assert (browser.got[-1]["to"], browser.got[-1]["now"]) == ("one", "files")
+    assert [name for name, _ in browser.cell._files] == ["a", "c"]
+    browser.say(type="file", name="d", text="", first=False, last=True, **{"from": "other"})
+    assert [name for name, _ in browser.cell._files] == ["b", "d"]  # those that were chosen last
 
 
 # For those who read code

@@ -1,5 +1,7 @@
 """The host: strategies play until a person must decide, hands are covered, moments can be revisited."""
 
+from dataclasses import replace
+
 import pytest
 from playing import Quiet, Scribbles, at_the_sheets, do, pieces, play_to_the_end, views
 
@@ -186,6 +188,33 @@ def test_a_saved_match_is_loaded_where_it_was():
     again = Host(host.game, host.players, match=replay(Record.loads(host.record().dumps())))
     assert again.match.state == host.match.state
     assert again.view("en")["scenes"][-1] == host.view("en")["scenes"][-1]
+
+
+def test_a_match_knows_for_which_seats_people_have_decided():
+    host = one_person()
+    assert host.match.people == ()  # nobody yet
+    list(views(host, steps=3))
+    record = Record.loads(host.record().dumps())
+    assert record.people == (0,)
+    seated = [AtRandom, "person", AtRandom]
+    again = Host(host.game, seated, match=replay(record))
+    assert again.match.people == (0,)  # whoever opens it has decided nothing
+    list(views(again, steps=3))
+    assert again.match.people == (0, 1)
+    again.fork(len(record.log))
+    assert again.match.people == (0, 1)
+    again.fork(0)
+    assert again.match.people == ()
+    unknown = Host(host.game, seated, match=replay(replace(record, people=None)))
+    list(views(unknown, steps=3))
+    assert len(unknown.match.log) > len(record.log)
+    assert unknown.match.people is None  # of what was done before nobody knows
+    together = Host(Wizard(3, SHORT), ["person", AtRandom, "person"], seed=1)
+    play_to_the_end(together)
+    assert together.record().people == (0, 2)
+    touched = Host(wikipedia.Wikipedia(2), ["person", AtRandom], seed=1)
+    play_to_the_end(touched)
+    assert touched.match.people == (0,)  # the table itself is no seat
 
 
 def test_simultaneous_bids_go_from_person_to_person():

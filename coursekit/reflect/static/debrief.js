@@ -1,7 +1,9 @@
 // What is worth talking about, one thing at a time: what happened, then its question with time to think and talk.
 // The kernel works it out when the cell is on the screen, and anew when the table has moved on.
+// What it says is heard by every view of the cell: a message says whom it is `to`.
 
 const SLOW = 60000; // milliseconds: many matches take their time
+const FIRST = 3; // so many moments are ticked: those most worth the time of a class, which has little
 const WIDE = ["ArrowRight", "PageDown"];
 const BACK = ["ArrowLeft", "PageUp"];
 
@@ -11,7 +13,10 @@ function render({ model, el }) {
   const button = (label, onclick, more = {}) => make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
   const id = `ck-debrief-${Math.random().toString(36).slice(2)}`;
 
+  const send = (message) => model.send({ ...message, from: id });
+
   let moments = [];
+  let picked = new Set(); // places of those that are talked about
   let drawn = new Map(); // number of a picture -> what came for it
   let at = 0; // which of steps()
   let asked = 0; // number of the last look
@@ -23,10 +28,18 @@ function render({ model, el }) {
 
   // Which matches
 
-  const source = make("select", { id: `${id}-source`, class: "ck-choose", onchange: () => look(true) });
-  const files = make("input", { type: "file", multiple: "", accept: ".json,application/json", hidden: "", onchange: () => send() });
-  const names = make("input", { type: "checkbox", id: `${id}-names`, onchange: () => look(true) });
+  const source = make("select", { id: `${id}-source`, class: "ck-choose", onchange: () => changeSource() });
+  const files = make("input", { type: "file", multiple: "", accept: ".json,application/json", hidden: "", onchange: () => sendFiles() });
+  const own = new Map(); // source -> whether it is one's own, so that names are shown unless somebody hides them
+  const hidden = new Map(); // source -> whether somebody wants names hidden there
+  const names = make("input", { type: "checkbox", id: `${id}-names`, "aria-describedby": `${id}-shown`, onchange: () => {
+    hidden.set(source.value, names.checked);
+    sayNames();
+    look(true);
+  } });
+  const shown = make("p", { class: "ck-status ck-shown", id: `${id}-shown` });
   const about = make("p", { class: "ck-status" });
+  const noted = make("p", { class: "ck-noted", hidden: "" });
   const refusedList = make("ul", {});
   const refusedHead = make("summary", {});
   const refused = make("details", { class: "ck-refused", hidden: "" }, refusedHead, refusedList);
@@ -34,7 +47,16 @@ function render({ model, el }) {
   const choose = make("div", { class: "ck-debrief-choose" },
     make("label", { for: source.id }, words.which), source,
     button(words.choose, () => files.click()), files,
-    make("label", { class: "ck-check", for: names.id }, names, words.nameless));
+    make("label", { class: "ck-check", for: names.id }, names, words.nameless), shown);
+
+  function changeSource() {
+    names.checked = hidden.get(source.value) ?? !own.get(source.value);
+    sayNames();
+    look(true);
+  }
+  function sayNames() {
+    shown.textContent = names.checked ? words.hidden : words.named;
+  }
 
   // The way through it
 
@@ -42,6 +64,7 @@ function render({ model, el }) {
   const marks = stages.map((stage) => make("li", {}, words[`path.${stage}`]));
   const path = make("ol", { class: "ck-path", "aria-label": words.order }, ...marks);
   const stage = make("div", { class: "ck-stage" });
+  const start = make("p", { class: "ck-start" });
   const count = make("p", { class: "ck-status ck-count" });
   const told = make("p", { class: "ck-hidden", role: "status" });
   const back = button(words.back, () => go(at - 1));
@@ -52,24 +75,53 @@ function render({ model, el }) {
   }, { "aria-pressed": "false" });
   const big = button(words.big, () => enlarge(!root.classList.contains("ck-big")));
   const print = button(words.print, () => {
-    model.send({ type: "page", from: source.value, names: !names.checked });
+    send({ type: "page", source: source.value, names: !names.checked, moments: [...picked] });
     wait();
   });
-  const keys = make("div", { class: "ck-debrief-keys" }, back, next, count, spread, big, print);
+  const more = button("", () => {
+    picker.hidden = !picker.hidden;
+    more.setAttribute("aria-expanded", String(!picker.hidden));
+    if (!picker.hidden) (picker.querySelector("input:not(:checked)") ?? picker.querySelector("input")).focus();
+  }, { "aria-expanded": "false", "aria-controls": `${id}-picker` });
+  const picker = make("fieldset", { class: "ck-picker", id: `${id}-picker`, hidden: "" });
+  const keys = make("div", { class: "ck-debrief-keys" }, back, next, count, more, spread, big, print);
   const strip = timer(model.get("strip"));
-  const talk = make("div", { class: "ck-talk", hidden: "" }, path, stage, keys, told);
+  const talk = make("div", { class: "ck-talk", hidden: "" }, start, path, stage, picker, keys, told);
   const root = make("div", { class: "ck-cell ck-debrief", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading), choose, about, refused, status, talk);
+    make("p", { class: "ck-over" }, words.heading), choose, about, noted, refused, status, talk);
   el.replaceChildren(root);
 
-  /** What is shown one after the other: the feeling, each moment and then its question, and what comes of it. */
+  /** What is shown one after the other: the feeling, each moment picked and then its question, and what comes of it. */
   function steps() {
-    const own = (name) => ({ title: words[`${name}.title`], where: "", parts: [], ask: words[`${name}.ask`] });
+    const general = (name) => ({ title: words[`${name}.title`], where: "", parts: [], ask: words[`${name}.ask`] });
     return [
-      { stage: "feel", moment: own("feel") },
-      ...moments.flatMap((moment, place) => ["happened", "means"].map((stage) => ({ stage, moment, place }))),
-      { stage: "now", moment: own("now") },
+      { stage: "feel", moment: general("feel") },
+      ...moments.flatMap((moment, place) => (picked.has(place) ? ["happened", "means"].map((stage) => ({ stage, moment, place })) : [])),
+      { stage: "now", moment: general("now") },
     ];
+  }
+  /** Talk about one moment more, or less; the step that is shown stays, if it is still one. */
+  function pick(place, on) {
+    const now = steps()[at];
+    if (on) picked.add(place);
+    else picked.delete(place);
+    const still = steps().findIndex((step) => step.stage === now.stage && step.place === now.place);
+    if (still < 0) strip.reset();
+    else at = still;
+    show();
+  }
+  /** Offer *moments*, which have just come; those that were ticked stay so if they are the same as before. */
+  function offerMoments(before) {
+    const what = (each) => each.map(({ name }) => name).join();
+    if (what(before) !== what(moments)) picked = new Set(moments.slice(0, FIRST).keys());
+    picker.replaceChildren(make("legend", {}, words.picked), ...moments.map((moment, place) => {
+      const box = make("input", { type: "checkbox", onchange: () => pick(place, box.checked) });
+      box.checked = picked.has(place);
+      return make("label", { class: "ck-check" }, box, make("span", {}, moment.title));
+    }));
+    more.hidden = start.hidden = moments.length <= FIRST;
+    if (more.hidden) picker.hidden = true;
+    start.textContent = fill(words.start, { count: FIRST });
   }
   const isPicture = (part) => part.picture !== undefined;
   function part(told) {
@@ -111,6 +163,9 @@ function render({ model, el }) {
     back.hidden = next.hidden = all;
     back.disabled = at === 0;
     next.disabled = at === way.length - 1;
+    const rest = moments.length - picked.size;
+    const label = rest ? fill(words.more, { count: rest }) : words.pick;
+    if (more.textContent !== label) more.textContent = label;
     const forth = now.stage === "happened" ? words.question : words.next;
     if (next.textContent !== forth) next.textContent = forth;
     const other = all ? words.one : words.all;
@@ -122,11 +177,11 @@ function render({ model, el }) {
   function draw() {
     if (drawing !== null) return;
     const shown = [...stage.querySelectorAll("[data-picture]")].map((frame) => Number(frame.dataset.picture));
-    const later = moments.flatMap((moment) => moment.parts.filter(isPicture).map(({ picture }) => picture));
+    const later = steps().flatMap(({ moment }) => moment.parts.filter(isPicture).map(({ picture }) => picture));
     const missing = [...shown, ...later].find((which) => !drawn.has(which));
     if (missing === undefined) return;
     drawing = missing;
-    model.send({ type: "draw", picture: missing, n: asked });
+    send({ type: "draw", picture: missing, n: asked });
   }
   function go(to) {
     const way = steps();
@@ -186,10 +241,10 @@ function render({ model, el }) {
     old = false;
     asked += 1;
     say(words.looking);
-    model.send({ type: "look", from: source.value, names: !names.checked, n: asked });
+    send({ type: "look", source: source.value, names: !names.checked, n: asked });
     wait();
   }
-  async function send() {
+  async function sendFiles() {
     const chosen = [...files.files].slice(0, model.get("most"));
     const left = files.files.length - chosen.length;
     if (!chosen.length) return;
@@ -197,7 +252,7 @@ function render({ model, el }) {
     for (const [place, file] of chosen.entries()) {
       const text = file.size > model.get("largest") ? null : await file.text(); // the kernel says which were too large
       const last = place === chosen.length - 1;
-      model.send({ type: "file", name: file.name, text, first: place === 0, last, ...(last && { left }) });
+      send({ type: "file", name: file.name, text, first: place === 0, last, ...(last && { left }) });
     }
     files.value = "";
     wait();
@@ -208,6 +263,21 @@ function render({ model, el }) {
   });
   eye.observe(root);
 
+  /** Offer where matches come from. Files that another view has chosen are looked at here too, if files are. */
+  function offerSources({ sources, now }, mine) {
+    const before = (mine && now) || source.value;
+    const anew = before !== source.value;
+    for (const { value, names } of sources) own.set(value, names);
+    source.replaceChildren(...sources.map(({ value, label }) => make("option", { value }, label)));
+    if (sources.some(({ value }) => value === before)) source.value = before;
+    if (anew || source.value !== before || !shown.textContent) {
+      names.checked = hidden.get(source.value) ?? !own.get(source.value);
+      sayNames();
+    }
+    if (mine || now !== source.value) return;
+    old = true;
+    look();
+  }
   function onMessage(message) {
     if (message.type === "moved") {
       if (source.value !== "table") return;
@@ -215,7 +285,9 @@ function render({ model, el }) {
       look();
       return;
     }
-    if (["moments", "picture"].includes(message.type) && message.n !== asked) return;
+    const mine = (message.to ?? id) === id;
+    if (message.type === "sources") offerSources(message, mine);
+    if (!mine || (["moments", "picture"].includes(message.type) && message.n !== asked)) return;
     if (message.type === "picture") {
       drawn.set(message.picture, message.part);
       for (const frame of stage.querySelectorAll(`[data-picture="${message.picture}"]`)) fillFrame(frame, message.picture);
@@ -225,22 +297,23 @@ function render({ model, el }) {
     }
     clearTimeout(patience);
     if (message.type === "sources") {
-      const before = message.now || source.value;
-      source.replaceChildren(...message.sources.map(({ value, label }) => make("option", { value }, label)));
-      if (message.sources.some(({ value }) => value === before)) source.value = before;
       say("");
       if (message.now) at = 0;
       look(Boolean(message.now));
     } else if (message.type === "moments") {
+      const before = moments;
       moments = message.moments;
       drawn = new Map();
       drawing = null;
       say(message.why);
       about.textContent = message.about;
+      noted.textContent = message.noted;
+      noted.hidden = !message.noted;
       refused.hidden = !message.refused.length;
       refusedHead.textContent = message.refused_head;
       refusedList.replaceChildren(...message.refused.map((each) => make("li", {}, each)));
-      talk.hidden = !moments.length;
+      talk.hidden = !message.played; // how it felt can be asked even where nothing stands out
+      offerMoments(before);
       show();
     } else if (message.type === "file") {
       say("");
@@ -249,7 +322,7 @@ function render({ model, el }) {
   }
 
   model.on("msg:custom", onMessage);
-  model.send({ type: "open" });
+  send({ type: "open" });
   wait();
   return () => {
     eye.disconnect();
