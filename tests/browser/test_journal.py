@@ -43,7 +43,8 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     cell = HandIn("en", game="wizard", journal=journal)
     cell.limits = cell.limits | {"piece": 500}
     bare = BareCell(page, cell)
-    stored = [f"coursekit/{each}" for each in ("reflect/a", "predicted/a", "draw/a", "map/a", "map/view/a", "judge")]
+    stored = [f"coursekit/{each}/wizard/a" for each in ("reflect", "predicted", "draw", "map", "map/view")]
+    stored += ["coursekit/reflect/wikipedia/a/view", "coursekit/judge"]
     page.evaluate(
         """(keys) => keys.forEach((key) => [localStorage, sessionStorage].forEach((each) => {
       each.setItem(key, "x");
@@ -68,23 +69,34 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     name, whole = files(page, "Download the whole journal")
     assert (name, json.loads(whole)) == ("journal.json", json.loads(journal.path.read_text(encoding="utf-8")))
     page.locator("summary", has_text="Delete").click()
-    page.get_by_role("button", name="Delete everything").click()
-    sure = page.get_by_role("group", name="The whole journal will be gone: 2 answers, 1 map, 1 match")
-    expect(sure).to_contain_text("journal.damaged-1.json")
+    page.get_by_role("button", name="Delete the journal").click()
+    sure = page.locator(".ck-sure").last
+    expect(sure).to_contain_text("the other games stay:\nWizard: 1 answer, 1 match", use_inner_text=True)
     expect(sure.get_by_role("button", name="Keep it")).to_be_focused()
     page.keyboard.press("Escape")
     expect(sure).to_be_hidden()
-    page.get_by_role("button", name="Delete everything").click()
+    page.get_by_role("button", name="Delete the journal").click()
     assert severe(page) == []
+    assert files(page, "Download it all first")[1] == whole
     sure.get_by_role("button", name="Delete").click()
-    assert journal.path.exists()  # it is asked twice
+    assert "wizard/sure" in journal.answers()  # it is asked twice
     page.get_by_role("group", name="Are you sure?").get_by_role("button", name="Delete").click()
-    expect(status).to_have_text("The journal is deleted.")
+    expect(status).to_contain_text("the other games are still there")
+    assert list(journal.answers()) == ["wikipedia/cite"]
+    left = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort()"
+    name = ["coursekit/name"]
+    assert page.evaluate(left) == sorted([*stored[-2:] * 2, *name, *["somebody else's"] * 2])
+    page.get_by_role("button", name="Delete the journal").click()
+    expect(sure).to_contain_text("Wikipedia and Books: 1 answer, 1 map")
+    expect(sure).to_contain_text("journal.damaged-1.json")
+    sure.get_by_role("button", name="Delete").click()
+    page.get_by_role("group", name="Are you sure?").get_by_role("button", name="Delete").click()
+    expect(status).to_contain_text("this cannot be undone")
     assert list(journal.path.parent.glob("journal*")) == []
     expect(page.get_by_label("Your name")).to_have_value("")
-    left = page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
-    assert left == ["somebody else's"] * 2
-    expect(page.get_by_role("button", name="Markdown")).to_be_disabled()
+    assert page.evaluate(left) == ["somebody else's"] * 2
+    expect(page.get_by_role("button", name="Markdown")).to_be_hidden()
+    expect(page.locator(".ck-lacks li")).to_have_count(3)
     chooser = page.locator("input[type=file]")
     chooser.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"[]"})
     expect(status).to_contain_text("This is not a journal")
@@ -103,12 +115,12 @@ def test_without_a_kernel_the_answers_on_the_page_can_be_saved(page: Page, journ
     BareCell(page, cell)
     expect(page.locator(".ck-held")).to_contain_text("心智圖")
     cell._on_message = lambda *_: None  # type: ignore[method-assign]
-    there = [["a/b", {"question": "為什麼？", "text": "因為"}], ["a/c", {"question": "?", "text": " "}]]
+    there = [["a/b", {"question": "為什麼？", "text": "因為 #1"}], ["a/c", {"question": "?", "text": " "}]]
     page.evaluate("(there) => { window.coursekitAnswers = new Map(there); }", there)
     with page.expect_download() as got:
         page.get_by_role("button", name="下載一頁").click()
         page.clock.fast_forward(6000)
-    assert got.value.path().read_text(encoding="utf-8") == "# 我的學習日誌\n\n## 為什麼？\n\n因為\n"
+    assert got.value.path().read_text(encoding="utf-8") == "# 我的學習日誌\n\n## 為什麼？\n\n因為 \\#1\n"
     expect(page.locator(".ck-handin [role=status]")).to_contain_text("連不上程式")
 
 
@@ -139,7 +151,9 @@ def test_the_longest_sentences_fit_on_a_phone_in_the_light(page: Page, journal: 
     BareCell(page, HandIn("zh-Hant", journal=journal))
     expect(page.locator(".ck-held")).to_contain_text("心智圖")
     page.locator("details").evaluate_all("(all) => all.forEach((each) => { each.open = true; })")
-    page.get_by_role("button", name="整本刪掉").click()
+    page.get_by_role("button", name="刪掉學習日誌").click()
+    page.get_by_label("整本，每個遊戲的都刪").check()
+    expect(page.locator(".ck-sure").last).to_contain_text("journal.damaged-1.json")
     assert overflow(page) == 0
     assert smaller_than(44, page.locator(FAR)) == []
     assert severe(page) == []

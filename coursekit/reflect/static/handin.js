@@ -54,11 +54,12 @@ function render({ model, el }) {
     make("label", { class: "ck-label", for: name.id }, words.name), name,
     make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root, forms);
   const take = button(words.journal, () => ask({ type: "take" }));
+  const along = make("details", {}, make("summary", {}, words.along),
+    make("p", { class: "ck-status" }, words.along_hint),
+    make("div", { class: "ck-row" }, take, button(words.bring, () => file.click())), file);
   const root = make("div", { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
     make("p", { class: "ck-over" }, words.heading), list, nothing, lacks, handing, status, aside,
-    make("details", {}, make("summary", {}, words.along),
-      make("p", { class: "ck-status" }, words.along_hint),
-      make("div", { class: "ck-row" }, take, button(words.bring, () => file.click())), file),
+    along,
     make("details", {}, make("summary", {}, words.delete), make("div", { class: "ck-row" }, forget.root, everything.root)));
   el.replaceChildren(root);
 
@@ -153,6 +154,7 @@ function render({ model, el }) {
     what.show(known, game);
   }
   function showState(message) {
+    if (nothing.textContent === words.opening) along.open = !message.games.length; // a new Binder: bring it back first
     nothing.textContent = message.nothing;
     nothing.hidden = !message.nothing;
     lacks.replaceChildren(...message.lacks.map((each) => make("li", {}, each)));
