@@ -117,6 +117,10 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
     first = editor.map.relations
     judged = Journal(tmp_path / "journal.json").judgements(f"wikipedia/{NAME}", editor.map.sentences)
     assert list(judged["Whale"].values()) == ["no"]
+    numbers = panels.locator(".ck-panel-look tbody:visible tr")  # four of them, and the table of points
+    expect(numbers.filter(has_text="Density")).to_have_count(0)
+    panels.locator("summary", has_text="More numbers").click()
+    expect(numbers.filter(has_text="Density")).to_have_count(1)
     panels.locator(".ck-sentence").nth(2).click()
     expect(panels.locator(".ck-chosen .ck-sentence")).to_have_text(editor.map.sentence(list(first)[2]))
 
@@ -155,6 +159,9 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
 
     page.evaluate("document.querySelectorAll('.ck-panel').forEach((each) => { each.hidden = false; })")  # all at once
     assert overflow(page) <= 0
+    small = """(all) => all.filter((each) => [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim())
+      && parseFloat(getComputedStyle(each).fontSize) < 14).map((each) => each.outerHTML)"""
+    assert page.locator(".ck-map :not(svg *)").evaluate_all(small) == []
     assert smaller_than(44, panels.locator("button.ck-button, .ck-tab, summary, label.ck-button")) == []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)

@@ -51,7 +51,7 @@ Object.assign(Drawing.prototype, {
     this.hold(id);
     if (id && more?.focus) this.focusOn(id);
     requestAnimationFrame(() => { // when the sheet below is as high as it will be
-      if (id && id === this.editor.selected && (more?.show || this.editor.covered)) this.reveal(id, more?.show ? AROUND : undefined);
+      if (id && id === this.editor.selected && (more?.show || this.editor.covered)) this.reveal(id, more?.show);
     });
   },
 

@@ -64,12 +64,13 @@ Object.assign(Drawing.prototype, {
     const middle = this.pointAt(this.placed([0, 1].map((axis) => (this.size[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom)), sheet);
     const from = near ? put(near) : { x: middle[0], y: middle[1], w: 0, h: 0 };
     const [w, h] = [this.font * 7, this.font * 3.2];
-    const gap = [(from.w + w) / 2 + this.small * 5, (from.h + h) / 2 + this.small * 3.2];
+    const gap = [(from.w + w) / 2 + this.small * 6.5, (from.h + h) / 2 + this.small * 3.2];
     let [best, least] = [null, Infinity];
     for (const [ring, far_] of (near ? RINGS : [0, ...RINGS]).entries()) {
       for (let step = 0; step < (far_ ? ANGLES : 1); step += 1) {
         const angle = (step * 2 * Math.PI) / ANGLES;
-        const box = { x: from.x + Math.cos(angle) * far_ * gap[0], y: from.y + Math.sin(angle) * far_ * gap[1], w, h };
+        const away = far_ * (1 + 0.25 * Math.abs(Math.sin(2 * angle))); // aslant, cards come nearer to each other
+        const box = { x: from.x + Math.cos(angle) * away * gap[0], y: from.y + Math.sin(angle) * away * gap[1], w, h };
         const out = [[box.x, w, 0], [box.y, h, 1]].some(([at, side, axis]) => at - side / 2 < 4 || at + side / 2 > sheet[axis] - 4);
         if (out || boxes.some((each) => covered(box, each, 12)) || lines.some(({ phrase }) => covered(box, phrase, 6))) continue;
         const way = [[from.x, from.y], [(from.x + box.x) / 2, (from.y + box.y) / 2], [box.x, box.y]];

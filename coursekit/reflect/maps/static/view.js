@@ -138,16 +138,19 @@ Object.assign(Drawing.prototype, {
     this.look({ zoom, x: x - (x - this.view.x) * grown, y: y - (y - this.view.y) * grown });
   },
 
-  /** Move the view as little as needed to see a thing, and as much around it as there is room for up to `around` pixels. */
-  reveal(id, around = 24) {
+  /** Move the view as little as needed to see a thing; if it is `news`, with room around it, and all of the map if that fits. */
+  reveal(id, news = false) {
     const box = this.boxes.get(id) ?? this.lines.get(id);
     if (!box || !this.size[0]) return;
     const [x, y] = this.onScreen([box.x, box.y]);
     const { zoom } = this.view;
     const open = this.bare();
+    const [left, top, right, bottom] = this.extent();
     const by = [x, y].map((at, axis) => {
+      const ends = [[left, right], [top, bottom]][axis].map((end) => end * zoom + [this.view.x, this.view.y][axis]);
+      if (news && ends[1] - ends[0] < open[axis]) return between(0, -ends[0], open[axis] - ends[1]);
       const half = ([box.w, box.h][axis] / 2) * zoom;
-      const edge = half + between(open[axis] / 2 - half, 0, around);
+      const edge = half + between(open[axis] / 2 - half, 0, news ? AROUND : 24);
       return between(at, edge, open[axis] - edge) - at;
     });
     if (by[0] || by[1]) this.look({ zoom, x: this.view.x + by[0], y: this.view.y + by[1] });
