@@ -113,7 +113,7 @@ def frame(site: Site, path: str) -> dict[str, Any]:
     """Return what the frame around the dashboard of the notebook at *path* needs, as plain data."""
     language = language_of(path, site.language)
     other = site.shelf.translation(path.removeprefix(site.folder))
-    ids = "skip home loading loading_step loading_slow no_script cell_failed lost gone reload".split()
+    ids = "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload".split()
     return {
         "language": language,
         "home": site.home(language),

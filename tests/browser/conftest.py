@@ -304,10 +304,6 @@ def open_lesson(
             page = context.new_page()
             page.goto(served.dashboard(f"{folder}/{name}.ipynb"))
             lessons[folder, name] = Lesson(stands(page), folder, name)
-            if "Error" in page.locator("body").inner_text():
-                # On a machine that is very busy Voilà now and then cannot make a widget, and says so in its place;
-                # what a reader does then must help.
-                lessons[folder, name].reload()
         lessons[folder, name].look()
         return lessons[folder, name]
 

@@ -34,6 +34,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder / "zh/lively.ipynb", r"# 活的 $x^2$", COUNTER, TABLE, "'secret recipe'; None")
     write(folder / "en/lively.ipynb", "# Alive", COUNTER, TABLE)
     write(folder / "zh/broken.ipynb", "# 壞掉的", "1 / 0", "# 後面")
+    view = {"application/vnd.jupyter.widget-view+json": {"version_major": 2, "version_minor": 0, "model_id": "none"}}
+    write(folder / "zh/partly.ipynb", "# 不完整的", COUNTER, f"display({view}, raw=True)")
     (folder / "zh/poets.csv").write_text("name_zh,work_zh,work_year,genre\n<b>甲</b>,乙,x,詩\n丙,丁,1950,歌\n", "utf-8")
     own = "from coursekit.games.blockade import own_cards\nown_cards('poets.csv')"
     write(folder / "zh/own.ipynb", "# 自己的卡片", own, "# 後面")
@@ -184,6 +186,11 @@ def test_a_failing_cell_leaves_one_sentence_and_no_traceback(fresh, open_dashboa
     assert page.get_by_role("alert").inner_text() == texts.text("page.cell_failed", "zh-Hant")
     assert "ZeroDivision" not in page.content()
     assert "壞掉的" in page.locator("h1").inner_text()
+
+
+def test_a_page_whose_widgets_did_not_all_load_says_so(fresh, open_dashboard, page: Page) -> None:
+    open_dashboard(fresh.dashboard("zh/partly.ipynb"))
+    assert texts.text("page.incomplete", "zh-Hant") in page.get_by_role("alert").inner_text()
 
 
 def test_a_file_of_cards_with_mistakes_tells_all_of_them_and_no_traceback(fresh, open_dashboard, page: Page) -> None:

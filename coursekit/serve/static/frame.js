@@ -30,7 +30,7 @@ function coursekit_frame({ says, base }) {
       return;
     }
     element("rendered_cells").style.display = "";
-    show(performance.now() + 8000);
+    show(performance.now() + 30000);
     watch();
   };
 
@@ -45,6 +45,7 @@ function coursekit_frame({ says, base }) {
     }
     clearTimeout(slow);
     element("loading")?.remove();
+    if (places.some((place) => place.textContent.startsWith("Error displaying widget"))) lose(says.incomplete);
   }
 
   const kernel = () => JSON.parse(element("jupyter-config-data")?.textContent || "{}").kernelId;
