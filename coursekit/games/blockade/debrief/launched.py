@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.figures import Later
 from coursekit.games.blockade import carddata
 from coursekit.games.blockade.cards import PENS, ROLES
 from coursekit.games.blockade.debrief.chances import Chance
 from coursekit.games.blockade.debrief.story import NAMED, Story, Told
-from coursekit.games.blockade.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Attempt, Era
+from coursekit.games.blockade.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Era
 from coursekit.games.blockade.options import LIFTED
 from coursekit.moment import Moment
 from coursekit.telling import FEW, Parts
@@ -44,26 +44,20 @@ def search(story: Story) -> Moment | None:
             parts.append(story.tell("search.role", role=role, tried=len(at), lost=lost, back=back))
         elif at:
             parts.append(story.tell("search.role_kept", role=role, tried=len(at)))
-    if story.one:
-        for place, era, each in taken[:NAMED]:
-            parts.append(story.tell("search.deed", place, **_deed(story, place, era, each)))
-    if book := _most(each.book for _, _, each in taken or tried):
-        parts += _history_of(story, book)
+    book = _most(each.book for _, _, each in taken or tried)
+    for _, era, each in [each for each in taken if each[2].book == book][: 1 if story.one else 0]:
+        roles = {"role": era.roles[each.seat], "target": era.roles[each.target]}
+        when = {"era": era.number, "lap": story.told[0].lap(each)}
+        parts.append(story.tell("search.deed", **when, **roles, book=book, back=each.lost))
+    parts += _history_of(story, book)
     parts.append(Later(lambda: _attempts(story)))
     return story.moment("search", parts, 0.5 + 0.4 * len(taken) / max(FEW, len(tried)) + 0.01 * len(tried))
 
 
-def _deed(story: Story, place: int, era: Era, each: Attempt) -> dict[str, Any]:
-    return {
-        "era": era.number, "lap": story.told[place].lap(each), "role": era.roles[each.seat], "seat": each.seat,
-        "target_role": era.roles[each.target], "target": each.target, "book": each.book, "back": each.lost,
-    }  # fmt: skip
-
-
-def _most(things: Iterable[int]) -> int | None:
+def _most(things: Iterable[int]) -> int:
     """Return what is there most often, the first of several."""
-    count = Counter(things)
-    return max(count, key=lambda each: count[each], default=None)
+    ((thing, _),) = Counter(things).most_common(1)
+    return thing
 
 
 def _history_of(story: Story, book: int) -> Parts:

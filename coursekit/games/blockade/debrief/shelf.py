@@ -20,7 +20,6 @@ class Shelf:
     lost: list[int] = field(default_factory=list)  # taken off by a function card or an event
     stayed: list[int] = field(default_factory=list)  # on the table when their era ended
     lying: list[int] = field(default_factory=list)  # on the table of an era that still runs
-    read: list[str] = field(default_factory=list)  # kinds of function cards, read aloud
     banned: list[int] = field(default_factory=list)  # banned books in the hands of pens when an era ended
 
 
@@ -42,8 +41,6 @@ def shelf(match: "Match") -> Shelf:
         elif kind in ("pay", "lose") and values["card"] in found.lying:
             found.lying.remove(values["card"])
             (found.paid if kind == "pay" else found.lost).append(values["card"])
-        elif kind == "read":
-            found.read.append(game.cards.kinds[values["card"]])
         elif kind in ("takes_book", "taken"):
             books[values["book"]] = values["seat"]
         elif kind == "under":

@@ -16,8 +16,9 @@ from coursekit.telling import FEW, Parts
 if TYPE_CHECKING:
     from coursekit.figures import Picture
 
+
 SHOWN = 2
-"""So many events, and so many works, are told with their sources; more would not fit on a screen."""
+"""So many works are told with their sources; more would not fit on a screen."""
 
 
 class Effect(NamedTuple):
@@ -35,32 +36,25 @@ class Effect(NamedTuple):
 
 
 def happened(story: Story) -> Moment | None:
-    """What the events that did most in the game did there, beside what they were in history."""
+    """What the event that did most in the game did there, beside what it was in history; the others are counted."""
     effects = {event: _effect(story, event) for event in sorted({
         each.event for era in story.all_eras() for each in era.happenings})}  # fmt: skip
     if not effects:
         return None
-    notes = {note.year: note for note in carddata.events()}
-    parts: Parts = []
-    first = sorted(effects, key=lambda event: (-effects[event].weight, event))[:SHOWN]
-    for event in sorted(first):
-        some = {} if story.one else {"some": effects[event].matches, "matches": len(story.told)}
-        parts += story.history(notes[event], "summary")
-        parts.append(
-            story.tell("happened.one" if story.one else "happened.some", did=_did(story, effects[event]), **some)
-        )
-    more = sum(effect.weight + effect.books > 0 for event, effect in effects.items() if event not in first)
-    rest = len(effects) - len(first) - more
-    if more:
-        parts.append(story.tell("happened.more", events=more))
-    if rest:
-        parts.append(story.tell("happened.rest", events=rest))
+    event = max(effects, key=lambda event: effects[event].weight)
+    most, others = effects[event], [effects[other] for other in effects if other != event]
+    parts = story.history(next(note for note in carddata.events() if note.year == event), "summary")
+    some = {} if story.one else {"some": most.matches, "matches": len(story.told)}
+    parts.append(story.tell("happened.one" if story.one else "happened.some", did=_did(story, most), **some))
+    if others:
+        more = sum(effect.weight + effect.books > 0 for effect in others)
+        parts.append(story.tell("happened.others", others=len(others), more=more, rest=len(others) - more))
     parts.append(story.tell("happened.design"))
     if story.one:
-        era = next(era.number for era in story.all_eras() if any(each.event == first[0] for each in era.happenings))
+        era = next(era.number for era in story.all_eras() if any(each.event == event for each in era.happenings))
         parts.append(Later(lambda: timeline(story.told[0].match, story.language, era)))
     else:
-        parts.append(Later(lambda: _how_often(story, {event: each.matches for event, each in effects.items()})))
+        parts.append(Later(lambda: _how_often(story, {each: effect.matches for each, effect in effects.items()})))
     weight = sum(effect.weight for effect in effects.values())
     return story.moment("happened", parts, 0.4 + min(0.35, weight / len(story.told) / 100))
 
@@ -111,11 +105,6 @@ def works(story: Story) -> Moment | None:
     known = [card for card in sorted(stayed) if cards.writers[card].source and cards.writers[card].verified]
     for card in sorted(known, key=lambda card: -stayed[card])[:SHOWN]:
         parts += [story.tell("works.each", card=card), story.source(cards.writers[card].source)]
-    read_aloud = Counter(kind for each in shelves for kind in each.read)
-    if read_aloud:
-        kind = max(sorted(read_aloud), key=lambda kind: read_aloud[kind])
-        parts.append(story.tell("works.read" if story.one else "works.read_mean", read=story.mean(read_aloud.total()),
-                                function=kind, times=story.mean(read_aloud[kind])))  # fmt: skip
     banned = {book for each in shelves for book in each.banned}
     if banned:
         parts.append(story.tell("works.banned", books=sorted(banned)))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from coursekit.match import Match
 
 NAMED = 4
-"""So many things of a kind are told one by one."""
+"""So many things of a kind are named in a sentence."""
 
 
 class Told(NamedTuple):
