@@ -217,7 +217,7 @@ class HandIn(anywidget.AnyWidget):
             here and here.matches,
         )
         ways = ("answers", "maps", "matches_agreed" if agreed else "matches")
-        lacks = [text(f"{TEXTS}lacks.{way}", self.language) for way, found in zip(ways, there) if not found]
+        lacks = [text(f"journal.handin.lacks.{way}", self.language) for way, found in zip(ways, there) if not found]
         if not games:
             return {"nothing": text(f"{TEXTS}nothing", self.language), "lacks": lacks}
         name = title(self.game, self.language)
@@ -247,7 +247,9 @@ class HandIn(anywidget.AnyWidget):
             "judgements": sum(len(said) for judges in each.judged.values() for said in judges.values()),
             "matches": len(each.matches),
         }
-        parts = [text(f"{TEXTS}goes.{part}", self.language, count=count) for part, count in counts.items() if count]
+        parts = [
+            text(f"journal.handin.goes.{part}", self.language, count=count) for part, count in counts.items() if count
+        ]
         what = joined(parts, self.language)
         return text(f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what)
 

@@ -226,4 +226,9 @@ test("what happened at the table is asked for when it is seen, once it is calm t
   assert.equal(looks(), 2);
   eye([{ isIntersecting: true }]);
   assert.equal(looks(), 3);
+  wait(60000); // that message was lost
+  assert.equal(looks(), 4);
+  kernel.hear({ type: "seen", parts: [] });
+  wait(120000);
+  assert.equal(looks(), 4);
 });

@@ -17,7 +17,10 @@ function render({ model, el }) {
 
   function ask(message) {
     clearTimeout(patience);
-    patience = setTimeout(() => fail(words.offline), PATIENCE);
+    patience = setTimeout(() => {
+      fail(words.offline);
+      if (shown === undefined) patience = setTimeout(() => ask(message), PATIENCE); // it may only be busy
+    }, PATIENCE);
     model.send(message);
   }
   const choice = (label, yes) => make("button", { type: "button", class: "ck-button", onclick: () => ask({ type: "agree", yes }) }, label);

@@ -6,6 +6,7 @@
 
 const PAUSE = 800; // milliseconds without a key before it is saved
 const CALM = 1000; // milliseconds until the kernel goes through a match that has moved on: it may go on at once
+const LONG = 60000; // milliseconds without what it found, until it is asked again
 const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: what to download if there is no kernel
 
 /** Which card the reader has drawn for a question: the same after a reload. */
@@ -71,13 +72,18 @@ function evidence(model, send) {
     draws.set(key, draw);
     status.textContent = words.looking;
     send({ type: "look", draw });
+    pause = setTimeout(anew, LONG);
+  }
+  function anew() {
+    old = true;
+    look();
   }
 
   again.addEventListener("click", () => {
     draw += 1;
-    old = visible = true;
+    visible = true;
     parts.setAttribute("aria-live", "polite"); // only what was asked for is read aloud
-    look();
+    anew();
   });
   const eye = new IntersectionObserver((entries) => {
     visible = entries.at(-1).isIntersecting;
@@ -97,6 +103,7 @@ function evidence(model, send) {
       clearTimeout(pause);
       pause = setTimeout(look, CALM);
     } else if (message.type === "seen") {
+      if (!old) clearTimeout(pause);
       status.textContent = "";
       parts.replaceChildren(...message.parts.map(shown));
     }
