@@ -15,7 +15,7 @@ from coursekit.reflect.maps import reading
 from coursekit.reflect.maps.files import FORMS, MapFileError, load, outline, read, save, written
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import Proper
-from coursekit.reflect.maps.reading import COLUMNS, READERS
+from coursekit.reflect.maps.reading import COLUMNS, READERS, columns, rows
 from coursekit.texts import LANGUAGES
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''=1", "'quoted'", '=cmd|"/c calc"!A1')
@@ -152,8 +152,8 @@ def test_json_of_an_older_networkx() -> None:
 
 
 def test_no_cell_is_a_formula() -> None:
-    rows = list(csv.reader(io.StringIO(written(whole(), "csv"), newline="")))
-    cells = [cell for row in rows for cell in row]
+    table = list(csv.reader(io.StringIO(written(whole(), "csv"), newline="")))
+    cells = [cell for row in table for cell in row]
     assert not [cell for cell in cells if cell[:1] in tuple("=+-@\t\r＝＋－＠") and cell]
     assert sum(cell.endswith("=1+1") for cell in cells) >= 3
 
@@ -220,17 +220,25 @@ DAMAGED: list[tuple[str, str, str]] = [
         '<graphml><graph><edge source="a" target="b"/></graph></graphml>',
         "number 1 of <edge>: This relation",
     ),
-    ("x.csv", "", "x.csv, line 1: The column start, phrase, end is missing"),
-    ("x.csv", "start;phrase;end\na;b;c", "x.csv, line 1: The column start, phrase, end is missing"),
+    ("x.csv", "", "x.csv, line 1: The column from, linking phrase, to is missing"),
+    ("x.csv", "start;phrase;end\na;b;c", "x.csv, line 1: The column from, linking phrase, to is missing"),
     ("x.csv", "start,phrase,end,score", "x.csv, line 1: The column 'score' is not known"),
     ("x.csv", "start,phrase,end,end", "x.csv, line 1: The column 'end' is not known or stands there twice"),
+    ("x.csv", "從,連接詞,到,To", "x.csv, line 1: The column 'To' is not known or stands there twice"),
     ("x.csv", "start,phrase,end\na,is,b\na,is,b,no", "x.csv, line 3: This line has 4 cells, and at most 3"),
-    ("x.csv", 'start,phrase,end\n"a\nb",is,c\nd,is,d', "x.csv, line 4: “d” cannot be linked"),
+    ("x.csv", 'start,phrase,end\n"a\nb",is,c\nd,is,d', "x.csv, line 4, column “end”: “d” cannot be linked"),
     ("x.csv", 'start,phrase,end\na,is,b\na,"is,c', "x.csv, line 3: From this line on, a quotation mark"),
-    ("x.csv", "what,start,phrase,end\nnode,a,,", "x.csv, line 2: The cell “what” is 'node'"),
+    (
+        "x.csv",
+        "what,start,phrase,end\nnode,a,,",
+        "x.csv, line 2, column “what”: This cell is 'node'; it can be question, concept",
+    ),
     ("x.csv", "start,phrase,end\na,is,b\na,is,b", "x.csv, line 3: “a” is linked with “b” by “is” already"),
-    ("x.csv", "start,phrase,end,id\na,is,b,r1\na,was,b,r1", "x.csv, line 3: The id 'r1' is used twice"),
-    ("x.csv", "start,phrase,end\na,is,", "x.csv, line 2: A concept needs a name"),
+    ("x.csv", "start,phrase,end,id\na,is,b,r1\na,was,b,r1", "x.csv, line 3, column “id”: The id 'r1' is used twice"),
+    ("x.csv", "start,phrase,end\na,is,", "x.csv, line 2, column “end”: A concept needs a name"),
+    ("x.csv", "從,連接詞,到\na,is,\n", "x.csv, line 2, column “到”: A concept needs a name"),
+    ("x.csv", "start,phrase,end\na,%s,b" % ("x" * 81), "x.csv, line 2, column “phrase”: The linking phrase has 81"),
+    ("x.csv", "what,start,phrase,end,at\nconcept,a,,,5", "x.csv, line 2, column “at”: A concept's place is"),
     ("x.txt", "", "x.txt is no mind map that can be read; these can: .graphml, .json, .csv."),
     ("x", "", "x is no mind map that can be read"),
 ]
@@ -273,6 +281,27 @@ def test_a_file_that_is_too_large_or_not_there(tmp_path: Path, monkeypatch: pyte
 def test_an_unknown_form_is_a_mistake_of_the_program() -> None:
     with pytest.raises(ValueError, match="'xls' is not one of graphml, json, csv, md"):
         written(sample(), "xls")
+
+
+@pytest.mark.parametrize("language", ["", *LANGUAGES])
+def test_a_table_says_everything_in_its_language_and_every_reader_knows_all_of_them(language: str) -> None:
+    content = written(whole(), "csv", language)
+    assert read(content.encode(), "map.csv") == whole()
+    head, *lines = list(csv.reader(io.StringIO(content, newline="")))
+    assert head == list(columns(language).values())
+    assert {line[0] for line in lines} == set(rows(language).values())
+    other = content.replace(",".join(head), ",".join(columns("en").values()).upper(), 1)
+    assert read(other.encode(), "map.csv") == whole()
+    assert language != "zh-Hant" or head[:4] == ["這一列是", "從", "連接詞", "到"]
+
+
+def test_a_mistake_in_a_table_is_told_in_the_language_of_the_reader() -> None:
+    with pytest.raises(MapFileError) as refused:
+        read("從,連接詞,到\na,is,b\nb,is,\n".encode(), "t.csv")
+    assert refused.value.sentence("zh-Hant") == "t.csv，第 3 行「到」這一欄：概念要有名稱。"
+    with pytest.raises(MapFileError) as refused:
+        read("從,到\na,b".encode(), "t.csv")
+    assert "少了欄位 連接詞" in refused.value.sentence("zh-Hant")
 
 
 def test_the_columns_are_those_of_the_file() -> None:

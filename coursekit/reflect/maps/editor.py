@@ -231,7 +231,7 @@ class Editor:
         """Return *map* as a file, and what is to be said about it."""
         if ending not in ("png", "svg"):
             mark = "\ufeff" if ending == "csv" else ""  # or spreadsheets do not take it for Unicode
-            return (mark + written(map, ending)).encode("utf-8"), ""
+            return (mark + written(map, ending, self.language)).encode("utf-8"), ""
         import warnings
 
         from coursekit.figures import missing

@@ -16,7 +16,8 @@ from typing import Any
 
 from coursekit.reflect.maps.mindmap import MindMap, Step
 from coursekit.reflect.maps.parts import filled
-from coursekit.reflect.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, load, read
+from coursekit.reflect.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, columns, load, read
+from coursekit.reflect.maps.reading import rows as called
 from coursekit.reflect.maps.study import hierarchy
 
 __all__ = ["FORMS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save", "table_of_propositions",
@@ -28,14 +29,15 @@ LOGGED = 800_000
 # Writing
 
 
-def written(map: MindMap, form: str) -> str:
+def written(map: MindMap, form: str, language: str = "") -> str:
     """Return *map* as the content of a file of the *form* ``graphml``, ``json``, ``csv`` or ``md``.
 
+    :param language: of the columns of a CSV.
     :raises ValueError: for another form.
     """
     if form not in FORMS:
         raise ValueError(f"the form {form!r} is not one of {', '.join(FORMS)}")
-    return FORMS[form](map)
+    return table_of_propositions(map, language) if form == "csv" else FORMS[form](map)
 
 
 def save(map: MindMap, path: str | Path) -> None:
@@ -66,11 +68,15 @@ def node_link(map: MindMap) -> str:
     return json.dumps(nx.node_link_data(graph, edges="edges"), ensure_ascii=False, indent=1) + "\n"
 
 
-def table_of_propositions(map: MindMap) -> str:
-    """Return *map* as CSV, a proposition a line, after the lines of the question and the concepts."""
+def table_of_propositions(map: MindMap, language: str = "") -> str:
+    """Return *map* as CSV, a proposition a line, after the lines of the question and the concepts.
+
+    :param language: of the columns, see :func:`~coursekit.reflect.maps.reading.columns`.
+    """
     with io.StringIO(newline="") as file:
         rows = csv.DictWriter(file, COLUMNS, restval="")
-        rows.writeheader()
+        rows.writerow(columns(language))
+        said = called(language)
         name = {id: each.label for id, each in map.concepts.items()}
         lines = [{"what": "question", "note": map.focus}] if map.focus else []
         for id, concept in map.concepts.items():
@@ -81,7 +87,9 @@ def table_of_propositions(map: MindMap) -> str:
             lines.append(
                 {"what": "relation", "id": id, **filled(each), "start": name[each.start], "end": name[each.end]}
             )
-        rows.writerows({column: quiet(cell) for column, cell in line.items()} for line in lines)
+        rows.writerows(
+            {column: quiet(cell) for column, cell in {**line, "what": said[line["what"]]}.items()} for line in lines
+        )
         return file.getvalue()
 
 

@@ -35,11 +35,12 @@ class MapError(Spoken, ValueError):
     """An edit that would leave no proper map; nothing is changed.
 
     :param about: the id of what is wrong, ``None`` if it is the map as a whole.
+    :param part: the field of it that is wrong, ``""`` if it is not only one.
     """
 
-    def __init__(self, text: str, about: Hashable = None, **values: Any) -> None:
+    def __init__(self, text: str, about: Hashable = None, part: str = "", **values: Any) -> None:
         super().__init__("", text, **values)
-        self.about = about
+        self.about, self.part = about, part
 
 
 class Head(NamedTuple):
@@ -163,11 +164,11 @@ def proper(id: str, thing: Thing) -> Thing:
             values[field] = _place(id, value)
             continue
         if not isinstance(value, str):
-            raise MapError("map.not_text", id, field=_name(field), got=brief(value))
+            raise MapError("map.not_text", id, field, field=_name(field), got=brief(value))
         values[field] = cleaned(value, lines=field in LINES)
         longest = LONGEST.get(field, SHORT)
         if len(values[field]) > longest:
-            raise MapError("map.too_long", id, field=_name(field), got=len(values[field]), limit=longest)
+            raise MapError("map.too_long", id, field, field=_name(field), got=len(values[field]), limit=longest)
     return type(thing)(**values)
 
 
@@ -181,7 +182,7 @@ def _place(id: str, at: Any) -> tuple[int, int] | None:
         return None
     if isinstance(at, Sequence) and len(at) == 2 and all(type(part) is int and 0 <= part <= SIDE for part in at):
         return at[0], at[1]
-    raise MapError("map.place", id, got=brief(at), limit=SIDE)
+    raise MapError("map.place", id, "at", got=brief(at), limit=SIDE)
 
 
 def check(things: Mapping[str, Thing]) -> None:
@@ -241,9 +242,9 @@ class Proper:
 
     def _name(self, id: str, concept: Concept) -> None:
         if not concept.label:
-            raise MapError("map.no_label", id)
+            raise MapError("map.no_label", id, "label")
         if (label := _written(concept.label)) in self._labels:
-            raise MapError("map.label_twice", id, label=concept.label)
+            raise MapError("map.label_twice", id, "label", label=concept.label)
         self._labels.add(label)
 
     def _draw(self, id: str, relation: Relation) -> None:
@@ -253,7 +254,7 @@ class Proper:
         if not isinstance(end, Concept):
             raise MapError("map.unknown", id, got=brief(relation.end))
         if start is end:
-            raise MapError("map.loop", id, label=start.label)
+            raise MapError("map.loop", id, "end", label=start.label)
         if relation[:3] in self._drawn:
             raise MapError("map.relation_twice", id, start=start.label, phrase=relation.phrase, end=end.label)
         self._drawn.add(relation[:3])

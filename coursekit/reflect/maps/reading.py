@@ -5,7 +5,7 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,15 +13,17 @@ from xml.etree import ElementTree
 from coursekit.game import FileError, brief
 from coursekit.reflect.maps.mindmap import STEPS, MindMap, Step
 from coursekit.reflect.maps.parts import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
-from coursekit.texts import LANGUAGES, text
+from coursekit.texts import LANGUAGES, joined, text
 
 LARGEST = 5_000_000
 """Bytes of a file."""
 LOG = "log"
 """Attribute of a graph in a file: how the map grew."""
 COLUMNS = ("what", "start", "phrase", "end", "kind", "note", "card", "source", "at", "id")
-"""Columns of the CSV.  What a line is: ``question`` (which stands in *note*), ``concept`` or ``top`` (named in
-*start*), or ``relation``; where *what* is empty, *phrase* or *end* tells that it is a relation."""
+"""Columns of the CSV, in any language; see :func:`columns`.  What a line is: ``question`` (which stands in *note*),
+``concept`` or ``top`` (named in *start*), or ``relation``; where *what* is empty, *phrase* or *end* tells that it is a
+relation."""
+ROWS = ("question", "concept", "top", "relation")
 NEEDED = ("start", "phrase", "end")
 FORMULA = re.compile("'*\\s*[=+\\-@＝＋－＠]")
 """What a spreadsheet would calculate: written with a ' in front, which is taken away when it is read."""
@@ -83,6 +85,7 @@ class Found:
         self.graph: nx.MultiDiGraph[Hashable] = nx.MultiDiGraph()
         self.log: Any = None
         self.places: dict[Any, Place] = {}
+        self.cells: dict[Any, Mapping[str, Place]] = {}  # of a CSV: where each field of a part stands
         self.ids: set[Any] = set()
 
     def refuse(self, id: str, place: Place | None = None, **values: Any) -> MapFileError:
@@ -98,16 +101,19 @@ class Found:
         self.graph.add_node(name, **fields(Concept, row))
         self.places[name] = place
 
-    def edge(self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Place) -> None:
-        """Note a relation; *key* is ``None`` where the file gives no id."""
+    def edge(
+        self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Place, id: Place | None = None
+    ) -> Any:
+        """Note a relation and return its key; *key* is ``None`` where the file gives no id, which stands at *id*."""
         for name in (start, end):
             if not isinstance(name, str | int) or name not in self.graph:
                 raise self.refuse("no_node", place, got=brief(name))
         if isinstance(key, str):
-            self._take(key, place)
+            self._take(key, id or place)
         rest = {field: value for field, value in fields(Relation, row).items() if field not in ("start", "end")}
         key = self.graph.add_edge(start, end, key if isinstance(key, str) else None, **rest)
         self.places[start, end, key] = place
+        return key
 
     def _take(self, id: Any, place: Place) -> None:
         if not isinstance(id, str | int):
@@ -140,13 +146,17 @@ class Found:
 
     def wrong(self, error: MapError) -> MapFileError:
         """Return *error* with the place in the file that it is about."""
-        if place := self.places.get(error.about):
+        if place := self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about):
             return MapFileError("map.file.at", file=self.name, place=place, reason=error)
         return MapFileError("map.file.whole", file=self.name, reason=error)
 
 
 def _line(number: int) -> Place:
     return {language: text("map.file.line", language, line=number) for language in LANGUAGES}
+
+
+def _cell(line: int, title: str) -> Place:
+    return {language: text("map.file.cell", language, line=line, title=title) for language in LANGUAGES}
 
 
 def _entry(part: str, number: int) -> Place:
@@ -246,55 +256,84 @@ def _data(element: ElementTree.Element, names: Mapping[str | None, str]) -> dict
     return {names.get(each.get("key"), ""): each.text or "" for each in parts}
 
 
+def columns(language: str = "") -> dict[str, str]:
+    """Return what each of :data:`COLUMNS` is called in *language*; ``""`` is the program's own."""
+    return {name: text(f"map.column.{name}", language) if language else name for name in COLUMNS}
+
+
+def rows(language: str = "") -> dict[str, str]:
+    """Return what a line of each kind is called in *language*; ``""`` is the program's own."""
+    return {name: text(f"map.row.{name}", language) if language else name for name in ROWS}
+
+
+def _called(names: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
+    """Return what *names* gives the other way round, of all languages together."""
+    return {words.casefold(): name for language in (*LANGUAGES, "") for name, words in names(language).items()}
+
+
+def _allowed(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Place:
+    """Return *some* of *names* in every language."""
+    return {language: joined([names(language)[each] for each in some], language) for language in LANGUAGES}
+
+
 def _read_csv(found: Found, words: str) -> None:
-    rows = list(_rows(found, words))
+    lines = list(_lines(found, words))
     nodes: dict[str, Hashable] = {}  # by label
 
-    def node(label: str, name: Hashable, row: Mapping[str, str], line: int) -> None:
+    def node(label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Place]) -> None:
         found.node(name, {**row, "label": label}, _line(line))
+        found.cells[name] = cells
         nodes.setdefault(_same(label), name)
 
-    for number, row in rows:
+    for number, row, cells in lines:
         if row["what"] in ("concept", "top"):
             name = row["id"] or number
-            node(row["start"], name, row, number)
+            node(row["start"], name, row, number, {**cells, "label": cells["start"]})
             if row["what"] == "top":
                 found.graph.graph["top"] = name
         elif row["what"] == "question":
             found.graph.graph["focus"] = row["note"]
-    for number, row in rows:
+    for number, row, cells in lines:
         if row["what"] == "relation":
-            for label, name in ((row["start"], number), (row["end"], -number)):
-                if _same(label) not in nodes:
-                    node(label, name, {}, number)
+            for side, name in (("start", number), ("end", -number)):
+                if _same(row[side]) not in nodes:
+                    node(row[side], name, {}, number, {"label": cells[side]})
             start, end = nodes[_same(row["start"])], nodes[_same(row["end"])]
-            found.edge(start, end, row["id"] or None, row, _line(number))
+            key = found.edge(start, end, row["id"] or None, row, _line(number), cells.get("id"))
+            found.cells[start, end, key] = cells
 
 
 def _same(label: str) -> str:
     return unicodedata.normalize("NFKC", cleaned(label))
 
 
-def _rows(found: Found, words: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the lines that say something, with their number, and refuse what is no table of propositions."""
+def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapping[str, Place]]]:
+    """Yield the lines that say something, with their number and the places of their cells.
+
+    :raises MapFileError: if that is no table of propositions.
+    """
     reader = csv.reader(io.StringIO(words, newline=""), strict=True)
-    number = 1
+    number, known, said = 1, _called(columns), _called(rows)
     try:
-        header = [name.strip() for name in next(reader, [])]
+        titles = [title.strip() for title in next(reader, [])]
+        header = [known.get(title.casefold(), "") for title in titles]
         if missing := [name for name in NEEDED if name not in header]:
-            raise found.refuse("columns", _line(1), missing=", ".join(missing), allowed=", ".join(COLUMNS))
-        if wrong := [name for name in header if name not in COLUMNS or header.count(name) > 1]:
-            raise found.refuse("column", _line(1), got=brief(wrong[0]), allowed=", ".join(COLUMNS))
+            lost, allowed = _allowed(columns, missing), _allowed(columns, COLUMNS)
+            raise found.refuse("columns", _line(1), missing=lost, allowed=allowed)
+        if wrong := [title for title, name in zip(titles, header) if not name or header.count(name) > 1]:
+            raise found.refuse("column", _line(1), got=brief(wrong[-1]), allowed=_allowed(columns, COLUMNS))
         number = reader.line_num + 1
-        for cells in reader:
-            if any(cells[len(header) :]):
-                raise found.refuse("cells", _line(number), got=len(cells), allowed=len(header))
-            row = dict.fromkeys(COLUMNS, "") | {name: _read_cell(cell) for name, cell in zip(header, cells)}
-            row["what"] = row["what"] or ("relation" if row["phrase"] or row["end"] else "concept")
-            if row["what"] not in ("question", "concept", "top", "relation"):
-                raise found.refuse("what", _line(number), got=brief(row["what"]))
-            if any(cells):
-                yield number, row
+        for line in reader:
+            if any(line[len(header) :]):
+                raise found.refuse("cells", _line(number), got=len(line), allowed=len(header))
+            row = dict.fromkeys(COLUMNS, "") | {name: _read_cell(cell) for name, cell in zip(header, line)}
+            cells = {name: _cell(number, title) for name, title in zip(header, titles)}
+            what = said.get(row["what"].strip().casefold(), "" if row["what"] else "concept")
+            if not what:
+                raise found.refuse("what", cells["what"], got=brief(row["what"]), allowed=_allowed(rows, ROWS))
+            row["what"] = "relation" if not row["what"] and (row["phrase"] or row["end"]) else what
+            if any(line):
+                yield number, row, cells
             number = reader.line_num + 1
     except csv.Error:
         raise found.refuse("quotes", _line(number)) from None
