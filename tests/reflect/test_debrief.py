@@ -123,7 +123,7 @@ def test_whose_decisions_count_stands_in_the_files_and_what_does_not_is_said(tmp
     assert about == "2 matches, 2 of them finished."
     assert noted == (
         f"1 file does {UNKNOWN} In the others only the decisions of people count. "
-        "1 match of computer players only left out."
+        "Left out: 1 match of computer players only."
     )
     counted, about, noted = look(known(ONE), known(OTHER), known(THIRD))
     assert counted == "people [(), (), ()]"
