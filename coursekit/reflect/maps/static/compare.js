@@ -105,9 +105,9 @@ function comparing(kit) {
     const pair = ([one, other]) => el("li", {}, el("span", {}, say("panel.compare.pair", { one, other })),
       button(say("panel.compare.treat_same"), () => treat(one, other)));
     result.replaceChildren(
+      el("div", { class: "ck-overlap" }, overlap("concepts", 0), overlap("propositions", contradictions.length)),
       contradictions.length ? el("section", { class: "ck-against" }, counted("compare", "contradictions", contradictions.length), ...contradictions.map(clash)) : "",
       pairs.length ? el("section", {}, el("h3", {}, say("panel.compare.perhaps")), listOf(pairs.map(pair))) : "",
-      el("div", { class: "ck-overlap" }, overlap("concepts", 0), overlap("propositions", contradictions.length)),
       reworded.length ? fold(say("panel.compare.reworded", { count: reworded.length }), listOf(reworded.map((each) => plainRow(say("panel.compare.reworded_pair", each))))) : "",
       el("div", { class: "ck-three" },
         section(beside, "missing", missing.propositions.length + missing.concepts.length,

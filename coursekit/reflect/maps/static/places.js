@@ -64,7 +64,7 @@ Object.assign(Drawing.prototype, {
     const middle = this.pointAt(this.placed([0, 1].map((axis) => (this.size[axis] / 2 - [this.view.x, this.view.y][axis]) / this.view.zoom)), sheet);
     const from = near ? put(near) : { x: middle[0], y: middle[1], w: 0, h: 0 };
     const [w, h] = [this.font * 7, this.font * 3.2];
-    const gap = [(from.w + w) / 2 + this.small * 6.5, (from.h + h) / 2 + this.small * 3.2];
+    const gap = [(from.w + w) / 2 + this.small * 6.5, (from.h + h) / 2 + this.small * 4.2];
     let [best, least] = [null, Infinity];
     for (const [ring, far_] of (near ? RINGS : [0, ...RINGS]).entries()) {
       for (let step = 0; step < (far_ ? ANGLES : 1); step += 1) {
