@@ -223,12 +223,16 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
     expect(second.locator(".ck-slide img")).to_have_attribute("alt", "a")
     expect(one.locator(".ck-count")).to_have_text("1 of 4")
     assert "zz.json" not in one.inner_text()
+    downloads: list[str] = []
+    page.on("download", lambda each: downloads.append(each.suggested_filename))
+    second.get_by_role("button", name="Download as a page").click()
     second.locator("input[type=file]").set_input_files(large)
     expect(second.locator("select")).to_have_value("files")
     expect(one.locator("select")).to_have_value("folder")
     expect(one.locator("option")).to_have_text(["the folder class", "1 chosen file"])
     expect(one.locator(".ck-talk")).to_be_visible()
     expect(second.locator(".ck-talk")).to_be_hidden()
+    assert downloads == ["coursekit-debrief.html"]  # by the one that asked
 
 
 def act(table: Table) -> None:
