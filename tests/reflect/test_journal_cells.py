@@ -70,6 +70,7 @@ def test_a_match_is_kept_while_it_goes_on_and_at_its_end(tmp_path: Path, journal
     (ended,) = journal.matches("wikipedia")
     assert (ended.id, ended.over) == (begun.id, True)
     assert Record.loads(ended.record) == table.record
+    assert table.record.people == (0,)
     assert "1 match kept, 1 of this game" in browser.got[-1]["count"]
 
 
