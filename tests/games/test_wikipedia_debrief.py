@@ -13,11 +13,13 @@ from test_wikipedia_history import play, rigged
 
 from coursekit.figures import Picture
 from coursekit.games.wikipedia import Options, Wikipedia, debrief
-from coursekit.games.wikipedia.debrief import Story, repair
+from coursekit.games.wikipedia.debrief import Story, repair, vandals
+from coursekit.games.wikipedia.debrief.decisions import cures, uses
 from coursekit.games.wikipedia.odds import scores_after_draw
 from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestStudent, Vandal
 from coursekit.match import Match, play_out, replay
 from coursekit.moment import Moment, Played
+from coursekit.telling import FEW
 from coursekit.texts import LANGUAGES
 
 KINDS = [Editor, Vandal, HonestStudent, CarefulScholar]
@@ -28,7 +30,7 @@ def match_of(players: int, seed: str, **options: Any) -> Match:
     return play_out(Wikipedia(players, Options(points_to_win=3, **options)), (KINDS * 2)[:players], seed)
 
 
-ONE = match_of(4, "debrief 2")
+ONE = match_of(4, "debrief 83")
 CLASS = [match_of((2, 4)[number % 2], f"class {number}") for number in range(6)]
 
 
@@ -91,7 +93,7 @@ class Counted:
                 self.n["own" if before.author == seat else "others"] += 1
                 self.n["against" if before.user >= 0 else "early"] += 1
                 self.by[seat] += 1
-                self.n[f"by {before.roles[seat]}"] += 1
+                assert before.roles[seat] == "student"
                 self.touched.add((number, before.round))
                 laid[number] = before.turns
             elif before.vandal >= 0 and after.vandal < 0:
@@ -103,8 +105,7 @@ class Counted:
                 self.n[f"{kind} could"] += 1
                 self.n[f"{kind} did"] += action == "revise"
             if action == "wiki":
-                for role in after.roles:
-                    self.n[f"{role}s"] += 1
+                self.n["students"] += after.roles.count("student")
             if action in ("wiki", "book"):
                 self.n[f"{action} written"] += 1
             if action == "use":
@@ -127,21 +128,23 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
     assert times > 3
     assert times == n["own"] + n["others"]
     cured = [turns for fate, turns in count.laid if fate == "cured"]
-    assert f"Vandalised {times} times in all: mended by somebody {len(cured)} times" in str(found(matches, "repair"))
+    assert f"Vandalised {times} times in all: mended {len(cured)} times" in str(found(matches, "repair"))
     assert numbers(found(matches, "vandals"))[:5] == [times, n["own"], n["others"], n["against"], n["early"]]
-    for role in ("scholar", "student"):
-        (line,) = [part for part in found(matches, "vandals").parts if str(part).startswith(f"By a {role}: ")]
-        assert numbers_in(str(line)) == [n[f"by {role}"], n[f"{role}s"]]
+    (line,) = [part for part in found(matches, "vandals").parts if str(part).startswith("By the rules only students")]
+    assert numbers_in(str(line)) == [n["students"], times]
     risk = numbers(found(matches, "risk"))
     low = sum(chance < 0.5 for chance in count.used)
     boldest = f"with a chance of {100 * min(count.used):.0f}%."
     assert sum(boldest in str(part) for part in found(matches, "risk").parts) == 1
-    assert (risk[0], risk[1], risk[4]) == (len(count.used), low, len(count.used) - low)
-    assert risk[3] + risk[6] == n["wiki scored"] + n["book scored"]
+    assert risk[:2] == [len(count.used), n["wiki scored"] + n["book scored"]]
+    sides = [(low, "With a chance below 50% it"), (len(count.used) - low, "With a chance of 50% or more it")]
+    for uses_there, says in sides:
+        told_so = [part for part in found(matches, "risk").parts if str(part).startswith(f"{says} was played")]
+        assert [numbers_in(str(part))[1] for part in told_so] == [uses_there] * (uses_there >= FEW)
     told = {name: numbers(found(matches, name)) for name in ("forced", "works", "die")}
     expected = [n["must did"]]
     for kind in ("own", "others'"):
-        expected += [n[f"{kind} could"], n[f"{kind} did"]] if n[f"{kind} could"] else []
+        expected += [n[f"{kind} did"], n[f"{kind} could"]] if n[f"{kind} could"] >= FEW else []
     assert n["must could"] == n["must did"] > 0
     assert told["forced"] == expected + [n["mended"]] * (n["mended"] > 0)
     rows = [[n[f"{work} {part}"] for part in ("written", "thrown", "scored", "users")]
@@ -150,7 +153,8 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
     assert told["die"][:3] == [n["wiki thrown"], n["wiki wrong"], round(n["wiki thrown"] * 4 / 6, 1)]
     if many:
         some = len({number for number, _ in count.touched})
-        assert f"There was vandalism in {some} of {len(matches)} matches." in found(matches, "repair").parts
+        says = f"There was vandalism in {some} of {len(matches)} matches."
+        assert (says in found(matches, "repair").parts) == (some < len(matches))
         more = [sum(Counted([each]).n[f"{work} points"] for work in ("book",)) > Counted([each]).n["wiki points"]
                 for each in matches]  # fmt: skip
         assert told["works"][10:] == [sum(more), len(matches)]
@@ -169,11 +173,12 @@ def test_the_longest_vandalism_is_told_with_who_when_and_how_long() -> None:
         return moment
 
     assert told().where == "So far, round 1"
+    assert vandals(story(match)) is None  # two are no share
     says = "round 1, Player 2 vandalised, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
     assert f"The longest: {says}" in told().parts
-    assert str(told().parts[0]).endswith("mended by somebody 1 time, still there at the end 1 time.")
+    assert str(told().parts[0]).endswith("mended 1 time, still there at the end 1 time.")
     play(match, "give up", f"discard {match.state.hands[1][0]}")
-    assert str(told().parts[0]).endswith("mended by somebody 1 time, the use given up 1 time.")
+    assert str(told().parts[0]).endswith("mended 1 time, the use given up 1 time.")
 
 
 def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
@@ -225,18 +230,38 @@ def test_nothing_is_told_of_nothing() -> None:
     assert moments([Match(Wikipedia(2), "new")], "en") == []
 
 
+def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
+    record, single = ONE.record(), 0
+    for upto in range(0, len(record.log), 4):
+        match = replay(record, upto, ONE.game)
+        n, by_name = Counted([match]).n, {each.name: each for each in told_of(match)}
+        vandalised, thrown = n["own"] + n["others"], n["wiki thrown"] + n["book thrown"]
+        assert ("repair" in by_name) == (vandalised > 0)
+        assert ("vandals" in by_name) == (vandalised >= FEW)
+        assert ("works" in by_name) == (thrown >= FEW)
+        assert ("die" in by_name) == (n["wiki thrown"] >= FEW)
+        assert ("forced" in by_name) == (max(n["own could"], n["others' could"]) >= FEW)
+        assert "turning" not in by_name or thrown >= FEW
+        if vandalised == 1:
+            single += 1
+            (only,) = [part for part in by_name["repair"].parts if isinstance(part, str)]
+            assert only.startswith("The only one: round 1, ")
+    assert single > 0
+    assert len(moments(CLASS[:2], "en")) > 0
+    assert not any(each.name == "turning" for each in moments(CLASS[:2], "en"))
+
+
 def test_decisions_are_those_of_people_while_a_match_runs_and_afterwards() -> None:
     record = ONE.record()
     running = replay(record, len(record.log) - 1, ONE.game)
     assert not running.over
     for match in (running, ONE):
-        used, cures = story(match, 1).decisions
+        used, everybody = uses(story(match, 1)), uses(story(match))
         assert {each.seat for each in used} == {1}
-        everybody, all_cures = story(match).decisions
         assert {each.seat for each in everybody} > {1}
         assert used == [each for each in everybody if each.seat == 1]
-        assert len(cures) < len(all_cures)
-        both = Story([Played(match, [1]), Played(CLASS[1], [0])], "en").decisions[0]
+        assert len(cures(story(match, 1))) < len(cures(story(match)))
+        both = uses(Story([Played(match, [1]), Played(CLASS[1], [0])], "en"))
         assert {(each.match, each.seat) for each in both} == {(0, 1), (1, 0)}
 
 
