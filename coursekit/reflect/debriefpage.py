@@ -5,7 +5,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from coursekit.moment import Moment, Source
-from coursekit.reflect.sheet import POLICY, STYLE
+from coursekit.reflect.sheet import sheet
 from coursekit.texts import text
 
 if TYPE_CHECKING:
@@ -26,14 +26,8 @@ def page(title: str, about: str, moments: Sequence[Moment], language: str, words
     :param words: what the first and the last step are called, and what they ask.
     """
     opening, closing = [_asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")]
-    return (
-        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style></head>\n"
-        f"<body><header><h1>{escape(title)}</h1><p>{escape(about)}</p></header>\n"
-        f"<main>{opening}{_sections(moments)}{closing}</main></body></html>\n"
-    )
+    header = f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"
+    return sheet(title, header, f"{opening}{_sections(moments)}{closing}", language)
 
 
 def _sections(moments: Sequence[Moment]) -> str:
