@@ -36,8 +36,12 @@ class Telling(ABC):
 
     def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
         """Return the sentence ``debrief.<id>`` of the game's texts, with the names of match number *at*."""
+        return self.said(f"debrief.{id}", at, **values)
+
+    def said(self, id: str, at: int = 0, /, **values: Any) -> str:
+        """Return the sentence *id* of the game's texts, with the names of match number *at*."""
         about = self.matches[at]
-        return said(about.game, f"debrief.{id}", self.language, about.names, **values)
+        return said(about.game, id, self.language, about.names, **values)
 
     def listed(self, words: Sequence[str]) -> str:
         return joined(words, self.language)
@@ -48,7 +52,7 @@ class Telling(ABC):
         :param worth: is kept between 0 and 1.
         :param asked: the values in the question.
         """
-        title, ask = self.tell(f"{name}.title"), self.tell(f"{name}.ask", **asked)
+        title, ask = self.said(f"debrief.{name}.title"), self.said(f"debrief.{name}.ask", **asked)
         return Moment(name, title, self.where, tuple(parts), ask, round(min(1.0, max(0.0, worth)), 3))
 
 

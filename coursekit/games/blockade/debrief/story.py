@@ -14,7 +14,6 @@ from coursekit.games.blockade.history import Attempt, Era, Move, eras
 from coursekit.games.blockade.rules import Blockade
 from coursekit.moment import Played, Source
 from coursekit.telling import Parts, Telling, number
-from coursekit.texts import said
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -69,7 +68,7 @@ class Story(Telling):
         return number(total / len(self.told))
 
     def role(self, role: int) -> str:
-        return said(self.told[0].game, f"role.{ROLES[role]}", self.language)
+        return self.said(f"role.{ROLES[role]}")
 
     def word(self, row: Any, name: str) -> str:
         """Return a field of a card file in the language."""

@@ -40,5 +40,5 @@ class Story(Telling):
         """Return a picture of lying bars: for each of *rows* the numbers of all *groups*, as (text id, numbers)."""
         from coursekit.figures import bars
 
-        named = {self.tell(f"{id}.{key}"): values for key, values in groups}
-        return bars(rows, named, self.tell(f"{id}.x"), self.language, together=together)
+        named = {self.said(f"debrief.{id}.{key}"): values for key, values in groups}
+        return bars(rows, named, self.said(f"debrief.{id}.x"), self.language, together=together)
