@@ -334,8 +334,8 @@ def test_on_a_phone_new_concepts_stand_apart_and_come_into_view_and_a_button_sho
               const seen = document.querySelector(`.ck-map-card[aria-label^="${label}"]`).getBoundingClientRect();
               const sheet = document.querySelector(".ck-map-side").getBoundingClientRect();
               const field = document.querySelector(".ck-map-field").getBoundingClientRect();
-              return seen.left > field.left + 12 && seen.right < field.right - 12
-                && seen.top > field.top + 12 && seen.bottom < sheet.top - 12;
+              return Math.min(seen.left - field.left, field.right - seen.right) > 30
+                && Math.min(seen.top - field.top, sheet.top - seen.bottom) > 30;
             }""",
             arg=label,
         )

@@ -148,7 +148,8 @@ Object.assign(Drawing.prototype, {
     const [left, top, right, bottom] = this.extent();
     const by = [x, y].map((at, axis) => {
       const ends = [[left, right], [top, bottom]][axis].map((end) => end * zoom + [this.view.x, this.view.y][axis]);
-      if (news && ends[1] - ends[0] < open[axis]) return between(0, -ends[0], open[axis] - ends[1]);
+      const rest = Math.min(AROUND, (open[axis] - ends[1] + ends[0]) / 2);
+      if (news && rest > AROUND / 2) return between(0, rest - ends[0], open[axis] - rest - ends[1]);
       const half = ([box.w, box.h][axis] / 2) * zoom;
       const edge = half + between(open[axis] / 2 - half, 0, news ? AROUND : 24);
       return between(at, edge, open[axis] - edge) - at;
