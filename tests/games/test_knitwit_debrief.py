@@ -93,7 +93,7 @@ EXPECTED_EN: dict[str, list[str]] = {
     "loops": [
         "Spools inside 1 loop: 5 of 12 lines scored.",
         "Spools inside 4 loops: 1 of 4 lines scored.",
-        "The most points for a line, on average, came from spools inside 3 loops: 1.50 (from 8 lines only).",
+        "The most points for a line, on average, came from spools inside 3 loops: 1.50 (8 lines in all).",
     ],
     "rare": [
         "Of 12 answers that scored on 4 sheets 2 stood nowhere else, on 4 sheets in all.",
@@ -162,20 +162,29 @@ def test_clashes_are_those_of_the_states(school: list[Match]) -> None:
         assert {*shown} <= {*lost}
 
 
-def test_rare_answers_stand_on_one_sheet_of_the_class(school: list[Match]) -> None:
-    sheets: dict[tuple[int, int], set[str]] = {}
-    for each in lines(*school):
-        if each.text:
-            sheets.setdefault((id(each.match), each.seat), set()).add(norm(each.text))
-    on = Counter(form for sheet in sheets.values() for form in sheet)
-    for people in ((), (0, 2)):
-        scored = [each for each in lines(*school) if each.points and (not people or each.seat in people)]
-        alone = [each for each in scored if on[norm(each.text)] == 1]
-        first, *best = told(school, "rare", people)
-        own = 21 - sum(match.game.players for match in school if match.over) + sum(
-            len(people) if people else match.game.players for match in school if match.over)  # fmt: skip
-        assert numbers(first) == [len(scored), own, len(alone), 21]
-        assert bool(best) == bool(alone)
+def test_rare_answers_stand_on_one_sheet_of_all(school: list[Match]) -> None:
+    told_of = 0
+    for matches in (school, school[:1], [played()], [played(), school[0]], school[2:3]):
+        sheets: dict[tuple[int, int], set[str]] = {}
+        for each in lines(*matches):
+            if each.text:
+                sheets.setdefault((id(each.match), each.seat), set()).add(norm(each.text))
+        on = Counter(form for sheet in sheets.values() for form in sheet)
+        players = [match.game.players for match in matches if match.over]
+        for people in ((), (0, 2)):
+            scored = [each for each in lines(*matches) if each.points and (not people or each.seat in people)]
+            alone = [each for each in scored if on[norm(each.text)] == 1]
+            if not alone:  # nothing to tell
+                assert MOMENTS["rare"](Class([Played(each, people) for each in matches], "en")) is None
+                continue
+            told_of += 1
+            *share, best = told(matches, "rare", people)
+            own = len(people) * len(players) if people else sum(players)
+            assert [numbers(each) for each in share] == [[len(scored), own, len(alone), sum(players)]] * (
+                len(scored) > 2
+            )
+            assert best.startswith("Those inside the most loops: ")
+    assert told_of > 1
 
 
 def test_rare_answers_are_those_of_the_people_of_each_match(school: list[Match]) -> None:
@@ -196,7 +205,7 @@ def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[M
         assert numbers(line) == [loops, sum(each.points > 0 for each in by_loops[loops]), len(by_loops[loops])]
     means = {loops: sum(each.points for each in some) / len(some) for loops, some in by_loops.items()}
     top = max(means, key=lambda loops: means[loops])
-    says = f"inside {top} loop{'s' if top > 1 else ''}: {means[top]:.2f} (from {len(by_loops[top])} lines only)."
+    says = f"inside {top} loop{'s' if top > 1 else ''}: {means[top]:.2f} ({len(by_loops[top])} lines in all)."
     assert best.endswith(says)
 
     scored = {(id(each.match), each.number) for each in every if each.points}
@@ -245,13 +254,21 @@ def test_what_stopping_first_cost_is_what_others_got_there(school: list[Match]) 
         stops, most = stops + 1, most + (points[first] == max(points))
         blanks, missed = blanks + len(blank), missed + sum(got.values())
         line, total = told([match], "stop")
-        assert numbers(line) == [1, first + 1, match.state.taken[first], len(blank), sum(got.values())]
+        left = [len(blank), sum(got.values())] if blank else []
+        assert numbers(line) == [1, first + 1, match.state.taken[first], *left]
         assert numbers(total) == [first + 1, points[first], max(points)]
     (line,) = told(school, "stop")
     assert numbers(line)[:2] == [stops, most]
-    assert f"{blanks / stops:.1f} lines were left blank" in line
-    assert f"up to {missed / stops:.1f} points" in line
+    blank_each, missed_each = (f"{each / stops:.1f}".removesuffix(".0") for each in (blanks, missed))
+    assert f"{blank_each} lines were left blank" in line
+    assert f"up to {missed_each} points" in line
     assert missed > 0
+
+
+def test_two_rounds_of_a_class_are_told_one_by_one(school: list[Match]) -> None:
+    lines = told(school[:2], "stop")
+    assert [line[:17] for line in lines if "stopped first" in line] == ["Match 1: In round", "Match 2: In round"]
+    assert not any("average" in line for line in lines)
 
 
 def test_an_earlier_round_is_told_by_its_own_design() -> None:

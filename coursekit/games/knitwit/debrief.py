@@ -10,37 +10,34 @@ from coursekit.game import Seat
 from coursekit.games.knitwit import sets
 from coursekit.games.knitwit.evidence import Reader
 from coursekit.games.knitwit.figures import difficulty, fluency, rare_answers
-from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, Round, by_loops, common, sheets
+from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, Round, by_loops, common, rounds, sheets
 from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation
 from coursekit.match import replay
 from coursekit.moment import Moment, Played
+from coursekit.telling import FEW, Parts, Telling, best_first, number
 from coursekit.texts import said
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
 
-Parts = list["str | Picture"]
 Told = tuple[float, Parts]
 """How much a moment is worth, and what it says."""
 SOME = 4
 """So many clashes, answers, votes or spools are told one by one."""
 
 
-class Class:
+class Class(Telling):
     """The matches that are talked about, those with a finished round."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
-        self.language = language
-        every = [(Reader(each.match, (), language), each.seats) for each in played]
-        every = [(reader, seats) for reader, seats in every if any(now.ended for now in reader.played)]
-        self.readers, self.seats = [reader for reader, _ in every], [seats for _, seats in every]
-        self.matches = [each.match for each in self.readers]
-        self.one = len(self.matches) == 1
+        super().__init__([each for each in played if any(now.ended for now in rounds(each.match))], language)
+        self.readers = [Reader(match, (), language) for match in self.matches]
 
-    def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
-        """Return the sentence *id* of this game's texts about moments, with the names of match number *at*."""
-        reader = self.readers[at]
-        return said(reader.game, f"debrief.{id}", self.language, reader.names, **values)
+    @cached_property
+    def where(self) -> str:
+        """How many rounds, and matches if there are several."""
+        return (self.tell("where.rounds", rounds=len(self.ended)) if self.one
+                else self.tell("where.matches", matches=len(self.matches), rounds=len(self.ended)))  # fmt: skip
 
     def inside(self, at: int, words: str) -> str:
         """Return a sentence with the number of its match before it, if there are several."""
@@ -76,16 +73,8 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     about = Class(played, language)
     if not about.matches:
         return []
-    everything = about.tell("where.rounds", rounds=len(about.ended))
-    if not about.one:
-        everything = about.tell("where.matches", matches=len(about.matches), rounds=len(about.ended))
-    found = []
-    for name, find in MOMENTS.items():
-        if told := find(about):
-            worth, parts = told
-            title, ask = about.tell(f"{name}.title"), about.tell(f"{name}.ask")
-            found.append(Moment(name, title, everything, tuple(parts), ask, min(1.0, worth)))
-    return sorted(found, key=lambda moment: -moment.worth)
+    found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
+    return best_first(about.moment(name, parts, worth) for name, (worth, parts) in found.items())
 
 
 def _at(now: Round, number: int, seats: Sequence[Seat]) -> list[Answer]:
@@ -139,12 +128,13 @@ def of_rare(about: Class) -> Told | None:
     own = [sheet for sheet in written if sheet.seat in about.seats[sheet.match]]
     mine = [each for sheet in own for each in sheet.answers if each.fate == COUNTED]
     alone = [each for each in mine if count[each.form] == 1]
-    if not mine:
+    if not alone or len(written) < FEW:
         return None
-    parts: Parts = [about.tell("rare.all", own=len(own), counted=len(mine), alone=len(alone), sheets=len(written))]
-    if alone:
-        best = sorted(_different(alone), key=lambda each: -each.loops)[:SOME]
-        parts.append(about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops))
+    parts: Parts = []
+    if len(mine) >= FEW:
+        parts.append(about.tell("rare.all", own=len(own), counted=len(mine), alone=len(alone), sheets=len(written)))
+    best = sorted(_different(alone), key=lambda each: -each.loops)[:SOME]
+    parts.append(about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops))
     return 0.55 + 0.2 * len(alone) / len(mine), [*parts, Later(lambda: rare_answers(about.matches, about.language))]
 
 
@@ -152,7 +142,7 @@ def of_rare(about: Class) -> Told | None:
 
 
 def of_loops(about: Class) -> Told | None:
-    levels = by_loops(about.matches)
+    levels = [level for level in by_loops(about.matches) if level.lines >= FEW]
     if len(levels) < 2:
         return None
     few, many = levels[0], levels[-1]
@@ -203,11 +193,12 @@ def of_votes(about: Class) -> Told | None:
     every = [case for *_, case in cases]
     called = [case for case in every if case.by != NOBODY]
     parts: Parts = []
-    if called:
+    if len(called) >= FEW:
         verdicts = Counter(case.verdict for case in called)
         parts.append(about.tell("votes.all", called=len(called), upheld=verdicts["upheld"] + verdicts["keep"],
                                 rejected=verdicts["rejected"] + verdicts["withdraw"]))  # fmt: skip
-    if doubts := [case for case in every if case.by == NOBODY]:
+    doubts = [case for case in every if case.by == NOBODY]
+    if len(doubts) >= FEW:
         same = sum(case.verdict == "same" for case in doubts)
         parts.append(about.tell("votes.doubts", doubts=len(doubts), same=same))
     cases.sort(key=lambda each: -_close(each[2]))
@@ -261,16 +252,18 @@ def of_stop(about: Class) -> Told | None:
     most = sum(stop.points == stop.best for stop in stops)
     open_lines = sum(map(len, (stop.blank for stop in stops)))
     worth = 0.45 + 0.3 * (1 - most / len(stops)) + 0.1 * bool(open_lines)
-    if not about.one:
-        lost = sum(stop.missed for stop in stops) / len(stops)
-        return worth, [about.tell("stop.class", stops=len(stops), most=most, blank=f"{open_lines / len(stops):.1f}",
-                                  missed=f"{lost:.1f}")]  # fmt: skip
+    if not about.one and len(stops) >= FEW:
+        lost = number(sum(stop.missed for stop in stops) / len(stops))
+        blank = number(open_lines / len(stops))
+        return worth, [about.tell("stop.class", stops=len(stops), most=most, blank=blank, missed=lost)]
     parts: Parts = []
     for stop in stops:
-        parts.append(about.tell("stop.first", round=stop.round.number, seat=stop.seat, holes=stop.holes,
-                                blank=len(stop.blank), missed=stop.missed))  # fmt: skip
-        parts.append(about.tell("stop.points", seat=stop.seat, points=stop.points, best=stop.best))
-    return worth, [*parts, Later(lambda: race(about.readers[0], stops[-1].round))]
+        where = {"round": stop.round.number, "seat": stop.seat, "holes": stop.holes}
+        told = (about.tell("stop.first", stop.match, **where, blank=len(stop.blank), missed=stop.missed) if stop.blank
+                else about.tell("stop.first_full", stop.match, **where))  # fmt: skip
+        parts.append(about.inside(stop.match, told))
+        parts.append(about.tell("stop.points", stop.match, seat=stop.seat, points=stop.points, best=stop.best))
+    return worth, [*parts, Later(lambda: race(about.readers[stops[-1].match], stops[-1].round))]
 
 
 def race(reader: Reader, now: Round) -> "Picture":

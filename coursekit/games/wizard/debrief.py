@@ -1,8 +1,9 @@
 """Moments of matches of Wizard worth talking about: how good predictions were, and why they failed."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.figures import Later
 from coursekit.game import Seat
@@ -22,12 +23,9 @@ from coursekit.games.wizard.figures import (
 from coursekit.games.wizard.history import Prediction, Round, Share, exact, leaders, predictions, rounds
 from coursekit.games.wizard.rules import Wizard
 from coursekit.moment import Moment, Played
-from coursekit.texts import said, seat_name
+from coursekit.telling import FEW, Parts, Telling, best_first
+from coursekit.texts import seat_name
 
-if TYPE_CHECKING:
-    from coursekit.figures import Picture
-
-Parts = list["str | Picture"]
 Told = tuple[float, Parts]
 """How much a moment is worth, and what it says."""
 ENOUGH = 8
@@ -38,30 +36,28 @@ EACH = 8
 """Players of so few are told one by one, in all matches together."""
 
 
-class Class:
-    """The matches that are talked about, and the bids that count."""
+class Class(Telling):
+    """The matches that are talked about, those with a finished round, and the bids that count."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
-        self.language = language
-        some = [each for each in played if any(now.ended for now in rounds(each.match))]
-        self.matches = [each.match for each in some]
-        self.seats = [each.seats for each in some]
+        super().__init__([each for each in played if any(now.ended for now in rounds(each.match))], language)
         self.played = [[now for now in rounds(match) if now.ended] for match in self.matches]
-        self.made = [bid._replace(match=at) for at, each in enumerate(some)
-                     for bid in predictions([each.match], each.seats)]  # fmt: skip
-        self.one = len(self.matches) == 1
+        self.made = [bid._replace(match=at) for at, match in enumerate(self.matches)
+                     for bid in predictions([match], self.seats[at])]  # fmt: skip
 
-    def tell(self, id: str, at: int = 0, /, **values: Any) -> str:
-        """Return the sentence *id* of this game's texts about moments, with the names of match number *at*."""
-        of = self.matches[at]
-        return said(of.game, f"debrief.{id}", self.language, of.names, **values)
+    @cached_property
+    def where(self) -> str:
+        """How many rounds, and matches if there are several."""
+        told = sum(map(len, self.played))
+        return (self.tell("where.rounds", rounds=told) if self.one
+                else self.tell("where.matches", matches=len(self.matches), rounds=told))  # fmt: skip
 
     def round(self, made: Prediction) -> Round:
         """Return the round of a bid."""
         return next(now for now in self.played[made.match] if now.number == made.round)
 
     def share(self, share: Share) -> str:
-        """Return a share in words, with how sure it is."""
+        """Return a share in words, with what it may come to in the long run: :attr:`.Share.interval` (Wilson 1927)."""
         low, high = share.interval
         return self.tell("share", met=share.hits, of=share.of, low=f"{low:.0f}", high=f"{high:.0f}")
 
@@ -85,17 +81,10 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     game = about.matches[0].game
     assert isinstance(game, Wizard)
     options, cards = game.options, len(game.deck)
-    rules = {"hit": options.hit, "three": options.hit + 3 * options.per_trick, "wizards": options.wizards}
-    everything = about.tell("where.rounds", rounds=len(about.played[0]))
-    if not about.one:
-        everything = about.tell("where.matches", matches=len(about.matches), rounds=sum(map(len, about.played)))
-    found = []
-    for name, find in MOMENTS.items():
-        if told := find(about):
-            worth, parts = told
-            title, ask = about.tell(f"{name}.title"), about.tell(f"{name}.ask", cards=cards, **rules)
-            found.append(Moment(name, title, everything, tuple(parts), ask, min(1.0, worth)))
-    return sorted(found, key=lambda moment: -moment.worth)
+    asked = {"broken": {"cards": cards, "wizards": options.wizards},
+             "bid": {"hit": options.hit, "three": options.hit + 3 * options.per_trick}}  # fmt: skip
+    found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
+    return best_first(about.moment(name, parts, worth, **asked.get(name, {})) for name, (worth, parts) in found.items())
 
 
 def _apart(one: Share, other: Share) -> bool:
@@ -109,6 +98,8 @@ def _worth(one: Share, other: Share) -> float:
 
 
 def of_calibration(about: Class) -> Told | None:
+    if len(about.made) < FEW:
+        return None
     count = [kind(each) for each in about.made]
     parts: Parts = [
         about.tell("calibration.all", share=about.share(exact(about.made)), over=count.count("over"),
@@ -116,7 +107,7 @@ def of_calibration(about: Class) -> Told | None:
     ]  # fmt: skip
     mine = {(at, seat): [each for each in about.made if (each.match, each.seat) == (at, seat)]
             for at, seats in enumerate(about.seats) for seat in seats}  # fmt: skip
-    if len(mine) <= EACH:
+    if len(mine) <= EACH and min(map(len, mine.values())) >= FEW:
         parts += [about.inside(at, _each(about, at, seat, bids)) for (at, seat), bids in mine.items()]
     panels: list[tuple[str, Sequence[Prediction]]] = [("", about.made)]
     if about.one and len(mine) > 1:
@@ -142,7 +133,7 @@ def of_worst(about: Class) -> Told | None:
     if not missed:
         return None
     worth = 0.4 + 0.1 * min(4, abs(missed[0].off))
-    parts: Parts = [about.tell("worst.all", of=len(about.made), missed=len(missed))]
+    parts: Parts = [about.tell("worst.all", of=len(about.made), missed=len(missed))] if len(about.made) >= FEW else []
     if not about.one:
         return worth, [*parts, *[_miss(about, each) for each in missed[:WORST]]]
     found: list[Prediction] = []
@@ -168,7 +159,7 @@ def of_turn(about: Class) -> Told | None:
     if not about.one:
         return _half_time(about)
     match, played = about.matches[0], about.played[0]
-    if len(played) < 2:
+    if len(played) < FEW:
         return None
     led = [leaders(now.totals) for now in played]
     ahead = led[-1]
@@ -193,7 +184,7 @@ def _half_time(about: Class) -> Told | None:
             half = leaders(played[len(played) // 2 - 1].totals)
             won = {*half} & {*match.game.winners(match.state)}
             stayed, changed = stayed + bool(won), changed + (not won)
-    if not stayed + changed:
+    if stayed + changed < FEW:
         return None
     share = about.share(Share(stayed, stayed + changed))
     return 0.4 + 0.3 * changed / (stayed + changed), [about.tell("turn.half", share=share)]
@@ -202,18 +193,20 @@ def _half_time(about: Class) -> Told | None:
 def of_broken(about: Class) -> Told | None:
     missed = [each for each in about.made if each.off]
     options = about.matches[0].game.options
-    if len(missed) < 2 or not options.wizards + options.jesters:
+    if len(missed) < FEW or not options.wizards + options.jesters:
         return None
     why = [_why(about.round(each), each.seat) for each in missed]
     wizard, jester = why.count("wizard"), why.count("jester")
-    parts: Parts = [about.tell("broken.all", missed=len(missed), wizard=wizard, jester=jester)]
+    parts: Parts = [about.tell(f"broken.{name}", missed=len(missed), times=times)
+                    for name, times in (("by_wizard", wizard), ("by_jester", jester)) if times]  # fmt: skip
     turned = {name: exact(each for each in about.made if _turned(about.round(each)) == name)
               for name in ("trump", "none", "wizard")}  # fmt: skip
-    for name, share in turned.items():
-        if share.of:
-            parts.append(about.tell(f"broken.turned.{name}", share=about.share(share)))
-    if sum(share.of > 0 for share in turned.values()) > 1:
+    told = {name: share for name, share in turned.items() if share.of >= FEW}
+    if len(told) > 1:
+        parts += [about.tell(f"broken.turned.{name}", share=about.share(share)) for name, share in told.items()]
         parts.append(about.tell("broken.turned.chance"))
+    if not parts:
+        return None
     if about.one:
         parts.append(Later(lambda: errors(about.matches[0], about.language, about.seats[0])))
     return 0.35 + 0.5 * (wizard + jester) / len(missed), parts
@@ -242,12 +235,14 @@ def _turned(now: Round) -> str:
 
 def of_sum(about: Class) -> Told | None:
     played = [now for some in about.played for now in some]
+    if len(played) < FEW:
+        return None
     more, fewer = sum(now.spare < 0 for now in played), sum(now.spare > 0 for now in played)
     parts: Parts = [
         about.tell("sum.all", rounds=len(played), more=more, fewer=fewer, even=len(played) - more - fewer),
     ]
     last = [(now, now.bids[-1]) for now in played if now.bids[-1].place]
-    if last:
+    if len(last) >= FEW:
         could = [bid for now, bid in last if now.size >= bid.before]
         even = sum(now.spare == 0 for now, _ in last)
         barred = sum(bid.barred != NOTHING for _, bid in last)
@@ -260,7 +255,7 @@ def of_sum(about: Class) -> Told | None:
 
 def of_order(about: Class) -> Told | None:
     shares = {name: exact(group) for name, group in grouped(about.made, "place").items()}
-    if FIRST not in shares or LAST not in shares:
+    if any(name not in shares or shares[name].of < FEW for name in (FIRST, LAST)):
         return None
     return _compare(about, "place", shares, FIRST, LAST)
 
@@ -272,6 +267,8 @@ def of_size(about: Class) -> Told | None:
     middle = sizes[len(sizes) // 2]
     few = exact(each for each in about.made if each.size < middle)
     many = exact(each for each in about.made if each.size >= middle)
+    if min(few.of, many.of) < FEW:
+        return None
     shares = {"few": few, "many": many}
     worth, parts = _compare(about, "size", shares, "few", "many", middle=middle)
     return worth, [about.tell("size.split", middle=middle), *parts]
@@ -280,7 +277,7 @@ def of_size(about: Class) -> Told | None:
 def of_number(about: Class) -> Told | None:
     zero = exact(each for each in about.made if not each.bid)
     more = exact(each for each in about.made if each.bid)
-    if not zero.of or not more.of or len(about.made) < ENOUGH:
+    if min(zero.of, more.of) < FEW or len(about.made) < ENOUGH:
         return None
     return _compare(about, "bid", {"zero": zero, "more": more}, "zero", "more")
 
@@ -288,7 +285,7 @@ def of_number(about: Class) -> Told | None:
 def _compare(about: Class, by: str, shares: dict[str, Share], one: str, other: str, **values: Any) -> Told:
     """Tell two or three shares, what the difference of *one* and *other* says, and draw them."""
     parts: Parts = [about.tell(f"{by}.{name}", share=about.share(share), **values)
-                                  for name, share in shares.items()]  # fmt: skip
+                    for name, share in shares.items() if share.of >= FEW]  # fmt: skip
     parts.append(about.compared(shares[one], shares[other]))
     parts.append(Later(lambda: shares_met(about.made, about.language, by)))
     return _worth(shares[one], shares[other]), parts

@@ -281,7 +281,8 @@ def grouped(made: Sequence[Prediction], by: str) -> dict[str, list[Prediction]]:
 
 
 def how_often(matches: Sequence["Match"], language: str, by: str, seats: Sequence[Seat] = ()) -> "Picture":
-    """Return a picture of the share of bids that were met, with how sure each share is.
+    """Return a picture of the share of bids that were met, with how sure each share is: :attr:`.Share.interval`,
+    Wilson's with a confidence of 95 %.
 
     :param by: what is compared: "bid" the numbers predicted, "place" who predicted first, in between and last,
         "size" rounds with few and many cards, "sum" rounds where more, as many, or fewer tricks were predicted
