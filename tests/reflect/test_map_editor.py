@@ -355,7 +355,7 @@ def test_a_csv_begins_with_the_mark_that_spreadsheets_want(cell: Browser) -> Non
 
 def test_a_broken_file_is_refused_with_what_is_wrong(cell: Browser) -> None:
     reply = cell.ask("load", name="mine.csv", content=coded("a,b\n"))
-    assert reply["text"].startswith("mine.csv, line 1: The column start, phrase, end is missing")
+    assert reply["text"].startswith("mine.csv, line 1: The column from, linking phrase, to is missing")
     reply = cell.ask("load", name="mine.txt", content=coded("a,b\n"))
     assert reply["text"].startswith("mine.txt is no mind map")
     reply = cell.ask("load", name="\ud800" + "x" * 99 + ".json", content=coded("{"))
@@ -610,6 +610,7 @@ def test_the_numbers_have_their_words_in_every_language(journal: Journal) -> Non
     cell.edit(*TWO)
     reply = cell.ask("study")
     assert reply["hubs"][0] == {"id": "c1", "label": "book", "relations": 1, "between": 0}
+    assert reply["tied"] == 2
     assert reply["parts"] == reply["groups"] == [["c1", "c2"]]
 
 

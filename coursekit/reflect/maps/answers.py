@@ -1,5 +1,6 @@
 """What the browser is told about maps, as JSON."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -59,6 +60,7 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
     found = judged(map, middle(said.values()))
     by = {judge: judged(map, words) for judge, words in said.items()}
     labels = {id: each.label for id, each in map.concepts.items()}
+    found_hubs, lines = hubs(map), Counter(end for each in map.relations.values() for end in (each.start, each.end))
     return {
         "measures": [
             {
@@ -70,7 +72,8 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
             }
             for name, value in measures(map)._asdict().items()
         ],
-        "hubs": [each._asdict() | {"label": labels[each.id], "between": round(each.between, 2)} for each in hubs(map)],
+        "hubs": [each._asdict() | {"label": labels[each.id], "between": round(each.between, 2)} for each in found_hubs],
+        "tied": sum(count == found_hubs[0].relations for count in lines.values()),
         "parts": parts(map),
         "groups": groups(map),
         "propositions": [

@@ -46,9 +46,13 @@ function lookAgain(kit) {
   }
 
   function draw() {
-    const { hubs: found, measures } = told;
+    const { hubs: found, measures, tied } = told;
     const [first, ...others] = found;
-    hubs.replaceChildren(...(first ? [
+    if (tied > 3) hubs.replaceChildren(el("p", { class: "ck-asked" }, say("panel.look.hub_even", { count: tied, relations: first.relations })));
+    else if (tied > 1) {
+      const names = found.slice(0, tied).map((each) => say("panel.look.hub_name", { name: each.label })).join(say("panel.comma"));
+      hubs.replaceChildren(el("p", { class: "ck-asked" }, say("panel.look.hub_tied", { names })));
+    } else hubs.replaceChildren(...(first ? [
       el("p", { class: "ck-asked" }, say("panel.look.hub", { name: first.label })),
       el("p", { class: "ck-status" }, say("panel.look.hub_why", { relations: first.relations, share: Math.round(100 * first.between) }),
         ...(others.length ? [" ", say("panel.look.hubs", { names: others.map((each) => `${each.label} (${each.relations})`).join(say("panel.comma")) })] : [])),
