@@ -131,13 +131,13 @@ function tooling(editor, drawing, full) {
 /** What an empty map shows: what a map is made of, and how to begin. */
 function beginning(editor) {
   const { word } = editor;
-  const step = (sign, name, onclick) => el("button", { type: "button", class: "ck-map-step", onclick }, icon(sign), el("b", {}, word(name)), el("span", {}, word(`${name}_more`)));
+  const step = (sign, name, rest, onclick) => el("button", { type: "button", class: "ck-map-step", onclick }, icon(sign), el("b", {}, word(name)), el("span", {}, word(rest)));
   const [one, phrase, other] = word("begin_example").split("|");
   return el("div", { class: "ck-map-begin", hidden: true }, el("p", { class: "ck-map-begin-head" }, word("begin")),
     el("p", { class: "ck-map-begin-what" }, word("begin_what"), " ",
       el("span", { class: "ck-map-example-line" }, el("b", {}, one), el("i", {}, phrase), el("b", {}, other))),
-    el("div", {}, step("add", "begin_write", () => editor.forms.concept({ at: [500, 420] })), editor.cards.length > 0 && step("card", "begin_draw", () => editor.draw()),
-      editor.model.get("starter") && step("map", "begin_starter", () => (editor.topics.length ? editor.forms.starter() : editor.begins("")))));
+    el("div", {}, step("add", "begin_write", "begin_write_more", () => editor.forms.concept({ at: [500, 420] })), editor.cards.length > 0 && step("card", "begin_draw", "begin_draw_more", () => editor.draw()),
+      editor.model.get("starter") && step("map", "begin_starter", "begin_starter_more", () => (editor.topics.length ? editor.forms.starter() : editor.begins("")))));
 }
 
 /** Whether all is saved, and what to do where it is not, or twice. */

@@ -50,7 +50,7 @@ Object.assign(Drawing.prototype, {
     this.drawGlance();
     if (keep) {
       this.fitted = false;
-      this.memory.set({ ...this.view, size: this.size });
+      this.memory.set({ ...this.view, size: this.size, grown: this.grown });
     }
     this.editor.tells("view");
   },
@@ -93,20 +93,19 @@ Object.assign(Drawing.prototype, {
     if (zoom === 1 && this.room === 1) {
       this.look({ zoom, x: 0, y: 0 }, false);
       this.fitted = true;
-      this.memory.remove();
       return;
     }
     const main = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
     const middle = (low, high, at, size) => ((high - low) * zoom <= size + 1 ? (size - (low + high) * zoom) / 2 : between(size / 2 - at * zoom, size - high * zoom, -low * zoom));
     this.look({ zoom, x: middle(left, right, main.x, across), y: middle(top, bottom, main.y, down) }, false);
     this.fitted = true;
-    this.memory.remove();
   },
 
   /** Show all of the map; if that is so already, letters that can be read. */
   fitAgain() {
     const seen = this.seen();
     this.spread();
+    this.memory.remove();
     this.fit(!seen);
   },
 
@@ -114,6 +113,7 @@ Object.assign(Drawing.prototype, {
   refit() {
     this.grown = 1;
     this.spread();
+    this.memory.remove();
     this.fit(false);
   },
 
@@ -121,6 +121,10 @@ Object.assign(Drawing.prototype, {
   recall() {
     const before = this.memory.get();
     if (!before || before.size?.[0] !== this.size[0] || !this.boxes.size) return false;
+    if (before.grown > this.room) {
+      this.grown = before.grown;
+      this.spread();
+    }
     this.look(before);
     return true;
   },
