@@ -48,7 +48,8 @@ def search(story: Story) -> Moment | None:
     for _, era, each in [each for each in taken if each[2].book == book][: 1 if story.one else 0]:
         roles = {"role": era.roles[each.seat], "target": era.roles[each.target]}
         when = {"era": era.number, "lap": story.told[0].lap(each)}
-        parts.append(story.tell("search.deed", **when, **roles, book=book, back=each.lost))
+        parts.append(story.tell("search.deed", **when, **roles, book=book, back=each.lost) if each.lost
+                     else story.tell("search.deed_only", **when, **roles, book=book))  # fmt: skip
     parts += _history_of(story, book)
     parts.append(Later(lambda: _attempts(story)))
     return story.moment("search", parts, 0.5 + 0.4 * len(taken) / max(FEW, len(tried)) + 0.01 * len(tried))
