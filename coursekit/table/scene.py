@@ -66,6 +66,8 @@ class Choice(TypedDict):
     after: NotRequired[int]  # seconds, shown running down, after which it presses itself
     key: NotRequired[str]  # names that countdown, which goes on after a redraw or reload
     held: NotRequired[bool]  # it cannot be pressed before
+    of: NotRequired[str]  # whose it is: decisions of several people are set in a row each, with the name before them
+    short: NotRequired[str]  # what is written on it there, instead of the label
 
 
 class Piece(TypedDict):

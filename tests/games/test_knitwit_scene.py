@@ -346,7 +346,9 @@ def test_answers_that_may_be_the_same_are_put_to_the_vote():
     assert "Player 1, Player 2 may be the same" in found["prompt"]
     match.play(TABLE, "vote")
     notice = zone(drawn(match, 2), "notice")
-    assert notice["text"] == ["Player 1: “apple”", "Player 2: “apple tree”"]
+    assert notice["text"] == [
+        "Player 1: “apple”", "Player 2: “apple tree”", "If different, all of them count; if the same, none does.",
+    ]  # fmt: skip
     assert drawn(match, 2)["prompt"] == "Are the answers of Player 1, Player 2 the same? Vote now."
     own = {action: label for (seat, action), label in buttons(drawn(match, 2)).items() if seat == 2}
     assert own == {"yes": "Different: they count", "no": "The same: no points"}
@@ -356,6 +358,52 @@ def test_answers_that_may_be_the_same_are_put_to_the_vote():
     assert "You voted: the same." in log(match.story(2), Look(match.game, "en"))
     play_all(match, (0, ("challenge", 2)), (TABLE, "vote"), (0, "yes"), (1, "yes"), (TABLE, "close"))
     assert "2 for, 0 against" in slips(drawn(match, 2))[0]["note"]
+
+
+def test_while_a_vote_is_open_its_headline_asks_about_the_answers_that_it_is_about():
+    """「電視 / 电视機 / TV」: the first may be the same as each of the others, which are two doubts."""
+    match = play_all(turned_up({1: "電視"}, {1: "电视機"}, {1: "TV"}), (TABLE, "vote"))
+    assert (match.state.case, match.state.doubts) == ([0, 1], [[0, 2]])
+    assert together(match, 0, 1, 2)["prompt"] == "Are the answers of Player 1, Player 2 the same? Vote now."
+    assert drawn(match, 0)["prompt"] == "Is your answer the same as that of Player 2? Vote now."
+    assert drawn(match, 1)["prompt"] == "Is your answer the same as that of Player 1? Vote now."
+    assert drawn(match, 2)["prompt"] == "Are the answers of Player 1, Player 2 the same? Vote now."
+
+
+def test_a_vote_about_answers_some_of_which_are_struck_names_what_is_still_at_stake():
+    match = turned_up({1: "電視"}, {1: "電視"}, {1: "電視機"})
+    assert drawn(match, 2, "zh-Hant")["prompt"] == "你的「電視機」可能和劃掉的「電視」相同，先說說看，再表決。"
+    match.play(TABLE, "vote")
+    assert drawn(match, 2, "zh-Hant")["prompt"] == "你的「電視機」和劃掉的「電視」一樣嗎？請表決。"
+    found = drawn(match, 0, "zh-Hant")
+    assert found["prompt"] == "玩家 3 的「電視機」和劃掉的「電視」一樣嗎？請表決。"
+    assert {action: label for (seat, action), label in buttons(found).items() if seat == 0} == {
+        "yes": "不同，「電視機」算", "no": "相同，「電視機」不算",
+    }  # fmt: skip
+    assert zone(found, "notice")["text"] == [
+        "玩家 1：「電視」（已劃掉）", "玩家 2：「電視」（已劃掉）", "玩家 3：「電視機」",
+        "算不同，「電視機」就計分；算相同，就不計分。",
+    ]  # fmt: skip
+
+
+def test_several_voters_at_one_screen_have_a_row_each_with_a_short_word_on_each_button():
+    match = play_all(turned_up({1: "apple"}, {1: "apple tree"}, {1: "sun"}), (TABLE, "vote"))
+    rows = [(each["of"], each["short"]) for each in zone(together(match, 0, 2), "choices")["choices"]]
+    assert rows == [
+        ("Player 1", "Different"), ("Player 1", "Same"), ("Player 3", "Different"), ("Player 3", "Same"),
+    ]  # fmt: skip
+    assert all("of" not in each for each in zone(drawn(match, 0), "choices")["choices"])
+
+
+def test_nobody_is_asked_for_a_challenge_that_cannot_be_made():
+    settled = "Nothing can be challenged here any more; go on when you have looked."
+    for match in (turned_up({1: "moon"}, {1: "moon"}, {}), turned_up({}, {}, {})):
+        assert {drawn(match, seat)["prompt"] for seat in (None, 0, 2)} == {settled}
+    match = turned_up({1: "moon"}, {}, {})
+    assert drawn(match, 0)["prompt"].startswith("There is no answer for you to challenge")
+    assert drawn(match, 1)["prompt"].startswith("If an answer does not fit")
+    play_all(match, (1, ("challenge", 0)), (TABLE, "vote"), (0, "yes"), (1, "yes"), (2, "yes"), (TABLE, "close"))
+    assert {drawn(match, seat)["prompt"] for seat in (None, 0, 1)} == {settled}, "it has been voted on"
 
 
 def test_of_two_players_the_challenged_keeps_or_withdraws():

@@ -51,6 +51,16 @@ def _challenge(obs: Observation, caller: Seat, seat: Seat, look: Look) -> Choice
     return {"label": label, "action": ["challenge", seat], "legal": True, "seat": caller, "primary": True}
 
 
+def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
+    """Return which of the seats that a doubt is *about* still count, their answers, and those struck already."""
+    counts = [seat for seat in about if obs.verdicts[seat][obs.number - 1] in COUNTS]
+    answers, struck = (
+        list(dict.fromkeys(obs.answers[seat][obs.number - 1] for seat in about if (seat in counts) == counted))
+        for counted in (True, False)
+    )
+    return {"seats": counts, "answers": answers, "struck": struck}
+
+
 def case_notice(obs: Observation, look: Look) -> list[Zone]:
     """Return what is talked or voted about."""
     if not obs.case:
@@ -61,7 +71,12 @@ def case_notice(obs: Observation, look: Look) -> list[Zone]:
     if obs.challenger != NOBODY:
         text = [look.say("case_words", words=shared(words_of(obs.words(obs.number), look)))]
     else:
-        text = [look.say("slip_answer", seat=seat, answer=each) for seat, each in zip(obs.case, answers, strict=True)]
+        at_stake = stake(obs, obs.case)
+        text = [
+            look.say("slip_answer" if seat in at_stake["seats"] else "slip_answer_struck", seat=seat, answer=answer)
+            for seat, answer in zip(obs.case, answers, strict=True)
+        ]
+        text.append(look.say("case_means_stake" if at_stake["struck"] else "case_means", **at_stake))
     return [{
         "kind": "notice", "place": "near", "label": look.say("zone.case"), "title": title, "text": text, "piece": None,
     }]  # fmt: skip

@@ -7,7 +7,7 @@ from coursekit.game import TABLE, Event, Seat
 from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.pages import handbook, rule_cards
 from coursekit.games.knitwit.pieces import button_face, rules_of, shared, sharing, words_of
-from coursekit.games.knitwit.reveal import SCORING, case_notice, pad, slips
+from coursekit.games.knitwit.reveal import SCORING, case_notice, pad, slips, stake
 from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation, of_the_table
 from coursekit.games.knitwit.venn import venn
 from coursekit.table.scene import Choice, Line, Look, Piece, Place, Scene, Zone
@@ -64,7 +64,15 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
         return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
     if phase == "vote" and not acting:
         return look.say("prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=waiting)
-    about, wanted = obs.doubts[0] if obs.doubts else obs.case, _wanted(obs)
+    if phase == "reveal" and waiting and obs.seat is not None and obs.seat not in waiting:  # others may challenge
+        return look.say("waiting.reveal")
+    about, wanted = obs.case or next(iter(obs.doubts), ()), _wanted(obs)
+    if wanted in ("doubt", "vote_same"):
+        at_stake = stake(obs, about)
+        if at_stake["struck"]:
+            about_it = wanted.removesuffix("_same")
+            own = at_stake["seats"] == [obs.seat]
+            return look.say(f"prompt.{about_it}_stake_own" if own else f"prompt.{about_it}_stake", **at_stake)
     if obs.seat in about and wanted in ("defend", "doubt", "vote", "vote_same"):
         others = [seat for seat in about if seat != obs.seat]
         return look.say(f"prompt.{wanted}_own", **values | {"seats": others})
@@ -80,8 +88,12 @@ def _wanted(obs: Observation) -> str:
     if obs.phase == "vote":
         return "vote" if obs.challenger != NOBODY else "vote_same"
     if obs.phase == "reveal":
-        wanted = of_the_table(obs)
-        return {"compare": "compare", "vote": "doubt"}.get(wanted, "reveal" if obs.shown else "first")
+        wanted, settled = of_the_table(obs), all(seat == TABLE for seat in obs.waiting)
+        if wanted == "vote":
+            return "doubt"
+        if wanted == "compare":
+            return "compare_only" if settled else "compare"
+        return ("settled" if settled else "reveal") if obs.shown else "first"
     return obs.phase
 
 
@@ -195,11 +207,13 @@ def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]
     choices: list[Choice] = []
     for seat in acting:
         for action in _words(obs):
-            label = look.say(f"action.{_meaning(obs, action)}")
+            label, primary = _label(obs, action, look), action == "go"
             if seat != obs.seat or len(acting) > 1:
                 label = look.say("action.by", seat=seat, words=label)
-            primary = action == "go"
-            choices.append({"label": label, "action": action, "legal": True, "seat": seat, "primary": primary})
+            choice: Choice = {"label": label, "action": action, "legal": True, "seat": seat, "primary": primary}
+            if obs.phase == "vote" and len(acting) > 1:
+                choice |= {"of": look.name(seat), "short": look.say(f"short.{_meaning(obs, action)}")}
+            choices.append(choice)
     if TABLE in obs.waiting:
         choices.append(_of_the_table(obs, look))
     if not choices:
@@ -212,6 +226,14 @@ def _words(obs: Observation) -> tuple[str, ...]:
     if obs.phase == "write":
         return () if obs.buttons else ("stop",)  # else the stack of buttons is touched
     return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(obs.phase, ())
+
+
+def _label(obs: Observation, action: str, look: Look) -> str:
+    """Return what the button for *action* says, with the answers that are at stake if others are struck already."""
+    meaning = _meaning(obs, action)
+    if meaning in ("different", "same") and (at_stake := stake(obs, obs.case))["struck"]:
+        return look.say(f"action.{meaning}_stake", **at_stake)
+    return look.say(f"action.{meaning}")
 
 
 def _meaning(obs: Observation, action: str) -> str:
