@@ -134,6 +134,36 @@ def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
         assert (np.abs(place - at[-1]) >= (size + sheet.cards[-1]) / 2).any()
 
 
+@settings(max_examples=12, deadline=None)
+@given(MAPS)
+def test_new_concepts_have_room_around_them(map: MindMap) -> None:
+    map.move(layout(map, "rings"))
+    first = next(iter(map.concepts), "")
+    for number in range(3):
+        new = map.add(f"newcomer {number}")
+        if first and number % 2:
+            map.link(first, "leads to", new)
+        map.move(layout(map, keep=True))
+        sheet = Sheet.of(map).grown(places := layout(map, keep=True))
+        at, card = sheet.points(places), sheet.ids.index(new)
+        apart = np.abs(at - at[card]) - (sheet.cards + sheet.cards[card]) / 2
+        assert np.delete(apart.max(1), card).min(initial=9) >= 1.5
+
+
+def test_lines_are_looked_at_where_cards_stand_best() -> None:
+    map = sample()
+    sheet = Sheet.of(map)
+    at = sheet.points(layout(map))
+    ways = np.repeat(at[None], 9, 0)
+    ways[:, 2] = np.linspace(sheet.edge, sheet.size - sheet.edge, 9)
+    every, some = sheet.cost(ways, 2), sheet.cost(ways, 2, few=3)
+    known = np.isfinite(some)
+    assert known[0]
+    assert 3 <= known.sum() <= 4
+    assert np.allclose(every[known], some[known])
+    assert every.argmin() == some.argmin()
+
+
 def test_levels_stand_below_each_other() -> None:
     places = layout(sample(), "levels")
     assert places["c1"][1] < min(places[id][1] for id in ("c2", "c3", "c6"))

@@ -18,6 +18,8 @@ MUCH = 2400
 MIDDLE = (SIDE // 2, SIDE // 2)
 RINGS = (4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20)
 """How far around what it belongs to a new concept may stand, in letters."""
+ROOM = (8, 4)
+"""A new concept finds so much more room than its card needs, in letters: for a line and its phrase."""
 
 
 def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
@@ -44,7 +46,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
             seen |= trees[-1].level.keys()
     sheet, several = Sheet.of(map), name == "forces" and len(concepts) <= LARGE
     begun = [_begun(map, each, trees, sheet) for each in (LAYOUTS if several else [name])]
-    places = sheet.places(sheet.spread(sheet.polished(begun)) if name == "forces" else begun[0])
+    places = sheet.places(sheet.apart(sheet.spread(sheet.polished(begun))) if name == "forces" else begun[0])
     taken: set[tuple[int, int]] = set()
     return {id: _free(places[id], taken) for id in concepts}
 
@@ -58,7 +60,8 @@ def _begun(map: MindMap, name: str, trees: Sequence[Hierarchy], sheet: Sheet) ->
 
 
 def _filled_up(map: MindMap, kept: Places) -> Places:
-    """Return *kept* with a place for each of the other concepts, near to what it is related with and upon nothing."""
+    """Return *kept* with a place for each of the other concepts, near to what it is related with, upon
+    nothing and with room for a phrase beside it."""
     import numpy as np
 
     places, beside = dict(kept), dict[str, list[str]]()
@@ -76,7 +79,7 @@ def _filled_up(map: MindMap, kept: Places) -> Places:
         at = sheet.points(places | {id: MIDDLE})
         number = {other: place for place, other in enumerate(sheet.ids)}
         middle = at[[number[other] for other in near[id]]].mean(0) if near[id] else sheet.size / 2
-        places[id] = sheet.places(sheet.best(at, len(at) - 1, middle + around))[id]
+        places[id] = sheet.places(sheet.best(at, len(at) - 1, middle + around, ROOM))[id]
         left.remove(id)
     return {id: places[id] for id in map.concepts}
 

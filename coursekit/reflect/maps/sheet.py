@@ -33,7 +33,9 @@ FAN = 2.2
 """Space between two lines that join the same concepts."""
 EFFORT = 12_000
 """Each card of a map is moved so often to find a better place for it, divided by how much there is to look at."""
-SEED = 1
+FEW = 10
+"""Of so many places for a card, or of a quarter of them, the lines are looked at as well."""
+SEED = 5
 
 
 def card_size(each: Concept) -> tuple[float, float]:
@@ -50,6 +52,74 @@ def phrase_size(each: Relation) -> tuple[float, float]:
     return (wide + 0.8) * SMALL, (1.22 * lines + 0.36) * SMALL
 
 
+class Boxes(NamedTuple):
+    """Cards, and slips with phrases, in several ways to place them: of each way a row."""
+
+    number: Array  # of each card, and behind these of each line with its slip
+    x: Array
+    y: Array  # of their middles
+    wide: Array
+    high: Array  # halves
+
+    def some(self, ways: Array) -> "Boxes":
+        """Return these in some of the ways only."""
+        return self._replace(x=self.x[ways], y=self.y[ways])
+
+    def upon(self, others: "Boxes") -> Array:
+        """Return how far these lie on *others*, the shorter way out."""
+        import numpy as np
+
+        lack = (self.wide[:, None] + others.wide + APART / 2) - np.abs(self.x[:, :, None] - others.x[:, None])
+        down = (self.high[:, None] + others.high + APART / 2) - np.abs(self.y[:, :, None] - others.y[:, None])
+        far: Array = np.maximum(np.minimum(lack, down, out=lack), 0, out=lack)
+        return far
+
+
+class Lines(NamedTuple):
+    """Lines between cards in several ways to place these: of each way a row."""
+
+    number: Array
+    x: Array
+    y: Array  # where they begin
+    way_x: Array
+    way_y: Array
+    aside_x: Array
+    aside_y: Array  # how far they stand beside that
+    middle: Array  # share of the way at which the slip stands
+    stretch: Array  # what it costs that they are too short for their phrase, longer than needed, or lead upwards
+
+    def some(self, ways: Array) -> "Lines":
+        """Return these in some of the ways only."""
+        return Lines(self.number, *(each[ways] for each in self[1:]))
+
+    def through(self, boxes: Boxes) -> Array:
+        """Return which of these lines run through which *boxes*."""
+        import numpy as np
+
+        enter: Array | float = 0.0
+        leave: Array | float = 1.0
+        for start, way, middle, half in (
+            (self.x + self.aside_x, self.way_x, boxes.x, boxes.wide),
+            (self.y + self.aside_y, self.way_y, boxes.y, boxes.high),
+        ):
+            per = 1 / np.where(np.abs(way) > 1e-6, way, 1e-6)[:, :, None]
+            along, within = (middle[:, None] - start[:, :, None]) * per, (half + 0.25) * np.abs(per)
+            enter, leave = np.maximum(along - within, enter), np.minimum(along + within, leave)
+        found: Array = np.asarray(leave > enter)
+        return found
+
+    def cross(self, others: "Lines") -> Array:
+        """Return which of these lines cross which *others*, without their space beside those that join the same."""
+        away_x, away_y = others.x[:, None] - self.x[:, :, None], others.y[:, None] - self.y[:, :, None]
+        way_x, way_y = self.way_x[:, :, None], self.way_y[:, :, None]
+        on_x, on_y = others.way_x[:, None], others.way_y[:, None]
+        turn = way_x * on_y - way_y * on_x
+        mine, theirs = away_x * on_y - away_y * on_x, away_x * way_y - away_y * way_x
+        found: Array = (mine * turn > 0) & (mine * turn < turn * turn) & (theirs * turn > 0)
+        found &= theirs * turn < turn * turn
+        return found
+
+
 class Sheet(NamedTuple):
     """The cards *ids* of a map and the lines between them."""
 
@@ -59,6 +129,8 @@ class Sheet(NamedTuple):
     ends: Array  # of each line: numbers of its cards
     fan: Array  # of each line: how far it stands beside the straight one
     size: Array  # width and height of the sheet
+    hard: Array  # of each line and each card or slip: how hard to read it is that the line runs through it
+    cross: Array  # of each two lines: how hard to read it is that they cross
 
     @classmethod
     def of(cls, map: MindMap, ids: Collection[str] | None = None) -> "Sheet":
@@ -82,7 +154,11 @@ class Sheet(NamedTuple):
         needed = np.prod(cards + 1.2, 1).sum() + np.prod(slips + 0.5, 1).sum()
         window = np.array(WINDOW)
         grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, LARGEST)
-        return cls(list(number), cards, slips, ends, fan, window * grown)
+        hard = np.repeat([[10.0] * len(cards) + [3.0] * len(slips)], len(slips), 0)
+        own = np.arange(len(slips))
+        hard[own, ends[:, 0]] = hard[own, ends[:, 1]] = hard[own, own + len(cards)] = 0
+        touching = (ends[:, None, :, None] == ends[:, None, :]).any((2, 3))
+        return cls(list(number), cards, slips, ends, fan, window * grown, hard, np.where(touching, 0.0, 4.0))
 
     def grown(self, places: Places) -> "Sheet":
         """Return a sheet so large that no card lies on another if they stand at *places*."""
@@ -146,74 +222,95 @@ class Sheet(NamedTuple):
 
     # What makes a map hard to read
 
-    def cost(self, at: Array, moved: int | None = None) -> Array:
+    def cost(self, at: Array, moved: int | None = None, few: int | None = None) -> Array:
         """Return for each of several ways *at* to place the cards how hard it is to read: for cards and phrases that
         lie on each other, lines through them, lines that cross or are too short for their phrase, long ones, and
         a little for those that lead upwards.
 
         :param moved: count only what has to do with this card, the only one whose place differs.
+        :param few: look at lines only in the first way and so many that are best without them; others cost ``inf``.
         """
         import numpy as np
 
-        some = np.arange(len(self.cards)) if moved is None else np.array([moved])
+        every, cards = np.arange(len(self.ends)), np.arange(len(self.cards))
         touching = np.ones(len(self.ends), bool) if moved is None else (self.ends == moved).any(1)
-        mine, rest = np.flatnonzero(touching), np.flatnonzero(~touching)
-        start, end = at[:, self.ends[:, 0]], at[:, self.ends[:, 1]]
-        way = end - start
-        long = np.maximum(np.hypot(way[..., 0], way[..., 1]), 1e-3)
-        steep = np.maximum(np.abs(way), 1e-6)
-        first, last = (np.minimum(_least(self.cards[self.ends[:, side]] / 2 / steep), 0.5) for side in (0, 1))
-        across = np.stack([way[..., 1], -way[..., 0]], -1) / long[..., None]
-        aside = across * self.fan[:, None]
-        slips = start + way * ((first + 1 - last) / 2)[..., None] + aside
-        seen = long * (1 - first - last)
-        needed = _least(self.slips / steep) * long + HEAD
+        x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
+        lines, others = self._lines(every[touching], x, y), self._lines(every[~touching], x[:1], y[:1])
+        here = np.ones(len(cards), bool) if moved is None else cards == moved
+        boxes = self._boxes(cards[here], lines, x, y)
+        rest = self._boxes(cards[~here], others, x[:1], y[:1])  # the same in all ways
 
-        boxes, sizes = np.concatenate([at, slips], 1), np.concatenate([self.cards, self.slips])
-        ours = np.concatenate([some, len(self.cards) + mine])
-        lack = on_each_other(boxes[:, ours], sizes[ours], boxes, sizes)
-        lack[:, np.arange(len(ours)), ours] = 0
-        total = 8 * lack.sum((1, 2)) + 6 * (lack > 0).sum((1, 2))
-        total += (3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way[..., 1])[
-            :, mine
-        ].sum(1)
-        total += self._run_through(start + aside, way, mine, boxes, sizes, np.arange(len(sizes))).sum((1, 2))
-        if len(rest):
-            total += self._run_through(start + aside, way, rest, boxes, sizes, ours).sum((1, 2))
-        total += 4 * self._crossings(start, end, mine)
-        cost: Array = total
+        near = boxes.upon(boxes) * (1 - np.eye(len(boxes.number)))
+        total = lines.stretch.sum(1)
+        for lack in (near, boxes.upon(rest)):
+            lack = lack.reshape(len(at), -1)
+            total += 8 * lack.sum(1) + 6 * (lack > 0).sum(1)
+        left = np.arange(len(at))
+        if few is not None and few < len(at):
+            left = np.unique(np.append(np.argsort(total, kind="stable")[:few], 0))
+            lines, boxes, total = lines.some(left), boxes.some(left), total[left]
+        for some_lines, through in ((lines, boxes), (lines, rest), (others, boxes)):
+            hard = self.hard[some_lines.number[:, None], through.number]
+            total += np.einsum("wlb,lb->w", some_lines.through(through), hard)
+        for some_lines in (lines, others):
+            hard = self.cross[lines.number[:, None], some_lines.number]
+            total += np.einsum("wlo,lo->w", lines.cross(some_lines), hard)
+        cost = np.full(len(at), np.inf)
+        cost[left] = total
         return cost
 
-    def _run_through(self, start: Array, way: Array, lines: Array, boxes: Array, sizes: Array, which: Array) -> Array:
-        """Return how hard to read it is that *lines* run through the boxes *which*, not counting their own."""
+    def _lines(self, which: Array, x: Array, y: Array) -> "Lines":
+        """Return the lines numbered *which*, for each of several ways to place all cards."""
         import numpy as np
 
-        middle = boxes[:, None, which] - start[:, lines, None]
-        along = np.where(np.abs(way) > 1e-6, way, 1e-6)[:, lines, None]
-        one, other = (middle - sizes[which] / 2 - 0.25) / along, (middle + sizes[which] / 2 + 0.25) / along
-        inside = np.minimum(_least(np.maximum(one, other)), 1) - np.maximum(-_least(-np.minimum(one, other)), 0)
-        own = (self.ends[lines][:, :, None] == which).any(1) | (lines[:, None] + len(self.cards) == which)
-        weight = np.where(which < len(self.cards), 10.0, 3.0)
-        hard: Array = (inside > 0) * ~own * weight
-        return hard
+        first, last = self.ends[which, 0], self.ends[which, 1]
+        start_x, start_y = x[:, first], y[:, first]
+        way_x, way_y = x[:, last] - start_x, y[:, last] - start_y
+        long = np.maximum(np.hypot(way_x, way_y), 1e-3)
+        steep_x, steep_y = np.maximum(np.abs(way_x), 1e-6), np.maximum(np.abs(way_y), 1e-6)
 
-    def _crossings(self, start: Array, end: Array, lines: Array) -> Array:
-        """Return how often *lines* cross any others."""
-        a, b, c, d = start[:, lines, None], end[:, lines, None], start[:, None], end[:, None]
-        cross = (_side(a, b, c) * _side(a, b, d) < 0) & (_side(c, d, a) * _side(c, d, b) < 0)
-        apart = ~(self.ends[lines][:, None, :, None] == self.ends[None, :, None, :]).any((2, 3))
-        total: Array = (cross & apart).sum((1, 2)) * 1.0
-        return total
+        def share(sizes: Array) -> Array:
+            """Return how much of each line lies in a box with its middle upon it."""
+            found: Array = np.minimum(sizes[:, 0] / steep_x, sizes[:, 1] / steep_y)
+            return found
+
+        from_card, to_card = (np.minimum(share(self.cards[each]) / 2, 0.5) for each in (first, last))
+        seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + HEAD
+        stretch = 3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way_y
+        aside = self.fan[which] / long
+        middle = (from_card + 1 - to_card) / 2
+        return Lines(which, start_x, start_y, way_x, way_y, way_y * aside, -way_x * aside, middle, stretch)
+
+    def _boxes(self, cards: Array, lines: "Lines", x: Array, y: Array) -> "Boxes":
+        """Return some *cards*, and the slips on some *lines*."""
+        import numpy as np
+
+        sizes = np.concatenate([self.cards[cards], self.slips[lines.number]])
+        return Boxes(
+            np.concatenate([cards, lines.number + len(self.cards)]),
+            np.concatenate([x[:, cards], lines.x + lines.middle * lines.way_x + lines.aside_x], 1),
+            np.concatenate([y[:, cards], lines.y + lines.middle * lines.way_y + lines.aside_y], 1),
+            sizes[:, 0] / 2,
+            sizes[:, 1] / 2,
+        )
 
     # Better places
 
-    def best(self, at: Array, card: int, candidates: Array) -> Array:
-        """Return *at* with one *card* where of all *candidates* it is best read, of equal ones at the first."""
+    def best(self, at: Array, card: int, candidates: Array, room: tuple[float, float] = (0, 0)) -> Array:
+        """Return *at* with one *card* where of all *candidates* it is best read, of equal ones at the first.
+
+        :param room: how much wider and higher a place should be free for it.
+        """
         import numpy as np
 
         ways = np.repeat(at[None], len(candidates), 0)
         ways[:, card] = np.clip(candidates, self.edge, self.size - self.edge)
-        found: Array = ways[int(np.argmin(np.round(self.cost(ways, card), 6)))]
+        cost = self.cost(ways, card, max(FEW, len(ways) // 4))
+        if any(room):
+            cards = self.cards.copy()
+            cards[card] += room
+            cost += self._replace(cards=cards).cost(ways, card)
+        found: Array = ways[int(np.argmin(np.round(cost, 6)))]
         return found
 
     def polished(self, starts: Sequence[Array]) -> Array:
@@ -222,7 +319,7 @@ class Sheet(NamedTuple):
 
         rounds = min(8, EFFORT // ((len(self.ends) + 1) * (len(self.cards) + len(self.ends))))
         begun = sorted((np.clip(at, self.edge, self.size - self.edge) for at in starts), key=self._cost)
-        found = sorted((self._moved(at, rounds, 0.0) for at in begun[:3]), key=self._cost)
+        found = sorted((self._moved(at, min(rounds, 3), 0.0) for at in begun[:3]), key=self._cost)
         return self._moved(found[0], rounds, 1.0)
 
     def _cost(self, at: Array) -> float:
@@ -255,10 +352,4 @@ def _least(pairs: Array) -> Array:
     import numpy as np
 
     found: Array = np.minimum(pairs[..., 0], pairs[..., 1])
-    return found
-
-
-def _side(a: Array, b: Array, c: Array) -> Array:
-    """Return on which side of the line from *a* to *b* the point *c* lies."""
-    found: Array = (b[..., 0] - a[..., 0]) * (c[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (c[..., 0] - a[..., 0])
     return found
