@@ -282,6 +282,10 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
             break
     assert searched > 0
     assert points > 0
+    early = [replay(record, upto=upto) for upto in range(0, 40, 3)]
+    assert {1, 2} & {Seen(match).placed for match in early}
+    for match in early:
+        assert any(each.name == "works" for each in moments([match], "en")) == (Seen(match).placed >= 3)
 
 
 def test_a_match_under_way_is_told_and_before_anything_happens_next_to_nothing() -> None:
