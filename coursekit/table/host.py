@@ -394,7 +394,7 @@ class Host:
                 _make_inert(scene)
         return {
             "match": self.id, "branch": self.branch, "acted": self.acted(), "viewer": viewer,
-            "people": len(self.people), "language": language, "scenes": scenes,
+            "people": len(self.people), "waiting": len(self.waiting), "language": language, "scenes": scenes,
             "story": [line for line in log if line is not None], "told": told,
             "more": self.more and not back and not self.trouble, "covered": self._cover(language),
             "covered_words": said(self.game, "table.covered_some", language),

@@ -23,7 +23,7 @@ let model;
 /** What the table shows: `zones`, and how many decisions the writer has made. */
 const view = (zones, acted, more = {}) => ({
   table: "t", match: "m1", branch: 0, acted, viewer: 0, language: "en", scenes: [scene(zones)], told: [0], story: [], covered: [], more: false,
-  events: 3, entry: 3, entries: 3, looking_back: false, may_look_back: true, may_save: true, seed: "", people: 1, racing: 1, offer: null, trouble: null,
+  events: 3, entry: 3, entries: 3, looking_back: false, may_look_back: true, may_save: true, seed: "", people: 1, waiting: 1, racing: 1, offer: null, trouble: null,
   kept: true, ...more,
 });
 
@@ -576,9 +576,15 @@ test("when time is up what is being typed goes first, refused or not", () => {
 });
 
 test("several people at one screen have as many times as long", () => {
-  mount([sheetOf([line(1)]), clock()], { people: 3 });
+  mount([sheetOf([line(1)]), clock()], { people: 3, waiting: 3 });
   assert.equal(body.querySelector(".ck-clock").textContent, "4:30");
   assert.equal(body.querySelector(".ck-shared-time").textContent, "(all)");
+});
+
+test("the last of several who still writes has no more time than one", () => {
+  mount([sheetOf([line(1)]), clock({ after: 60 })], { people: 2, waiting: 1 });
+  assert.equal(body.querySelector(".ck-clock").textContent, "1:00");
+  assert.equal(body.querySelector(".ck-shared-time"), null);
 });
 
 test("whoever writes alone is told of no shared time", () => {
@@ -595,9 +601,9 @@ test("a countdown that is not held can be cut short", () => {
 });
 
 test("nothing runs down while the screen is covered", () => {
-  mount([sheetOf([line(1)]), clock()], { people: 2, covered: [{ seat: 1, name: "Bo" }] });
+  mount([sheetOf([line(1)]), clock()], { people: 2, waiting: 2, covered: [{ seat: 1, name: "Bo" }] });
   wait(20);
-  show([sheetOf([line(1)]), clock()], 1, { people: 2 });
+  show([sheetOf([line(1)]), clock()], 1, { people: 2, waiting: 2 });
   assert.equal(body.querySelector(".ck-clock").textContent, "3:00");
 });
 

@@ -355,6 +355,17 @@ test("the keyboard stays where it is, and goes on to what can be done", () => {
 const TWO = [{ label: "Play", action: "play", legal: true, primary: true }, { label: "Away", action: "away", legal: false }];
 const withSheet = (more = {}) => scene([hand(piece("a", { choices: TWO, about: "fox" }), piece("b", { about: "fox" }))], { turn: true, ...more });
 
+test("decisions of several people stand in a row each, short, and say aloud whose they are", () => {
+  const choice = (seat, action) => ({ label: `P${seat}: ${action}, it counts`, short: action, of: `P${seat}`, action, legal: true, seat });
+  const choices = [choice(0, "yes"), choice(0, "no"), choice(2, "yes"), choice(2, "no"), { label: "Count", action: "close", legal: true, seat: -1 }];
+  const { all, find, sent } = mount(view([scene([{ kind: "choices", place: "near", choices }], { turn: true })]));
+  assert.deepEqual(all(".ck-choice-row").map((row) => row.textContent), ["P0yesno", "P2yesno"]);
+  assert.deepEqual(all(".ck-choice").map((each) => each.getAttribute("aria-label")), ["P0: yes, it counts", "P0: no, it counts", "P2: yes, it counts", "P2: no, it counts", null]);
+  assert.equal(find(".ck-choices").children.length, 3, "what belongs to nobody stands by itself");
+  all(".ck-choice")[3].click();
+  assert.deepEqual(sent("act").map(({ action, seat }) => [action, seat]), [["no", 2]]);
+});
+
 test("touching a piece with choices opens its sheet, and asks for nothing", () => {
   const { key, find, all, model } = mount(view([withSheet()]));
   key("a").click();

@@ -538,6 +538,17 @@ def test_a_strategy_for_which_all_wait_in_vain_is_named():
     assert "Never" in host.view("en")["trouble"]["text"]
 
 
+def test_a_view_tells_how_many_people_can_still_decide():
+    """What one person alone has the time for is not multiplied by those who have finished."""
+    host = at_the_sheets(["person", "person"])
+    assert host.view("en")["waiting"] == 2
+    host.uncover(0)
+    host.cover()
+    host.uncover(1)
+    do(host, 1, "stop")
+    assert (host.match.state.extra, host.view("en")["waiting"]) == (1, 1)
+
+
 # Trying before doing
 
 

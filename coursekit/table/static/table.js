@@ -180,10 +180,21 @@ function choiceOf(choice, table, key = "choice") {
   const clock = choice.after !== undefined && make("span", "ck-clock", { "data-clock": choice.key }, clockOf(table.left(choice)));
   const ready = choice.legal && !table.isHeld(choice);
   return make("button", `ck-choice${choice.primary ? " ck-primary" : ""}${ready ? " ck-legal" : ""}${choice.held ? " ck-held" : ""}`, {
-    type: "button", "aria-disabled": ready ? null : "true", "data-key": `${key}-${choice.seat ?? ""}${JSON.stringify(choice.action)}`,
+    type: "button", "aria-label": choice.short && choice.label, "aria-disabled": ready ? null : "true", "data-key": `${key}-${choice.seat ?? ""}${JSON.stringify(choice.action)}`,
     onclick: (event) => table.act(choice, event.currentTarget),
   }, choice.face && card(choice.face, table), choice.die !== undefined && die(choice.die, table), clock && icon("hourglass"),
-  make("span", "ck-text", {}, choice.label), choice.held && table.view.people > 1 && make("span", "ck-shared-time", {}, table.say("shared_time")), clock);
+  make("span", "ck-text", {}, choice.short ?? choice.label), choice.held && table.view.waiting > 1 && make("span", "ck-shared-time", {}, table.say("shared_time")), clock);
+}
+
+/** The `buttons` of `choices`; those of one person stand in a row behind the name. */
+function inRows(choices, buttons) {
+  const rows = [];
+  choices.forEach(({ of }, at) => {
+    if (of === undefined) return rows.push(buttons[at]);
+    if (of !== choices[at - 1]?.of) rows.push(make("div", "ck-choice-row", {}, make("b", "ck-choice-of", { "aria-hidden": "true" }, of)));
+    return rows.at(-1).append(buttons[at]);
+  });
+  return rows;
 }
 
 /** Places for one piece each, which show their names while they are empty. */
@@ -262,7 +273,7 @@ const ZONES = {
 
   choices(zone, table) {
     const buttons = zone.choices.map((choice) => choiceOf(choice, table));
-    const group = make("div", "ck-choices", { role: "toolbar", "aria-label": zone.label ?? table.say("choices") }, ...buttons);
+    const group = make("div", "ck-choices", { role: "toolbar", "aria-label": zone.label ?? table.say("choices") }, ...inRows(zone.choices, buttons));
     return buttons.length ? rove(group, () => buttons) : group;
   },
 
@@ -897,10 +908,10 @@ class Table {
 
   // -- Time
 
-  /** Seconds left until `choice` presses itself; together several people have as many times as long to write. */
+  /** Seconds left until `choice` presses itself; several people who still write have as many times as long together. */
   left({ after, key, held }) {
     const kept = this.clocks.get(key) ?? recall("sessionStorage", this.clockKey(key));
-    return kept === null ? after * (held ? Math.max(1, this.view.people) : 1) : Number(kept);
+    return kept === null ? after * (held ? Math.max(1, this.view.waiting) : 1) : Number(kept);
   }
 
   isHeld(choice) {
