@@ -68,9 +68,9 @@ EXPECTED_EN: dict[str, list[str]] = {
         "and it can be wrong.",
     ],
     "change": [
-        "Rounds 1 to 2: You predicted 2 times and met 1 (95 % confidence interval 9–91 %).",
-        "Rounds 3 to 5: You predicted 3 times and met 1 (95 % confidence interval 6–79 %).",
-        "Where the two intervals overlap, luck alone may make such a difference, even if nothing was changed.",
+        "Rounds 1 to 2: You predicted 2 times and met 1 (in the long run it may be anywhere from 9 to 91 %).",
+        "Rounds 3 to 5: You predicted 3 times and met 1 (in the long run it may be anywhere from 6 to 79 %).",
+        "Where the two ranges overlap, luck alone may make such a difference, even if nothing was changed.",
     ],
     "mistake": [
         "Round 2: You predicted 0 and won 1, for -10 points. Saying 1 would have brought +30.",
