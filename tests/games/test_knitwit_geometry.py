@@ -31,12 +31,15 @@ from coursekit.games.knitwit.design import (
     hanging_together,
     outward,
     oval,
+    parts,
+    places,
     points,
     proposals,
     regions,
     spots,
     suggestions,
 )
+from coursekit.games.knitwit.faces import OUTSIDE, Faces
 from coursekit.games.knitwit.geometry import (
     HEIGHT,
     MOST_CORNERS,
@@ -395,7 +398,7 @@ def judged(loops, rng):
         if abs(far[n] - RADIUS) > 1e-9:
             holding = [region for region in found if region.cells & bit((x, y))]
             assert len(holding) == (far[n] > RADIUS and held[:, n].any()), (x, y)
-    # 3. Faces with room for a disc (and one step more) are regions, and what hangs together is one.
+    # 3. Faces with room for a disc (and one step more) are regions, each is one.
     middles = [region.middle for region in found]
     times = [0] * len(found)
     for face in faces:
@@ -406,6 +409,7 @@ def judged(loops, rng):
         # Of a narrow face GEOS's inward buffer now and then leaves a piece right beside the strings.
         parts = [part for part in parts if strings.distance(part.representative_point()) > RADIUS + 0.9]
         here = contains_xy(face, middles).nonzero()[0] if middles else []
+        assert len(here) <= 1  # one face is one region, however narrow it is somewhere
         for n in here:
             times[n] += 1
         assert all(found[n].loops == around for n in here)
@@ -433,6 +437,48 @@ def test_shapely_finds_the_same_regions_in_random_designs():
         if loops:
             counted += judged(loops, rng)
     assert counted > 5 * DESIGNS
+
+
+def test_a_face_that_holds_a_spool_is_taken_as_a_whole():
+    """「任何尚未被佔據的設計區域」: shapely's faces, as everybody sees them, and not where a spool could slide to."""
+    narrow, looked_at = 0, 0
+    for seed in (7, *range(4)):
+        design, rng = Design(turns=8), Random(seed)
+        for _ in range(8):
+            numbers = ALL_NUMBERS[: len(design.spools)]
+            design = design.with_loop(*laid(design, LoopInput(design, numbers).sample(rng)))
+            drawing = list(polygonize(unary_union([LineString([*loop, loop[0]]) for loop in design.loops])))
+            taken = {n for n, face in enumerate(drawing) if any(face.contains(ShapelyPoint(p)) for p in design.spools)}
+            open_to = {n: [] for n in range(len(drawing))}
+            for cells in cells_by_loops(design.loops).values():
+                for part in parts(cells):
+                    at = next(points(part))
+                    for n in [n for n, face in enumerate(drawing) if face.contains(ShapelyPoint(at))]:
+                        open_to[n].append(at)
+            lying = sum(free(design).values())
+            for n, ats in open_to.items():
+                assert all(bool(lying & bit(at)) == (n not in taken) for at in ats)
+                assert n not in taken or all(fault_of_spool(design, at).name == "taken" for at in ats)
+                narrow += len(ats) > 1
+            assert all(sum(face.contains(ShapelyPoint(p)) for face in drawing) == 1 for p in places(design))
+            assert len(places(design)) == sum(bool(ats) and n not in taken for n, ats in open_to.items())
+            looked_at += len(drawing)
+            design = design.with_spool(SpoolInput(design, numbers, (8,)).sample(rng)[2:])
+    assert looked_at > 100
+    assert narrow > 5  # faces whose cells fall into parts
+
+
+def test_faces_are_told_apart_exactly():
+    outer, inner = rectangle(20, 20, 200, 130), rectangle(60, 40, 160, 100)
+    ring = Faces((outline(outer), outline(inner)))
+    assert ring.at((30, 30)) == ring.at((180, 120)) != ring.at((100, 70))
+    assert ring.at((10, 10)) == ring.at((230, 140)) == OUTSIDE
+    # Two wedges whose points meet in a corner part the square, and leave a passage of a hundredth if they do not.
+    left, right = ((10, 60), (100, 75), (10, 90)), ((190, 60), (100, 75), (190, 90))
+    square = outline(rectangle(20, 20, 180, 130))
+    assert (parted := Faces((square, left, right))).at((100, 30)) != parted.at((100, 120))
+    slanted = ((190, 60), (101, 75), (190, 90))
+    assert (joined := Faces((square, left, slanted))).at((100, 30)) == joined.at((100, 120))
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -22,9 +22,8 @@ from coursekit.games.knitwit.design import (
     fault_of_loop,
     fault_of_spool,
     free,
-    hanging_together,
-    middle,
     proposals,
+    regions,
 )
 from coursekit.games.knitwit.geometry import contains, outline
 from coursekit.games.knitwit.inputs import LOOKED_AT, PROPOSED, LoopInput, SpoolInput, scrawl
@@ -102,18 +101,15 @@ def test_there_is_a_spot_in_every_region_in_which_a_spool_may_lie(rule: str) -> 
         for spot in zone["spots"]:
             assert ("spool", zone["put"]["numbers"][0], *spot["at"]) in legal
             assert tuple(spot["loops"]) == around(design, tuple(spot["at"]))
-        for cells in free(design).values():
-            while cells:
-                part = hanging_together(cells, cells & -cells)
-                cells ^= part
-                at = middle(part)
-                inside = [spot for spot in zone["spots"] if part & bit(tuple(spot["at"]))]
+        for region in regions(design.loops):
+            if region.cells & free(design).get(region.loops, 0):
+                inside = [spot for spot in zone["spots"] if region.cells & bit(tuple(spot["at"]))]
                 larger = [
                     spot
                     for spot in zone["spots"]
-                    if dist(spot["at"], at) < 15 and spot["loops"] == list(around(design, at))
+                    if dist(spot["at"], region.middle) < 15 and spot["loops"] == sorted(region.loops)
                 ]
-                assert inside or larger or fault_of_spool(design, at) is not None
+                assert inside or larger or fault_of_spool(design, region.middle) is not None
                 assert len(inside) <= 1
 
 

@@ -1,8 +1,8 @@
 """A design of loops, pins and spools: its regions, what may be added, and what can be proposed.
 
 A set of cells (points of the table) is one int, the bit ``STRIDE * y + x`` standing for (x, y).
-A region is where a spool can lie: cells inside the same loops and at least a spool's radius away
-from every string, which hang together side by side.
+A region is a face of the drawing in which a spool finds room: the cells in it that are at least a spool's
+radius away from every string.  Where a face is narrow they fall into parts; it is one region all the same.
 """
 
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
+from coursekit.games.knitwit.faces import faces
 from coursekit.games.knitwit.geometry import (
     HEIGHT,
     RADIUS,
@@ -163,15 +164,30 @@ def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
     return found
 
 
+def parts(cells: int) -> Iterator[int]:
+    """Yield the parts of *cells* that hang together, from the top."""
+    while cells:
+        part = hanging_together(cells, cells & -cells)
+        yield part
+        cells ^= part
+
+
+def _somewhere(cells: int) -> Point:
+    """Return one of *cells*."""
+    y, x = divmod((cells & -cells).bit_length() - 1, STRIDE)
+    return x, y
+
+
 @lru_cache(2048)
 def regions(loops: tuple[Loop, ...]) -> tuple[Region, ...]:
     """Return the regions of a design, by the loops they lie in and then from the top."""
     found = []
     for around, cells in sorted(cells_by_loops(loops).items(), key=lambda item: sorted(item[0])):
-        while cells and around:
-            part = hanging_together(cells, cells & -cells)
-            found.append(Region(around, part, middle(part)))
-            cells ^= part
+        lying, by_face = list(parts(cells)) if around else [], dict[int, int]()
+        for part in lying:
+            face = faces(loops).at(_somewhere(part)) if len(lying) > 1 else 0
+            by_face[face] = by_face.get(face, 0) | part
+        found += [Region(around, each, middle(each)) for each in by_face.values()]
     return tuple(found)
 
 
@@ -190,15 +206,15 @@ def _deepest(cells: int) -> tuple[int, Point]:
     return steps, min(deepest, key=lambda p: (n * p[0] - x) ** 2 + (n * p[1] - y) ** 2)
 
 
-@lru_cache(2048)
-def covered(spools: tuple[Point, ...]) -> int:
-    """Return the cells on which the next spool would lie over one of *spools*, which no string can part."""
-    rows = [0] * (HEIGHT + 1)
-    for x, y in spools:
-        for up in range(1 - 2 * RADIUS, 2 * RADIUS):
-            half = isqrt(4 * RADIUS * RADIUS - 1 - up * up)
-            _fill(rows, y + up, x - half, x + half)
-    return sum(row << STRIDE * y for y, row in enumerate(rows))
+def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
+    """Return those of *cells* that lie in a region with one of *lying*, all inside the same of *loops*."""
+    found = hanging_together(cells, lying)
+    if cells != found and lying:
+        taken = {faces(loops).at(at) for at in points(lying)}
+        for part in parts(cells & ~found):
+            if faces(loops).at(_somewhere(part)) in taken:
+                found |= part
+    return found
 
 
 @lru_cache(2048)
@@ -207,24 +223,19 @@ def free(design: Design) -> dict[frozenset[int], int]:
     found = {}
     for around, cells in cells_by_loops(design.loops).items():
         lying = sum(bit(at) for at in design.spools) & cells
-        if design.by_label and lying:
+        if not around or (design.by_label and lying):
             continue
-        left = cells & ~hanging_together(cells, lying) & ~covered(design.spools) if lying else cells
-        if around and left:
+        if left := cells & ~same_region(design.loops, cells, lying):
             found[around] = left
     return found
 
 
 @lru_cache(64)
 def places(design: Design) -> tuple[Point, ...]:
-    """Return the middle of every free part of the table, the roomiest first: where a next spool can be tried."""
-    found = []
-    for cells in free(design).values():
-        while cells:
-            part = hanging_together(cells, cells & -cells)
-            found.append((-part.bit_count(), middle(part)))
-            cells ^= part
-    return tuple(at for _, at in sorted(found))
+    """Return the middle of every free region, the roomiest first: where a next spool can be tried."""
+    left = free(design)
+    rooms = [region for region in regions(design.loops) if region.cells & left.get(region.loops, 0)]
+    return tuple(region.middle for region in sorted(rooms, key=lambda each: (-each.cells.bit_count(), each.middle)))
 
 
 def around(design: Design, p: Point) -> tuple[int, ...]:
@@ -295,8 +306,8 @@ def fault_of_spool(design: Design, at: Point) -> Fault | None:
     if not any(cells & bit(at) for cells in free(design).values()):
         same = around(design, at)
         there = tuple(n for n, other in enumerate(design.spools) if around(design, other) == same)
-        cells = hanging_together(cells_by_loops(design.loops)[frozenset(same)], bit(at))
-        together = tuple(n for n in there if (cells | covered((at,))) & bit(design.spools[n]))
+        cells = same_region(design.loops, cells_by_loops(design.loops)[frozenset(same)], bit(at))
+        together = tuple(n for n in there if cells & bit(design.spools[n]))
         return Fault("taken", together) if together else Fault("same_words", there)
     return None if goes_on(design.with_spool(at)) else Fault("no_room")
 
