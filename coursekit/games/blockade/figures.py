@@ -131,7 +131,7 @@ def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str
                 label = _word(f"figure.paid.{way}", language) if what == "spaces" else None
                 bars = axes.barh(rows, [sign * number for number in numbers], 0.66, color=colour, hatch=hatch,
                                  edgecolor="white", label=label)  # fmt: skip
-                axes.bar_label(bars, [_number(number, matches) for number in numbers], padding=4)
+                axes.bar_label(bars, [_number(number, matches) if number else "" for number in numbers], padding=4)
             axes.axvline(0, color=INK, linewidth=1)
             axes.set(yticks=rows, yticklabels=[_role(role, language) for role in rows], xticks=[],
                      xlim=(-1.3 * widest, 1.3 * widest))  # fmt: skip

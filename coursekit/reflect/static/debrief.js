@@ -136,14 +136,17 @@ function render({ model, el }) {
     if (came?.html !== undefined) frame.innerHTML = came.html; // a picture, made by the kit
     else frame.replaceChildren(make("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing));
   }
+  /** One moment.  On a page of all its question comes last; on a page of its own it stands on top, as it is what is talked about now. */
   function slide({ moment }, question) {
     const pictures = moment.parts.filter(isPicture);
-    const sentences = moment.parts.filter((each) => !isPicture(each));
-    return make("section", { class: ["ck-slide", pictures.length && "ck-pictured", question && "ck-asking"].filter(Boolean).join(" "), "aria-label": moment.title },
-      make("div", { class: "ck-slide-words" },
-        moment.where ? make("p", { class: "ck-where" }, moment.where) : "",
-        make("h3", {}, moment.title), ...sentences.map(part),
-        ...(question ? [make("p", { class: "ck-asked" }, moment.ask)] : [])),
+    const sentences = moment.parts.filter((each) => !isPicture(each)).map(part);
+    const title = [moment.where ? make("p", { class: "ck-where" }, moment.where) : "", make("h3", {}, moment.title)];
+    const asked = question ? [make("p", { class: "ck-asked" }, moment.ask)] : [];
+    const classes = ["ck-slide", pictures.length && "ck-pictured", question && !all && "ck-asking"].filter(Boolean);
+    const told = all
+      ? [make("div", { class: "ck-slide-words" }, ...title, ...sentences, ...asked)]
+      : [make("div", { class: "ck-slide-head" }, ...title, ...asked), make("div", { class: "ck-slide-words" }, ...sentences)];
+    return make("section", { class: classes.join(" "), "aria-label": moment.title }, ...told,
       ...(pictures.length ? [make("div", { class: "ck-slide-picture" }, ...pictures.map(part))] : []));
   }
   function show() {
