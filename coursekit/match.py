@@ -286,7 +286,7 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> lis
     try:
         return match.play(seat, action)
     except IllegalAction as error:
-        raise illegal(strategy, seat, error) from error
+        raise illegal(strategy, seat, error, observation.phase) from error
 
 
 def races(match: Match) -> bool:

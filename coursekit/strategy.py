@@ -1,14 +1,18 @@
 """Players made of code: what one looks like, and the one that plays any game at random."""
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 from sysconfig import get_paths
-from typing import Any
+from typing import Any, ClassVar
 
 from coursekit.chance import stream
-from coursekit.game import Game, IllegalAction, Seat, Spoken, any_of, brief
+from coursekit.game import Game, IllegalAction, OptionError, Seat, Spoken, any_of, brief
+
+Numbers = range | tuple[float, float] | tuple[str, ...]
+"""What a number of a strategy may be: a whole number, any number from the least to the most, or one of some words."""
 
 
 class Strategy:
@@ -24,7 +28,24 @@ class Strategy:
     every match, so anything kept on ``self`` is this seat's own memory; ``self.rng`` is its
     own chance, ``self.game`` the rules it plays by.  A match that is loaded, or goes on from an
     earlier moment, has new instances: what matters must follow from the observation.
+
+    :raises OptionError: where a subclass gives one of its :attr:`numbers` what it cannot be, or misspells it.
     """
+
+    numbers: ClassVar[Mapping[str, Numbers]] = {}
+    """By name, the attributes that a subclass is there to change, and what they may be."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for name, value in vars(cls).items():
+            if name in cls.numbers:
+                if not may_be(value, cls.numbers[name]):
+                    words = {"number": name, "got": brief(value), "allowed": among(cls.numbers[name])}
+                    raise OptionError("", "strategy_number.wrong", strategy=cls.__name__, **words)
+            elif name[0] != "_" and type(value) in (int, float, str) and not hasattr(super(cls, cls), name):
+                # Whoever writes a strategy may keep anything on it: only what looks like a slip is one.
+                for near in get_close_matches(name, cls.numbers, 1, ALIKE):
+                    raise OptionError("", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near)
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
         self.rng = rng
@@ -46,6 +67,27 @@ class Strategy:
         return any_of(obs.legal, self.rng)
 
 
+ALIKE = 0.75
+"""From this likeness on (:mod:`difflib`, 0-1) a name is taken for another one misspelt."""
+
+
+def may_be(value: Any, allowed: Numbers) -> bool:
+    """Return whether *value* is one of *allowed*."""
+    if isinstance(allowed, range):
+        return type(value) is int and value in allowed
+    if isinstance(allowed[0], str):
+        return type(value) is str and value in allowed
+    least, most = allowed
+    return type(value) in (int, float) and least <= value <= most
+
+
+def among(allowed: Numbers) -> str:
+    """Return *allowed* for an error message, as in ``0 … 1`` or ``'zh', 'en'``."""
+    if isinstance(allowed, tuple) and isinstance(allowed[0], str):
+        return ", ".join(map(repr, allowed))
+    return f"{allowed[0]} … {allowed[-1]}"
+
+
 class AtRandom(Strategy):
     """Takes any legal action, each equally likely: the yardstick for all other strategies."""
 
@@ -59,7 +101,7 @@ class StrategyError(Spoken, RuntimeError):
 
     def outline(self, language: str) -> str:
         """Return what can be told to everybody: what the strategy raised or chose may name its cards."""
-        outline = self.text.replace("strategy.", "outline.")
+        outline = self.text.replace("strategy.", "outline.").removesuffix("_in")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
 
 
@@ -83,10 +125,16 @@ def raised(kind: type[Strategy], seat: Seat, error: Exception) -> StrategyError:
     return StrategyError(seat, "strategy.raised", **where, kind=type(error).__name__, error=words)
 
 
-def illegal(strategy: Strategy, seat: Seat, error: IllegalAction) -> StrategyError:
-    """Return the :class:`StrategyError` for an action of *strategy* that the rules refuse."""
-    name = type(strategy).__name__
-    return StrategyError(seat, "strategy.illegal", strategy=name, action=brief(error.action), reason=error)
+def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) -> StrategyError:
+    """Return the :class:`StrategyError` for an action of *strategy* that the rules refuse, decided in that *phase*.
+
+    It names the line of the method that decided, if its author can change that.
+    """
+    values = {"strategy": type(strategy).__name__, "action": brief(error.action), "reason": error}
+    code = getattr(getattr(strategy, phase, strategy.anything), "__code__", None)
+    if code is None or code.co_filename.startswith(LIBRARY):
+        return StrategyError(seat, "strategy.illegal", **values)
+    return StrategyError(seat, "strategy.illegal_in", **values, method=code.co_name, line=code.co_firstlineno)
 
 
 def waits(strategy: Strategy, seat: Seat) -> StrategyError:

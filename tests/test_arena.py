@@ -1,6 +1,7 @@
 """Tournaments: fair, repeatable on any number of processes, readable, and clear about mistakes."""
 
 import pickle
+import sys
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -13,6 +14,7 @@ import pytest
 from coursekit.arena import ArenaError, duplicate
 from coursekit.arena.duplicate import _check_sendable, _Job, lineups
 from coursekit.arena.result import _edges, _t95
+from coursekit.game import IllegalAction
 from coursekit.games.wizard import Options, Wizard
 from coursekit.match import Match, play_out
 from coursekit.strategy import AtRandom, Strategy, StrategyError
@@ -91,7 +93,68 @@ def test_the_interval_counts_deals_not_matches() -> None:
 def test_one_deal_says_nothing_about_the_mean() -> None:
     result = played(Low, deals=1)
     assert result.interval(Low) == inf
-    assert "± ∞" in str(result)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_few_deals_there_are_means_and_why_there_is_no_more(language: str) -> None:
+    few, enough = played(Low, AtRandom, deals=4, language=language), played(Low, AtRandom, deals=5, language=language)
+    assert "±" not in "".join(cell for row in few.rows() for cell in row)
+    assert {"zh-Hant": "副數太少", "zh-Hans": "副数太少", "en": "too few deals"}[language] in few.caption()
+    assert all("±" in cell for row in enough.rows()[1:] for cell in row[1:])
+    assert "±" in enough.caption()
+    plotted = few.plot()._repr_html_()
+    assert f"{few.mean(Low):.1f}" in plotted
+    assert "±" not in plotted
+
+
+class InANotebook:
+    """What IPython shows of an error."""
+
+    def __init__(self, cell: str, **names: Any) -> None:
+        from IPython.core.interactiveshell import InteractiveShell
+
+        shell = InteractiveShell()
+        shell.user_ns.update(names)
+        self.result = shell.run_cell(cell.strip())
+        assert self.result.error_in_exec is not None
+        self.error = self.result.error_in_exec
+        self.lines = self.error._render_traceback_()  # type: ignore[attr-defined]
+
+
+MINE = """
+class Mine(Strategy):
+    def bid(self, obs):
+        return 99
+
+duplicate(GAME, [Mine], deals=1, progress=False, language="zh-Hant")
+"""
+
+
+def test_a_wrong_strategy_in_a_notebook_is_told_in_one_sentence_with_its_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = {"Strategy": Strategy, "duplicate": duplicate, "GAME": GAME}
+    found = InANotebook(MINE, **given)
+    (line,) = found.lines
+    assert line in capsys.readouterr().out, "IPython asks for it"
+    assert line.startswith("策略 Mine 的 bid（從第 2 行開始）選了 99，不能這樣做：")
+    assert isinstance(found.error.__cause__, IllegalAction), "a programmer finds all of it"
+    assert found.error.__traceback__ is not None
+    (line,) = InANotebook(MINE.replace("99", "1 // 0").replace("zh-Hant", "en"), **given).lines
+    assert line.startswith("Strategy Mine failed in line 3 (return 1 // 0): ZeroDivisionError: ")
+    (line,) = InANotebook("duplicate(GAME, [], language='en')", **given).lines
+    assert line.startswith("Give a list of at least one strategy")
+
+
+def test_a_wrong_option_is_told_in_the_language_that_the_notebook_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for named, start in (("en", "option"), ("zh-Hans", "选项"), ("zh-Hant", "選項"), ("fr", "選項")):
+        monkeypatch.setattr(sys.modules["__main__"], "LANGUAGE", named, raising=False)
+        with pytest.raises(ValueError, match="miss") as caught:
+            Wizard(4, Options(miss="far"))  # type: ignore[arg-type]
+        (line,) = caught.value._render_traceback_()  # type: ignore[attr-defined]
+        assert line.startswith(f"{start} miss"), line
 
 
 @pytest.mark.parametrize(("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (999, 1.962)])

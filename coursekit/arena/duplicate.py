@@ -66,7 +66,18 @@ def duplicate(
     :raises ArenaError: a ``ValueError`` saying what cannot be played so.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
-    _check(strategies, deals, processes, language)
+    try:
+        _check(strategies, deals, processes, language)
+        return _played(game, strategies, deals, seed, statistics, processes, progress, language)
+    except Spoken as error:
+        error.tell(language)
+        raise
+
+
+def _played(
+    game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], deals: int, seed: str | int | None,
+    statistics: Statistics | None, processes: int, progress: bool, language: str,
+) -> Result:  # fmt: skip
     seed = new_seed() if seed is None else str(seed)
     job = _Job(game, lineups(strategies, game.players), seed, statistics)
     numbers: Numbers = {kind.__name__: {} for kind in strategies}

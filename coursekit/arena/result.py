@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 Numbers = dict[str, dict[str, list[tuple[float, ...]]]]
 """Strategy -> statistic -> deal -> the number from each match (and seat) it sat in."""
 
+FEW = 5
+"""Of fewer deals no interval is shown: one of "62.5 ± 158.8" tells nobody anything, nor does one of ± 0 from two."""
+
 
 @dataclass(frozen=True, repr=False)
 class Result:
@@ -75,17 +78,24 @@ class Result:
         """Return one line that says what was played."""
         language, matches = language or self.language, self.deals * self.matches_a_deal
         title, players = said(self.game, "title", language), self.game.players
-        return text("arena.caption", language, title=title, players=players, deals=self.deals, matches=matches)
+        values = {"title": title, "players": players, "deals": self.deals, "matches": matches}
+        if self.deals < FEW:
+            return text("arena.caption_few", language, **values, least=FEW)
+        return text("arena.caption", language, **values)
 
     def rows(self, language: str | None = None) -> list[list[str]]:
-        """Return the table as text, its head first."""
+        """Return the table as text, its head first; of fewer than :data:`FEW` deals without intervals."""
         language = language or self.language
         head = [text("arena.strategy", language)]
         rows = [head + [self._label("statistic", each, language) for each in self.statistics]]
         for name in self.ranking:
-            cells = [_plus_minus(self.mean(name, each), self.interval(name, each)) for each in self.statistics]
+            cells = [self._cell(name, each) for each in self.statistics]
             rows.append([self._label("strategy", name, language), *cells])
         return rows
+
+    def _cell(self, name: str, statistic: str) -> str:
+        mean = f"{self.mean(name, statistic):.1f}"
+        return mean if self.deals < FEW else f"{mean} ± {self.interval(name, statistic):.1f}"
 
     def _label(self, kind: str, name: str, language: str) -> str:
         try:
@@ -136,16 +146,16 @@ class Result:
             )
             for (name, numbers), (axes,) in zip(spread.items(), grid, strict=True):
                 counts, _, _ = axes.hist(numbers, bins=edges, color=PALETTE[3])
-                mean, half = self.mean(name, statistic), self.interval(name, statistic)
-                bar = half if half < inf else None
-                axes.errorbar(mean, max(counts) / 2, xerr=bar, fmt="o", color=INK, capsize=5)
-                found.append(f"{self._label('strategy', name, language)} {_plus_minus(mean, half)}")
+                bar = None if self.deals < FEW else self.interval(name, statistic)
+                axes.errorbar(self.mean(name, statistic), max(counts) / 2, xerr=bar, fmt="o", color=INK, capsize=5)
+                found.append(f"{self._label('strategy', name, language)} {self._cell(name, statistic)}")
                 axes.set_title(found[-1], loc="left")
                 axes.spines["left"].set_visible(False)
                 axes.set_yticks([])
             axes.set_xlabel(self._label("statistic", statistic, language))
         alt = "; ".join([self._label("statistic", statistic, language), *found])
-        return picture(figure, alt, text("arena.plot", language), language)
+        note = "arena.plot_few" if self.deals < FEW else "arena.plot"
+        return picture(figure, alt, text(note, language), language)
 
 
 def _edges(numbers: list[float]) -> list[float]:
@@ -161,10 +171,6 @@ def _edges(numbers: list[float]) -> list[float]:
         low, high = low - step / 2, high + step / 2
         width = step * ceil((high - low) / step / 25)
     return [low + width * edge for edge in range(max(1, ceil((high - low) / width)) + 1)]
-
-
-def _plus_minus(mean: float, half: float) -> str:
-    return f"{mean:.1f} ± {half:.1f}" if half < inf else f"{mean:.1f} ± ∞"
 
 
 def _width(words: str) -> int:

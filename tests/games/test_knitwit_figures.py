@@ -8,6 +8,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from coursekit.game import OptionError
 from coursekit.games.knitwit import KnitWit, Options, diagrams, figures, sets
 from coursekit.games.knitwit.design import oval, regions
 from coursekit.games.knitwit.history import by_loops, common, sheets
@@ -48,6 +49,10 @@ def test_the_words_of_a_tag_have_one_name_in_any_language(language: str) -> None
         == sets.tagged(pack, "圓的", language)
         == sets.tagged(pack, "圆的", language)
     )
+    with pytest.raises(OptionError) as caught:
+        sets.tagged(pack, "圓", language)
+    assert "圓的" in caught.value._render_traceback_()[0]
+    assert caught.value.language == language, "told in the language that it was asked in"
     assert ("月亮" if language == "zh-Hant" else "moon") in sets.tagged(pack, "round", language)
     with pytest.raises(ValueError, match="no tag 'roundish'"):
         sets.tagged(pack, "roundish", language)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coursekit.chance import stream
-from coursekit.game import TABLE
+from coursekit.game import TABLE, OptionError
 from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.design import around, free
 from coursekit.games.knitwit.inputs import laid
@@ -35,6 +35,7 @@ from coursekit.strategy import AtRandom, Strategy, seated
 from coursekit.testing import games, seeds
 
 KINDS = STRATEGIES
+GIVEN = {"pace": 0.5, "courage": 1, "choice": 3, "originality": -2, "richness": -1, "trust": 0.0, "tongue": "en"}
 TAGS = {tag.en: number for number, tag in enumerate(standard().tags)}
 FITS = {entry.zh: entry.tags for entry in standard().lexicon}
 FEW = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -449,3 +450,41 @@ def knitted_and_begun(game: KnitWit, kind: type[Strategy]) -> Match:
     while match.state.phase != "write":
         step_any(match, game.to_act(match.state), players, stream("own", "order"))
     return match
+
+
+# Numbers to change
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"corage": 1}, "Strategy Mine has no corage; did you mean courage?"),
+        ({"orginality": -2}, "did you mean originality?"),
+        ({"toungue": "en"}, "did you mean tongue?"),
+        ({"pace": -3}, "pace of strategy Mine cannot be -3; it can be 0 … 10000."),
+        ({"pace": float("nan")}, "cannot be nan"),
+        ({"courage": 1.5}, "courage of strategy Mine cannot be 1.5; it can be 0 … 1."),
+        ({"courage": "1"}, "cannot be '1'"),
+        ({"richness": 0.5}, "cannot be 0.5; it can be -1 … 1."),
+        ({"choice": True}, "cannot be True"),
+        ({"tongue": "zh-Hant"}, "it can be 'zh', 'en'"),
+    ],
+)
+def test_a_number_that_would_do_nothing_is_refused_in_one_sentence(given, sentence):
+    with pytest.raises(OptionError) as caught:
+        type("Mine", (FirstThought,), given)
+    assert sentence in str(caught.value)
+    assert "\n" not in caught.value.sentence("zh-Hant")
+
+
+def test_whoever_writes_a_strategy_may_keep_anything_on_it():
+    more = {"words_seen": 3, "best": "x", "limit": 0.5, "_corage": 1, "corage": lambda self: 1, "SKETCHES": 4}
+    assert type("Mine", (FirstThought,), GIVEN | more).choice == 3
+    assert type("Own", (Strategy,), {"corage": 1, "pace": -3}).pace == -3, "it has no numbers to change"
+
+
+def test_the_numbers_to_change_are_those_of_the_class_and_the_kits_strategies_keep_to_them():
+    assert set(Wordsmith.numbers) == set(Wordsmith.__annotations__) - {"game", "numbers"}
+    for name in Wordsmith.numbers:
+        for kind in (Wordsmith, *KINDS):
+            type("Same", (Wordsmith,), {name: getattr(kind, name)})

@@ -4,12 +4,14 @@ Words stand in a mapping, word -> the tags that it fits: :func:`known` of the le
 """
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from coursekit.game import OptionError, brief
 from coursekit.games.knitwit.design import regions
 from coursekit.games.knitwit.history import COUNTED, rounds
 from coursekit.games.knitwit.state import NO_TAG, Observation
-from coursekit.games.knitwit.words import Pack
+from coursekit.games.knitwit.words import GAME, Pack
 from coursekit.texts import joined, said
 
 if TYPE_CHECKING:
@@ -45,17 +47,25 @@ def accepted(match: "Match") -> dict[str, frozenset[int]]:
 def tag_number(pack: Pack, name: str) -> int:
     """Return the number of the tag that is called *name* in any language.
 
-    :raises ValueError: if there is none.
+    :raises OptionError: a ``ValueError`` that names those with a similar name, if there is none.
     """
     for number, tag in enumerate(pack.tags):
         if name in tag:
             return number
-    raise ValueError(f"there is no tag {name!r}")
+    near = get_close_matches(str(name), dict.fromkeys(each for tag in pack.tags for each in tag), cutoff=0.5)
+    raise OptionError(GAME, "tag_unknown.near" if near else "tag_unknown.far", got=brief(name), near=near)
 
 
 def tagged(pack: Pack, name: str, language: str) -> set[str]:
-    """Return the words of the lexicon that fit the tag called *name*."""
-    return set(fitting(known(pack, language), [tag_number(pack, name)]))
+    """Return the words of the lexicon that fit the tag called *name*.
+
+    :raises OptionError: as :func:`tag_number`.
+    """
+    try:
+        return set(fitting(known(pack, language), [tag_number(pack, name)]))
+    except OptionError as error:
+        error.tell(language)
+        raise
 
 
 def fitting(words: Words, tags: Iterable[int]) -> list[str]:

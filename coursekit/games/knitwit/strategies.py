@@ -4,9 +4,10 @@ All of them follow one pattern, :class:`Wordsmith`; each changes a few of its nu
 can do the same: ``class Hasty(Original): pace = 3``.  They remember nothing.  All ideas are ours.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
+from typing import ClassVar
 
 from coursekit.chance import pick
 from coursekit.game import TABLE, Seat
@@ -17,7 +18,7 @@ from coursekit.games.knitwit.rules import KnitWit
 from coursekit.games.knitwit.state import NOBODY, Action, Observation
 from coursekit.games.knitwit.words import Entry, Pack
 from coursekit.normalise import known_as_same, norm
-from coursekit.strategy import Strategy
+from coursekit.strategy import Numbers, Strategy
 
 Tags = frozenset[int]
 
@@ -26,6 +27,11 @@ class Wordsmith(Strategy):
     """Knits, writes, challenges and votes as its numbers say; what it knows is the lexicon of the match."""
 
     game: KnitWit
+
+    numbers: ClassVar[Mapping[str, Numbers]] = {
+        "pace": (0, 10_000), "courage": (0, 1), "choice": range(1, 101), "originality": (-20, 20), "grip": (0, 100),
+        "richness": range(-1, 2), "challenges": (-1, 1), "votes": (0, 1), "trust": (0, 1), "tongue": ("zh", "en"),
+    }  # fmt: skip
 
     pace: float = 10
     """Writing a line takes so many asks, on average, for each loop around its spool.
@@ -44,7 +50,7 @@ class Wordsmith(Strategy):
     richness: int = 0
     """1: spools and loops where many loops overlap, -1: where few do, 0: anywhere."""
     challenges: float = 0
-    """It challenges known words that fit no larger part of the spool's tags."""
+    """It challenges known words that fit no larger part of the spool's tags; below 0 it never does."""
     votes: float = 0.6
     """It votes for words that fit at least this part of the tags."""
     trust: float = 0.8
