@@ -239,6 +239,7 @@ class Zone(TypedDict, total=False):
     columns: list[str]  # pad: a heading per seat
     parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
     rows: list[dict[str, Any]]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
+    sums: int  # pad: so many of the last rows are sums; where there is little room they stand by player, above
     tricks: list[list[Piece]]  # tricks
     sides: list[Side]  # track: around the table, from the upper right corner downwards
     zones: list["Zone"]  # track: what lies within it

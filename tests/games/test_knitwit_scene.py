@@ -430,6 +430,7 @@ def test_the_rulebooks_own_points_are_added_up_in_the_pad():
     assert [row[0] for row in table] == [["moon", "same"], ["sun", "2"], ["star", "3"], ["", "3"], ["", "8"]]
     assert [row[1] for row in table] == [["Moon!", "same"], ["—", ""], ["lamp", "3"], ["", "2"], ["", "5"]]
     assert [row["head"].partition(":")[0] for row in pad["rows"]] == ["1", "2", "3", "Button", "Total"]
+    assert pad["sums"] == 2
     assert found["over"]
     assert found["prompt"] == "Player 1 won with 8 points."
     assert [place["winner"] for place in zone(found, "seats")["places"]] == [True, False, False, False]

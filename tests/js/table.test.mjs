@@ -366,6 +366,15 @@ test("decisions of several people stand in a row each, short, and say aloud whos
   assert.deepEqual(sent("act").map(({ action, seat }) => [action, seat]), [["no", 2]]);
 });
 
+test("a pad with sums has them by player as well, the total first", () => {
+  const row = (head, ...numbers) => ({ head, cells: numbers.map((number) => ({ parts: ["", number] })) });
+  const pad = { kind: "pad", place: "near", label: "Pad", columns: ["An", "Bo"], parts: ["answer", "points"], rows: [row("1", "2", ""), row("Button", "3", "1"), row("Total", "5", "1")] };
+  assert.equal(mount(view([scene([pad])])).find(".ck-pad-people"), null);
+  const { all } = mount(view([scene([{ ...pad, sums: 2 }])]));
+  assert.deepEqual(all(".ck-pad-people tr").map((each) => each.children.map((cell) => cell.textContent)), [["", "Total", "Button"], ["An", "5", "3"], ["Bo", "1", "1"]]);
+  assert.deepEqual(all(".ck-pad-sums").map((each) => each.children[0].textContent), ["Button", "Total"]);
+});
+
 test("touching a piece with choices opens its sheet, and asks for nothing", () => {
   const { key, find, all, model } = mount(view([withSheet()]));
   key("a").click();

@@ -88,14 +88,13 @@ def pad(obs: Observation, look: Look) -> list[Zone]:
     if obs.phase not in SCORING and not ended:
         return []
     settled = obs.numbers[: obs.shown if ended else max(0, obs.shown - 1)]
-    rows = [_row(obs, number, look) for number in settled]
-    if ended:
-        rows += _sums(obs, look)
+    sums = _sums(obs, look) if ended else []
+    rows = [*(_row(obs, number, look) for number in settled), *sums]
     if not rows:
         return []
     return [{
         "kind": "pad", "place": "near" if ended else "side", "label": look.say("zone.pad"), "folded": not ended,
-        "rows": rows, "parts": [look.say("pad.answer"), look.say("pad.points")],
+        "rows": rows, "sums": len(sums), "parts": [look.say("pad.answer"), look.say("pad.points")],
         "columns": [look.name(seat) for seat in look.game.seats],
     }]  # fmt: skip
 

@@ -284,11 +284,17 @@ const ZONES = {
     const parts = zone.columns.flatMap(() => zone.parts ?? []).map((part) =>
       make("th", "ck-part", { scope: "col" }, many ? hidden(part) : part));
     const corner = make("th", "ck-corner", { rowspan: parts.length ? 2 : 1 }, hidden(zone.label ?? "#"));
-    const rows = zone.rows.map(({ head, cells }) =>
-      make("tr", "", {}, make("th", "", { scope: "row" }, head), ...cells.flatMap((cell) =>
+    const first = zone.rows.length - (zone.sums ?? 0);
+    const rows = zone.rows.map(({ head, cells }, row) =>
+      make("tr", row < first ? "" : "ck-pad-sums", {}, make("th", "", { scope: "row" }, head), ...cells.flatMap((cell) =>
         cell.parts.map((part, at) => make("td", `ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`, {}, part)))));
+    const sums = zone.rows.slice(first).reverse(); // the last one is the total
+    const people = sums.length > 0 && make("table", "ck-pad-people", {},
+      make("thead", "", {}, make("tr", "", {}, make("td", ""), ...sums.map(({ head }) => make("th", "", { scope: "col" }, head)))),
+      make("tbody", "", {}, ...zone.columns.map((name, at) => make("tr", "", {}, make("th", "", { scope: "row" }, name),
+        ...sums.map(({ cells }) => make("td", "", {}, cells[at].parts.at(-1)))))));
     return make("div", "ck-pad", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "pad", "data-follow": true },
-      make("table", many ? "ck-many" : "", {}, many && make("caption", "", {}, zone.parts.join(" · ")), make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
+      people, make("table", many ? "ck-many" : "", {}, many && make("caption", "", {}, zone.parts.join(" · ")), make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
         make("tbody", "", {}, ...rows)));
   },
 
