@@ -5,6 +5,7 @@ const NEAREST = 0.12; // least and
 const CLOSEST = 4; // largest zoom
 const LEAST = 14; // pixels of letters that can be read, on a phone and across a classroom
 const AROUND = 72; // pixels that are seen on each side of what is shown
+const HEAD = 100; // pixels on top of a phone, below the button and the small map
 
 Object.assign(Drawing.prototype, {
   resized() {
@@ -43,7 +44,7 @@ Object.assign(Drawing.prototype, {
     this.view = {
       zoom: scale,
       x: between(x, Math.min(0, this.size[0] - this.across * scale) - slack, Math.max(0, this.size[0] - this.across * scale) + slack),
-      y: between(y, Math.min(0, this.size[1] - this.down_ * scale) - slack, Math.max(0, this.size[1] - this.down_ * scale) + slack),
+      y: between(y, Math.min(0, this.size[1] - this.down_ * scale) - slack, Math.max(0, this.size[1] - this.down_ * scale) + Math.max(slack, this.head())),
     };
     const transform = `translate(${this.view.x.toFixed(1)} ${this.view.y.toFixed(1)}) scale(${scale.toFixed(4)})`;
     for (const each of [this.world, this.lift]) each.setAttribute("transform", transform);
@@ -68,6 +69,11 @@ Object.assign(Drawing.prototype, {
   /** Width and height of what nothing lies on. */
   bare() {
     return [this.size[0], this.size[1] - (this.editor.covered ?? 0)];
+  },
+
+  /** Height of what lies on the top of the map while not all of it is seen. */
+  head() {
+    return this.root.closest(".ck-narrow") ? HEAD : 0;
   },
 
   /** Whether all of the map is seen. */
@@ -97,7 +103,8 @@ Object.assign(Drawing.prototype, {
     }
     const main = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
     const middle = (low, high, at, size) => ((high - low) * zoom <= size + 1 ? (size - (low + high) * zoom) / 2 : between(size / 2 - at * zoom, size - high * zoom, -low * zoom));
-    this.look({ zoom, x: middle(left, right, main.x, across), y: middle(top, bottom, main.y, down) }, false);
+    const head = zoom > whole ? this.head() : 0;
+    this.look({ zoom, x: middle(left, right, main.x, across), y: head + middle(top, bottom, main.y, down - head) }, false);
     this.fitted = true;
   },
 
@@ -156,7 +163,7 @@ Object.assign(Drawing.prototype, {
       if (news && rest > AROUND / 2) return between(0, rest - ends[0], open[axis] - rest - ends[1]);
       const half = ([box.w, box.h][axis] / 2) * zoom;
       const edge = half + between(open[axis] / 2 - half, 0, news ? AROUND : 24);
-      return between(at, edge, open[axis] - edge) - at;
+      return between(at, edge + (axis && !this.seen() ? Math.min(this.head(), open[1] - 2 * edge) : 0), open[axis] - edge) - at;
     });
     if (by[0] || by[1]) this.look({ zoom, x: this.view.x + by[0], y: this.view.y + by[1] });
   },
@@ -177,7 +184,7 @@ Object.assign(Drawing.prototype, {
     this.frame = requestAnimationFrame(() => {
       const { x, y, zoom } = this.view;
       const seen = this.seen();
-      this.whole.hidden = this.boxes.size < 2;
+      this.whole.hidden = this.boxes.size < 2 || (seen && zoom >= this.readable() - 0.01);
       this.whole.lastChild.textContent = this.editor.word(seen && zoom < this.readable() - 0.01 ? "fit_near" : "fit");
       this.glance.toggleAttribute("hidden", seen || !this.size[0]);
       this.root.classList.toggle("ck-map-beyond", !seen);
