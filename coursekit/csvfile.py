@@ -33,7 +33,9 @@ class CsvFile:
         """Return what to raise if something is wrong with the file as a whole."""
         return FileError(self.game, text, file=self.path.name, **values)
 
-    def lines(self, needed: Sequence[str], other: Sequence[str] = ()) -> Iterator["Line"]:
+    def lines(
+        self, needed: Sequence[str], other: Sequence[str] = (), called: Mapping[str, str] | None = None
+    ) -> Iterator["Line"]:
         """Yield the lines that say something; one with too many cells is a problem.
 
         Cells missing at the end of a line are empty: spreadsheets leave them out.  So are columns at the end
@@ -41,12 +43,14 @@ class CsvFile:
 
         :param needed: the columns the file has to have.
         :param other: the columns it may have as well.
+        :param called: other names of columns that are understood, in small letters, such as 中文 -> zh.
         :raises FileError: if the file as a whole cannot be read.
         """
         reader = csv.reader(self._text().splitlines(keepends=True), strict=True)
         number = entry = 0
         try:
             header = _without_empty_end(next(reader, []))
+            header = [(called or {}).get(name.casefold(), name) for name in header]
             self._check_columns(header, needed, other)
             number = reader.line_num + 1  # where the next row begins
             for row in reader:
@@ -95,7 +99,7 @@ class CsvFile:
     def _check_columns(self, header: list[str], needed: Sequence[str], other: Sequence[str]) -> None:
         """Refuse a *header* in which a needed column is missing, or one is unknown or stands twice."""
         if not any(header):
-            raise self.error("data.empty", needed=", ".join(needed))
+            raise self.error("data.empty", needed=", ".join(needed or other[:1]))
         others = re.findall("[;\t\uff0c\uff1b|]", "".join(header))
         if len(header) == 1 and others:
             raise self.error("data.separator", got={"\t": "Tab"}.get(others[0], others[0]))

@@ -5,16 +5,30 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from bisect import bisect
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 
 HERE = Path(__file__).parent
 CJK = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3040-\u30ff\u3100-\u312f\uac00-\ud7a3"
 """Characters that are written without spaces between words."""
 ARTICLES = ("a", "an", "the")
-UNSEEN = frozenset([*map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800]), *map(chr, range(0x180B, 0x1810)),
-                    *map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))])  # fmt: skip
+SHARP = "(?<![a-z0-9])([a-z])#(?![a-z0-9])"
+"""C#: here the sign says something."""
+SINGULAR = frozenset(
+    """
+    alias asbestos athletics atlas bias canvas chaos christmas cosmos economics electronics ethos gymnastics
+    kudos lens mars mathematics mechanics pancreas physics politics rhinoceros series species statistics texas thermos
+    arms blues bowls boxers braces briefs brains contents customs damages darts glasses goods greens grounds hops
+    jeans manners marbles means news odds olympics overalls pants premises remains savings scales shorts slacks
+    spectacles spirits sweets tights tropics trunks woods works
+    """.split()
+)
+"""Small English words that end in s and are no plural, or as one mean something else: glasses, news."""
+UNSEEN = frozenset(map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, *range(0x180B, 0x1810),
+                            *range(0xFE00, 0xFE10), *range(0xFFF0, 0xFFF9), *range(0xE0000, 0xE1000)]))  # fmt: skip
 """Characters that leave no trace on the paper but are no spaces, and those that choose between two ways to draw one."""
 
 
@@ -28,6 +42,51 @@ def simplified_table() -> Mapping[int, str]:
     return table
 
 
+@lru_cache
+def variant_table() -> Mapping[int, str]:
+    """Return the one character that stands for several ways to write it, for ``str.translate`` of simplified text.
+
+    Not for showing: 著 becomes 着, although 著名 is written with 著 everywhere.
+    """
+    table = {}
+    for line in (HERE / "variants.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            one, *many = line.split()
+            table.update({ord(each): one for each in many})
+    return table
+
+
+@lru_cache
+def _kinds() -> tuple[list[int], list[str]]:
+    """Return where the runs of characters of one kind begin, and what they are."""
+    found = []
+    for line in (HERE / "kinds.txt").read_text(encoding="ascii").splitlines():
+        name, *runs = line.split()
+        end = 0
+        for run in runs:
+            start, _, length = run.partition("+")
+            found.append((end + int(start, 16), name))
+            end = found[-1][0] + int(length or "1", 16)
+            found.append((end, "L"))
+    # Where a run begins just behind another one, that counts and not the end of the other.
+    kinds: dict[int, str] = {0: "L"}
+    for begin, name in found:
+        if name != "L" or begin not in kinds:
+            kinds[begin] = name
+    return sorted(kinds), [kinds[begin] for begin in sorted(kinds)]
+
+
+@lru_cache(8192)
+def kind(character: str) -> str:
+    """Return what *character* is in Unicode 14, whatever Python runs: an answer has to stay what it was in a record.
+
+    "L" a letter or number, "M" a mark on one, "Zs" a space, "P" punctuation, "Sk" an accent on its own, "S" another
+    sign, "C" a control character, a format or what Unicode leaves to others, "Cn" one that came later, if at all.
+    """
+    starts, names = _kinds()
+    return names[bisect(starts, ord(character)) - 1]
+
+
 @lru_cache(8192)
 def norm(word: str) -> str:
     """Return the one form of *word*: of width, case, spacing, punctuation, script, article and number.
@@ -35,22 +94,32 @@ def norm(word: str) -> str:
     >>> norm("電視") == norm("电视"), norm(" ＴＶ ") == norm("tv"), norm("The Movies!") == norm("movie")
     (True, True, True)
     """
-    words = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
-    words = "".join(_kept(character) for character in words).translate(simplified_table())
+    words = re.sub(SHARP, r"\1♯", "".join(_folded(word)))
+    words = "".join(_kept(character) for character in words)
+    words = words.translate(simplified_table()).translate(variant_table())
     words = " ".join(words.split())
     words = re.sub(f"(?<=[{CJK}]) | (?=[{CJK}])", "", words)
     tokens = words.split(" ")
     if len(tokens) > 1 and tokens[0] in ARTICLES:
         del tokens[0]
-    return " ".join(map(singular, tokens))
+    return " ".join(token if token in SINGULAR else singular(token) for token in tokens)
+
+
+def _folded(word: str) -> Iterator[str]:
+    """Yield *word* without differences of case, width and composition; of later characters nothing is known."""
+    for later, run in groupby(word, lambda character: kind(character) == "Cn"):
+        known = "".join(run)
+        if not later:
+            known = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", known).casefold())
+        yield known
 
 
 def _kept(character: str) -> str:
     """Return what is compared of *character*: no punctuation, no mark that changes only how it is drawn."""
-    kind = unicodedata.category(character)
-    if kind == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
+    what = kind(character)
+    if what == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
         return " "
-    return "" if kind[0] in "PC" or kind == "Sk" or character in UNSEEN else character
+    return "" if what in ("P", "C", "Sk") or character in UNSEEN else character
 
 
 def singular(word: str) -> str:
@@ -84,11 +153,19 @@ def near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
     """
     if known_as_same(one, other, same):
         return True
+    if _bare(one) == _bare(other):
+        return True
     short, long = sorted((one, other), key=len)
     if long == 2 * short and re.fullmatch(f"[{CJK}]", short):  # 狗 and 狗狗
         return True
     least = 2 if re.search(f"[{CJK}]", short) else 4
     return (len(short) >= least and short in long) or (len(short) >= 5 and _one_edit(short, long))
+
+
+def _bare(form: str) -> str:
+    """Return a norm without spaces and accents, and with words that are known to be no plural taken for one."""
+    form = "".join(singular(token) for token in form.split(" "))
+    return "".join(each for each in unicodedata.normalize("NFD", form) if not "\u0300" <= each <= "\u036f")
 
 
 def _one_edit(short: str, long: str) -> bool:

@@ -307,6 +307,7 @@ def test_a_line_can_be_written_so_often_only():
         ("the Skies", "refusal.tag_word"),
         ("Moon!", "refusal.own_twice"),
         ("…", "refusal.answer_empty"),
+        ("\u200b", "refusal.answer_unseen"),
         ("a\nb", "refusal.answer_strange"),
         ("\ud800", "refusal.answer_strange"),
         ("x" * 31, "refusal.answer_long"),

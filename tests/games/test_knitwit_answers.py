@@ -49,6 +49,9 @@ def test_answers_are_grouped_by_their_norm():
         ("熱的", "hot", "「熱」", True),
         ("有按鈕的", "with-buttons", "push-button", True),
         ("物件導向的", "C++", "C++", True),
+        ("玻璃的", "glass", "glasses", True),
+        ("短的", "short", "shorts", True),
+        ("紅色的", "red", "red\U0001fae9car", True),
         # … and make none
         ("紅色的", "red", "hundred-year", False),
         ("紅色的", "red", "infra.redo", False),
@@ -77,11 +80,15 @@ def test_the_stem_is_the_tag_without_its_last_character_of():
 # What can be written
 
 
-@pytest.mark.parametrize("answer", ["電視", "crème brûlée", "👩‍👩‍👧", "{0} <b>", "😀", "𠮷野家", "שלום", "e\u0301"])
+@pytest.mark.parametrize(
+    "answer", ["電視", "crème brûlée", "👩‍👩‍👧", "{0} <b>", "😀", "\U0001fae9", "\u0378", "𠮷野家", "שלום", "e\u0301"]
+)
 def test_any_language_can_be_written(answer):
     assert is_writable(answer)
 
 
-@pytest.mark.parametrize("answer", ["\ud800", "a\nb", "\x00", "\ue000", "a\u202eb", "\u2066", "\u2028", "\U000e1fff"])
+@pytest.mark.parametrize(
+    "answer", ["\ud800", "a\nb", "\x00", "\ue000", "a\u202eb", "\u2066", "\u2028", "\U000e1fff", "\uffff", "\ufdd0"]
+)
 def test_what_cannot_be_shown_or_stored_cannot_be_written(answer):
     assert not is_writable(answer)

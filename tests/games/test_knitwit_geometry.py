@@ -6,6 +6,7 @@ The judge looks at 500 random designs, in about ten seconds; in all 10,000 of th
 """
 
 import os
+import re
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as ShapelyPoint
 from shapely.ops import polygonize, unary_union
 
+from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.design import (
     Design,
     Fault,
@@ -54,6 +56,7 @@ from coursekit.games.knitwit.geometry import (
     string_length,
 )
 from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
+from coursekit.texts import LANGUAGES, sentence
 
 DESIGNS = int(os.environ.get("KNITWIT_DESIGNS", "500"))
 MANY = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -202,6 +205,13 @@ def test_the_reason_why_a_loop_may_not_be_laid(stroke, fault):
 def test_a_spool_may_be_just_as_near_to_the_string_as_its_radius():
     assert drawn(started(), rectangle(115, 40, 200, 120)) is None
     assert drawn(started(), rectangle(116, 40, 200, 120)) == Fault("on_spool", (0,))
+
+
+def test_what_is_too_near_to_a_spool_is_told_without_a_measure_and_names_the_spool_for_the_table_to_light():
+    refusal = LoopInput(started(), (7,)).refusal(("loop", rectangle(116, 40, 200, 120)))
+    assert refusal.values["spools"] == (7,)
+    for language in LANGUAGES:
+        assert re.findall("[0-9]+", sentence(KnitWit(3), refusal, language)) == ["7"]
 
 
 def test_a_loop_holds_one_spool_exactly():

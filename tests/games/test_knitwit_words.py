@@ -12,7 +12,7 @@ from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit import words as module
 from coursekit.games.knitwit.answers import content_words, stem
 from coursekit.games.knitwit.words import DATA, FEWEST, Tag, load_lexicon, load_tags, own_words, setups, standard
-from coursekit.normalise import norm, simplified_table
+from coursekit.normalise import SINGULAR, near, norm, simplified_table, variant_table
 from coursekit.texts import LANGUAGES
 
 TAGS = [f"字卡{letter}的,word{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
@@ -101,13 +101,41 @@ def test_english_and_simplified_words_may_be_left_out(write):
         ("word甲;in the sky", {0, 16}),
         ("in the sky; 字卡甲的;", {0, 16}),
         ("in the sky", {16}),
+        ("word甲；in-the-sky", {0, 16}),
+        ("字卡甲的、在天上", {0, 16}),
+        ("字卡甲，字卡乙的", {0, 1}),
+        ("Word甲, In The Sky", {0, 16}),
         ("word甲 word乙", {0, 1}),
     ],
 )
 def test_tags_of_several_words_stand_between_semicolons(write, cell, fits):
     tags = (*load_tags(write(*TAGS)), Tag("在天上的", "in the sky", "在天上的"))
-    (lexicon,) = load_lexicon(write(f"海鷗,{cell}", header="zh,tags", name="lexicon.csv"), tags)
+    (lexicon,) = load_lexicon(write(f'海鷗,"{cell}"', header="zh,tags", name="lexicon.csv"), tags)
     assert lexicon.tags == fits
+
+
+@pytest.mark.parametrize("header", ["中文,英文", "ZH,EN", "zh,English"])
+def test_a_class_names_its_columns_as_it_likes(write, header):
+    tags = load_tags(write(*TAGS, header=header))
+    assert tags == load_tags(write(*TAGS))
+    (word,) = load_lexicon(write("貓,cat,字卡甲的", header=f"{header},字卡", name="lexicon.csv"), tags)
+    assert word == ("貓", "cat", frozenset({0}))
+
+
+def test_tags_in_english_alone_are_tags(write):
+    tags = load_tags(write(*[f"topic {letter}" for letter in "abcdefghijklmnop"], header="en"))
+    assert tags[1].names == dict.fromkeys(LANGUAGES, "topic b")
+    assert wrong(load_tags, write(*[f"topic {n}" for n in range(15)], "Topics 3", header="en")).text == "data.twice"
+    (word,) = load_lexicon(write("cat,topic a;topic b", header="en,tags", name="lexicon.csv"), tags)
+    assert word == ("cat", "cat", frozenset({0, 1}))
+
+
+def test_which_words_mean_the_same_is_known_with_tags_of_a_class_too(write):
+    pack = KnitWit(
+        3, Options(words=own_words(write(*TAGS), write("鯨,leviathan,字卡甲的", header="zh,en,tags", name="l.csv")))
+    ).pack
+    for one, other in (("電視", "television"), ("鳳梨", "菠蘿"), ("電視", "TV"), ("鯨", "leviathan")):
+        assert near(norm(one), norm(other), pack.same)
 
 
 def test_a_class_brings_words_for_the_strategies(write):
@@ -128,8 +156,11 @@ def test_a_class_brings_words_for_the_strategies(write):
         (["的的,red", "！,x"], "zh,en", "data.no_word", 3),
         (['"紅色的,red'], "zh,en", "data.quotes", 2),
         (["紅色的;red"], "zh;en", "data.separator", None),
-        (["紅色的,red"], "zh,english", "data.unknown", None),
-        (["red"], "en", "data.missing", None),
+        (["紅色的,rot"], "zh,deutsch", "data.unknown", None),
+        (["红色的"], "zh_hans", "data.missing", None),
+        (["red"], "en", "data.few", None),
+        (["紅色的"], "en,zh", "data.few", None),
+        (["red,", "blue,藍色的"], "en,zh", "data.needed", 2),
         (["紅色的,紅"], "zh,zh", "data.column_twice", None),
         ([], "zh,en", "data.no_lines", None),
         (["紅色的,red"], "zh,en", "data.few", None),
@@ -214,7 +245,10 @@ def test_the_words_by_which_kept_matches_replay_are_those_of_this_version():
         [(tag.zh, tag.en) for tag in pack.tags],
         sorted((one, sorted(others)) for one, others in pack.same.items()),
         sorted(simplified_table().items()),
+        sorted(variant_table().items()),
+        sorted(SINGULAR),
+        sha256((DATA.parents[2] / "kinds.txt").read_bytes()).hexdigest(),
         setups(),
     ]
     mark = sha256(repr(facts).encode()).hexdigest()[:12]
-    assert (KnitWit.version, mark) == (1, "255031a637bd"), "raise KnitWit.version, write the new mark here"
+    assert (KnitWit.version, mark) == (2, "f814044b45b2"), "raise KnitWit.version, write the new mark here"

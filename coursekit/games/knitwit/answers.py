@@ -4,12 +4,11 @@ Answers are compared by their norms, see :mod:`coursekit.normalise`.
 """
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from coursekit.normalise import CJK, norm
+from coursekit.normalise import CJK, kind, norm, singular
 
 FUNCTION_WORDS = frozenset("a an the in on at of to by for with from and or through once".split())
 """English words of a tag that everybody may use all the same."""
@@ -47,9 +46,10 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
         only if it is the whole answer, or with its 的); ``"char"``: they share a Chinese character or an English word.
         Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
     """
-    apart = "".join(" " if unicodedata.category(each)[0] in "PS" else each for each in answer)
-    forms = (norm(answer), re.sub(r"[^\w ]", "", norm(answer)), norm(apart))
-    tokens = {token for form in forms for token in _tokens(form)}
+    apart = "".join(" " if kind(each) in ("P", "S", "Sk", "Cn") else each for each in answer)
+    plain = "".join(each for each in norm(answer) if each == " " or kind(each) == "L")
+    forms = (norm(answer), plain, norm(apart))
+    tokens = {each for form in forms for token in _tokens(form) for each in (token, singular(token))}
     if tokens.intersection(content_words(en)) or norm(en) in forms:
         return True
     root = stem(zh)
@@ -108,16 +108,17 @@ def all_near(pairs: Pairs) -> list[set[str]]:
 
 # What can be written
 
+NEVER = re.compile(
+    "[\x00-\x1f\x7f-\x9f"  # control characters
+    "\u2028-\u202e\u2066-\u2069"  # line breaks, and what changes the direction of writing
+    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef"  # halves, private characters, and no characters
+    "\U00040000-\U000dffff\U000e01f0-\U0010ffff"  # where there are none or private ones
+    + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(4))
+    + "]"
+)
+"""Characters that no answer holds.  They are listed, because what Python says of a character changes with its age."""
+
 
 def is_writable(answer: str) -> bool:
-    """Return whether every character of *answer* can be shown, stored and compared on every machine.
-
-    Not so are halves of characters, control characters and what changes the direction of writing, private ones,
-    and those that this Python does not know yet.
-    """
-    return all(
-        unicodedata.category(each) not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
-        and not "\u202a" <= each <= "\u202e"
-        and not "\u2066" <= each <= "\u2069"
-        for each in answer
-    )
+    """Return whether every character of *answer* can be stored and compared on every machine."""
+    return not NEVER.search(answer)

@@ -30,7 +30,6 @@ from coursekit.games.knitwit.design import (
 from coursekit.games.knitwit.geometry import (
     HEIGHT,
     MOST_POINTS,
-    RADIUS,
     SMALLEST,
     WIDTH,
     Loop,
@@ -40,7 +39,7 @@ from coursekit.games.knitwit.geometry import (
 )  # fmt: skip
 from coursekit.games.knitwit.options import COMMITS
 from coursekit.games.knitwit.words import Pack
-from coursekit.normalise import norm
+from coursekit.normalise import kind, norm
 
 PROPOSED = 12  # loops at most, before the first comes again
 LOOKED_AT = 24
@@ -194,12 +193,12 @@ def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> R
     about_spools = fault.name in ("on_spool", "many_spools", "taken", "same_words")
     which = tuple(numbers[n] for n in fault.which) if about_spools else fault.which
     values: dict[str, Any] = {"which": which} if which else {}
+    if about_spools:
+        values["spools"] = which  # a table lights them up
     if fault.name == "small":
         values = {"least": SMALLEST}
     elif fault.name == "long_string":
         values = {"most": design.string}
-    elif fault.name in ("on_spool", "on_string"):
-        values["radius"] = RADIUS
     return Refusal(f"refusal.{what}.{fault.name}", values, RULES.get(fault.name, ""))
 
 
@@ -249,7 +248,8 @@ class WriteInput:
         if not is_writable(text):
             return Refusal("refusal.answer_strange")
         if not (form := norm(text)):
-            return Refusal("refusal.answer_empty")
+            seen = any(kind(each) in ("P", "Sk") for each in text)
+            return Refusal("refusal.answer_empty" if seen else "refusal.answer_unseen")
         if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
             return Refusal("refusal.tag_word", {"tag": forbidding[0], "answer": text}, "rule.tag_words")
         same = [each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form]

@@ -31,7 +31,7 @@ class KnitWit(Game[State, Observation, Action]):
     """The game; see the module for its actions."""
 
     name = "knitwit"
-    version = 1
+    version = 2
     player_counts = (2, 3, 4, 5, 6, 7, 8)
     option_type, state_type, observation_type = Options, State, Observation
     presets = PRESETS

@@ -3,6 +3,7 @@
 The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own, :func:`own_words`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,14 @@ DATA = Path(__file__).parent / "data"
 FEWEST = 16
 """Tags that a class has to bring: eight lie on the table, and the next round wants others."""
 LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600}  # characters in a cell
+CALLED = {
+    "zh": "zh", "en": "en", "zh_hans": "zh_hans", "zh-hans": "zh_hans", "tags": "tags", "tag": "tags",
+    "中文": "zh", "繁體": "zh", "詞": "zh", "英文": "en", "english": "en", "chinese": "zh",
+    "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags",
+}  # fmt: skip
+"""What a class may call the columns of its files."""
+BETWEEN = "[;；、,，]"
+"""Signs between the tags of a word."""
 
 
 class Tag(NamedTuple):
@@ -66,25 +75,37 @@ class Setup(NamedTuple):
     buttons: tuple[int, ...]  # holes, the most first
 
 
-def _tag(line: Line) -> Tag:
-    zh, en = line.cell("zh", LONGEST["zh"], needed=True), line.cell("en", LONGEST["en"])
+def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str]) -> tuple[str, list[Line]]:
+    """Return which column has to be filled, ``zh`` or where there is none ``en``, and the lines of *file*."""
+    lines = list(file.lines(needed, other, CALLED))
+    named = [name for name in ("zh", "en") if any(name in line.cells for line in lines)]
+    if lines and not named:
+        raise file.error("data.missing", field="zh", needed=", ".join(("zh", *needed)))
+    return (*named, "zh")[0], lines
+
+
+def _tag(line: Line, main: str) -> Tag:
+    zh, en = line.cell("zh", LONGEST["zh"], needed=main == "zh"), line.cell("en", LONGEST["en"], needed=main == "en")
     hans = line.cell("zh_hans", LONGEST["zh"])
     if zh and not stem(zh):
         line.wrong("data.no_word", "zh", got=zh)
-    return Tag(zh, en or zh, hans or zh.translate(simplified_table()))
+    if en and not norm(en):
+        line.wrong("data.no_word", "en", got=en)
+    return Tag(zh or en, en or zh, hans or (zh or en).translate(simplified_table()))
 
 
 def load_tags(path: str | Path) -> tuple[Tag, ...]:
-    """Return the tags in the CSV file *path*: columns ``zh``, and if you like ``en`` and ``zh_hans``.
+    """Return the tags in the CSV file *path*: columns ``zh`` or ``en``, or both, and if you like ``zh_hans``.
 
-    A tag without an English word shows the Chinese one; simplified characters are made if they are not given.
+    A tag in one language shows it to all; simplified characters are made if they are not given.
 
     :raises FileError: a ``ValueError`` that names file, line and column, and says what to do.
     """
     file = CsvFile(GAME, path)
-    found = [(line, _tag(line)) for line in file.lines(("zh",), ("en", "zh_hans"))]
-    no_twice((line, "zh", stem(tag.zh), tag.zh) for line, tag in found)
-    no_twice((line, "en", norm(tag.en), tag.en) for line, tag in found if tag.en != tag.zh)
+    main, lines = _lines(file, (), ("zh", "en", "zh_hans"))
+    found = [(line, _tag(line, main)) for line in lines]
+    no_twice((line, "zh", stem(tag.zh), tag.zh) for line, tag in found if line.cells.get("zh"))
+    no_twice((line, "en", norm(tag.en), tag.en) for line, tag in found if line.cells.get("en"))
     file.check()
     if len(found) < FEWEST:
         raise file.error("data.few", got=len(found), allowed=FEWEST)
@@ -94,26 +115,36 @@ def load_tags(path: str | Path) -> tuple[Tag, ...]:
 def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     """Return the words in the CSV file *path* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
 
-    The tags stand in one cell, in English or in Chinese: with ``;`` between them, or with spaces where no
-    ``;`` stands: ``in the sky;red``, ``red round``.  ``en`` may be left out.
+    The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
+    ``；``, ``、``, a comma), or with spaces where none of these stands: ``in the sky;red``, ``red round``.  ``zh``
+    or ``en`` may be left out.
 
     :raises FileError: as :func:`load_tags`.
     """
     file = CsvFile(GAME, path)
     numbers = {name: number for number, tag in enumerate(tags) for name in (tag.zh, tag.en)}
+    for number, tag in enumerate(tags):
+        for name in (stem(tag.zh), norm(tag.en), norm(tag.en.replace("-", " "))):
+            numbers.setdefault(name, number)
+
+    def numbered(name: str) -> int | None:
+        forms = (name, norm(name), stem(name), norm(name.replace("-", " ")))
+        return next((numbers[form] for form in forms if form in numbers), None)
+
     found: list[tuple[Line, Entry]] = []
-    for line in file.lines(("zh", "tags"), ("en",)):
-        zh, en = line.cell("zh", LONGEST["word"], needed=True), line.cell("en", LONGEST["word"])
+    main, lines = _lines(file, ("tags",), ("zh", "en"))
+    for line in lines:
+        zh, en = (line.cell(name, LONGEST["word"], needed=name == main) for name in ("zh", "en"))
         cell = line.cell("tags", LONGEST["tags"], needed=True)
-        between = ";" if ";" in cell or cell in numbers else None
-        named = [name for each in cell.split(between) if (name := each.strip())]
-        if unknown := [name for name in named if name not in numbers]:
+        several = re.search(BETWEEN, cell) or numbered(cell) is not None
+        named = [name for each in (re.split(BETWEEN, cell) if several else cell.split()) if (name := each.strip())]
+        fits = {name: which for name in named if (which := numbered(name)) is not None}
+        if unknown := [name for name in named if name not in fits]:
             line.wrong("data.no_tag", "tags", got=unknown[0])
-        fits = frozenset(numbers[name] for name in named if name in numbers)
-        if len(fits) < len(named) and not unknown:
+        elif len(set(fits.values())) < len(named):
             line.wrong("data.tag_twice", "tags")
-        found.append((line, Entry(zh, en or zh, fits)))
-    no_twice((line, "zh", norm(entry.zh), entry.zh) for line, entry in found)
+        found.append((line, Entry(zh or en, en or zh, frozenset(fits.values()))))
+    no_twice((line, main, norm(entry.zh), entry.zh) for line, entry in found)
     file.check()
     return tuple(entry for _, entry in found)
 
@@ -123,6 +154,12 @@ def standard() -> Pack:
     """Return the kit's own words: 114 tags, and about a thousand everyday nouns with the tags they fit."""
     tags = load_tags(DATA / "tags.csv")
     return Pack(tags, load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv"))
+
+
+@lru_cache
+def general_pairs() -> tuple[Sequence[str], ...]:
+    """Return words for the same thing that are known whatever the tags are: the kit's pairs and its lexicon."""
+    return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon))
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
@@ -155,7 +192,7 @@ def own_words(tags: str | Path, lexicon: str | Path | None = None, language: str
         error.tell(language)
         raise
     facts: Any = [own, [[entry.zh, entry.en, sorted(entry.tags)] for entry in known]]
-    return PACKS.add(Path(tags).name, facts, Pack(own, known))
+    return PACKS.add(Path(tags).name, facts, Pack(own, known, general_pairs()))
 
 
 def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]) -> str:
