@@ -244,7 +244,8 @@ class Table(anywidget.AnyWidget):
     def _do_try(self, content: dict[str, Any]) -> bool:
         refusal, preview = self._host.attempt(content["seat"], content.get("action"))
         words = "" if refusal is None else sentence(self._host.game, refusal, self._language, self._host.match.names)
-        self._answer(content, type="tried", n=content["n"], text=words, preview=preview)
+        spools = [] if refusal is None else list(refusal.values.get("spools", ()))
+        self._answer(content, type="tried", n=content["n"], text=words, preview=preview, spools=spools)
         return False
 
     def _do_suggest(self, content: dict[str, Any]) -> bool:

@@ -52,7 +52,7 @@ function mount(shown) {
       points.slice(1).forEach((point) => this.finger("move", point));
       this.finger("up", points.at(-1));
     },
-    tried: (text = "", preview = null) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview }),
+    tried: (text = "", preview = null, spools = []) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview, spools }),
   };
 }
 
@@ -79,6 +79,28 @@ test("a loop that may not be laid says why in one sentence", () => {
   assert.equal(says(), "No spool inside.");
   assert.ok(find(".ck-venn-draft").matches(".ck-refused"));
   assert.equal(key("venn-lay").getAttribute("aria-disabled"), "true");
+});
+
+test("the spools that a refusal is about are lit, until a loop is tried that is not refused for them", () => {
+  const { draw, tried, key, ...rest } = mount(zone(DRAW));
+  const wrong = () => key("venn-spool-7").matches(".ck-wrong");
+  assert.equal(wrong(), false);
+  draw.call(rest, STROKE);
+  tried("Too near to spool 7.", PREVIEW, [7]);
+  assert.equal(wrong(), true);
+  draw.call(rest, STROKE);
+  tried("", PREVIEW);
+  assert.equal(wrong(), false);
+});
+
+test("spools are as large as a finger wants, but none covers another", () => {
+  const size = (spools) => parseFloat(mount(zone({ spools })).key(`venn-spool-${spools[0].number}`).style.values["--d"]);
+  const spool = (number, at) => ({ number, at, loops: [0], words: [""], points: 1, label: `Spool ${number}` });
+  const apart = size([spool(1, [50, 50]), spool(2, [90, 90])]);
+  body = page(["(prefers-reduced-motion: reduce)"]);
+  const near = size([spool(1, [50, 50]), spool(2, [60, 50])]);
+  assert.equal(apart, 17);
+  assert.ok(near <= 10 * (340 / 240), `${near} pixels across, and ${10 * (340 / 240)} from one to the other`);
 });
 
 test("a refused loop is not laid, says why again, and stays refused", () => {

@@ -232,8 +232,11 @@ class Venn {
       draw("path", "ck-venn-spring", { d: `M${long * 0.4} ${-wide * 0.55}V${wide * 0.55}` }));
   }
 
+  /** Of a spool: as large as it has to be for a finger, but none covers another. */
   get radius() {
-    return Math.max(5 * this.scale * 0.96, 8.5);
+    const { spools } = this.zone;
+    const gaps = spools.flatMap((one, n) => spools.slice(n + 1).map((other) => apart(one.at, other.at) * this.scale));
+    return Math.max(5 * this.scale * 0.96, Math.min(8.5, ...gaps.map((gap) => gap / 2 - 0.5)));
   }
 
   place(at) {
@@ -245,7 +248,7 @@ class Venn {
     this.spools.setAttribute("aria-label", this.say("spools"));
     const buttons = this.zone.spools.map((spool) => {
       const on = this.lit?.key === spool.number || this.about === spool.number;
-      const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}`;
+      const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}${this.shown?.spools?.includes(spool.number) ? " ck-wrong" : ""}`;
       return make("button", `ck-venn-spool${state}`, {
         type: "button", "aria-label": spool.label, "aria-pressed": String(on), "data-key": `venn-spool-${spool.number}`,
         ...this.place(spool.at), "--d": `${(this.radius * 2).toFixed(1)}px`,
@@ -286,7 +289,7 @@ class Venn {
   /** Hang the tags where they cover least. */
   hang() {
     const { loops, size: [across, down] } = this.zone;
-    const letters = Math.min(24, Math.max(this.width < 600 ? 12 : 16, this.width / 46));
+    const letters = Math.min(24, Math.max(this.width < 600 ? Math.max(12, Math.min(14, this.width / 24)) : 16, this.width / 46));
     this.canvas.style.setProperty("--letters", `${letters.toFixed(1)}px`);
     const pins = this.pins();
     const shown = loops.map(({ word }, at) => at).filter((at) => loops[at].word);
@@ -614,9 +617,9 @@ class Venn {
   }
 
   /** What the kernel says of a try, or a loop that it proposes; late answers are passed over. */
-  hear({ type, n, text, preview, action }) {
+  hear({ type, n, text, preview, action, spools }) {
     if (type === "tried" && n === this.n && this.draft) {
-      Object.assign(this.draft, { state: text ? "refused" : "legal", text });
+      Object.assign(this.draft, { state: text ? "refused" : "legal", text, spools });
       this.draft.moves ||= !text;
       this.looked = false;
       if (preview?.points) {
