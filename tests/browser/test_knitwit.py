@@ -246,7 +246,7 @@ def told(words, sent: str) -> list[str]:
 
 def tally(table) -> list[list[str]]:
     """Return what stands in the rows of the final tally, head by head."""
-    rows = table.root.locator(".ck-near .ck-pad tbody tr")
+    rows = table.root.locator(".ck-near .ck-pad table:not(.ck-pad-people) tbody tr")
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
@@ -643,6 +643,12 @@ def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay, si
     first = tally(table)[0]
     assert first[1:] == ["螢火蟲", "相同", "螢火蟲", "相同", "口琴", "不算"]
     assert tally(table)[-1][2::2] == [str(points) for points in state.points]
+    people = table.root.locator(".ck-pad-people")
+    if size is PROJECTOR:
+        expect(people).to_be_hidden()
+    else:  # all are in sight, which the columns of the other table are not
+        assert people.locator("td:nth-child(2)").all_inner_texts() == [str(points) for points in state.points]
+        assert people.evaluate("all => all.getBoundingClientRect().right") <= size["width"]
 
 
 # For everybody
