@@ -651,6 +651,24 @@ def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay, si
         assert people.evaluate("all => all.getBoundingClientRect().right") <= size["width"]
 
 
+def test_eight_voters_find_the_question_and_all_buttons_on_a_phone(page, lay):
+    page.emulate_media(reduced_motion="reduce")
+    match = played(KnitWit(8, Options(loops=2)), "reveal", [["電視", ""], ["電視機", ""], *[["", ""]] * 6])
+    table = lay(match, ["person"] * 8, size=PHONE)
+    table.decide()  # turn up the first number
+    table.decide()  # open the vote
+    assert match.state.phase == "vote"
+    prompt, notice = table.root.locator(".ck-prompt"), table.root.locator(".ck-notice")
+    choices = table.root.locator(".ck-near .ck-choice-row .ck-choice")
+    expect(choices).to_have_count(16)
+    assert choices.first.inner_text() == "不同"
+    places = [each.bounding_box() for each in (prompt, notice, *choices.all())]
+    assert places[0]["y"] + places[0]["height"] <= places[1]["y"] < places[2]["y"]
+    assert places[-1]["y"] + places[-1]["height"] <= PHONE["height"]
+    assert all(each["height"] >= 44 and each["width"] >= 44 for each in places[2:])
+    expect(notice).to_contain_text("「電視機」")
+
+
 # For everybody
 
 
