@@ -114,7 +114,7 @@ EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
     ]),
     "broken": ("5 rounds", [
         "Of 13 misses, 2 came about in a trick that a Wizard took.",
-        "Of 13 misses, 1 came about when a trick was missing and the own card was only a Jester.",
+        "Of 13 misses, 1 came about when more tricks were needed and the own card was only a Jester.",
     ]),
     "place": ("5 rounds", [
         "Predicting first, met: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",

@@ -215,7 +215,7 @@ def of_broken(about: Class) -> Told | None:
 def _why(now: Round, seat: Seat) -> str:
     """Return what put the bid of *seat* out of reach.
 
-    "wizard" if a Wizard took the trick in which that happened, "jester" if a trick was missing and the own card
+    "wizard" if a Wizard took the trick in which that happened, "jester" if more tricks were needed and the own card
     was a Jester, which could not win; "" otherwise.
     """
     trick, bid = now.tricks[now.lost_in(seat) - 1], now.bid(seat)

@@ -5,8 +5,10 @@
 function phrases(editor, box, kind = "", chosen = () => {}) {
   const kinds = editor.kinds.map((each, at) => ({ ...each, at }))
     .filter(({ name, phrase }, at) => name === kind || editor.kinds.findIndex((each) => each.phrase === phrase) === at);
+  let pressed = false;
   const chips = [...kinds.filter(({ start }) => !start), ...kinds.filter(({ start }) => start)].map(({ name, phrase, start, end, at }) => {
-    const chip = el("button", { type: "button", class: `ck-map-chip ck-map-kind-${at % 8}`, "data-kind": name, onclick: () => {
+    const chip = el("button", { type: "button", class: `ck-map-chip ck-map-kind-${at % 8}`, "data-kind": name, onclick: (event) => {
+      if (event?.detail && !pressed) return; // the finger that opened this form was lifted here
       kind = name;
       box.value = phrase;
       mark();
@@ -16,6 +18,7 @@ function phrases(editor, box, kind = "", chosen = () => {}) {
     return chip;
   });
   const group = el("div", { class: "ck-map-chips", role: "group", "aria-label": editor.word("kinds") }, ...chips);
+  group.addEventListener("pointerdown", () => { pressed = true; });
   const stop = rove(group, () => chips);
   const mark = () => chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind)));
   const words = () => box.value.trim();
