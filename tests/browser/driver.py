@@ -88,11 +88,11 @@ class AtTable:
         """
         for _ in range(4):
             self.wait()
-            before = self.entry()
             with contextlib.suppress(TimeoutError, AssertionError):
                 if self.sheet.count():  # of a card that was touched instead of what was meant
                     self.sheet.locator(".ck-close").click(timeout=15_000)
                 best = self._best()
+                before = self.entry()
                 opens = best.get_attribute("aria-haspopup", timeout=15_000)
                 self.touch(best)
                 if opens:
@@ -104,7 +104,11 @@ class AtTable:
         raise AssertionError("the table does not answer")
 
     def _best(self) -> Locator:
-        """Return the first lit button, else the first lit card, rather one that can be played than given away."""
+        """Return the first lit button, else the first lit card, rather one that can be played than given away.
+
+        Waits until there is one: after a screen was uncovered, the covered one stays until the kernel has answered.
+        """
+        self.legal.first.wait_for(state="attached", timeout=15_000)
         kinds = [f".ck-near {kind}.ck-legal" for kind in (".ck-choice", ".ck-piece:not(.ck-quiet)", ".ck-piece")]
         return next(found.first for kind in kinds if (found := self.root.locator(kind)).count())
 
