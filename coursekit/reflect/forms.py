@@ -5,6 +5,7 @@ import io
 import json
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -112,6 +113,13 @@ def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
     except Exception:  # a mistake in the kit: the rest can be handed in
         log.exception("a match could not be read")
         return when, "", state, text(f"{TEXTS}match_unread", language)
+
+
+def matches_by_game(matches: Sequence[KeptMatch], language: str) -> str:
+    """Return how many *matches* there are of each game."""
+    counts = Counter(match.game for match in matches)
+    parts = [text(f"{TEXTS}matches_of", language, game=title(game, language), count=counts[game]) for game in counts]
+    return joined(parts, language)
 
 
 def local(saved: str) -> str:

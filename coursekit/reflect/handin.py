@@ -12,7 +12,7 @@ from coursekit.controls import CELL_STYLE
 from coursekit.games import GAMES
 from coursekit.reflect import keep
 from coursekit.reflect.cells import one_file
-from coursekit.reflect.forms import Held, counted, held, map_title, markdown, spreadsheet, title
+from coursekit.reflect.forms import Held, counted, held, map_title, markdown, matches_by_game, spreadsheet, title
 from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.kept import EMPTY, LARGEST, LONGEST_NAME
 from coursekit.reflect.maps.saved import SavedMap
@@ -23,9 +23,9 @@ from coursekit.texts import table as texts
 
 TEXTS = "journal.handin."
 SAID_THERE = (
-    "heading", "opening", "offline", "name", "name_hint", "what", "everything", "page", "markdown", "spreadsheet",
-    "making", "along", "along_hint", "journal", "bring", "bringing", "large", "delete", "forget", "delete_all",
-    "delete_yes", "delete_no", "delete_last", "delete_first", "delete_what", "file", "journal_file", "rescued",
+    "heading", "opening", "offline", "hand_over", "hand_over_hint", "name", "name_hint", "what", "everything", "page",
+    "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring", "bringing", "large",
+    "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first", "delete_what", "file", "journal_file", "rescued",
 )  # fmt: skip
 """The texts that the browser says by itself."""
 FORMS = {
@@ -65,11 +65,13 @@ class HandIn(anywidget.AnyWidget):
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._journal = journal or Journal()
+        self._follows = False  # whether the browser shows what the journal has, as far as it was told
         self._coming: tuple[Any, list[bytes]] = ("", [])  # a journal that comes in pieces, and from which view
         words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(game=game, language=language, words=words)
         self.on_msg(self._on_message)
         self._open.add(self)
+        self._journal.watch(self._changed)
 
     def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
         kind = content.get("type") if isinstance(content, dict) else None
@@ -98,6 +100,12 @@ class HandIn(anywidget.AnyWidget):
             words = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
             self._answer(content, type="failed", text=words)
 
+    def _changed(self) -> None:
+        """Let the browser know once that the journal has changed; where the cell is seen, it asks again."""
+        if self._follows:
+            self._follows = False
+            self.send({"type": "changed"})
+
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:
         """Send an answer to *content* to the view that asked."""
         self.send(parts | {"to": content.get("from")})
@@ -112,14 +120,17 @@ class HandIn(anywidget.AnyWidget):
         file = "-".join(filter(None, [self.words["file"], re.sub(r"\W+", "-", name).strip("-")]))
         games = held(self._journal.whole(), game)
         named = form != "spreadsheet" and _names_others(games)
-        self._send_file(content, f"{file}.{ending}", mime, write(games, self.language, name), named)
+        made = text(f"{TEXTS}{'made_page' if form == 'page' else 'made'}", self.language, name=f"{file}.{ending}")
+        self._send_file(content, f"{file}.{ending}", mime, write(games, self.language, name), made, named)
 
     def _take(self, content: dict[str, Any]) -> None:
         whole, named = self._journal.exported(), _names_others(held(self._journal.whole()))
-        self._send_file(content, f"{self.words['journal_file']}.json", "application/json", whole, named)
+        name = f"{self.words['journal_file']}.json"
+        made = text(f"{TEXTS}made_whole", self.language, name=name)
+        self._send_file(content, name, "application/json", whole, made, named)
 
-    def _send_file(self, content: dict[str, Any], name: str, mime: str, words: str, named: bool) -> None:
-        told = [text(f"{TEXTS}made", self.language, name=name)]
+    def _send_file(self, content: dict[str, Any], name: str, mime: str, words: str, made: str, named: bool) -> None:
+        told = [made]
         if named:
             told.append(text(f"{TEXTS}named", self.language))
         self._answer(content, type="file", name=name, mime=mime, text=words, notice=self._in_prose(told))
@@ -175,6 +186,7 @@ class HandIn(anywidget.AnyWidget):
 
         :param asked: whether a reader has asked this cell: others may be on no page.
         """
+        self._follows = True
         whole = self._journal.whole()
         games = held(whole)
         if asked and (aside := self._journal.take_aside()):
@@ -182,13 +194,13 @@ class HandIn(anywidget.AnyWidget):
         shown = [
             {"game": each.game, "title": title(each.game, self.language), "line": self._line(each)} for each in games
         ]
-        matches = sum(len(each.matches) for each in games)
+        matches = matches_by_game([match for each in games for match in each.matches], self.language)
         damaged = [each.name for each in self._journal.damaged]
         self.send({
             "type": "state", "games": shown, "notice": notice,
             **self._lacking(games, whole.agreed),
             "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language)) if damaged else "",
-            "forget": text(f"{TEXTS}sure_matches", self.language, count=matches) if matches else "",
+            "forget": text(f"{keep.TEXTS}sure", self.language, games=matches) if matches else "",
             "delete": self._scopes(games, damaged),
         })  # fmt: skip
 

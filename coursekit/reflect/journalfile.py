@@ -4,10 +4,11 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from weakref import WeakMethod
 
 from coursekit.game import Spoken
 from coursekit.reflect.kept import FORMAT, LARGEST, Entry, mend
@@ -22,6 +23,8 @@ class JournalError(Spoken, OSError):
 
 _untold: dict[Path, str] = {}
 """By the path of a journal: the damaged one that was put aside and of which no browser was told yet."""
+_watching: dict[Path, list[WeakMethod[Callable[[], None]]]] = {}
+"""By the path of a journal: whom to call when this program has changed it."""
 
 
 class JournalFile:
@@ -44,6 +47,17 @@ class JournalFile:
         """Return :attr:`set_aside`, which is told to a reader now, and to no other."""
         return _untold.pop(self.path, None)
 
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call *changed*, a method, after every change that this program makes, as long as its object is there."""
+        _watching.setdefault(self.path, []).append(WeakMethod(changed))
+
+    def _tell_changed(self) -> None:
+        there = [(each, each()) for each in _watching.get(self.path, ())]
+        _watching[self.path] = [each for each, changed in there if changed]
+        for _, changed in there:
+            if changed:
+                changed()
+
     @property
     def damaged(self) -> list[Path]:
         """The damaged journals that stand beside this one."""
@@ -64,10 +78,12 @@ class JournalFile:
             data = self._read()
             before = written(data)
             yield data
-            if (content := written(data)) != before:
+            if changed := (content := written(data)) != before:
                 if len(content.encode()) > max(LARGEST, len(before.encode())):  # an even larger one may be made smaller
                     raise JournalError("journal.full", limit=LARGEST // 1_000_000)
                 self._write(content)
+        if changed:
+            self._tell_changed()
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:

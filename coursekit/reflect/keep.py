@@ -12,6 +12,7 @@ from coursekit.controls import CELL_STYLE
 from coursekit.game import TABLE
 from coursekit.match import Record
 from coursekit.reflect.cells import one_file
+from coursekit.reflect.forms import matches_by_game
 from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.kept import MATCHES, RECORDS
 from coursekit.table.host import Stale
@@ -142,10 +143,11 @@ class KeepMatches(anywidget.AnyWidget):
         if self._agreed and len(self._table.people) > 1:
             line = "several"
         counted = {"all": len(matches), "here": here, "most": MATCHES, "size": RECORDS // 1_000_000}
+        games = matches_by_game(matches, self.language)
         self.send({
             "type": "state", "agreed": self._agreed, "line": text(f"{TEXTS}{line}", self.language),
             "count": text(f"{TEXTS}{'count' if matches else 'none'}", self.language, **counted),
-            "sure": text(f"{TEXTS}sure", self.language, **counted) if matches else "", "notice": notice,
+            "sure": text(f"{TEXTS}sure", self.language, games=games) if matches else "", "notice": notice,
         })  # fmt: skip
 
 

@@ -59,16 +59,20 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     assert name == "journal-Ann.html"
     assert "&lt;b&gt;About&lt;/b&gt; 70 %" in content
     assert "不會" not in content  # only Wizard was chosen
-    expect(status).to_have_text("journal-Ann.html is downloaded.")
+    expect(status).to_have_text("journal-Ann.html is downloaded: hand it in, or open it and print it.")
     page.get_by_label("Everything").check()
     assert "不會" in files(page, "Markdown")[1]
     assert files(page, "Table")[1].count("\n") == 3 + 8
     assert severe(page) == []
     # the whole, there and back
-    page.get_by_text("Take the whole journal along").click()
+    page.get_by_text("For yourself").click()
     name, whole = files(page, "Download the whole journal")
-    assert (name, json.loads(whole)) == ("journal.json", json.loads(journal.path.read_text(encoding="utf-8")))
+    expect(status).to_contain_text("not for handing in")
+    assert (name, json.loads(whole)) == ("whole-journal.json", json.loads(journal.path.read_text(encoding="utf-8")))
     page.locator("summary", has_text="Delete").click()
+    page.get_by_role("button", name="Delete the matches").click()
+    expect(page.locator(".ck-sure").first).to_contain_text("gone for good: Wizard (1 match).")
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Delete the journal").click()
     sure = page.locator(".ck-sure").last
     expect(sure).to_contain_text("the other games stay:\nWizard: 1 answer, 1 match", use_inner_text=True)
@@ -107,6 +111,44 @@ def test_everything_is_handed_in_taken_along_deleted_and_brought_back(page: Page
     assert before.pop("agreed")  # that is asked anew
     assert now == before
     assert "Ann" not in whole + json.dumps([each for each in bare.sent if "Ann" in each and '"file"' not in each])
+
+
+def test_it_follows_what_is_written_on_the_page_and_asks_only_where_it_is_seen(page: Page, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.json")
+    bare = BareCell(page, HandIn("en", game="wizard", journal=Journal(journal.path)))
+    held, own = page.locator(".ck-held"), page.locator("summary", has_text="For yourself").locator("..")
+    expect(page.locator(".ck-lacks li")).to_have_count(3)
+    expect(own).to_have_attribute("open", "")
+    expect(page.get_by_role("button", name="Download the whole journal")).to_be_hidden()
+    journal.save("wizard/sure", "70 %", "?")
+    journal.save("wizard/luck", "both", "?")
+    bare.tell()
+    expect(held).to_contain_text("2 of 9 questions answered")
+    expect(own).not_to_have_attribute("open", "")
+    name = page.get_by_label("Your name")
+    name.fill("Ann")
+    name.press("ArrowLeft")
+    journal.save_map("wizard/map", written(sample(), "json"))
+    bare.tell()
+    expect(held).to_contain_text("7 concepts")
+    page.keyboard.type("x")
+    expect(name).to_have_value("Anxn")
+    asked = len(bare.sent)
+    page.evaluate(
+        """() => new Promise((done) => {
+      document.querySelector("#cell").style.marginTop = "5000px";
+      new IntersectionObserver(([each]) => each.isIntersecting || done()).observe(document.querySelector("#cell"));
+    })"""
+    )
+    journal.save("wizard/change", "more", "?")
+    bare.tell()
+    page.clock.install()
+    page.clock.fast_forward(60_000)
+    assert len(bare.sent) == asked + 1  # told, and not asked
+    journal.save("wizard/order", "last", "?")
+    assert bare.cell._follows is False
+    page.evaluate("document.querySelector('#cell').scrollIntoView()")
+    expect(held).to_contain_text("4 of 9 questions answered")
 
 
 def test_without_a_kernel_the_answers_on_the_page_can_be_saved(page: Page, journal: Journal) -> None:

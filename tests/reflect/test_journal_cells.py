@@ -1,8 +1,10 @@
 """The cells about the journal: which matches are kept, and what is handed in, brought back and deleted."""
 
 import csv
+import gc
 import io
 import json
+import weakref
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -86,8 +88,9 @@ def test_nobody_is_asked_twice_and_the_answer_can_be_changed(tmp_path: Path, jou
     assert browser.got[-1]["agreed"] is True  # the other cell has heard of it
     act(table)
     assert len(journal.matches()) == 1
-    assert "1 場" in again.say(type="open")["sure"]
-    assert again.say(type="forget")["notice"] == "1 場對局已經刪掉。"
+    journal.keep_match("m", "wizard", (RECORDS / "wizard-6-standard.json").read_text(encoding="utf-8"), True, [0])
+    assert "《維基百科 vs 書籍》1 場、《Wizard 巫師》1 場" in again.say(type="open")["sure"]
+    assert again.say(type="forget")["notice"] == "2 場對局已經刪掉。"
     assert (journal.matches(), journal.agreed) == ([], True)
 
 
@@ -324,7 +327,7 @@ def test_a_name_is_never_kept(journal: Journal) -> None:
 def test_the_whole_journal_goes_along_and_comes_back(tmp_path: Path, journal: Journal) -> None:
     full(journal)
     taken = Browser(HandIn("en", journal=journal)).say(type="take")
-    assert (taken["name"], taken["mime"]) == ("journal.json", "application/json")
+    assert (taken["name"], taken["mime"]) == ("whole-journal.json", "application/json")
     elsewhere = Journal(tmp_path / "elsewhere.json")
     asked = Browser(Reflect("wizard", "sure", "en", elsewhere))
     browser = Browser(HandIn("en", journal=elsewhere))
@@ -433,6 +436,28 @@ def test_a_journal_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) -
     browser = Browser(HandIn("en", journal=Journal(tmp_path / "none" / "journal.json")))
     for kind in ("open", "take", "forget", "delete"):
         assert browser.say(type=kind, game="")["type"] == "failed"
+
+
+def test_a_change_is_told_once_until_the_cell_has_asked(journal: Journal) -> None:
+    browser, unseen = (Browser(HandIn("en", journal=Journal(journal.path))) for _ in range(2))
+    asked = Browser(Reflect("wizard", "luck", "en", Journal(journal.path)))
+    browser.say(type="open")
+    for words in ("b", "both", "both"):
+        asked.say(type="save", text=words, seen="", number=1, **{"from": "v"})
+    assert browser.got[1:] == [{"type": "changed"}]
+    assert unseen.got == []
+    browser.say(type="open")
+    journal.save("wizard/luck", "both", asked.cell.question)  # which it is already
+    assert browser.got[2:] == [browser.got[-1]]
+    assert "1 of" in browser.got[-1]["games"][0]["line"]
+    journal.delete()
+    assert browser.got[-1] == {"type": "changed"}
+    gone = weakref.ref(browser.cell)
+    browser.cell.close()
+    del browser
+    gc.collect()
+    assert gone() is None
+    journal.save("wizard/luck", "neither", "?")
 
 
 def test_what_is_not_there_yet_is_named_with_where_it_comes_from(journal: Journal) -> None:

@@ -2,6 +2,7 @@
 // page stays in this tab of the browser. Without a kernel the answers on this page can still be saved.
 
 const MAKING = 60000; // milliseconds that a page with maps may take, or a piece of a journal on its way
+const CALM = 300; // milliseconds after the journal has changed until it is asked what it holds now
 const KEPT = ["reflect", "predicted", "draw", "map", "map/view"]; // what this browser keeps of what was written and drawn
 
 /** The name for the page: gone with the tab, since the next one at this computer may be somebody else. */
@@ -38,10 +39,9 @@ function render({ model, el }) {
   });
   name.value = signed.get();
   const what = chooser(words.what, (chosen) => { game = chosen; });
-  const forms = make("div", { class: "ck-row ck-forms" },
-    button(words.page, () => give("page"), "ck-main"),
-    button(words.markdown, () => give("markdown")),
-    button(words.spreadsheet, () => give("spreadsheet")));
+  const others = make("p", { class: "ck-others" }, make("span", {}, words.other_forms),
+    button(words.markdown, () => give("markdown"), "ck-quiet"),
+    button(words.spreadsheet, () => give("spreadsheet"), "ck-quiet"));
   const status = make("p", { class: "ck-status", role: "status" });
   const aside = make("p", { class: "ck-status", hidden: "" });
   const file = make("input", { type: "file", accept: ".json,application/json", hidden: "", onchange: bring, tabindex: "-1", "aria-hidden": "true" });
@@ -50,9 +50,11 @@ function render({ model, el }) {
   const which = chooser(words.delete_what, tellScope);
   const first = make("p", { class: "ck-first" }, button(words.delete_first, () => ask({ type: "take" })));
   const everything = careful(words.delete_all, { ...sure, again: words.delete_last }, () => ask({ type: "delete", game: scope }), [make("div", {}, which.root, first)]);
-  const handing = make("div", { hidden: "" },
+  const handing = make("section", { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
+    make("h3", { id: `${id}-over` }, words.hand_over), make("p", {}, words.hand_over_hint),
     make("label", { class: "ck-label", for: name.id }, words.name), name,
-    make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root, forms);
+    make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root,
+    button(words.page, () => give("page"), "ck-main"), others);
   const take = button(words.journal, () => ask({ type: "take" }));
   const along = make("details", {}, make("summary", {}, words.along),
     make("p", { class: "ck-status" }, words.along_hint),
@@ -64,7 +66,11 @@ function render({ model, el }) {
   el.replaceChildren(root);
 
   let patience = 0;
+  let calm = 0;
   let waiting = false; // for an answer of the kernel
+  let visible = false;
+  let old = true; // the journal has changed since it was asked
+  let empty = false; // whether it holds nothing
   let coming = null; // the file that is on its way to the kernel
   let game = model.get("game"); // what is chosen to hand in
   let scope = game; // and to delete
@@ -154,25 +160,31 @@ function render({ model, el }) {
     what.show(known, game);
   }
   function showState(message) {
-    if (nothing.textContent === words.opening) along.open = !message.games.length; // a new Binder: bring it back first
+    old = false;
+    if (empty !== !message.games.length && !along.contains(along.getRootNode().activeElement)) along.open = !empty; // in a new Binder it is brought back first
+    empty = !message.games.length;
     nothing.textContent = message.nothing;
     nothing.hidden = !message.nothing;
     lacks.replaceChildren(...message.lacks.map((each) => make("li", {}, each)));
     lacks.hidden = !message.lacks.length;
-    list.hidden = handing.hidden = !message.games.length;
-    take.disabled = !message.games.length;
+    list.hidden = handing.hidden = take.hidden = empty;
     show(message.games);
     aside.textContent = message.aside;
     aside.hidden = !message.aside;
     forget.tell(message.forget);
     scopes = message.delete;
     which.show(scopes.map(({ game, label }) => ({ game, label })), among(scopes, scope));
-    first.hidden = !message.games.length;
+    first.hidden = empty;
     tellScope(among(scopes, scope));
     if (message.notice || status.classList.contains("ck-bad")) say(message.notice);
   }
   function onMessage(message) {
     if (message.to !== undefined && message.to !== id) return; // another view has asked
+    if (message.type === "changed") {
+      old = true;
+      follow();
+      return;
+    }
     if (message.type === "making") {
       wait(rescue, MAKING);
       return;
@@ -195,14 +207,26 @@ function render({ model, el }) {
       say(message.text, true);
       untold();
     }
+    if (old && message.type !== "failed") follow();
   }
-  // What is written and played further up changes what is told here: ask again whenever it comes into sight.
-  const eye = new IntersectionObserver((entries) => entries.at(-1).isIntersecting && !waiting && ask({ type: "open" }));
+  /** What is written and played further up changes what is told here. */
+  function follow() {
+    clearTimeout(calm);
+    if (visible && !waiting) calm = setTimeout(() => old && !waiting && ask({ type: "open" }, () => {}), CALM);
+  }
+  // Other windows change it, too, without a word: ask whenever this comes into sight.
+  const eye = new IntersectionObserver((entries) => {
+    visible = entries.at(-1).isIntersecting;
+    old ||= visible;
+    clearTimeout(calm);
+    if (visible && !waiting) ask({ type: "open" });
+  });
 
   model.on("msg:custom", onMessage);
   eye.observe(root);
   return () => {
     clearTimeout(patience);
+    clearTimeout(calm);
     eye.disconnect();
     model.off("msg:custom", onMessage);
   };
