@@ -24,8 +24,9 @@ from coursekit.texts import table as texts
 TEXTS = "journal.handin."
 SAID_THERE = (
     "heading", "opening", "offline", "hand_over", "hand_over_hint", "name", "name_hint", "what", "everything", "page",
-    "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring", "bringing", "large",
-    "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first", "delete_what", "file", "journal_file", "rescued",
+    "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring", "bringing",
+    "large", "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first",
+    "delete_what", "file", "journal_file", "rescued",
 )  # fmt: skip
 """The texts that the browser says by itself."""
 FORMS = {
