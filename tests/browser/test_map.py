@@ -364,6 +364,21 @@ def test_on_a_phone_new_concepts_stand_apart_and_come_into_view_and_a_button_sho
     expect(whole).to_be_visible()
 
 
+def test_a_new_concept_can_stand_at_either_end_of_its_relation(show, page: Page):
+    editor, _ = show(three())
+    card(page, "Readers").click()
+    page.locator("[data-part=new]").click()
+    form = page.locator(".ck-map-form")
+    form.get_by_label("Concept").fill("Teachers")
+    form.get_by_role("button", name="Turn round").click()
+    expect(form.get_by_label("Linking words", exact=True)).to_be_focused()
+    page.keyboard.type("help")
+    expect(form.get_by_label("Concept")).to_have_value("Teachers")
+    page.keyboard.press("Enter")
+    expect(card(page, "Teachers")).to_be_focused()
+    assert "Teachers help Readers" in [editor.map.sentence(each) for each in editor.map.relations]
+
+
 def test_what_the_kernel_never_got_is_offered_after_a_reload(show, page: Page):
     editor, cell = show(three())
     cell.deaf = True

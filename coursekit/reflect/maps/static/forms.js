@@ -95,6 +95,7 @@ class Forms {
     const { selected } = editor;
     const near = from ?? (editor.map.concepts.has(selected) ? selected : drawing.here);
     const place = at ?? drawing.free(from ?? selected);
+    let turned = false; // the relation leads from the new concept to `from`
     const label = this.field(editor.word("concept"), "", { class: "ck-map-words" });
     const done = ([made]) => {
       if (!made) return;
@@ -108,15 +109,23 @@ class Forms {
       const add = ["add", { label: words, at: place }];
       if (!from) return this.send([add], done);
       const { phrase, kind } = linking.value();
-      return this.send([add, ["link", from, phrase, "+0", { kind }]], done);
+      const [start, end] = turned ? ["+0", from] : [from, "+0"];
+      return this.send([add, ["link", start, phrase, end, { kind }]], done);
     };
     const box = this.field(editor.word("phrase"), "", { class: "ck-map-words" });
     const linking = phrases(editor, box, "", () => (label.value.trim() ? ok : label).focus());
     const ok = press("tick", editor.word("put"), { class: "ck-map-main", onclick: commit });
     const point = drawing.pointAt(place);
     if (from) {
-      this.show(editor.word("new_linked"), point, {}, el("div", { class: "ck-map-sentence" },
-        el("b", {}, editor.labelOf(from)), box, label), linking.group, el("footer", {}, ok));
+      const ends = [el("b", {}, editor.labelOf(from)), label];
+      const sentence = el("div", { class: "ck-map-sentence" }, ends[0], box, ends[1]);
+      const around = press("turn", editor.word("turn"), { onclick: () => {
+        turned = !turned;
+        ends.reverse();
+        sentence.replaceChildren(ends[0], box, ends[1]);
+        (label.value.trim() ? box : label).focus();
+      } });
+      this.show(editor.word("new_linked"), point, {}, sentence, linking.group, el("footer", {}, ok, around));
       entering(label, () => (linking.value().phrase ? commit() : box.focus()));
       entering(box, () => (label.value.trim() ? commit() : label.focus()));
     } else {
