@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from coursekit.normalise import near, norm
 from coursekit.reflect.maps.kinds import KINDS, Kinds, clash
 from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, spaced
+from coursekit.reflect.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, in_words
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -196,7 +196,7 @@ class Merged(NamedTuple):
     def sentence(self, proposition: Proposition) -> str:
         """Return what *proposition* says, in the words of most maps."""
         start, end = self.concepts[proposition.start].label, self.concepts[proposition.end].label
-        return spaced([start, self.propositions[proposition].label or "–", end])
+        return in_words(start, self.propositions[proposition].label, end)
 
     def graph(self) -> "nx.MultiDiGraph[str]":
         """Return it as a graph; each node and each edge has its ``weight``."""

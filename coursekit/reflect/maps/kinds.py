@@ -37,9 +37,12 @@ def phrase(kind: str, language: str) -> str:
 
 
 def kinds_of(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
-    """Return :data:`KINDS` and those of a game: *rows* names the ``opposite`` and ``turned`` kinds of each."""
+    """Return :data:`KINDS` and those of a game.
+
+    :param rows: the ``opposite`` and ``turned`` kinds of each, and ``mutual`` if it is read in both directions.
+    """
     own = {
-        name: Kind(tuple(row.get("opposite", "").split()), tuple(row.get("turned", "").split()))
+        name: Kind(tuple(row.get("opposite", "").split()), tuple(row.get("turned", "").split()), "mutual" in row)
         for name, row in rows.items()
     }
     return {**KINDS, **own}

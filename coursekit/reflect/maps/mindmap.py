@@ -25,9 +25,9 @@ from coursekit.reflect.maps.parts import (
     filled,
     grown,
     in_order,
+    in_words,
     news,
     number,
-    spaced,
 )
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class MindMap:
         """Return the relation *id* as a sentence, ``破壞擋住使用`` or ``Vandalism blocks Use``."""
         each = self._known(id, Relation)
         start, end = self._known(each.start, Concept), self._known(each.end, Concept)
-        return spaced([start.label, each.phrase or "–", end.label])
+        return in_words(start.label, each.phrase, end.label)
 
     @property
     def sentences(self) -> dict[str, str]:

@@ -77,6 +77,8 @@ Changes = Mapping[str, Thing | None]
 
 LONGEST = {"focus": LONG, "note": LONG, "source": LONG}
 """Characters of a field, where it is not SHORT."""
+GAP = re.compile(r"(.*[^…\s])\s*…+\s*([^…\s].*)")
+"""A phrase with a gap, such as 因為…所以."""
 LINES = ("focus", "note")
 """Fields that may have several lines."""
 
@@ -104,6 +106,16 @@ def spaced(parts: Sequence[str]) -> str:
         close = marks or (CHINESE.match(before[-1:]) and CHINESE.match(after))
         words += after if close else f" {after}"
     return words
+
+
+def in_words(start: str, phrase: str, end: str) -> str:
+    """Return a relation as one sentence; where *phrase* has a gap, ``…``, its start stands there.
+
+    >>> in_words("檸檬", "符合", "酸的"), in_words("下雨", "因為…所以", "路滑"), in_words("a", "", "b")
+    ('檸檬符合酸的', '因為下雨所以路滑', 'a – b')
+    """
+    gap = GAP.fullmatch(phrase)
+    return spaced([gap[1], start, gap[2], end] if gap else [start, phrase or "–", end])
 
 
 @lru_cache(8192)

@@ -3,6 +3,9 @@
 A game tells it in its module ``starter``: ``starter(game, language, about)`` returns a dict of ``focus``
 (the question), ``top`` (an id), ``concepts`` (id -> fields of a concept) and ``relations`` (tuples of start,
 phrase, end, kind), and ``KINDS`` says which of its kinds contradict which.
+
+Where pupils draw something else than the rules, it also has ``question(language)``, the question of their maps, and
+``FIRST``, the kinds that these are made of, with ``linking(kind, language)``, the words of each.
 """
 
 from importlib import import_module
@@ -55,7 +58,8 @@ def vocabulary(game: str, language: str) -> dict[str, str]:
     module = _module(game)
     said = {each.kind: each.phrase for each in starter(game, language).relations.values()} if module else {}
     own = {kind: said[kind] for kind in (module.KINDS if module else {}) if kind in said}
-    return own | {kind: phrase(kind, language) for kind in KINDS}
+    first = {kind: module.linking(kind, language) for kind in _first(module)} if module else {}
+    return first | own | {kind: phrase(kind, language) for kind in KINDS}
 
 
 def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
@@ -70,9 +74,27 @@ def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
     }
 
 
+def about_rules(game: str) -> set[str]:
+    """Return the kinds of relations that are only about the rules, where maps of *game* are about something else."""
+    module = _module(game)
+    first = _first(module)
+    return set(module.KINDS) - set(first) if module and first else set()
+
+
 def focus(game: str, language: str) -> str:
     """Return the question that maps of *game* may answer, ``""`` if it suggests none."""
-    return starter(game, language).focus if _module(game) else ""
+    module = _module(game)
+    tell = getattr(module, "question", None)
+    return tell(language) if tell else starter(game, language).focus if module else ""
+
+
+def asked(map: MindMap, game: str, language: str) -> MindMap:
+    """Return *map* as a reader is shown it: with the question that *game* suggests if it has none of its own."""
+    if map.focus:
+        return map
+    shown = map.after(len(map.log))
+    shown.ask(focus(game, language))
+    return shown
 
 
 def cards(game: str, language: str) -> "list[MapCard]":
@@ -90,6 +112,10 @@ def topics(game: str, language: str) -> list[tuple[str, str]]:
 def with_starter() -> list[str]:
     """Return the names of the games that have a starter map."""
     return [name for name in GAMES if _module(name)]
+
+
+def _first(module: ModuleType | None) -> tuple[str, ...]:
+    return getattr(module, "FIRST", ())
 
 
 def _module(game: str) -> ModuleType | None:

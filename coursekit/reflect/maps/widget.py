@@ -17,7 +17,7 @@ from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.page import one_file
 from coursekit.reflect.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.reflect.maps.reading import LARGEST
-from coursekit.reflect.maps.starters import cards, examples, focus, topics, vocabulary, with_starter
+from coursekit.reflect.maps.starters import about_rules, cards, examples, focus, topics, vocabulary, with_starter
 from coursekit.table.host import Stale
 from coursekit.texts import LANGUAGES, text
 from coursekit.texts import table as texts
@@ -80,6 +80,7 @@ class MapEditor(anywidget.AnyWidget):
         self._editor = Editor(game, f"{game}/{name}", language, journal, self.send, self._rules)
         self._table = table
         ends = {kind: {"start": start, "end": end} for kind, (start, end) in examples(game, language).items()}
+        rules = about_rules(game)
         art = Path(__file__).parents[2] / "games" / game / "art.svg"
         super().__init__(
             key=f"{game}/{name}",
@@ -92,7 +93,7 @@ class MapEditor(anywidget.AnyWidget):
             },
             focus=focus(game, language),
             kinds=[
-                {"name": kind, "phrase": words, **ends.get(kind, {})}
+                {"name": kind, "phrase": words, **ends.get(kind, {}), **({"rule": "yes"} if kind in rules else {})}
                 for kind, words in vocabulary(game, language).items()
             ],
             layouts=[{"name": each, "label": text(f"map.layout.{each}", language)} for each in LAYOUTS],

@@ -1,10 +1,17 @@
 // The words of a relation: what is typed into a box, and a chip for each kind of relation that puts its words there.
 
+/** The kinds that are offered for a relation of `kind`: those about the rules only where the things they are about are. */
+function offered(editor, kind) {
+  const there = new Set([...editor.map.concepts.values()].map(({ label }) => label));
+  return editor.kinds.map((each, at) => ({ ...each, at }))
+    .filter(({ name, rule, start, end }) => !rule || name === kind || (there.has(start) && there.has(end)));
+}
+
 /** The chips for `box`, in which the words of a relation of `kind` are typed; `chosen` is called after a chip. Those of the
  *  game's own kinds are whole sentences of its rules: their words alone are hard to understand. */
 function phrases(editor, box, kind = "", chosen = () => {}) {
-  const kinds = editor.kinds.map((each, at) => ({ ...each, at }))
-    .filter(({ name, phrase }, at) => name === kind || editor.kinds.findIndex((each) => each.phrase === phrase) === at);
+  const kinds = offered(editor, kind).filter(({ name, phrase }, at, all) => name === kind || all.findIndex((each) => each.phrase === phrase) === at);
+  const given = { phrase: box.value.trim(), kind };
   let pressed = false;
   const chips = [...kinds.filter(({ start }) => !start), ...kinds.filter(({ start }) => start)].map(({ name, phrase, start, end, at }) => {
     const chip = el("button", { type: "button", class: `ck-map-chip ck-map-kind-${at % 8}`, "data-kind": name, onclick: (event) => {
@@ -19,11 +26,17 @@ function phrases(editor, box, kind = "", chosen = () => {}) {
   });
   const group = el("div", { class: "ck-map-chips", role: "group", "aria-label": editor.word("kinds") }, ...chips);
   group.addEventListener("pointerdown", () => { pressed = true; });
+  const fade = () => { // there is more above, or below
+    group.classList.toggle("ck-above", group.scrollTop > 2);
+    group.classList.toggle("ck-below", group.scrollTop + group.clientHeight < group.scrollHeight - 2);
+  };
+  group.addEventListener("scroll", fade);
+  new ResizeObserver(fade).observe(group);
   const stop = rove(group, () => chips);
   const mark = () => chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind)));
   const words = () => box.value.trim();
   box.addEventListener("input", () => {
-    kind = editor.kindSaid(words()) || (words() && kind);
+    kind = words() === given.phrase ? given.kind : editor.kindSaid(words()); // one's own words are of no kind
     mark();
   });
   mark();
