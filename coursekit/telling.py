@@ -46,6 +46,13 @@ class Telling(ABC):
     def listed(self, words: Sequence[str]) -> str:
         return joined(words, self.language)
 
+    def clauses(self, words: Sequence[str]) -> str:
+        return clauses(words, self.language)
+
+    def together(self, *sentences: str) -> str:
+        """Return the sentences that are not empty as one paragraph: what belongs together is read together."""
+        return (" " if self.language == "en" else "").join(filter(None, sentences))
+
     def moment(self, name: str, parts: Parts, worth: float, **asked: Any) -> Moment:
         """Return the moment *name* with its title and its question.
 
@@ -61,6 +68,17 @@ def best_first(found: Iterable[Moment | None]) -> list[Moment]:
     return sorted((each for each in found if each is not None), key=lambda each: -each.worth)
 
 
-def number(value: float) -> str:
-    """Return a number with one decimal where it has any: 2 or 2.5."""
-    return f"{value:.1f}".removesuffix(".0")
+def clauses(words: Sequence[str], language: str) -> str:
+    """Return parts of a sentence that stand beside each other, longer than what a list holds."""
+    return ("; " if language == "en" else "；").join(words)
+
+
+def number(value: float) -> float:
+    """Return a number to one decimal, a whole one as an ``int``: 2 or 2.5."""
+    rounded = round(value, 1)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def some_of(count: int, of: int) -> str:
+    """Return which text says *count* of *of*: that of "none", of "all", or of "some" with its numbers."""
+    return "none" if not count else "all" if count == of else "some"

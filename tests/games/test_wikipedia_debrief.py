@@ -128,10 +128,16 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
     assert times > 3
     assert times == n["own"] + n["others"]
     cured = [turns for fate, turns in count.laid if fate == "cured"]
-    assert f"Vandalised {times} times in all: mended {len(cured)} times" in str(found(matches, "repair"))
-    assert numbers(found(matches, "vandals"))[:5] == [times, n["own"], n["others"], n["against"], n["early"]]
-    (line,) = [part for part in found(matches, "vandals").parts if str(part).startswith("By the rules only students")]
-    assert numbers_in(str(line)) == [n["students"], times]
+    assert f"Wikipedia was vandalised {times} times in all: {len(cured)} were mended later" in str(
+        found(matches, "repair")
+    )
+    both = [
+        [n[one], n[other]] if n[one] and n[other] else [] for one, other in (("own", "others"), ("against", "early"))
+    ]
+    what, students, *_ = [str(part) for part in found(matches, "vandals").parts]
+    assert numbers_in(what) == [times, *both[0], *both[1]]
+    assert students.startswith("By the rules only students")
+    assert numbers_in(students) == [n["students"], times]
     risk = numbers(found(matches, "risk"))
     low = sum(chance < 0.5 for chance in count.used)
     boldest = f"with a chance of {100 * min(count.used):.0f}%."
@@ -139,25 +145,31 @@ def test_every_number_is_what_the_log_says(matches: list[Match]) -> None:
     assert risk[:2] == [len(count.used), n["wiki scored"] + n["book scored"]]
     sides = [(low, "With a chance below 50% it"), (len(count.used) - low, "With a chance of 50% or more it")]
     for uses_there, says in sides:
-        told_so = [part for part in found(matches, "risk").parts if str(part).startswith(f"{says} was played")]
-        assert [numbers_in(str(part))[1] for part in told_so] == [uses_there] * (uses_there >= FEW)
+        said = f"{says} was played {uses_there} times; "
+        assert (said in str(found(matches, "risk").parts[0])) == (uses_there >= FEW)
     told = {name: numbers(found(matches, name)) for name in ("forced", "works", "die")}
     expected = [n["must did"]]
     for kind in ("own", "others'"):
-        expected += [n[f"{kind} did"], n[f"{kind} could"]] if n[f"{kind} could"] >= FEW else []
+        did, could = n[f"{kind} did"], n[f"{kind} could"]
+        if could >= FEW:
+            expected += [did, could] if 0 < did < could else [could]
     assert n["must could"] == n["must did"] > 0
     assert told["forced"] == expected + [n["mended"]] * (n["mended"] > 0)
-    rows = [[n[f"{work} {part}"] for part in ("written", "thrown", "scored", "users")]
-            + [n[f"{work} points"] - n[f"{work} users"]] for work in ("wiki", "book")]  # fmt: skip
-    assert told["works"][:10] == rows[0] + rows[1]
+    rows: list[float] = []
+    for work in ("wiki", "book"):
+        thrown, scored, users = (n[f"{work} {part}"] for part in ("thrown", "scored", "users"))
+        authors = n[f"{work} points"] - users
+        rows += [n[f"{work} written"], thrown, *[scored] * (0 < scored < thrown), users, *[authors] * (authors > 0)]
+    assert told["works"][: len(rows)] == rows
     assert told["die"][:3] == [n["wiki thrown"], n["wiki wrong"], round(n["wiki thrown"] * 4 / 6, 1)]
+    assert told["die"][3] == round(2 * (n["wiki thrown"] * 2 / 9) ** 0.5)
     if many:
         some = len({number for number, _ in count.touched})
         says = f"There was vandalism in {some} of {len(matches)} matches."
-        assert (says in found(matches, "repair").parts) == (some < len(matches))
+        assert (says in str(found(matches, "repair").parts[0])) == (some < len(matches))
         more = [sum(Counted([each]).n[f"{work} points"] for work in ("book",)) > Counted([each]).n["wiki points"]
                 for each in matches]  # fmt: skip
-        assert told["works"][10:] == [sum(more), len(matches)]
+        assert told["works"][len(rows) :] == [sum(more), len(matches)][0 if 0 < sum(more) < len(matches) else 1 :]
     else:
         vandalised = [int(each) for each in re.findall(r"vandalised (\d+)", found(matches, "vandals").parts[-1].alt)]
         assert vandalised == [count.by[seat] for seat in range(4)]
@@ -172,13 +184,13 @@ def test_the_longest_vandalism_is_told_with_who_when_and_how_long() -> None:
         assert moment is not None
         return moment
 
-    assert told().where == "So far, round 1"
+    assert told().where == "Looking at the match so far, up to round 1"
     assert vandals(story(match)) is None  # two are no share
     says = "round 1, Player 2 vandalised, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
     assert f"The longest: {says}" in told().parts
-    assert str(told().parts[0]).endswith("mended 1 time, still there at the end 1 time.")
+    assert str(told().parts[0]).endswith(": 1 was mended later; 1 was still there at the end.")
     play(match, "give up", f"discard {match.state.hands[1][0]}")
-    assert str(told().parts[0]).endswith("mended 1 time, the use given up 1 time.")
+    assert str(told().parts[0]).endswith(": 1 was mended later; 1 was not, and the use had to be given up.")
 
 
 def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
@@ -197,17 +209,18 @@ def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
                                if side != ahead):  # fmt: skip
             turn -= 1
         moment = found([match], "turning")
-        assert moment.where == f"The whole match, {rounds_of(match)} rounds"
+        assert moment.where == f"Looking at the whole match, {rounds_of(match)} rounds"
         assert str(moment.parts[0]).startswith(f"From round {turn} on, ")
-        assert f"({':'.join(map(str, after[turn]))} then)" in moment.parts[0]
+        assert f"(it was {':'.join(map(str, after[turn]))} then)" in moment.parts[0]
 
 
 def test_many_matches_are_told_with_honest_denominators() -> None:
     moment = found(CLASS, "turning")
     decided = [each for each in CLASS if len({seat % each.game.sides for seat in each.state.won}) == 1]  # type: ignore[attr-defined]
-    assert f"{len(decided)} of {len(CLASS)} matches were finished" in moment.parts[0]
-    assert f"of {len(decided)}, the side that led first won." in moment.parts[1]
-    assert moment.where == "6 matches"
+    says = f"{len(decided)} of {len(CLASS)} matches" if len(decided) < len(CLASS) else f"All {len(CLASS)} matches"
+    assert f"{says} were finished" in moment.parts[0]
+    assert re.search(r"In \d of these, the side that led first won\.", str(moment.parts[0]))
+    assert moment.where == "Looking at 6 matches"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,11 +10,22 @@ from coursekit.game import Seat
 from coursekit.games.knitwit import sets
 from coursekit.games.knitwit.evidence import Reader
 from coursekit.games.knitwit.figures import difficulty, fluency, rare_answers
-from coursekit.games.knitwit.history import CLASHED, COUNTED, Answer, Case, Round, by_loops, common, rounds, sheets
+from coursekit.games.knitwit.history import (
+    CLASHED,
+    COUNTED,
+    Answer,
+    Case,
+    Level,
+    Round,
+    by_loops,
+    common,
+    rounds,
+    sheets,
+)
 from coursekit.games.knitwit.state import NO_TAG, NOBODY, Observation
 from coursekit.match import replay
 from coursekit.moment import Moment, Played
-from coursekit.telling import FEW, Parts, Telling, best_first, number
+from coursekit.telling import FEW, Parts, Telling, best_first, number, some_of
 from coursekit.texts import said
 
 if TYPE_CHECKING:
@@ -130,11 +141,14 @@ def of_rare(about: Class) -> Told | None:
     alone = [each for each in mine if count[each.form] == 1]
     if not alone or len(written) < FEW:
         return None
-    parts: Parts = []
-    if len(mine) >= FEW:
-        parts.append(about.tell("rare.all", own=len(own), counted=len(mine), alone=len(alone), sheets=len(written)))
+    share = ""
+    if len(mine) >= FEW and len(alone) == len(mine):
+        share = about.tell("rare.every", own=len(own), counted=len(mine), sheets=len(written))
+    elif len(mine) >= FEW:
+        share = about.tell("rare.all", own=len(own), counted=len(mine), alone=len(alone), sheets=len(written))
     best = sorted(_different(alone), key=lambda each: -each.loops)[:SOME]
-    parts.append(about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops))
+    told = about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops)
+    parts: Parts = [about.together(share, told)]
     return 0.55 + 0.2 * len(alone) / len(mine), [*parts, Later(lambda: rare_answers(about.matches, about.language))]
 
 
@@ -147,11 +161,19 @@ def of_loops(about: Class) -> Told | None:
         return None
     few, many = levels[0], levels[-1]
     best = max(levels, key=lambda level: level.points)
-    parts: Parts = [about.tell("loops.each", loops=level.loops, lines=level.lines, counted=level.counted)
-                    for level in (few, many)]  # fmt: skip
-    parts.append(about.tell("loops.best", loops=best.loops, points=f"{best.points:.2f}", lines=best.lines))
+    each_one = [about.tell("loops.each", loops=level.loops, lines=level.lines, got=_scored(about, level))
+                for level in (few, many)]  # fmt: skip
+    parts: Parts = [about.together(*each_one)]
+    if best.points:
+        parts.append(about.tell("loops.best", loops=best.loops, points=f"{best.points:.2f}", lines=best.lines))
     parts.append(Later(lambda: difficulty(about.matches, about.language)))
     return 0.6 + 0.2 * abs(few.share - many.share) / 100, parts
+
+
+def _scored(about: Class, level: Level) -> str:
+    """Return how many lines of spools with so many loops scored."""
+    times = some_of(level.counted, level.lines)
+    return about.tell(f"loops.got.{times}", **({"counted": level.counted} if times == "some" else {}))
 
 
 class Empty(NamedTuple):
@@ -175,10 +197,12 @@ def of_empty(about: Class) -> Told | None:
         around = next(loops for (number, _, _), loops in zip(obs.spools, obs.around) if number == each.number)
         words = sets.named(obs, pack, around, about.language)
         wrote = len(_at(each.round, each.number, range(each.round.players)))
-        told = about.tell("empty.each", number=each.number, words=words, wrote=wrote)
+        told = (about.tell("empty.each", number=each.number, words=words, wrote=wrote) if wrote
+                else about.tell("empty.unwritten", number=each.number, words=words))  # fmt: skip
         tags = [obs.tags[loop] for loop in around]
         if NO_TAG not in tags and (known := sets.known(pack, about.language)):
-            told += about.tell("empty.known", count=len(sets.fitting(known, tags)))
+            fit = len(sets.fitting(known, tags))
+            told = about.together(told, about.tell("empty.known", count=fit) if fit else about.tell("empty.unknown"))
         parts.append(about.inside(each.match, told))
     return 0.45 + 0.4 * len(empty) / len(lines), parts
 
@@ -192,22 +216,29 @@ def of_votes(about: Class) -> Told | None:
         return None
     every = [case for *_, case in cases]
     called = [case for case in every if case.by != NOBODY]
-    parts: Parts = []
+    told: list[str] = []
     if len(called) >= FEW:
-        verdicts = Counter(case.verdict for case in called)
-        parts.append(about.tell("votes.all", called=len(called), upheld=verdicts["upheld"] + verdicts["keep"],
-                                rejected=verdicts["rejected"] + verdicts["withdraw"]))  # fmt: skip
+        upheld = sum(case.verdict in ("upheld", "keep") for case in called)
+        times = some_of(upheld, len(called))
+        both = {"upheld": upheld, "rejected": len(called) - upheld} if times == "some" else {}
+        told.append(about.tell(f"votes.all.{times}", called=len(called), **both))
     doubts = [case for case in every if case.by == NOBODY]
     if len(doubts) >= FEW:
         same = sum(case.verdict == "same" for case in doubts)
-        parts.append(about.tell("votes.doubts", doubts=len(doubts), same=same))
+        times = some_of(same, len(doubts))
+        both = {"same": same} if times == "some" else {}
+        told.append(about.tell(f"votes.doubts.{times}", doubts=len(doubts), **both))
+    parts: Parts = [about.together(*told)] if told else []
     cases.sort(key=lambda each: -_close(each[2]))
     for at, now, case in cases[:SOME]:
         reader = about.readers[at]
         answers = _different(_at(now, case.number, case.seats))
-        told = reader.tell(f"case.{case.verdict}", number=case.number, seats=case.seats, yes=case.yes, no=case.no,
-                           answers=reader.quoted(answers))  # fmt: skip
-        parts.append(about.inside(at, told))
+        what = {"number": case.number, "seats": case.seats, "answers": reader.quoted(answers)}
+        if (case.yes == 0) != (case.no == 0):  # all agreed
+            words = about.tell(f"votes.agreed.{case.verdict}", at, **what, votes=case.yes + case.no)
+        else:
+            words = reader.tell(f"case.{case.verdict}", **what, yes=case.yes, no=case.no)
+        parts.append(about.inside(at, words))
     return 0.45 + 0.4 * _close(cases[0][2]), parts
 
 
@@ -255,14 +286,24 @@ def of_stop(about: Class) -> Told | None:
     if not about.one and len(stops) >= FEW:
         lost = number(sum(stop.missed for stop in stops) / len(stops))
         blank = number(open_lines / len(stops))
-        return worth, [about.tell("stop.class", stops=len(stops), most=most, blank=blank, missed=lost)]
+        told = [about.tell(f"stop.class.{some_of(most, len(stops))}", stops=len(stops),
+                           **({"most": most} if 0 < most < len(stops) else {}))]  # fmt: skip
+        if blank and lost:
+            told.append(about.tell("stop.blank", blank=blank, missed=lost))
+        elif blank:
+            told.append(about.tell("stop.blank_free", blank=blank))
+        return worth, [about.together(*told)]
     parts: Parts = []
     for stop in stops:
         where = {"round": stop.round.number, "seat": stop.seat, "holes": stop.holes}
-        told = (about.tell("stop.first", stop.match, **where, blank=len(stop.blank), missed=stop.missed) if stop.blank
-                else about.tell("stop.first_full", stop.match, **where))  # fmt: skip
-        parts.append(about.inside(stop.match, told))
-        parts.append(about.tell("stop.points", stop.match, seat=stop.seat, points=stop.points, best=stop.best))
+        words = about.tell("stop.first_full", stop.match, **where)
+        if stop.blank:
+            missed = {"missed": stop.missed} if stop.missed else {}
+            words = about.tell("stop.first" if missed else "stop.first_free", stop.match, **where,
+                               blank=len(stop.blank), **missed)  # fmt: skip
+        points = (about.tell("stop.points", points=stop.points, best=stop.best) if stop.points < stop.best
+                  else about.tell("stop.most", points=stop.points))  # fmt: skip
+        parts.append(about.inside(stop.match, about.together(words, points)))
     return worth, [*parts, Later(lambda: race(about.readers[stops[-1].match], stops[-1].round))]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from coursekit.figures import Later
 from coursekit.game import Seat
 from coursekit.games.wizard.cards import JESTER, NOTHING, WIZARD
+from coursekit.games.wizard.evidence import known, when_bidding
 from coursekit.games.wizard.figures import (
     FIRST,
     LAST,
@@ -20,7 +21,7 @@ from coursekit.games.wizard.figures import (
     standing,
     sums,
 )
-from coursekit.games.wizard.history import Prediction, Round, Share, exact, leaders, predictions, rounds
+from coursekit.games.wizard.history import Prediction, Round, Share, choices, exact, leaders, predictions, rounds
 from coursekit.games.wizard.rules import Wizard
 from coursekit.moment import Moment, Played
 from coursekit.telling import FEW, Parts, Telling, best_first
@@ -65,9 +66,12 @@ class Class(Telling):
         """Return a sentence with the number of its match before it, if there are several."""
         return words if self.one else self.tell("worst.in", match=at + 1, words=words)
 
-    def compared(self, one: Share, other: Share) -> str:
-        """Return what the difference between two shares says."""
-        return self.tell("compare.apart" if _apart(one, other) else "compare.together")
+    def compared(self, one: Share, other: Share, which: str) -> str:
+        """Return what the difference between two shares says.
+
+        :param which: "two" if there are no others, "ends" if others stand between them.
+        """
+        return self.tell(f"compare.{which}.{'apart' if _apart(one, other) else 'overlap'}")
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
@@ -101,10 +105,10 @@ def of_calibration(about: Class) -> Told | None:
     if len(about.made) < FEW:
         return None
     count = [kind(each) for each in about.made]
-    parts: Parts = [
-        about.tell("calibration.all", share=about.share(exact(about.made)), over=count.count("over"),
-                   under=count.count("under")),
-    ]  # fmt: skip
+    ways = {name: count.count(name) for name in ("over", "under") if name in count}
+    missed = (about.tell("calibration.missed", **ways) if len(ways) == 2
+              else "".join(about.tell(f"calibration.missed_{name}") for name in ways))  # fmt: skip
+    parts: Parts = [about.together(about.tell("calibration.all", share=about.share(exact(about.made))), missed)]
     mine = {(at, seat): [each for each in about.made if (each.match, each.seat) == (at, seat)]
             for at, seats in enumerate(about.seats) for seat in seats}  # fmt: skip
     if len(mine) <= EACH and min(map(len, mine.values())) >= FEW:
@@ -120,10 +124,12 @@ def of_calibration(about: Class) -> Told | None:
 def _each(about: Class, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
     """Return how far off the bids of one player were, and to which side."""
     off = [each.off for each in bids]
-    far, mean = f"{fmean(map(abs, off)):.1f}" if any(off) else "0", f"{abs(fmean(off)):.1f}"
-    words = about.tell("calibration.each", at, seat=seat, met=exact(bids).hits, of=len(bids), far=far)
+    far, mean = f"{fmean(map(abs, off)):.1f}", f"{abs(fmean(off)):.1f}"
     if not any(off):
-        return words
+        return about.tell("calibration.perfect", at, seat=seat, of=len(bids))
+    met = exact(bids).hits
+    words = (about.tell("calibration.each", at, seat=seat, met=met, of=len(bids), far=far) if met
+             else about.tell("calibration.none", at, seat=seat, of=len(bids), far=far))  # fmt: skip
     which = "even" if mean == "0.0" else "more" if sum(off) > 0 else "fewer"
     return about.tell(f"calibration.{which}", words=words, **({} if which == "even" else {"mean": mean}))
 
@@ -149,10 +155,16 @@ def of_worst(about: Class) -> Told | None:
 
 
 def _miss(about: Class, made: Prediction) -> str:
-    now = about.round(made)
+    """Return how a bid was missed, and what its player knew: the round is over, so all of it has been on the table."""
+    now, match = about.round(made), about.matches[made.match]
+    seen = when_bidding(choices(match, [made.seat]), made).seen
+
+    def tell(id: str, **values: Any) -> str:
+        return about.said(f"evidence.{id}", made.match, **values)
+
     words = about.tell("worst.each", made.match, round=made.round, seat=made.seat, bid=made.bid, won=made.won,
                        gain=now.gains[made.seat], trick=now.lost_in(made.seat), of=made.size)  # fmt: skip
-    return about.inside(made.match, words)
+    return about.inside(made.match, about.together(words, known(tell, made, now, seen, about.language)))
 
 
 def of_turn(about: Class) -> Told | None:
@@ -162,18 +174,22 @@ def of_turn(about: Class) -> Told | None:
     if len(played) < FEW:
         return None
     led = [leaders(now.totals) for now in played]
+    until = about.tell("turn.to_the_end" if match.over else "turn.so_far")
     ahead = led[-1]
     since = max((place for place, each in enumerate(led) if each != ahead), default=-1) + 1
     if since:
         now = played[since]
-        parts: Parts = [about.tell("turn.since", seats=ahead, round=now.number, before=led[since - 1])]
+        each_one = []
         for seat in (*ahead, *(seat for seat in led[since - 1] if seat not in ahead)):
             bid = now.bid(seat)
             assert bid is not None
-            parts.append(about.tell("turn.each", seat=seat, bid=bid.number, won=now.won(seat), gain=now.gains[seat]))
+            each_one.append(about.tell("turn.each", seat=seat, bid=bid.number, won=now.won(seat),
+                                       gain=now.gains[seat]))  # fmt: skip
+        words = about.tell("turn.since", seats=ahead, round=now.number, before=led[since - 1], until=until)
+        words = about.together(words, about.tell("turn.then", each=about.clauses(each_one)))
     else:
-        parts = [about.tell("turn.never", seats=ahead)]
-    return 0.35 + 0.4 * since / len(played), [*parts, Later(lambda: standing(match, about.language))]
+        words = about.tell("turn.never", seats=ahead, until=until)
+    return 0.35 + 0.4 * since / len(played), [words, Later(lambda: standing(match, about.language))]
 
 
 def _half_time(about: Class) -> Told | None:
@@ -197,13 +213,16 @@ def of_broken(about: Class) -> Told | None:
         return None
     why = [_why(about.round(each), each.seat) for each in missed]
     wizard, jester = why.count("wizard"), why.count("jester")
-    parts: Parts = [about.tell(f"broken.{name}", missed=len(missed), times=times)
-                    for name, times in (("by_wizard", wizard), ("by_jester", jester)) if times]  # fmt: skip
+    told = [about.tell("broken.by_wizard", missed=len(missed), times=wizard)] if wizard else []
+    if jester:
+        told.append(about.tell("broken.and_jester", times=jester) if wizard
+                    else about.tell("broken.by_jester", missed=len(missed), times=jester))  # fmt: skip
+    parts: Parts = [about.together(*told)] if told else []
     turned = {name: exact(each for each in about.made if _turned(about.round(each)) == name)
               for name in ("trump", "none", "wizard")}  # fmt: skip
-    told = {name: share for name, share in turned.items() if share.of >= FEW}
-    if len(told) > 1:
-        parts += [about.tell(f"broken.turned.{name}", share=about.share(share)) for name, share in told.items()]
+    often = {name: share for name, share in turned.items() if share.of >= FEW}
+    if len(often) > 1:
+        parts += [about.tell(f"broken.turned.{name}", share=about.share(share)) for name, share in often.items()]
         parts.append(about.tell("broken.turned.chance"))
     if not parts:
         return None
@@ -238,16 +257,20 @@ def of_sum(about: Class) -> Told | None:
     if len(played) < FEW:
         return None
     more, fewer = sum(now.spare < 0 for now in played), sum(now.spare > 0 for now in played)
-    parts: Parts = [
-        about.tell("sum.all", rounds=len(played), more=more, fewer=fewer, even=len(played) - more - fewer),
-    ]
+    count = {"more": more, "fewer": fewer, "even": len(played) - more - fewer}
+    ways = [about.tell(f"sum.{name}", times=times) for name, times in count.items() if times]
+    told = about.tell("sum.all", rounds=len(played), ways=about.listed(ways))
+    parts: Parts = [about.together(told, about.tell("sum.missed") if more + fewer else "")]
     last = [(now, now.bids[-1]) for now in played if now.bids[-1].place]
     if len(last) >= FEW:
         could = [bid for now, bid in last if now.size >= bid.before]
         even = sum(now.spare == 0 for now, _ in last)
         barred = sum(bid.barred != NOTHING for _, bid in last)
-        parts.append(about.tell("sum.barred", last=len(last), barred=barred) if barred
-                     else about.tell("sum.last", last=len(last), could=len(could), even=even))  # fmt: skip
+        if barred:
+            parts.append(about.tell("sum.barred", last=len(last), barred=barred))
+        elif could:
+            parts.append(about.tell("sum.last", last=len(last), could=len(could), even=even) if even
+                         else about.tell("sum.last_never", last=len(last), could=len(could)))  # fmt: skip
     parts.append(Later(lambda: sums(about.matches[0], about.language) if about.one
                        else shares_met(about.made, about.language, "sum")))  # fmt: skip
     return 0.45 + 0.4 * (more + fewer) / len(played), parts
@@ -286,7 +309,7 @@ def _compare(about: Class, by: str, shares: dict[str, Share], one: str, other: s
     """Tell two or three shares, what the difference of *one* and *other* says, and draw them."""
     parts: Parts = [about.tell(f"{by}.{name}", share=about.share(share), **values)
                     for name, share in shares.items() if share.of >= FEW]  # fmt: skip
-    parts.append(about.compared(shares[one], shares[other]))
+    parts.append(about.compared(shares[one], shares[other], "two" if len(parts) == 2 else "ends"))
     parts.append(Later(lambda: shares_met(about.made, about.language, by)))
     return _worth(shares[one], shares[other]), parts
 

@@ -6,16 +6,18 @@ what the whole table has seen, never of other hands.
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from itertools import groupby
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from coursekit.game import Seat
-from coursekit.games.wizard.cards import NOTHING, winner
+from coursekit.games.wizard.cards import NOTHING, SUIT, winner
 from coursekit.games.wizard.figures import calibration, course, errors, how_often, kind, off, sums
-from coursekit.games.wizard.history import Decision, Prediction, Round, choices, exact, predictions, rounds
-from coursekit.games.wizard.rules import Wizard
+from coursekit.games.wizard.history import Decision, Prediction, Round, Share, choices, exact, predictions, rounds
+from coursekit.games.wizard.rules import Observation, Wizard
 from coursekit.games.wizard.scene import in_order
 from coursekit.games.wizard.strategies import Unseen
+from coursekit.telling import clauses, some_of
 from coursekit.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
@@ -57,15 +59,18 @@ class Reader:
         """Return the rounds of some bids, as a list."""
         return joined([str(each.round) for each in made], self.language)
 
+    def met(self, share: Share) -> str:
+        """Return how many of some bids were met."""
+        return self.tell(f"met.{some_of(*share)}", **({"met": share.hits} if 0 < share.hits < share.of else {}))
+
     @cached_property
     def decisions(self) -> list[Decision]:
         """What the readers decided, in order."""
         return choices(self.match, self.seats)
 
     def when_bidding(self, made: Prediction) -> Decision:
-        """Return the decision in which a bid was made; of several, after bids in vain, the last."""
-        mine = [each for each in self.decisions if each.seat == made.seat and each.seen.round == made.round]
-        return [each for each in mine if each.seen.phase == "bid"][-1]
+        """Return the decision in which a bid was made."""
+        return when_bidding(self.decisions, made)
 
     def round(self, number: int) -> Round:
         """Return the round of that *number*."""
@@ -80,6 +85,47 @@ def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, dr
     """
     about = ABOUT.get(name)
     return about(Reader(match, seats, language), draw) if about else []
+
+
+def when_bidding(decisions: Sequence[Decision], made: Prediction) -> Decision:
+    """Return the decision in which a bid was made; of several, after bids in vain, the last."""
+    mine = [each for each in decisions if each.seat == made.seat and each.seen.round == made.round]
+    return [each for each in mine if each.seen.phase == "bid"][-1]
+
+
+def known(tell: Callable[..., str], made: Prediction, now: Round, seen: Observation, language: str) -> str:
+    """Return what the player of a bid knew when making it: the hand, the trump, the bids before.
+
+    :param tell: returns a sentence of this game's texts about evidence.
+    :param now: the round of the bid; if it is over, all of this has been on the table.
+    :param seen: what the player saw.
+    """
+    if seen.hand:
+        facts = [tell("mistake.hand", seat=made.seat, hand=joined(_by_suit(tell, seen), language))]
+    else:
+        others = [tell("mistake.holds", seat=seat, cards=hand) for seat, hand in enumerate(seen.shown) if hand]
+        facts = [tell("mistake.hawk", seat=made.seat, others=joined(others, language))]
+    facts.append(tell("mistake.trump", suit=now.trump) if now.trump != NOTHING else tell("mistake.no_trump"))
+    bid = now.bid(made.seat)
+    assert bid is not None
+    before = [tell("mistake.bid", seat=each.seat, bid=each.number) for each in now.bids if 0 < each.place < bid.place]
+    if not bid.place:
+        facts.append(tell("mistake.at_once"))
+    else:
+        facts.append(tell("mistake.before", bids=joined(before, language)) if before else tell("mistake.first"))
+    facts += [tell("mistake.barred", bid=bid.barred)] if bid.barred != NOTHING else []
+    return tell("mistake.known", facts=clauses(facts, language))
+
+
+def _by_suit(tell: Callable[..., str], seen: Observation) -> list[str]:
+    """Return a hand as people hold it, the cards of a suit together."""
+    found = []
+    for suit, cards in groupby(in_order(seen.hand, seen.trump), lambda card: SUIT[card] if 0 < card % 15 < 14 else -1):
+        if suit < 0:
+            found += [tell("mistake.card", card=card) for card in cards]
+        else:
+            found.append(tell("mistake.suit", suit=suit, numbers=" ".join(str(card % 15) for card in cards)))
+    return found
 
 
 def of_sure(reader: Reader, draw: int) -> Shown:
@@ -105,8 +151,10 @@ def of_order(reader: Reader, draw: int) -> Shown:
         mine = reader.of(seat)
         first = exact(each for each in mine if each.place == 1)
         last = exact(each for each in mine if each.place == each.players)
-        shown.append(reader.tell("order.each", seat=seat, first=first.of, first_met=first.hits, last=last.of,
-                                 last_met=last.hits))  # fmt: skip
+        ways = [reader.tell(f"order.as.{place}", times=share.of, met=reader.met(share))
+                for place, share in (("first", first), ("last", last)) if share.of]  # fmt: skip
+        if ways:
+            shown.append(reader.tell("order.each", seat=seat, ways=clauses(ways, reader.language)))
     for each in [each for each in reader.made if each.place == each.players][-LATEST:]:
         bid = reader.round(each.round).bid(each.seat)
         assert bid is not None
@@ -123,9 +171,12 @@ def of_exactly(reader: Reader, draw: int) -> Shown:
     for seat in reader.seats:
         chances, mine = ([each for each in some if each.seat == seat] for some in (could, spared))
         full = sum(each.seen.won[seat] >= each.seen.bids[seat] for each in mine)
-        if chances:
-            shown.append(reader.tell("exactly.each" if mine else "exactly.never", seat=seat, could=len(chances),
-                                     spared=len(mine), full=full))  # fmt: skip
+        if mine:
+            id = "exactly.full" if full == len(mine) else "exactly.some_full" if full else "exactly.each"
+            shown.append(reader.tell(id, seat=seat, could=len(chances), spared=len(mine),
+                                     **({"full": full} if 0 < full < len(mine) else {})))  # fmt: skip
+        elif chances:
+            shown.append(reader.tell("exactly.never", seat=seat, could=len(chances)))
     sure = [each for each in spared if len(each.seen.trick) == each.seen.players - 1]
     if not shown:
         return reader.nothing()
@@ -159,8 +210,9 @@ def of_luck(reader: Reader, draw: int) -> Shown:
                                  equal=f"{sum(each.size for each in mine) / reader.game.players:.1f}"))  # fmt: skip
         shown.append(reader.tell("luck.each", seat=seat, bid=sum(each.bid for each in mine),
                                  won=sum(each.won for each in mine)))  # fmt: skip
-        near = [each for each in mine if abs(each.bid - worth[each]) <= 0.5]
-        shown.append(reader.tell("luck.near", near=len(near), of=len(mine), met=exact(near).hits))
+        near = exact(each for each in mine if abs(each.bid - worth[each]) <= 0.5)
+        if near.of:
+            shown.append(reader.tell("luck.near", near=near.of, of=len(mine), met=reader.met(near)))
     return [*shown, reader.tell("luck.note"), hands(reader, worth)]
 
 
@@ -229,21 +281,8 @@ def of_mistake(reader: Reader, draw: int) -> Shown:
     shown: Shown = [
         reader.tell("mistake.round", round=it.round, seat=it.seat, bid=it.bid, won=it.won, gain=now.gains[it.seat],
                     instead=instead),
+        known(reader.tell, it, now, seen, reader.language),
     ]  # fmt: skip
-    if seen.hand:
-        shown.append(reader.tell("mistake.hand", seat=it.seat, hand=in_order(seen.hand, seen.trump)))
-    else:
-        others = [reader.tell("mistake.holds", seat=seat, cards=hand) for seat, hand in enumerate(seen.shown) if hand]
-        shown.append(reader.tell("mistake.hawk", seat=it.seat, others=joined(others, reader.language)))
-    shown.append(reader.tell("mistake.trump", suit=now.trump) if now.trump != NOTHING
-                 else reader.tell("mistake.no_trump"))  # fmt: skip
-    before = [reader.tell("mistake.bid", seat=bid.seat, bid=bid.number)
-              for bid in now.bids if 0 < bid.place < it.place]  # fmt: skip
-    if it.place:
-        shown.append(reader.tell("mistake.before", bids=joined(before, reader.language)) if before
-                     else reader.tell("mistake.first"))  # fmt: skip
-    else:
-        shown.append(reader.tell("mistake.at_once"))
     number = now.lost_in(it.seat)
     trick = now.tricks[number - 1]
     cards = [reader.tell("mistake.played", seat=seat, card=card) for seat, card in trick.cards]
@@ -258,8 +297,9 @@ def of_elsewhere(reader: Reader, draw: int) -> Shown:
         mine = reader.of(seat)
         if mine:
             count = [kind(each) for each in mine]
-            shown.append(reader.tell("elsewhere.each", seat=seat, of=len(mine), over=count.count("over"),
-                                     under=count.count("under"), exact=count.count("exact"),
+            ways = [reader.tell(f"elsewhere.{name}", times=count.count(name))
+                    for name in ("exact", "over", "under") if name in count]  # fmt: skip
+            shown.append(reader.tell("elsewhere.each", seat=seat, of=len(mine), ways=joined(ways, reader.language),
                                      mean=f"{fmean(abs(each.off) for each in mine):.1f}"))  # fmt: skip
     return shown or reader.nothing()
 

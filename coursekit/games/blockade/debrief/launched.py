@@ -1,7 +1,7 @@
 """Moments about searches and protests: those that were launched, those that were not, and the law between them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.figures import Later
@@ -9,10 +9,10 @@ from coursekit.games.blockade import carddata
 from coursekit.games.blockade.cards import PENS, ROLES
 from coursekit.games.blockade.debrief.chances import Chance
 from coursekit.games.blockade.debrief.story import NAMED, Story, Told
-from coursekit.games.blockade.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Era
+from coursekit.games.blockade.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Attempt, Era
 from coursekit.games.blockade.options import LIFTED
 from coursekit.moment import Moment
-from coursekit.telling import FEW, Parts
+from coursekit.telling import FEW, Parts, some_of
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -29,30 +29,37 @@ def search(story: Story) -> Moment | None:
     if not tried:
         return None
     taken = [each for each in tried if each[2].outcome == TAKEN]
-    parts: Parts = []
     some = len({place for place, _, _ in tried})
-    if FEW <= len(story.told) != some:
-        parts.append(story.tell("search.matches", some=some, matches=len(story.told)))
+    where = (story.tell("search.matches", some=some, matches=len(story.told))
+             if FEW <= len(story.told) != some else "")  # fmt: skip
     count = Counter(each.outcome for _, _, each in tried)
     fates = [story.tell(f"search.fate.{fate}", times=count[fate]) for fate in OUTCOMES if count[fate]]
-    parts.append(story.tell("search.all", tried=len(tried), fates=story.listed(fates)))
-    for role in PENS:
-        at = [each for _, era, each in tried if era.roles[each.target] == role]
-        lost = sum(each.outcome == TAKEN for each in at)
-        if lost:
-            back = sum(each.lost for each in at)
-            parts.append(story.tell("search.role", role=role, tried=len(at), lost=lost, back=back))
-        elif at:
-            parts.append(story.tell("search.role_kept", role=role, tried=len(at)))
+    told = story.tell("search.all", tried=len(tried), fates=story.listed(fates))
+    parts: Parts = [story.together(where, told)]
+    roles = {role: [each for _, era, each in tried if era.roles[each.target] == role] for role in PENS}
+    parts.append(story.together(*(_searched(story, role, at) for role, at in roles.items() if at)))
     book = _most(each.book for _, _, each in taken or tried)
     for _, era, each in [each for each in taken if each[2].book == book][: 1 if story.one else 0]:
-        roles = {"role": era.roles[each.seat], "target": era.roles[each.target]}
+        who = {"role": era.roles[each.seat], "target": era.roles[each.target]}
         when = {"era": era.number, "lap": story.told[0].lap(each)}
-        parts.append(story.tell("search.deed", **when, **roles, book=book, back=each.lost) if each.lost
-                     else story.tell("search.deed_only", **when, **roles, book=book))  # fmt: skip
+        deed = (story.tell("search.deed", **when, **who, book=book, back=each.lost) if each.lost
+                else story.tell("search.deed_only", **when, **who, book=book))  # fmt: skip
+        if len(tried) == 1:  # which says all
+            parts = [story.together(story.tell("search.once"), deed)]
+        else:
+            parts.append(story.together(story.tell("search.such") if len(taken) > 1 else "", deed))
     parts += _history_of(story, book)
     parts.append(Later(lambda: _attempts(story)))
     return story.moment("search", parts, 0.5 + 0.4 * len(taken) / max(FEW, len(tried)) + 0.01 * len(tried))
+
+
+def _searched(story: Story, role: int, at: Sequence[Attempt]) -> str:
+    """Return how often *role* was searched, and what it lost."""
+    lost, back = sum(each.outcome == TAKEN for each in at), sum(each.lost for each in at)
+    if not lost:
+        return story.tell("search.role_kept", role=role, tried=len(at))
+    return (story.tell("search.role", role=role, tried=len(at), lost=lost, back=back) if back
+            else story.tell("search.role_stayed", role=role, tried=len(at), lost=lost))  # fmt: skip
 
 
 def _most(things: Iterable[int]) -> int:
@@ -92,22 +99,26 @@ def silence(story: Story) -> Moment | None:
     unused = [each for each in every if each.passed]
     if not unused or len(every) < FEW:
         return None
-    parts: Parts = [story.tell("silence.all", chances=len(every), passed=len(unused))]
+    told = [story.tell("silence.all", chances=len(every), passed=len(unused))]
+    if not story.one:
+        some = sum(any(each.passed and each.seat in told.seats for each in told.chances) for told in story.told)
+        if FEW <= len(story.told) != some:
+            told.append(story.tell("silence.matches", some=some, matches=len(story.told)))
+    parts: Parts = [story.together(*told)]
     rows = {role: [each for each in every if each.role == role] for role in range(len(ROLES))}
     for role, row in rows.items():
         passed = sum(each.passed for each in row)
         if len(row) >= FEW:
-            parts.append(story.tell("silence.role", role=role, chances=len(row), passed=passed) if passed
-                         else story.tell("silence.role_none", role=role, chances=len(row)))  # fmt: skip
+            id = {"none": "silence.role_none", "all": "silence.role_all", "some": "silence.role"}[
+                some_of(passed, len(row))]  # fmt: skip
+            parts.append(story.tell(id, role=role, chances=len(row),
+                                    **({"passed": passed} if 0 < passed < len(row) else {})))  # fmt: skip
+    moments = ""
     if story.one:
         when = [story.tell("silence.when", era=each.era, lap=each.lap, role=each.role) for each in unused[:NAMED]]
         id = "silence.moments" if len(unused) <= NAMED else "silence.some_moments"
-        parts.append(story.tell(id, moments=story.listed(when)))
-    else:
-        some = sum(any(each.passed and each.seat in told.seats for each in told.chances) for told in story.told)
-        if FEW <= len(story.told) != some:
-            parts.append(story.tell("silence.matches", some=some, matches=len(story.told)))
-    parts += [story.tell("silence.why"), Later(lambda: _unused(story, rows))]
+        moments = story.tell(id, moments=story.listed(when))
+    parts += [story.together(moments, story.tell("silence.why")), Later(lambda: _unused(story, rows))]
     return story.moment("silence", parts, 0.2 + 0.6 * len(unused) / len(every))
 
 
@@ -141,13 +152,20 @@ def law(story: Story) -> Moment | None:
         return None
     parts: Parts = []
     if len(story.told) >= FEW:
-        parts.append(story.tell("law.matches", some=len(found), matches=len(story.told)))
-    for name, done, of in (("searches", *count[:2]), ("protests", *count[2:4]), ("after", *count[4:])):
-        if of:
-            parts.append(story.tell(f"law.{name}", done=done, of=of))
+        parts.append(story.tell("law.matches_all", matches=len(found)) if len(found) == len(story.told)
+                     else story.tell("law.matches", some=len(found), matches=len(story.told)))  # fmt: skip
+    before = [story.tell(f"law.{name}", used=_used(story, done, of))
+              for name, done, of in (("searches", *count[:2]), ("protests", *count[2:4])) if of]  # fmt: skip
+    told = story.tell("law.before", told=story.clauses(before)) if before else ""
+    parts.append(story.together(told, story.tell("law.after", used=_used(story, *count[4:]))))
     note = next(note for note in carddata.events() if note.year == LIFTED)
     parts += story.history(note, "summary", "note")
     return story.moment("law", parts, 0.4 + 0.3 * bool(count.searches + count.protests))
+
+
+def _used(story: Story, done: int, of: int) -> str:
+    """Return how many of so many chances were used."""
+    return story.tell("law.used", done=done, of=of) if done else story.tell("law.unused", of=of)
 
 
 def _lifting(told: Told, era: Era) -> Lifting | None:

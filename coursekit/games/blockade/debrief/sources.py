@@ -11,7 +11,7 @@ from coursekit.games.blockade.debrief.story import Story
 from coursekit.games.blockade.figures import timeline
 from coursekit.games.blockade.history import EVENT
 from coursekit.moment import Moment
-from coursekit.telling import FEW, Parts
+from coursekit.telling import FEW, Parts, some_of
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -44,11 +44,19 @@ def happened(story: Story) -> Moment | None:
     event = max(effects, key=lambda event: effects[event].weight)
     most, others = effects[event], [effects[other] for other in effects if other != event]
     parts = story.history(next(note for note in carddata.events() if note.year == event), "summary")
-    some = {} if story.one else {"some": most.matches, "matches": len(story.told)}
-    parts.append(story.tell("happened.one" if story.one else "happened.some", did=_did(story, most), **some))
+    did, all_of = _did(story, most), len(story.told)
+    if story.one:
+        told = [story.tell("happened.one", did=did)]
+    elif most.matches == all_of:
+        told = [story.tell("happened.every", did=did, matches=all_of)]
+    else:
+        told = [story.tell("happened.some", did=did, some=most.matches, matches=all_of)]
     if others:
         more = sum(effect.weight + effect.books > 0 for effect in others)
-        parts.append(story.tell("happened.others", others=len(others), more=more, rest=len(others) - more))
+        times = some_of(more, len(others))
+        told.append(story.tell(f"happened.others.{times}", others=len(others),
+                               **({"more": more, "rest": len(others) - more} if times == "some" else {})))  # fmt: skip
+    parts.append(story.together(*told))
     parts.append(story.tell("happened.design"))
     if story.one:
         era = next(era.number for era in story.all_eras() if any(each.event == event for each in era.happenings))
@@ -97,9 +105,13 @@ def works(story: Story) -> Moment | None:
         return None
     numbers = {name: story.mean(sum(len(getattr(each, name)) for each in shelves))
                for name in ("placed", "stayed", "paid", "lost")}  # fmt: skip
-    parts: Parts = [story.tell("works.all" if story.one else "works.mean", **numbers)]
+    fates = [story.tell(f"works.fate.{name}", works=numbers[name]) for name in ("stayed", "paid", "lost")
+             if numbers[name]]  # fmt: skip
+    told = [story.tell("works.all" if story.one else "works.mean", placed=numbers["placed"])]
+    told += [story.tell("works.fates", fates=story.listed(fates))] if fates else []
     if lying := sum(len(each.lying) for each in shelves):
-        parts.append(story.tell("works.lying", lying=lying))
+        told.append(story.tell("works.lying", lying=lying))
+    parts: Parts = [story.together(*told)]
     cards = story.told[0].game.cards
     stayed = Counter(card for each in shelves for card in each.stayed)
     known = [card for card in sorted(stayed) if cards.writers[card].source and cards.writers[card].verified]

@@ -63,7 +63,7 @@ class Story(Telling):
             return self.tell("where.matches", matches=len(self.told))
         return self.tell("where.eras", eras=[era.number for era in self.told[0].played])
 
-    def mean(self, total: int) -> str:
+    def mean(self, total: int) -> float:
         """Return a sum, for one match on average where there are several."""
         return number(total / len(self.told))
 

@@ -41,9 +41,11 @@ def moves(story: Story) -> Moment | None:
         parts.append(story.tell("moves.role", role=role, ways=both or story.tell("moves.still")))
     shares = {name: sum(hands[role, name] for role in range(len(ROLES))) for name in ("own", "others", "events")}
     most = max(range(len(ROLES)), key=lambda role: hands[role, "others"])
-    parts.append(story.tell("moves.hands", **{name: story.mean(far) for name, far in shares.items()}))
-    if hands[most, "others"]:
-        parts.append(story.tell("moves.most", role=most, spaces=story.mean(hands[most, "others"])))
+    means = {name: story.mean(far) for name, far in shares.items()}
+    told = [story.tell(f"moves.by.{name}", spaces=mean) for name, mean in means.items() if mean]
+    others = story.mean(hands[most, "others"])
+    parts.append(story.together(story.tell("moves.hands", whose=story.listed(told)),
+                                story.tell("moves.most", role=most, spaces=others) if others else ""))  # fmt: skip
     parts.append(Later(lambda: _moved(story, spaces)))
     share = (shares["others"] + shares["events"]) / sum(shares.values())
     return story.moment("moves", parts, 0.45 + 0.4 * share)
@@ -104,6 +106,7 @@ def paid(story: Story) -> Moment | None:
             first = _firsts(ended, role)
             parts.append(story.tell("paid.role", **values, first=first) if first
                          else story.tell("paid.role_never", **values))  # fmt: skip
+    parts.append(story.tell("paid.one_era" if len({era.number for era in ended}) == 1 else "paid.eras"))
     if any(each.attempts for each in tolls):
         parts.append(Later(lambda: who_paid(tolls, story.language, len(story.told))))
     lost = max(tolls, key=lambda each: each.spaces_lost + each.books_lost)

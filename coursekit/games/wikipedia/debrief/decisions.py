@@ -15,7 +15,7 @@ from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wikipedia.state import NOBODY
 from coursekit.match import replay
 from coursekit.moment import Moment
-from coursekit.telling import FEW, Parts
+from coursekit.telling import FEW, Parts, some_of
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -105,16 +105,18 @@ def risk(story: Story) -> Moment | None:
         return None
     low, high = [[each.ended in (RIGHT, MENDED) for each in used if (each.chance < 0.5) is below]
                  for below in (True, False)]  # fmt: skip
-    parts: Parts = []
+    shares: list[str] = []
     if len(used) >= FEW:
-        parts.append(story.tell("risk.all", uses=len(used), scored=sum(low) + sum(high)))
-    for name, group in (("low", low), ("high", high)):
-        if len(group) >= FEW:
-            parts.append(story.tell(f"risk.{name}", uses=len(group), scored=sum(group)))
+        shares.append(_scored(story, "all", [*low, *high]))
+        shares += [_scored(story, name, group) for name, group in (("low", low), ("high", high)) if len(group) >= FEW]
+    more: list[str] = []
     if spoilt := sum(each.spoilt for each in used):
-        parts.append(story.tell("risk.spoilt", spoilt=spoilt, lost=sum(each.ended == GIVEN_UP for each in used)))
+        lost = sum(each.spoilt and each.ended == GIVEN_UP for each in used)
+        more.append(story.tell("risk.spoilt", spoilt=spoilt, lost=lost) if lost
+                    else story.tell("risk.spoilt_kept", spoilt=spoilt))  # fmt: skip
     if mended := sum(each.cures > 0 for each in used):
-        parts.append(story.tell("risk.mended", mended=mended))
+        more.append(story.tell("risk.mended", mended=mended))
+    parts: Parts = [story.together(*each) for each in (shares, more) if each]
     boldest = min(used, key=lambda each: (each.chance, each.ended not in (RIGHT, MENDED)))
     which = story.tell("risk.boldest.of_all" if len(used) > 1 else "risk.boldest.only")
     where = {"which": which, "where": story.match(boldest.match), "round": boldest.round.number}
@@ -125,21 +127,33 @@ def risk(story: Story) -> Moment | None:
     return story.moment("risk", parts, 0.5 + surprise + 0.3 * len(low) / max(FEW, len(used)))
 
 
+def _scored(story: Story, which: str, scored: Sequence[bool]) -> str:
+    """Return how many uses of a kind there were, and how many of them scored."""
+    times = some_of(sum(scored), len(scored))
+    got = story.tell(f"risk.got.{times}", **({"scored": sum(scored)} if times == "some" else {}))
+    return story.tell(f"risk.{which}", uses=len(scored), got=got)
+
+
 def forced(story: Story) -> Moment | None:
     """Who cured because they had to, and who because they wanted to, had they the choice a few times."""
     rows = _choices(cures(story))
     free = [name for name in ("own", "others") if rows[name][0] >= FEW]
     if not free:
         return None
-    parts: Parts = []
-    if rows["must"][0]:
-        parts.append(story.tell("forced.must", did=rows["must"][1]))
-    parts += [story.tell(f"forced.{name}", could=rows[name][0], did=rows[name][1]) for name in free]
+    told = [story.tell(f"forced.{name}", did=_did(story, *rows[name])) for name in free]
+    parts: Parts = [story.tell("forced.must", did=rows["must"][1])] if rows["must"][0] else []
+    parts.append(story.together(story.tell("forced.free"), *told))
     if at_scoring := sum(each.ended == MENDED for _, each in story.all_rounds()):
         parts.append(story.tell("forced.scoring", times=at_scoring))
     parts.append(Later(lambda: _could_and_did(story, rows)))
     could, did = (sum(rows[name][at] for name in free) for at in (0, 1))
     return story.moment("forced", parts, 0.35 + 0.4 * (1 - did / could) * (rows["must"][0] > 0))
+
+
+def _did(story: Story, could: int, did: int) -> str:
+    """Return in how many of so many chances something was mended."""
+    times = some_of(did, could)
+    return story.tell(f"forced.did.{times}", could=could, **({"did": did} if times == "some" else {}))
 
 
 def _choices(cures: Sequence[Cure]) -> dict[str, tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.figures import Later
@@ -13,7 +14,7 @@ from coursekit.games.wikipedia.options import FACES
 from coursekit.games.wikipedia.rules import Wikipedia
 from coursekit.games.wikipedia.state import NOBODY
 from coursekit.moment import Moment
-from coursekit.telling import FEW, Parts, number
+from coursekit.telling import FEW, Parts, number, some_of
 from coursekit.texts import text
 
 if TYPE_CHECKING:
@@ -39,16 +40,30 @@ def works(story: Story) -> Moment | None:
     parts: Parts = []
     for work, each in count.items():
         if each.used:
-            parts.append(story.tell("works.each", work=work, **each._asdict()))
+            parts.append(story.tell("works.each", work=work, written=each.written, used=each.used,
+                                    got=_brought(story, each)))  # fmt: skip
         else:
             parts.append(story.tell("works.unused", work=work, written=each.written) if each.written
                          else story.tell("works.unwritten", work=work))  # fmt: skip
     if len(story.matches) >= FEW:
         more = sum(_points(played, BOOK) > _points(played, WIKI) for played in story.played)
-        parts.append(story.tell("works.matches", more=more, matches=len(story.matches)))
+        times = some_of(more, len(story.matches))
+        parts.append(story.tell(f"works.matches.{times}", matches=len(story.matches),
+                                **({"more": more} if times == "some" else {})))  # fmt: skip
     parts.append(Later(lambda: _side_by_side(story, count)))
     shares = [each.scored / each.used for each in count.values() if each.used >= FEW]
     return story.moment("works", parts, 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0)))
+
+
+def _brought(story: Story, each: Works) -> str:
+    """Return how many uses to the throw scored, and who got the points."""
+    times = some_of(each.scored, each.used)
+    got = story.tell(f"works.got.{times}", **({"scored": each.scored} if times == "some" else {}))
+    if not each.to_users + each.to_authors:
+        return got
+    points = (story.tell("works.both", to_users=each.to_users, to_authors=each.to_authors) if each.to_authors
+              else story.tell("works.users", to_users=each.to_users))  # fmt: skip
+    return story.clauses([got, points])
 
 
 def _count(story: Story, work: str) -> Works:
@@ -127,14 +142,14 @@ def _turning_of_one(story: Story, lead: Lead) -> Moment | None:
     sides = match.game.sides  # type: ignore[attr-defined]  # of Wikipedia
     side = [seat for seat in match.game.seats if seat % sides == lead.last]
     score = [str(points) for points in lead.points[at]]
-    parts: Parts = [
+    told = [
         story.tell("turning.lead", round=ended[at].number, side=side, score=":".join(score)),
         story.tell(f"turning.how.{ended[at].ended}", work=ended[at].work, user=ended[at].user)
         if ended[at].die else story.tell("turning.how.nothing"),
         story.tell("turning.changes", changes=lead.changes, rounds=len(ended))
         if lead.changes else story.tell("turning.unchanged", rounds=len(ended)),
-        Later(lambda: _points_so_far(story, lead)),
     ]  # fmt: skip
+    parts: Parts = [story.together(*told), Later(lambda: _points_so_far(story, lead))]
     return story.moment("turning", parts, 0.35 + 0.4 * (at + 1) / len(ended))
 
 
@@ -142,12 +157,14 @@ def _turning_of_many(story: Story, decided: Sequence[Lead]) -> Moment:
     first = sum(lead.first == lead.last for lead in decided)
     late = sum(2 * lead.turning >= len(lead.leaders) for lead in decided)
     changes = number(sum(lead.changes for lead in decided) / len(decided))
-    parts: Parts = [
-        story.tell("turning.decided", decided=len(decided), matches=len(story.matches)),
-        story.tell("turning.first", first=first, decided=len(decided)),
-        story.tell("turning.late", late=late, decided=len(decided), changes=changes),
-        Later(lambda: _when_it_turned(story, decided)),
-    ]
+    told = [
+        story.tell("turning.decided", decided=len(decided), matches=len(story.matches))
+        if len(decided) < len(story.matches) else story.tell("turning.decided_all", matches=len(decided)),
+        story.tell("turning.first", first=first) if first else story.tell("turning.first_never"),
+        story.tell("turning.late", late=late) if late else story.tell("turning.late_never"),
+        story.tell("turning.changes_mean", changes=changes) if changes else "",
+    ]  # fmt: skip
+    parts: Parts = [story.together(*told), Later(lambda: _when_it_turned(story, decided))]
     return story.moment("turning", parts, 0.35 + 0.4 * late / len(decided))
 
 
@@ -157,6 +174,12 @@ class Throws(NamedTuple):
     thrown: int
     wrong: int
     expected: float  # wrong ones, by the rules, on average
+    variance: float  # of their number, by the rules
+
+    @property
+    def usual(self) -> int:
+        """So many more or fewer than on average are nothing unusual: two standard deviations, at least one."""
+        return max(1, round(2 * sqrt(self.variance)))
 
 
 def die(story: Story) -> Moment | None:
@@ -165,9 +188,10 @@ def die(story: Story) -> Moment | None:
     if WIKI not in count:
         return None
     parts: Parts = [
-        story.tell("die.each", work=work, thrown=each.thrown, wrong=each.wrong, expected=number(each.expected))
+        story.tell("die.each", work=work, thrown=each.thrown, usual=each.usual, expected=number(each.expected),
+                   wrong=story.tell("die.wrong", wrong=each.wrong) if each.wrong else story.tell("die.never"))
         for work, each in count.items()
-    ]
+    ]  # fmt: skip
     parts += [story.tell("die.chance"), Later(lambda: _expected_and_thrown(story, count))]
     off = sum(abs(each.wrong - each.expected) for each in count.values()) / sum(each.thrown for each in count.values())
     return story.moment("die", parts, 0.3 + off)
@@ -175,15 +199,16 @@ def die(story: Story) -> Moment | None:
 
 def _thrown(story: Story, work: str) -> Throws:
     thrown = wrong = 0
-    expected = 0.0
+    expected = variance = 0.0
     for place, each in story.all_rounds():
         game = story.matches[place].game
         assert isinstance(game, Wikipedia)
         if each.work == work and each.die:
             thrown += 1
             wrong += each.die <= game.wrong[work]
-            expected += game.wrong[work] / FACES
-    return Throws(thrown, wrong, expected)
+            chance = game.wrong[work] / FACES
+            expected, variance = expected + chance, variance + chance * (1 - chance)
+    return Throws(thrown, wrong, expected, variance)
 
 
 def _side_by_side(story: Story, count: dict[str, Works]) -> "Picture":

@@ -11,7 +11,7 @@ from coursekit.games.wikipedia.evidence import Reader, timeline
 from coursekit.games.wikipedia.history import Round, Vandalism
 from coursekit.games.wikipedia.state import NOBODY
 from coursekit.moment import Moment
-from coursekit.telling import FEW, Parts, number
+from coursekit.telling import FEW, Parts, number, some_of
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -55,18 +55,20 @@ def repair(story: Story) -> Moment | None:
     if not spoilt:
         return None
     healed = [each for each in spoilt if each.fate == CURED]
-    parts: Parts = []
+    told: list[str] = []
     with_any = len({each.match for each in spoilt})
     if FEW <= len(story.matches) != with_any:
-        parts.append(story.tell("repair.matches", some=with_any, matches=len(story.matches)))
+        told.append(story.tell("repair.matches", some=with_any, matches=len(story.matches)))
     fates = Counter(each.fate for each in spoilt)
     ends = [story.tell(f"repair.fate.{fate}", times=fates[fate]) for fate in FATES if fates[fate]]
     if len(spoilt) > 1:
-        parts.append(story.tell("repair.all", times=len(spoilt), fates=story.listed(ends)))
+        told.append(story.tell("repair.all", times=len(spoilt), fates=story.clauses(ends)))
     if len(healed) >= FEW:
         laps = number(sum(each.laps for each in healed) / len(healed))
         quick = sum(each.laps <= 1 for each in healed)
-        parts.append(story.tell("repair.laps", cured=len(healed), laps=laps, quick=quick))
+        told.append(story.tell(f"repair.laps.{some_of(quick, len(healed))}", cured=len(healed), laps=laps,
+                               **({"quick": quick} if 0 < quick < len(healed) else {})))  # fmt: skip
+    parts: Parts = [story.together(*told)] if told else []
     longest = max(spoilt, key=lambda each: each.laps)
     parts.append(_one_of(story, longest, "longest" if len(spoilt) > 1 else "only"))
     parts.append(Later(lambda: timeline(Reader(story.matches[0], (), story.language)) if story.one
@@ -94,15 +96,18 @@ def vandals(story: Story) -> Moment | None:
     own = sum(each.vandalism.by == each.round.author for each in spoilt)
     against = sum(each.against_use for each in spoilt)
     written = [each for _, each in story.all_rounds() if each.work == WIKI]
-    parts: Parts = [
-        story.tell("vandals.what", times=times, own=own, others=times - own),
-        story.tell("vandals.when", against=against, early=times - against),
-        story.tell("vandals.students", students=sum([*each.roles].count(STUDENT) for each in written), times=times),
-    ]
+    what, when = some_of(own, times), some_of(against, times)
+    both = {"own": own, "others": times - own} if what == "some" else {}
+    first = story.tell(f"vandals.what.{what}", times=times, **both)
+    both = {"against": against, "early": times - against} if when == "some" else {}
+    parts: Parts = [story.together(first, story.tell(f"vandals.when.{when}", **both))]
+    students = sum([*each.roles].count(STUDENT) for each in written)
+    parts.append(story.tell("vandals.students", students=students, times=times))
     ended = [each for each in written if each.vandalisms and each.ended]
     if len(ended) >= FEW:
         gained = sum(any(each.points[one.by] for one in each.vandalisms) for each in ended)
-        parts.append(story.tell("vandals.paid", rounds=len(ended), gained=gained))
+        parts.append(story.tell("vandals.paid", rounds=len(ended), gained=gained) if gained
+                     else story.tell("vandals.paid_never", rounds=len(ended)))  # fmt: skip
     parts.append(Later(lambda: _deeds(story, spoilt) if story.one else _victims(story, spoilt)))
     touched = len({(each.match, each.round.number) for each in spoilt})
     return story.moment("vandals", parts, 0.4 + 0.4 * touched / len(written))
