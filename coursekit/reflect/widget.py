@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PARTS: Parts = {"js": ("cell", "timer", "reflect"), "css": ("timer", "reflect")}
 TEXTS = "reflect."
-PROMPTS = ("lock", "unlock", "locked", "first", "nameless")
+PROMPTS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")
 SAID_THERE = (
     "heading",
     "opening",

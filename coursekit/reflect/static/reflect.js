@@ -188,7 +188,7 @@ function render({ model, el }) {
     lock.setAttribute("aria-pressed", String(down));
     const label = down ? words.unlock : words.lock;
     if (lock.textContent !== label) lock.textContent = label;
-    const said = down ? words.locked : words.first;
+    const said = !down ? words.first : did ? words.locked : words.locked_alone;
     if (hint.textContent !== said) hint.textContent = said;
     if (did) did.root.hidden = !down;
   }
