@@ -18,6 +18,7 @@ from coursekit.reflect.kept import Answer, Judged, Kept, KeptMatch, game_of, sti
 from coursekit.reflect.maps.files import plain, quiet
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.saved import parsed
+from coursekit.reflect.maps.starters import focus
 from coursekit.reflect.questions import Question, questions
 from coursekit.texts import joined, seat_name, table, text
 
@@ -86,6 +87,12 @@ def opened(entry: Kept) -> MindMap | None:
     except Exception:  # a damaged file, or a mistake in the kit: the rest can be handed in
         log.exception("a map could not be read")
         return None
+
+
+def question_of(map: MindMap, game: str, language: str) -> str:
+    """Return the question that a map answers, and of one that was only suggested that it is; "" if there is none."""
+    suggested = "" if map.focus else focus(game, language)
+    return text(f"{TEXTS}suggested", language, question=suggested) if suggested else map.focus
 
 
 def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tuple[str, str]]:
@@ -167,7 +174,8 @@ def markdown(games: Sequence[Held], language: str, name: str = "", heading: str 
             else:
                 found = propositions(each, key, map, language)
                 lines = [f"- {prose(f'{words} ({said})' if said else words)}" for words, said in found]
-                parts += [*([prose(map.focus)] if map.focus else []), *(["\n".join(lines)] if lines else [])]
+                asks = question_of(map, each.game, language)
+                parts += [*([prose(asks)] if asks else []), *(["\n".join(lines)] if lines else [])]
         if each.matches:
             rows = ["- " + prose(" · ".join(filter(None, played(match, language)))) for match in each.matches]
             parts += [f"### {text(f'{TEXTS}matches', language)}", "\n".join(rows)]
@@ -206,6 +214,7 @@ def _map_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
     for name, entry in held.maps.items():
         map, saved = opened(entry), local(entry.saved)
         found = propositions(held, name, map, language) if map else [(text(f"{TEXTS}map_unread", language), "")]
-        about = " · ".join(filter(None, [map_title(name, language), map.focus if map else ""]))
+        asks = question_of(map, held.game, language) if map else ""
+        about = " · ".join(filter(None, [map_title(name, language), asks]))
         for sentence, said in found:
             yield kind, about, "", sentence, said, saved, ""

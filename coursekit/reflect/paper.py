@@ -1,17 +1,36 @@
 """The page to hand in: one HTML file for paper, which loads nothing and runs nothing."""
 
 import logging
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from datetime import datetime
 from html import escape
+from typing import TYPE_CHECKING
 
-from coursekit.reflect.forms import TEXTS, Held, asked, local, map_title, opened, played, propositions, title
+from coursekit.reflect.forms import (
+    TEXTS,
+    Held,
+    asked,
+    local,
+    map_title,
+    opened,
+    played,
+    propositions,
+    question_of,
+    title,
+)
 from coursekit.reflect.kept import Kept
 from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.starters import with_question
 from coursekit.reflect.sheet import sheet
 from coursekit.texts import joined, text
 
+if TYPE_CHECKING:
+    from coursekit.figures import Picture
+
+WIDE = 700
+"""A map that is wider than so many points has a page of its own, on its side."""
 log = logging.getLogger(__name__)
 
 
@@ -58,14 +77,21 @@ def _game_part(held: Held, language: str) -> str:
 
 
 def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
-    parts = [_tag("h3", map_title(name, language))]
-    map = opened(entry)
+    map, heading = opened(entry), _tag("h3", map_title(name, language))
     if map is None:
-        return "".join([*parts, _tag("p", text(f"{TEXTS}map_unread", language))])
+        return heading + _tag("p", text(f"{TEXTS}map_unread", language))
     size = text(f"{TEXTS}size", language, concepts=len(map.concepts), relations=len(map.relations))
+    picture = _picture(map, held.game, language)
+    wide = picture is not None and _width(picture) > WIDE
+    parts = ["<section class='wide'>" if wide else "<section>", heading]
     parts.append(_tag("p", " · ".join([size, local(entry.saved)]), "soft"))
-    if map.concepts:
-        parts.append(_figure(map, language))
+    if asks := question_of(map, held.game, language):
+        parts.append(_tag("p", asks, "focus"))
+    if picture:
+        source = "data:image/svg+xml;base64," + b64encode(picture.svg).decode()
+        parts.append(f'<figure class="map"><img src="{source}" alt="{escape(picture.alt)}"></figure>')
+    elif map.concepts:
+        parts.append(_tag("p", text(f"{TEXTS}map_undrawn", language)))
     sentences = [
         f"<li>{escape(words)}{' ' + _tag('span', said, 'soft') if said else ''}</li>"
         for words, said in propositions(held, name, map, language)
@@ -74,18 +100,21 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
         parts.append(f"<ul>{''.join(sentences)}</ul>")
     if entry.others:
         parts.append(_tag("p", text(f"{TEXTS}other_maps", language, count=len(entry.others)), "soft"))
-    return "".join([*parts, "\n"])
+    return "".join([*parts, "</section>\n"])
 
 
-def _figure(map: MindMap, language: str) -> str:
-    """Return a map as a picture, or that it cannot be drawn: its sentences stand below anyway."""
+def _picture(map: MindMap, game: str, language: str) -> "Picture | None":
+    """Return a map as a picture, ``None`` if it is empty or cannot be drawn: its sentences stand there anyway."""
     from coursekit.reflect.maps.draw import drawn
 
     try:
-        picture = drawn(map, language, titled=False)  # the caption is the title
-        source = "data:image/svg+xml;base64," + b64encode(picture.svg).decode()
+        return drawn(with_question(map, game, language), language, titled=False) if map.concepts else None
     except Exception:  # a mistake in the kit: the rest can be handed in
         log.exception("a map could not be drawn")
-        return _tag("p", text(f"{TEXTS}map_undrawn", language))
-    caption = _tag("figcaption", map.focus) if map.focus else ""
-    return f'<figure class="map">{caption}<img src="{source}" alt="{escape(picture.alt)}"></figure>'
+        return None
+
+
+def _width(picture: "Picture") -> float:
+    """Return how wide a picture is, in points."""
+    told = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', picture.svg)
+    return float(told[1]) if told else 0.0

@@ -5,6 +5,7 @@ import gc
 import io
 import json
 import weakref
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from coursekit.reflect.forms import held, markdown, spreadsheet
 from coursekit.reflect.kept import LARGEST_MAP
 from coursekit.reflect.maps.editor import Editor
 from coursekit.reflect.maps.files import written
+from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.starters import focus
 from coursekit.reflect.paper import page
 from coursekit.strategy import AtRandom
 from coursekit.table import Table
@@ -236,6 +239,34 @@ def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: 
     said = ["".join("".join(found.words).split())] * 2
     assert said[0].count("".join(words.split())) >= 3  # the name, the question and the answer
     assert source.count("<br") == 3 * words.replace("\n\n", "").count("\n")  # name, answer and the map's question
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_a_map_says_whose_question_it_answers(journal: Journal, language: str) -> None:
+    asks, bare = sample(), sample()
+    bare.ask("")
+    suggested = texts.text("journal.page.suggested", language, question=focus("wizard", language))
+    for key, map, told in (("wizard/map", asks, asks.focus), ("wizard/map", bare, suggested), ("other/map", bare, "")):
+        journal.save_map(key, written(map, "json"))
+        games = held(journal.whole(), key.partition("/")[0])
+        for source in (unescape(page(games, language)), markdown(games, language), spreadsheet(games, language)):
+            assert ("?" in source or "？" in source) == bool(told)
+            assert told in source
+            assert told == suggested or suggested not in source
+        (alt,) = (dict(found)["alt"] for tag, found in Elements(page(games, language)).tags if tag == "img")
+        assert (map.focus or (focus("wizard", language) if told else "")) in alt
+
+
+def test_a_large_map_has_a_page_on_its_side(journal: Journal) -> None:
+    for count, sides in ((2, 0), (60, 1)):
+        map = MindMap()
+        ids = [map.add(f"a concept with the number {number}") for number in range(count)]
+        for number, id in enumerate(ids[1:]):
+            map.link(ids[number // 3], "is above", id)
+        journal.save_map("wizard/map", written(map, "json"))
+        kinds = [dict(found).get("class") for _, found in Elements(page(held(journal.whole()), "en")).tags]
+        assert kinds.count("wide") == sides
+        assert kinds.count("map") == 1
 
 
 def test_what_cannot_be_read_or_drawn_leaves_the_rest(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

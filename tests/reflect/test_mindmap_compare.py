@@ -15,6 +15,7 @@ from coursekit.reflect.maps.files import read, written
 from coursekit.reflect.maps.kinds import KINDS, Kind, clash, kinds_of, phrase
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import CONCEPTS
+from coursekit.reflect.maps.starters import kinds
 from coursekit.texts import LANGUAGES
 
 
@@ -100,6 +101,15 @@ def test_kinds_have_words_and_their_opposites_are_kinds() -> None:
         assert all(name in KINDS[each].opposite for each in kind.opposite)
         assert len({phrase(name, language) for language in LANGUAGES}) >= 2
     assert kinds_of({"edited": {}})["edited"] == Kind()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "turned", "why"),
+    [("fits", "never", False, "opposite"), ("also", "never", True, "opposite"), ("always", "never", True, "opposite"),
+     ("also", "also", True, ""), ("always", "always", True, "direction"), ("fits", "also", False, "")],
+)  # fmt: skip
+def test_what_is_said_of_words_and_tags_contradicts_itself(one: str, other: str, turned: bool, why: str) -> None:
+    assert clash(one, other, turned, kinds("knitwit")) == clash(other, one, turned, kinds("knitwit")) == why
 
 
 def test_both_directions_in_one_map_contradict_neither() -> None:

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import warnings
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -19,13 +19,26 @@ from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.starter import relations as wizard_relations
 from coursekit.reflect.maps.art import EVERYWHERE, art, card_of, shades
-from coursekit.reflect.maps.draw import drawn, figure, png
+from coursekit.reflect.maps.draw import LETTERS, PAGE, drawn, figure, png
+from coursekit.reflect.maps.kinds import KINDS
 from coursekit.reflect.maps.layout import LAYOUTS, layout
 from coursekit.reflect.maps.mindmap import MindMap
+from coursekit.reflect.maps.ops import place
 from coursekit.reflect.maps.page import STATIC
 from coursekit.reflect.maps.parts import SIDE, MapError
 from coursekit.reflect.maps.sheet import WINDOW, Sheet
-from coursekit.reflect.maps.starters import cards, kinds, starter, topics, with_starter
+from coursekit.reflect.maps.starters import (
+    about_rules,
+    cards,
+    examples,
+    focus,
+    kinds,
+    starter,
+    topics,
+    vocabulary,
+    with_question,
+    with_starter,
+)
 from coursekit.reflect.maps.words import wrapped
 from coursekit.texts import LANGUAGES, text
 
@@ -130,8 +143,8 @@ def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
     at = sheet.points(places)
     way = at[sheet.ends[:, 1]] - at[sheet.ends[:, 0]]
     boxes = [*zip(at[:-1], sheet.cards), *zip((at[sheet.ends[:, 0]] + way / 2)[:-1], sheet.slips)]
-    for place, size in boxes:
-        assert (np.abs(place - at[-1]) >= (size + sheet.cards[-1]) / 2).any()
+    for middle, size in boxes:
+        assert (np.abs(middle - at[-1]) >= (size + sheet.cards[-1]) / 2).any()
 
 
 @settings(max_examples=12, deadline=None)
@@ -214,6 +227,46 @@ def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(seed: int, monkey
         assert not [1 for one, other in combinations(labels, 2) if one.overlaps(other)]
 
 
+WORDS = {
+    "zh-Hant": (("讀者", "可以查證而且大家都看得到的可靠來源"), ("引用", "要等到很多人討論過以後才能決定要不要留下")),
+    "en": (
+        ("reader", "a source that everybody can check"),
+        ("cites", "can only be kept after many people have talked"),
+    ),
+}
+
+
+@pytest.mark.parametrize("spread", [False, True])  # over the whole window, as a pupil may leave it
+@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("long", [0, 1])
+def test_a_small_map_is_drawn_close_together_with_every_phrase_whole(language: str, long: int, spread: bool) -> None:
+    from matplotlib import pyplot
+
+    label, phrase = (each[long] for each in WORDS[language])
+    corners = [(0, 0), (1000, 1000), (1000, 0), (0, 1000), (500, 450)] if spread else [None] * 5
+    for count in (1, 2, 3, 5):
+        map = MindMap()
+        ids = [map.add(f"{label} {number}", at=corners[number]) for number in range(count)]
+        for one, other in pairwise(ids):
+            map.link(one, phrase, other)
+        for one, other in list(pairwise(ids))[:2]:  # two lines beside each other
+            map.link(other, phrase, one)
+        place(map)
+        made = figure(map, language, titled=False)
+        words, lines = [each.get_window_extent() for each in made.axes[0].texts], len(map.relations)
+        cards = [each.get_window_extent() for each in made.axes[0].patches[: len(ids)]]
+        page, wide = made.bbox, made.get_size_inches()[0] * 72
+        pyplot.close(made)
+        assert len(words) == lines + count + (count > 1)  # and the legend
+        assert all(page.x0 <= each.x0 <= each.x1 <= page.x1 for each in words)
+        assert all(page.y0 <= each.y0 <= each.y1 <= page.y1 for each in words)
+        assert not [1 for each in words[:lines] for other in cards if each.overlaps(other)]
+        assert not [1 for one, other in combinations(words, 2) if one.overlaps(other)]
+        assert wide <= (PAGE if count < 5 else 1.7 * PAGE) * LETTERS  # letters as large as those around the map
+        across = max(each.x1 for each in cards) - min(each.x0 for each in cards)
+        assert across + 12 * LETTERS * 100 / 72 > page.width  # and the map, not the paper around it, is seen
+
+
 def test_every_card_is_drawn_with_its_picture() -> None:
     for game in with_starter():
         for each in cards(game, "en"):
@@ -242,14 +295,14 @@ def test_a_question_of_any_length_is_told_in_whole() -> None:
 
     map = sample()
     map.move(layout(map))
-    for focus in ("為什麼？" * 300, "x" * 1999, "one\ntwo\nthree\nfour\nfive"):
-        map.ask(focus)
+    for asks in ("為什麼？" * 300, "x" * 1999, "one\ntwo\nthree\nfour\nfive"):
+        map.ask(asks)
         made = figure(map, "zh-Hant")
-        title, page = next(each for each in made.axes[0].texts if each.get_text()[:2] == focus[:2]), made.bbox
+        title, page = next(each for each in made.axes[0].texts if each.get_text()[:2] == asks[:2]), made.bbox
         box = title.get_window_extent()
         highest = max(each.get_window_extent().y1 for each in made.axes[0].texts if each is not title)
         pyplot.close(made)
-        assert "".join(title.get_text().split()) == "".join(focus.split())
+        assert "".join(title.get_text().split()) == "".join(asks.split())
         assert page.x0 <= box.x0
         assert box.x1 <= page.x1
         assert highest < box.y0 < box.y1 <= page.y1
@@ -341,6 +394,27 @@ def test_with_other_options_the_map_of_wizard_is_another() -> None:
     found = wizard_relations(Wizard(4, WizardOptions(wizards=0, miss=0)))
     assert "wizard" not in {each for relation in found for each in relation}
     assert ("missed", "costs", "points") not in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_maps_of_knit_wit_are_made_of_words_and_tags(language: str) -> None:
+    words, rules = vocabulary("knitwit", language), about_rules("knitwit")
+    assert list(words)[:4] == ["fits", "also", "never", "always"]
+    assert rules == kinds("knitwit").keys() - KINDS.keys() - set(list(words)[:4])
+    assert set(examples("knitwit", language)) <= rules
+    assert about_rules("wikipedia") == about_rules("blockade") == set()
+    assert focus("knitwit", language) != starter("knitwit", language).focus
+    tagged = starter("knitwit", language, "tag:圓的")
+    assert {each.phrase for each in tagged.relations.values()} == {words["fits"]}
+    if language == "zh-Hant":
+        assert list(words.values())[:4] == ["符合", "也可以是", "不會是", "只要是…就是"]
+
+
+def test_a_map_is_shown_with_the_question_of_its_game_unless_it_has_its_own() -> None:
+    asks, bare = sample(), MindMap()
+    assert with_question(asks, "wizard", "en") is asks
+    assert with_question(bare, "wizard", "en").focus == focus("wizard", "en") != bare.focus == ""
+    assert with_question(bare, "", "en").focus == ""
 
 
 def test_what_has_no_starter_map_is_refused() -> None:

@@ -19,7 +19,10 @@ KINDS: Mapping[str, Mapping[str, str]] = {
     "asks": {},
     "forbids": {},
     "forbids_inside": {},
-    "fits": {},
+    "fits": {"opposite": "never"},
+    "also": {"opposite": "never", "mutual": "yes"},
+    "never": {"opposite": "fits also always", "mutual": "yes"},
+    "always": {"opposite": "never"},
     "earns": {},
     "holes": {},
     "cancels": {},
@@ -30,6 +33,8 @@ KINDS: Mapping[str, Mapping[str, str]] = {
     "leaves": {},
 }
 """Kinds of relations that only this game has, and what contradicts them."""
+FIRST = ("fits", "also", "never", "always")
+"""Those that a map of words and tags is made of; the others are about the rules."""
 SIGNS = {"tag": "ck-tag", "spool": "ck-spool", "pin": "ck-clothespin", "answer": "ck-pencil", "button": "ck-button-3"}
 NOTES = {
     "loop": ("knit", 0), "tag": ("knit", 1), "spool": ("knit", 2), "answer": ("answer", 0), "button": ("answer", 2),
@@ -47,6 +52,16 @@ def starter(game: KnitWit, language: str, about: str = "") -> dict[str, Any]:
         that fit it and for other tags that they fit.
     """
     return _of_tag(game, language, about) if about.startswith("tag:") else _of_rules(game, language, about)
+
+
+def question(language: str) -> str:
+    """Return the question that a map of words and tags may answer."""
+    return said("knitwit", "map.question", language)
+
+
+def linking(kind: str, language: str) -> str:
+    """Return the words of one of :data:`FIRST`."""
+    return said("knitwit", f"map.link.{kind}", language)
 
 
 def _of_rules(game: KnitWit, language: str, about: str) -> dict[str, Any]:
@@ -75,7 +90,7 @@ def _of_tag(game: KnitWit, language: str, about: str) -> dict[str, Any]:
     known = {each.card: each for each in _tags(game, language)}
     tags = [number, *sorted({other for fits in words.values() for other in fits})] if number is not None else []
     names = {tag: f"tag:{pack.tags[tag].zh}" for tag in tags}
-    phrase = said("knitwit", "map.link.fits", language)
+    phrase = linking("fits", language)
     return {
         "focus": said("knitwit", "map.asks.tag", language, tag=known[f"knitwit/{about}"].label) if words else "",
         "top": about,

@@ -10,7 +10,7 @@ from coursekit.reflect.maps.art import art, card_of, shades
 from coursekit.reflect.maps.layout import layout
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.parts import Concept
-from coursekit.reflect.maps.sheet import LINES, PHRASED, PICTURED, SMALL, Array, Sheet, on_each_other
+from coursekit.reflect.maps.sheet import LINES, PHRASED, PICTURED, SMALL, WINDOW, Array, Places, Sheet, on_each_other
 from coursekit.reflect.maps.study import EXAMPLE, hierarchy
 from coursekit.reflect.maps.words import wrapped
 from coursekit.texts import text
@@ -29,7 +29,12 @@ LARGEST = 20.0
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 """Where on the visible part of its line a linking phrase may stand, the best place first."""
 BENDS = (0.0, 0.12, -0.12, 0.25, -0.25)
-"""How far beside the straight one a line may run, of its length, the best first."""
+"""How far beside the straight one a line may run, of its length."""
+BULGES = (1.5, -1.5, 3.0, -3.0, 5.0, -5.0, 8.0, -8.0)
+"""The same for short lines, in letters."""
+MARGIN, NARROW, PAGE = 0.9, 30.0, 46.0
+"""Space around everything; a drawing with a long question is at least so wide; so wide is the page that is handed in,
+where wider ones are made smaller: in letters."""
 TALL, EDGE = 3.6, 0.3
 """Least height of a card with a picture, and the space around the picture, in letters."""
 CROSS = "#b5541c"
@@ -86,20 +91,17 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
     places, tree = layout(map, keep=True), hierarchy(map)
     looks = {id: _look(each, id == tree.top, language) for id, each in map.concepts.items()}
     phrases = [wrapped(each.phrase, PHRASED) for each in map.relations.values()]
-    sheet = (
-        Sheet.of(map)
-        ._replace(
-            cards=np.array([each.size for each in looks.values()]).reshape(-1, 2),
-            slips=SMALL * np.array([_size(each, 0.5, 0.3) for each in phrases]).reshape(-1, 2),
-        )
-        .grown(places)
+    sheet = Sheet.of(map)._replace(
+        cards=np.array([each.size for each in looks.values()]).reshape(-1, 2),
+        slips=SMALL * np.array([_size(each, 0.5, 0.3) for each in phrases]).reshape(-1, 2),
     )
-    at = sheet.points(places)
-    lines, slips = _led(sheet, at, [bool(each) for each in phrases])
-    width, height = (float(side) for side in sheet.size)
-    title, large = _title(map.focus if titled else "", width)
+    legend = _legend(looks.values(), bool(tree.cross_links), language) if len(looks) > 1 else []
+    told = sum(wide + _size(words, 0, 0)[0] for _, wide, words in legend)
+    asks = map.focus if titled else ""
+    least = max(told + 2, min(NARROW, 1.8 * _size(asks, 2, 0)[0]) if asks else 0.0)
+    (width, height), at, lines, slips = _nestled(sheet, places, [bool(each) for each in phrases]).on_paper(least)
+    title, large = _title(asks, width)
     head = 1.35 * large * (title.count("\n") + 1) + 1.4 if title else 0.0
-    legend = _legend(looks.values(), bool(tree.cross_links), language)
     foot = 2.6 if legend else 0.0
     inch = min(LETTERS / 72, LARGEST / width)
     colours = [CROSS if id in tree.cross_links else INK for id in map.relations]
@@ -124,7 +126,7 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
             axes.text(middle, place[1], look.words, fontsize=72 * inch, zorder=6, **common)
         if title:
             axes.text(width / 2, -head + 0.9, title, fontsize=large * 72 * inch, **{**common, "va": "top"})
-        left = (width - sum(wide + _size(words, 0, 0)[0] for _, wide, words in legend)) / 2
+        left = (width - told) / 2
         for sign, wide, words in legend:
             if isinstance(sign, Look):
                 _card(axes, sign, np.array([left + 1, height + foot / 2]), inch)
@@ -228,43 +230,101 @@ def _legend(looks: Collection[Look], dashed: bool, language: str) -> list[tuple[
     return signs + ([("--", 4.6, text("map.legend.cross", language))] if dashed else [])
 
 
-def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> tuple[list[Array], list[Array]]:
-    """Return the points of each line of *sheet* from card to card, and where its phrase stands.
+class Led(NamedTuple):
+    """Where everything of a map stands; lengths in letters."""
 
-    A line is bent if it would run through another card; a phrase stands where it covers least.
+    at: Array  # the middle of each card
+    lines: Sequence[Array]  # the points of each, from card to card
+    slips: Sequence[Array]  # the middle of each phrase
+    boxes: Array  # corners of all cards and phrases
+    touching: float  # how far phrases lie on something, and how much of lines runs through cards
+
+    def on_paper(self, least: float) -> tuple[tuple[float, float], Array, Sequence[Array], Sequence[Array]]:
+        """Return the width, at least so much, and the height of the paper, and where all stands from its corner."""
+        import numpy as np
+
+        points = np.concatenate([self.boxes, *self.lines])
+        (wide, high), low = np.ptp(points, 0) + 2 * MARGIN, points.min(0) - MARGIN
+        low = low - (max(0.0, least - wide) / 2, 0.0)
+        size = float(max(wide, least)), float(high)
+        return size, self.at - low, [each - low for each in self.lines], [each - low for each in self.slips]
+
+
+def _nestled(sheet: Sheet, places: Places, worded: Sequence[bool]) -> Led:
+    """Return the cards as near to each other as they and the phrases between them allow.
+
+    :param worded: which lines have a phrase.
+    """
+    at = sheet.apart(sheet.points(places))
+    wide = float((at + sheet.cards / 2).max(0, initial=0)[0] - (at - sheet.cards / 2).min(0, initial=WINDOW[0])[0])
+    by_cards, by_phrases = sheet.snug(at)
+    most = max(by_cards, 1.0, PAGE / max(1.0, wide))
+    times = max(by_cards, min(by_phrases, most))
+    found = _led(sheet, times * at, worded)
+    while found.touching and times < most:
+        times = min(1.2 * times, most)
+        found = min(found, _led(sheet, times * at, worded), key=lambda each: each.touching)
+    return found
+
+
+def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
+    """Return how each line is led from card to card, and where its phrase stands, if the cards stand *at* these points.
+
+    A line is bent, and a phrase moved along it, so far that the line runs through no card and the phrase lies upon
+    nothing.  Short lines leave least choice and are led first.
     """
     import numpy as np
 
-    lines, slips = list[Array](), list[Array]()
-    taken, sizes = [*at], [*sheet.cards]
-    steps = np.linspace(0, 1, STEPS)[:, None]
-    for (first, last), fan, size, shown in zip(sheet.ends, sheet.fan, sheet.slips, worded):
-        start, way = at[first], at[last] - at[first]
-        beside = np.array([way[1], -way[0]])
-        away = fan / max(1e-6, float(np.hypot(*way)))
-        others = np.delete(np.arange(len(at)), [first, last])
-        best, least = start + steps * way, np.inf
-        for bend in BENDS:
-            curve = start + steps * way + 4 * steps * (1 - steps) * (away + bend) * beside
-            through = _within(curve, at[others], sheet.cards[others] / 2 + 0.2).sum()
-            through += STEPS - _within(curve, sheet.size[None] / 2, sheet.size / 2).sum()
-            if through < least:
-                best, least = curve, through
-            if not least:
+    ways, fan = at[sheet.ends[:, 1]] - at[sheet.ends[:, 0]], sheet.fanned(at).fan
+    longs = np.maximum(np.hypot(ways[:, 0], ways[:, 1]), 1e-6)
+    lines, slips = dict[int, Array](), dict[int, Array]()
+    taken, sizes, touching = [*at], [*sheet.cards], 0.0
+    for number in np.argsort(longs, kind="stable").tolist():
+        (first, last), size, long = sheet.ends[number], sheet.slips[number], longs[number]
+        own, others = [first, last], np.delete(np.arange(len(at)), [first, last])
+        least, wrong = np.inf, 0.0
+        for bend in sorted({*(long * share for share in BENDS), *BULGES}, key=abs):
+            if 0.2 * abs(bend) >= least:
                 break
-        hidden = _within(best, at[[first, last]], sheet.cards[[first, last]] / 2).any(1)
-        seen = np.flatnonzero(~hidden)
-        line = best[seen] if len(seen) > 2 else best[STEPS // 2 - 1 : STEPS // 2 + 2]
-        lines.append(line)
-        where = line[[round(share * (len(line) - 1)) for share in ALONG]]
-        where = np.clip(where, size / 2, sheet.size - size / 2)  # a phrase beside a bent line is not cut off
-        if shown:
-            lack = on_each_other(where[None], np.tile(size, (len(ALONG), 1)), np.array(taken)[None], np.array(sizes))
-            where = where[[int(np.argmin(lack.sum(2)))]]
-            taken.append(where[0])
+            curve = _curve(at[first], ways[number], (fan[number] + bend) / long)
+            line = _seen(curve, at[own], sheet.cards[own])
+            where = line[[round(share * (len(line) - 1)) for share in ALONG]]
+            lack = 0.5 * _within(line, at[others], sheet.cards[others] / 2 + 0.2).sum() + np.zeros(len(ALONG))
+            if worded[number]:
+                upon = on_each_other(
+                    where[None], np.tile(size, (len(ALONG), 1)), np.array(taken)[None], np.array(sizes)
+                )
+                lack += 5 * upon[0].sum(1) + 2 * (upon[0] > 0).sum(1)
+            costs = lack + 0.2 * abs(bend) + 0.05 * np.arange(len(ALONG))
+            best = int(np.argmin(costs))
+            if costs[best] < least:
+                least, wrong = costs[best], lack[best]
+                lines[number], slips[number] = line, where[best]
+        touching += wrong
+        if worded[number]:
+            taken.append(slips[number])
             sizes.append(size)
-        slips.append(where[0])
-    return lines, slips
+    corners = [_corners(place, size) for place, size in zip(taken, sizes)]
+    boxes = np.concatenate(corners) if corners else np.zeros((1, 2))
+    numbers = range(len(longs))
+    return Led(at, [lines[each] for each in numbers], [slips[each] for each in numbers], boxes, float(touching))
+
+
+def _curve(start: Array, way: Array, bend: float) -> Array:
+    """Return the points of a line from *start* that in the middle is so much of its length beside the straight one."""
+    import numpy as np
+
+    steps = np.linspace(0, 1, STEPS)[:, None]
+    curve: Array = start + steps * way + 4 * steps * (1 - steps) * bend * np.array([way[1], -way[0]])
+    return curve
+
+
+def _seen(line: Array, middles: Array, sizes: Array) -> Array:
+    """Return the part of *line* that is not hidden under the cards at its ends, or what is in the middle."""
+    import numpy as np
+
+    seen = np.flatnonzero(~_within(line, middles, sizes / 2).any(1))
+    return line[seen] if len(seen) > 2 else line[STEPS // 2 - 1 : STEPS // 2 + 2]
 
 
 def _within(points: Array, middles: Array, halves: Array) -> Array:

@@ -174,6 +174,36 @@ class Sheet(NamedTuple):
         times = np.max(np.min(wanted / self.size, 1))
         return self._replace(size=self.size * np.clip(times, 1, LARGEST * WINDOW[0] / self.size[0]))
 
+    def snug(self, at: Array) -> tuple[float, float]:
+        """Return how many times as far apart as *at* the cards have to stand at least, so that they do not touch, and
+        so that each line is long enough for its phrase."""
+        import numpy as np
+
+        one, other = np.triu_indices(len(at), 1)
+        room = (self.cards[one] + self.cards[other]) / 2 + 2 * APART
+        by_cards = np.min(room / np.maximum(np.abs(at[one] - at[other]), 1e-6), 1)
+        first, last = self.ends.T
+        way = np.maximum(np.abs(at[last] - at[first]), 1e-6)
+        hidden = (np.min(self.cards[each] / 2 / way, 1) for each in (first, last))
+        by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * HEAD / np.hypot(*way.T)
+        return min(LARGEST, float(by_cards.max(initial=0))), min(LARGEST, float(by_phrases.max(initial=0)))
+
+    def fanned(self, at: Array) -> "Sheet":
+        """Return this with the lines that join the same cards so far beside each other that their phrases have room."""
+        import numpy as np
+
+        beside: dict[tuple[int, int], list[int]] = {}
+        for line, (first, last) in enumerate(self.ends.tolist()):
+            beside.setdefault((min(first, last), max(first, last)), []).append(line)
+        fan = np.zeros(len(self.ends))
+        for (low, high), found in beside.items():
+            way = np.abs(at[high] - at[low])
+            across = (self.slips[found] @ way[::-1]) / max(1e-6, float(np.hypot(*way))) + APART / 2
+            steps = np.maximum(FAN, (across[1:] + across[:-1]) / 2)
+            away = np.concatenate([[0.0], np.cumsum(steps)])
+            fan[found] = (away - away[-1] / 2) * np.where(self.ends[found, 0] == low, 1, -1)
+        return self._replace(fan=fan)
+
     @property
     def edge(self) -> Array:
         """How near to the edge of the sheet the middle of a card may come: nothing is cut off."""

@@ -88,7 +88,7 @@ def focus(game: str, language: str) -> str:
     return tell(language) if tell else starter(game, language).focus if module else ""
 
 
-def asked(map: MindMap, game: str, language: str) -> MindMap:
+def with_question(map: MindMap, game: str, language: str) -> MindMap:
     """Return *map* as a reader is shown it: with the question that *game* suggests if it has none of its own."""
     if map.focus:
         return map
