@@ -11,6 +11,7 @@ import pytest
 from coursekit.games.knitwit import figures, sets
 from coursekit.games.knitwit.history import by_loops, common, originality, sheets
 from coursekit.games.knitwit.words import PACKS
+from coursekit.reflect.maps.starters import cards, focus, vocabulary
 from tests.test_notebooks import cells, defined
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -51,6 +52,18 @@ def test_the_first_spool_of_the_table_has_words_and_some_have_none(lesson: dict[
     assert min(pairs) == 0
     assert 9 <= max(pairs) <= 12  # "about ten"
     assert [counts[number] for number in words if len(words[number]) == 3] == [4]
+
+
+@pytest.mark.parametrize(("folder", "language"), [("zh", "zh-Hant"), ("en", "en")])
+def test_the_map_is_asked_and_worded_as_its_editor_offers_it(folder: str, language: str) -> None:
+    said = {cell.id: cell.source for cell in cells(NOTEBOOKS / folder / "knitwit.ipynb", "markdown")}
+    assert focus("knitwit", language) in said["steps"]
+    rows = re.findall(r"^\| (.+?) \| (.+?) → \*\*(.+?)\*\* → (.+?) \|", said["map"], re.M)
+    assert [(row[0], row[2]) for row in rows] == [
+        (each, each) for each in list(vocabulary("knitwit", language).values())[:4]
+    ]
+    tags = {each.label for each in cards("knitwit", language)}
+    assert {ends for _, start, _, end in rows[1:] for ends in (start, end)} | {rows[0][3]} <= tags
 
 
 def test_the_table_is_the_same_in_both_languages() -> None:
