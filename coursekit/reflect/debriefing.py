@@ -28,7 +28,7 @@ from coursekit.reflect.journal import Journal, JournalError
 from coursekit.reflect.kept import KeptMatch
 from coursekit.reflect.ontable import OnTable, Unseen, sent
 from coursekit.static import Parts, one_file
-from coursekit.texts import LANGUAGES, said, text
+from coursekit.texts import LANGUAGES, said, seat_name, text
 from coursekit.texts import table as texts
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def moments(game: str, matches: Sequence[Match | Played], language: str = LANGUA
 
 
 def nameless(match: Match, language: str) -> Match:
-    """Return *match* with every player called the same."""
+    """Return *match* with numbers for names, so that players can be told apart and nobody is named."""
     other = copy.copy(match)
-    other.names = (text(f"{TEXTS}player", language),) * match.game.players
+    other.names = tuple(seat_name(seat, language) for seat in match.game.seats)
     return other
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from barecell import BareCell
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
+from coursekit.controls import CELL_STYLE
 from coursekit.figures import Later, Picture
 from coursekit.games.wikipedia import Options, Wikipedia, debrief
 from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
@@ -131,7 +133,7 @@ def test_a_class_starts_with_three_moments_and_without_names(
     # Names of a class only if somebody asks for them
     expect(hide).to_be_checked()
     expect(cell).to_contain_text("可以投影給全班看")
-    expect(cell).to_contain_text("某位玩家還沒改。")
+    expect(cell).to_contain_text("玩家 2還沒改。")
     assert "小明" not in cell.inner_text()
     hide.uncheck()
     expect(cell).to_contain_text("小明還沒改。")
@@ -157,9 +159,18 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     expect(cell.get_by_text("3 matches, 3 of them finished.")).to_be_visible()
     expect(page.locator("select")).to_have_value("files")
     page.get_by_label("Without names").uncheck()
-    for _ in range(2):
+    title, asked = page.locator(".ck-slide h3"), page.locator(".ck-asked")
+    for focus in (title, asked, title, asked):
+        was = title.text_content()
+        expect(page.locator(".ck-slide figure")).to_have_count(0 if was == "Before winning and losing" else 1)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        beginning = title.bounding_box()
         page.locator(".ck-forth").click()
-    expect(page.locator(".ck-asked")).to_be_visible()
+        expect(title).to_be_in_viewport(ratio=1)
+        if beginning and beginning["y"] < 0:  # it was out of sight: read on from there
+            expect(focus).to_be_focused()
+    expect(asked).to_be_in_viewport(ratio=1)
+    expect(asked).to_be_focused()
     page.get_by_role("button", name=re.compile(r"^\d more$|^Choose moments$")).click()
     assert overflow(page) <= 0
     controls = ".ck-debrief :is(button, select, summary, label:has(input))"
@@ -168,6 +179,30 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     assert severe(page) == []
     assert "img src=x" in "".join(bare.sent)  # names are told, and are only names
     assert page.locator("img[src=x]").count() == 0
+
+
+def test_the_width_of_a_projector_is_used_also_beside_other_cells(page: Page, folder: Path, journal: Journal) -> None:
+    BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
+    page.add_style_tag(content=CELL_STYLE)  # as of a cell below, which comes later and is as strong
+    cell, words, forth = page.locator(".ck-debrief"), page.locator(".ck-slide-words"), page.locator(".ck-forth")
+    ground = forth.evaluate("(each) => getComputedStyle(each).backgroundColor")
+    forth.click()
+    expect(page.locator(".ck-slide img")).to_have_count(1)
+    for width in (1280, 1920):
+        page.set_viewport_size({"width": width, "height": 720})
+        whole, left, right = [each.bounding_box() for each in (cell, words, page.locator(".ck-slide-picture"))]
+        assert whole
+        assert left
+        assert right
+        assert whole["width"] == min(width - 16, 1280)
+        assert left["x"] + left["width"] < right["x"]  # side by side, and no line too long
+        assert left["width"] <= 46 * 16
+        assert right["x"] + right["width"] > whole["width"] - 40
+    told = [each.bounding_box() for each in words.locator("p").all()]
+    gaps = [below["y"] - above["y"] - above["height"] for above, below in pairwise(told) if above and below]
+    assert gaps
+    assert min(gaps) >= 8  # paragraphs stand apart
+    assert ground == "rgb(165, 55, 31)"
 
 
 def test_moments_with_one_title_are_two_and_pictures_come_after_words(

@@ -281,7 +281,7 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
         assert ("paid" in by_name) == (ended > 0)
         if seen.tried.total() == 1 and "search" in by_name:
             searched += 1
-            assert str(by_name["search"].parts[0]).startswith(("There was one search.", "1 search was launched"))
+            assert str(by_name["search"].parts[0]).startswith("There was one search.")
         if ended in (1, 2):
             points += 1
             told_so = [part for part in by_name["paid"].parts if isinstance(part, str)]

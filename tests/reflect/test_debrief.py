@@ -311,7 +311,7 @@ def test_names_can_be_left_out_everywhere(tmp_path: Path, journal: Journal) -> N
     answer = browser.look("folder", names=False)
     page = browser.say(type="page", names=False, source="folder")
     assert "小明" not in json.dumps([answer, page], ensure_ascii=False)
-    assert "('某位玩家', '某位玩家')" in first(answer)[1]
+    assert "('玩家 1', '玩家 2')" in first(answer)[1]
     assert answer["refused"][0].startswith("第 2 個檔案")
     assert "第 1 個檔案" in answer["refused"][1]  # the same match
     content = {"first": True, "last": True, "text": "damaged"}

@@ -31,6 +31,10 @@ LATEST = 4
 """So many rounds are told one by one, the last ones."""
 
 
+TOGETHER = "\N{NO-BREAK SPACE}"
+"""Between the numbers of a suit, which no line breaks apart."""
+
+
 class Reader:
     """A match, and for whom it is looked at."""
 
@@ -124,7 +128,7 @@ def _by_suit(tell: Callable[..., str], seen: Observation) -> list[str]:
         if suit < 0:
             found += [tell("mistake.card", card=card) for card in cards]
         else:
-            found.append(tell("mistake.suit", suit=suit, numbers=" ".join(str(card % 15) for card in cards)))
+            found.append(tell("mistake.suit", suit=suit, numbers=TOGETHER.join(str(card % 15) for card in cards)))
     return found
 
 

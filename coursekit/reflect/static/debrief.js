@@ -6,6 +6,7 @@ const SLOW = 60000; // milliseconds: many matches take their time
 const FIRST = 3; // so many moments are ticked: those most worth the time of a class, which has little
 const WIDE = ["ArrowRight", "PageDown"];
 const BACK = ["ArrowLeft", "PageUp"];
+const SEVERAL = 3; // so many paragraphs without a picture stand in two columns where there is room
 
 function render({ model, el }) {
   const words = model.get("words");
@@ -140,12 +141,13 @@ function render({ model, el }) {
   function slide({ moment }, question) {
     const pictures = moment.parts.filter(isPicture);
     const sentences = moment.parts.filter((each) => !isPicture(each)).map(part);
-    const title = [moment.where ? make("p", { class: "ck-where" }, moment.where) : "", make("h3", {}, moment.title)];
-    const asked = question ? [make("p", { class: "ck-asked" }, moment.ask)] : [];
+    const title = [moment.where ? make("p", { class: "ck-where" }, moment.where) : "", make("h3", { tabindex: -1 }, moment.title)];
+    const asked = question ? [make("p", { class: "ck-asked", tabindex: -1 }, moment.ask)] : [];
+    const several = sentences.length >= SEVERAL ? " ck-several" : "";
     const classes = ["ck-slide", pictures.length && "ck-pictured", question && !all && "ck-asking"].filter(Boolean);
     const told = all
       ? [make("div", { class: "ck-slide-words" }, ...title, ...sentences, ...asked)]
-      : [make("div", { class: "ck-slide-head" }, ...title, ...asked), make("div", { class: "ck-slide-words" }, ...sentences)];
+      : [make("div", { class: "ck-slide-head" }, ...title, ...asked), make("div", { class: `ck-slide-words${several}` }, ...sentences)];
     return make("section", { class: classes.join(" "), "aria-label": moment.title }, ...told,
       ...(pictures.length ? [make("div", { class: "ck-slide-picture" }, ...pictures.map(part))] : []));
   }
@@ -174,6 +176,8 @@ function render({ model, el }) {
     const other = all ? words.one : words.all;
     if (spread.textContent !== other) spread.textContent = other;
     spread.setAttribute("aria-pressed", String(all));
+    titleEye.disconnect();
+    titleEye.observe(stage.querySelector("h3"));
     draw();
   }
   /** Ask for one picture that has not come: of what is shown, else the next one that will be. */
@@ -186,18 +190,31 @@ function render({ model, el }) {
     drawing = missing;
     send({ type: "draw", picture: missing, n: asked });
   }
+  /** Show another step.  Where its title would be out of sight, as on a phone, it is scrolled to and has the focus. */
   function go(to) {
     const way = steps();
     if (to < 0 || to >= way.length) return;
+    // What is seen is told with a delay; the place says nothing of a part of the page that scrolls by itself.
+    const inWindow = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
+    const onScreen = () => inWindow(stage.querySelector("h3").getBoundingClientRect());
+    const seen = titleSeen && onScreen();
     const focused = talk.contains(document.activeElement);
     at = to;
     strip.reset();
     show();
     const { moment, stage: now } = way[at];
+    if (root.classList.contains("ck-big")) {
+      root.scrollTo(0, 0);
+    } else if (!seen || !onScreen()) {
+      const head = stage.querySelector(".ck-slide-head");
+      head.scrollIntoView({ block: "start" });
+      head.querySelector(now === "happened" ? "h3" : ".ck-asked").focus({ preventScroll: true });
+      told.textContent = ""; // what has the focus is read aloud
+      return;
+    }
     told.textContent = now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
     // The keyboard stays here, though what it was on may have gone.
     if (focused && (!talk.contains(document.activeElement) || document.activeElement.disabled)) (next.disabled ? back : next).focus();
-    if (root.classList.contains("ck-big")) root.scrollTo?.(0, 0);
   }
   talk.addEventListener("keydown", (event) => {
     if (all || event.altKey || event.ctrlKey || event.metaKey || !(WIDE.includes(event.key) || BACK.includes(event.key))) return;
@@ -260,6 +277,10 @@ function render({ model, el }) {
     files.value = "";
     wait();
   }
+  let titleSeen = true; // whether the title that is shown is on the screen
+  const titleEye = new IntersectionObserver((entries) => {
+    titleSeen = entries.at(-1).intersectionRatio > 0.99;
+  });
   const eye = new IntersectionObserver((entries) => {
     visible = entries.at(-1).isIntersecting;
     look();
@@ -329,6 +350,7 @@ function render({ model, el }) {
   wait();
   return () => {
     eye.disconnect();
+    titleEye.disconnect();
     strip.leave();
     clearTimeout(patience);
     document.removeEventListener("fullscreenchange", onFull);

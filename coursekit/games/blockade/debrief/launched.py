@@ -35,9 +35,11 @@ def search(story: Story) -> Moment | None:
     count = Counter(each.outcome for _, _, each in tried)
     fates = [story.tell(f"search.fate.{fate}", times=count[fate]) for fate in OUTCOMES if count[fate]]
     told = story.tell("search.all", tried=len(tried), fates=story.listed(fates))
-    parts: Parts = [story.together(where, told)]
     roles = {role: [each for _, era, each in tried if era.roles[each.target] == role] for role in PENS}
-    parts.append(story.together(*(_searched(story, role, at) for role, at in roles.items() if at)))
+    searched = story.together(*(_searched(story, role, at) for role, at in roles.items() if at))
+    parts: Parts = [story.together(where, told), searched]
+    if len(tried) == 1:
+        parts = [story.together(story.tell("search.once"), searched)]
     book = _most(each.book for _, _, each in taken or tried)
     for _, era, each in [each for each in taken if each[2].book == book][: 1 if story.one else 0]:
         who = {"role": era.roles[each.seat], "target": era.roles[each.target]}
