@@ -117,7 +117,7 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
         )
         axes.add_collection(PolyCollection([_head(each) for each in lines], facecolors=colours, zorder=2))
         paper = [_corners(place, size) for words, place, size in zip(phrases, slips, sheet.slips) if words]
-        axes.add_collection(PolyCollection(paper, facecolors="white", alpha=0.9, zorder=3))
+        axes.add_collection(PolyCollection(paper, facecolors="white", zorder=3))
         for words, place in zip(phrases, slips):
             if words:
                 axes.text(place[0], place[1], words, fontsize=SMALL * 72 * inch, zorder=4, **common)
