@@ -95,7 +95,7 @@ EXPECTED_EN: dict[str, list[str]] = {
         "The most points for a line, on average, came from spools inside 3 loops: 1.50 (8 lines in all).",
     ],
     "rare": [
-        "Of 12 answers that scored on 4 sheets 2 stood nowhere else, on 4 sheets in all. "
+        "Of 12 answers that scored on 4 sheets 2 stood on one sheet only. "
         "Those inside the most loops: “television”, “moon” (up to 2 loops).",
     ],
     "stop": [
@@ -178,9 +178,10 @@ def test_rare_answers_stand_on_one_sheet_of_all(school: list[Match]) -> None:
             told_of += 1
             (words_of_it,) = told(matches, "rare", people)
             share, _, best = words_of_it.partition("Those inside the most loops: ")
-            own = len(people) * len(players) if people else sum(players)
+            own = [len(people) * len(players)] if people else []
             some = [len(alone)] if len(alone) < len(scored) else []
-            assert numbers(share) == [len(scored), own, *some, sum(players)] * (len(scored) > 2)
+            every = [*own, *some, sum(players)] if people else [sum(players), *some]
+            assert numbers(share) == [len(scored), *every] * (len(scored) > 2)
             assert best
     assert told_of > 1
 

@@ -76,13 +76,13 @@ def shared(hits: int, of: int) -> str:
 
 WORST_FOUR = (
     "In round 4, with 4 cards each, Player 2 predicted 4 and won 0, for -40 points; it went out of reach in trick 1. "
-    "Known at that moment: Player 2 held Giant 3, Elf 6\N{NO-BREAK SPACE}4, a Jester; trump was Giant; before, Player 4 said 0, "
-    "Player 1 said 2."
+    "Known at that moment: Player 2 held Giant 3, Elf 6\N{NO-BREAK SPACE}4, a Jester; trump was Giant; before, "
+    "Player 4 said 0, Player 1 said 2."
 )
 WORST_THREE = (
     "In round 3, with 3 cards each, Player 2 predicted 0 and won 3, for -30 points; it went out of reach in trick 1. "
-    "Known at that moment: Player 2 held Dwarf 13\N{NO-BREAK SPACE}8, Giant 11; trump was Dwarf; before, Player 3 said 3, "
-    "Player 4 said 1, Player 1 said 0."
+    "Known at that moment: Player 2 held Dwarf 13\N{NO-BREAK SPACE}8, Giant 11; trump was Dwarf; before, "
+    "Player 3 said 3, Player 4 said 1, Player 1 said 0."
 )
 WHERE = "Looking at 5 finished rounds of this match"
 EXPECTED_EN: dict[str, tuple[str, list[str]]] = {

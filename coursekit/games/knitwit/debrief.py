@@ -117,8 +117,9 @@ def of_clash(about: Class) -> Told | None:
                          for form in {each.form for each in now.answers if each.fate == CLASHED})  # fmt: skip
         often = [form for form, times in rounds.most_common(SOME) if times > 1]
         if often:
-            quoted = about.readers[0].quoted([text[form] for form in often])
-            parts.append(about.tell("clash.often", answers=quoted, times=rounds[often[-1]]))
+            quoted, times = about.readers[0].quoted([text[form] for form in often]), rounds[often[-1]]
+            parts.append(about.tell("clash.often", answers=quoted, times=times) if len(often) > 1
+                         else about.tell("clash.often_one", answer=quoted, times=times))  # fmt: skip
     return 0.5 + 0.5 * len(clashed) / len(about.answers), parts
 
 
@@ -142,10 +143,11 @@ def of_rare(about: Class) -> Told | None:
     if not alone or len(written) < FEW:
         return None
     share = ""
-    if len(mine) >= FEW and len(alone) == len(mine):
-        share = about.tell("rare.every", own=len(own), counted=len(mine), sheets=len(written))
-    elif len(mine) >= FEW:
-        share = about.tell("rare.all", own=len(own), counted=len(mine), alone=len(alone), sheets=len(written))
+    if len(mine) >= FEW:
+        every, here = len(alone) == len(mine), own == written
+        id = ("rare.every_here" if here else "rare.every") if every else "rare.all_here" if here else "rare.all"
+        values = ({} if here else {"own": len(own)}) | ({} if every else {"alone": len(alone)})
+        share = about.tell(id, counted=len(mine), sheets=len(written), **values)
     best = sorted(_different(alone), key=lambda each: -each.loops)[:SOME]
     told = about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops)
     parts: Parts = [about.together(share, told)]
