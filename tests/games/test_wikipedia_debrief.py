@@ -188,7 +188,7 @@ def test_the_longest_vandalism_is_told_with_who_when_and_how_long() -> None:
     assert vandals(story(match)) is None  # two are no share
     says = "round 1, Player 2 vandalised, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
     assert f"The longest: {says}" in told().parts
-    assert str(told().parts[0]).endswith(": 1 was mended later; 1 was still there at the end.")
+    assert str(told().parts[0]).endswith(": 1 was mended later; 1 is still there.")
     play(match, "give up", f"discard {match.state.hands[1][0]}")
     assert str(told().parts[0]).endswith(": 1 was mended later; 1 was not, and the use had to be given up.")
 

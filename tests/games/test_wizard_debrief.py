@@ -228,6 +228,10 @@ def test_the_largest_misses_of_a_class_name_match_and_player(school: list[Match]
     missed = sorted(-abs(each["won"] - each["bid"]) for match in school for row in pad(match) for each in row)
     everything, *lines = told(school, "worst")
     assert numbers(everything) == [sum(len(row) for match in school for row in pad(match)), sum(map(bool, missed))]
+    assert "Only the largest misses" in everything
+    few = next(early for n in range(99) if (early := replay(school[0].record(), n)) and pad(early)
+               and 0 < sum(each["bid"] != each["won"] for row in pad(early) for each in row) < 3)  # fmt: skip
+    assert not any("Only the largest" in line for line in told([few], "worst"))
     assert len(lines) == 3
     for line, worst in zip(lines, missed):
         match, number, size, player, bid, won, gain, *_ = numbers(line)

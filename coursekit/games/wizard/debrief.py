@@ -139,18 +139,19 @@ def of_worst(about: Class) -> Told | None:
     if not missed:
         return None
     worth = 0.4 + 0.1 * min(4, abs(missed[0].off))
-    parts: Parts = [about.tell("worst.all", of=len(about.made), missed=len(missed))] if len(about.made) >= FEW else []
-    if not about.one:
-        return worth, [*parts, *[_miss(about, each) for each in missed[:WORST]]]
-    found: list[Prediction] = []
-    for which in (+1, -1):  # the largest miss on either side, the larger one first
-        side = [each for each in missed if each.off * which > 0]
-        found += side[:1]
-    found.sort(key=lambda each: -abs(each.off))
-    it = found[0]
-    match = about.matches[0]
-    names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
+    found = missed[:WORST]
+    if about.one:  # the largest miss on either side, the larger one first
+        sides = ([each for each in missed if each.off * which > 0] for which in (+1, -1))
+        found = sorted((each for side in sides for each in side[:1]), key=lambda each: -abs(each.off))
+    parts: Parts = []
+    if len(about.made) >= FEW:
+        only = about.tell("worst.only") if len(found) < len(missed) else ""
+        parts.append(about.together(about.tell("worst.all", of=len(about.made), missed=len(missed)), only))
     parts += [_miss(about, each) for each in found]
+    if not about.one:
+        return worth, parts
+    it, match = found[0], about.matches[0]
+    names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
     return worth, [*parts, Later(lambda: course(about.round(it), [it.seat], names, about.language))]
 
 

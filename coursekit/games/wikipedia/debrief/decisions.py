@@ -108,12 +108,16 @@ def risk(story: Story) -> Moment | None:
     shares: list[str] = []
     if len(used) >= FEW:
         shares.append(_scored(story, "all", [*low, *high]))
-        shares += [_scored(story, name, group) for name, group in (("low", low), ("high", high)) if len(group) >= FEW]
+        if low and high:
+            shares += [_scored(story, name, group) for name, group in (("low", low), ("high", high))
+                       if len(group) >= FEW]  # fmt: skip
+        else:
+            shares.append(story.tell("risk.all_low" if low else "risk.all_high"))
     more: list[str] = []
     if spoilt := sum(each.spoilt for each in used):
         lost = sum(each.spoilt and each.ended == GIVEN_UP for each in used)
-        more.append(story.tell("risk.spoilt", spoilt=spoilt, lost=lost) if lost
-                    else story.tell("risk.spoilt_kept", spoilt=spoilt))  # fmt: skip
+        id = {"none": "risk.spoilt_kept", "all": "risk.spoilt_lost", "some": "risk.spoilt"}[some_of(lost, spoilt)]
+        more.append(story.tell(id, spoilt=spoilt, **({"lost": lost} if 0 < lost < spoilt else {})))
     if mended := sum(each.cures > 0 for each in used):
         more.append(story.tell("risk.mended", mended=mended))
     parts: Parts = [story.together(*each) for each in (shares, more) if each]
