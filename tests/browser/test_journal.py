@@ -9,13 +9,22 @@ from mindmaps import sample
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.reflect import HandIn, Journal, KeepMatches
+from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect
 from coursekit.reflect.maps.files import written
 from coursekit.table import Table
 from coursekit.table.store import Store
 
 RECORD = Path(__file__).parents[1] / "records" / "wizard-6-standard.json"
 FAR = "button, summary, .ck-choice, input[type=text]"
+AFAR = """(wait) => {
+  const near = window.tellKernel;
+  window.tellKernel = async (...told) => {
+    const answers = await near(...told);
+    await new Promise((done) => setTimeout(done, wait));
+    return answers;
+  };
+}"""
+AGAIN = "() => { window.leave(); window.leave = window.show(document.querySelector('#cell')); }"
 
 
 @pytest.fixture
@@ -169,13 +178,16 @@ def test_without_a_kernel_the_answers_on_the_page_can_be_saved(page: Page, journ
 def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.json")
     page.set_viewport_size({"width": 360, "height": 640})
-    BareCell(page, KeepMatches(Table("wizard", seed=1, store=Store(tmp_path)), "zh-Hant", journal))
+    bare = BareCell(page, KeepMatches(Table("wizard", seed=1, store=Store(tmp_path)), "zh-Hant", journal))
     expect(page.locator(".ck-ask")).to_contain_text("隨時可以改")
     assert journal.agreed is None
     assert severe(page) == []
-    page.get_by_role("button", name="可以，留下來").click()
+    page.evaluate(AFAR, 400)
+    told = len(bare.sent)
+    page.get_by_role("button", name="可以，留下來").dblclick()
     expect(page.get_by_role("button", name="以後不要留")).to_be_focused()
     expect(page.locator(".ck-ask")).to_be_hidden()
+    assert len(bare.sent) == told + 1  # pressed twice before the answer came
     assert journal.agreed is True
     journal.keep_match("m1", "wizard", RECORD.read_text(encoding="utf-8"), True, [0])
     page.get_by_role("button", name="以後不要留").click()
@@ -199,3 +211,57 @@ def test_the_longest_sentences_fit_on_a_phone_in_the_light(page: Page, journal: 
     assert overflow(page) == 0
     assert smaller_than(44, page.locator(FAR)) == []
     assert severe(page) == []
+
+
+def test_far_from_the_kernel_no_letter_is_lost_and_the_caret_stays(page: Page, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.json")
+    journal.save("wizard/hits", "Before.", "?")
+    BareCell(page, Reflect("wizard", "hits", "en", journal, timing="predict"))
+    page.evaluate(AFAR, 600)
+    page.evaluate(AGAIN)
+    box, status, lock = page.locator("textarea"), page.locator(".ck-foot .ck-status"), page.locator(".ck-lock")
+    box.focus()
+    page.keyboard.type("ac")
+    page.keyboard.press("ArrowLeft")
+    expect(box).to_have_value("Before.\nac")
+    page.keyboard.type("b")
+    expect(box).to_have_value("Before.\nabc")
+    for letter in "one":  # each is typed while the one before is being saved
+        page.keyboard.type(letter)
+        page.wait_for_timeout(900)
+    expect(status).to_contain_text("Saved")
+    assert journal.answers()["wizard/hits"].text == "Before.\nabonec"
+    assert journal.answers()["wizard/hits"].others == ()
+    lock.click()
+    expect(box).not_to_be_editable()
+    shown = (
+        "[document.querySelector('textarea').value, document.querySelector('.ck-lock').getAttribute('aria-pressed')]"
+    )
+    at_once = page.evaluate(f"() => {{ ({AGAIN})(); return {shown}; }}")
+    assert at_once == ["Before.\nabonec", "true"]
+    page.evaluate(
+        """() => new MutationObserver((all) => {
+      window.moved ||= all.some((each) => each.target.getAttribute(each.attributeName) !== each.oldValue);
+    }).observe(document.querySelector(".ck-lock"), { attributeOldValue: true })"""
+    )
+    expect(status).to_contain_text("Saved")
+    assert not page.evaluate("window.moved")
+
+
+def test_what_an_input_method_is_composing_is_left_alone(page: Page, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.json")
+    journal.save("wizard/sure", "先前。", "?")
+    BareCell(page, Reflect("wizard", "sure", "zh-Hant", journal))
+    page.evaluate(AFAR, 300)
+    page.evaluate(AGAIN)
+    box, keys = page.locator("textarea"), page.context.new_cdp_session(page)
+    box.focus()
+    keys.send("Input.imeSetComposition", {"text": "ㄓㄨ", "selectionStart": 2, "selectionEnd": 2})
+    page.wait_for_timeout(1500)  # the answer comes, and a pause in which something else would be saved
+    expect(box).to_have_value("ㄓㄨ")
+    assert journal.answers()["wizard/sure"].text == "先前。"
+    keys.send("Input.insertText", {"text": "中"})
+    expect(box).to_have_value("先前。\n中")
+    expect(page.locator(".ck-foot .ck-status")).to_contain_text("已存檔")
+    answer = journal.answers()["wizard/sure"]
+    assert (answer.text, answer.others) == ("先前。\n中", ())

@@ -23,7 +23,14 @@ function render({ model, el }) {
     }, PATIENCE);
     model.send(message);
   }
-  const choice = (label, yes) => make("button", { type: "button", class: "ck-button", onclick: () => ask({ type: "agree", yes }) }, label);
+  const choice = (label, yes) => make("button", { type: "button", class: "ck-button", onclick: () => choose(yes) }, label);
+  const busy = (yes) => [...choices.children].forEach((each) => each.setAttribute("aria-disabled", String(yes)));
+  /** Agree or not; pressed again before the kernel has answered, that is no other choice. */
+  function choose(yes) {
+    if (choices.firstChild.getAttribute("aria-disabled") === "true") return;
+    busy(true);
+    ask({ type: "agree", yes });
+  }
 
   function show(agreed) {
     if (agreed === shown) return;
@@ -34,12 +41,14 @@ function render({ model, el }) {
     if (focused) choices.firstChild.focus();
   }
   function fail(text) {
+    busy(false);
     notice.textContent = text;
     notice.classList.add("ck-bad");
     if (shown === undefined) line.textContent = "";
   }
   function onMessage(message) {
     clearTimeout(patience);
+    busy(false);
     if (message.type === "failed") {
       fail(message.text);
     } else if (message.type === "state") {

@@ -152,6 +152,8 @@ function render({ model, el }) {
   let pause = 0;
   let patience = 0; // for the answer, and then for a save
   let downloading = 0; // patience for a download
+  let composing = false; // an input method has begun a character
+  let late = null; // an answer that came meanwhile
 
   const say = (text, bad = false) => {
     if (status.textContent !== text) status.textContent = text;
@@ -193,6 +195,13 @@ function render({ model, el }) {
     if (did) did.root.hidden = !down;
   }
   const lies = () => box.value.trim() !== "" && predictions.get(key) === box.value;
+  /** Put *text* into the box; the caret stays where it was in what is typed, which now begins *by* letters later. */
+  function fill(text, by = 0) {
+    if (box.value === text) return;
+    const { selectionStart, selectionEnd } = box;
+    box.value = text;
+    if (root.getRootNode().activeElement === box) box.setSelectionRange(selectionStart + by, selectionEnd + by);
+  }
   lock.addEventListener("click", () => {
     const down = !box.readOnly;
     if (down) predictions.set(key, box.value);
@@ -201,7 +210,6 @@ function render({ model, el }) {
     put(down);
     if (!down) box.focus();
   });
-  put(false);
 
   function remember() {
     page.set(key, { question: model.get("question"), text: box.value });
@@ -216,14 +224,15 @@ function render({ model, el }) {
   }
   /** Show what was typed last and not saved, where the kernel does not tell more. */
   function refill() {
-    if (box.value || !found.length) return;
+    if (box.value !== filled || !found.length) return;
     filled = box.value = found.at(-1).text;
     remember();
     grow();
+    put(lies());
   }
 
   function save(again = false) {
-    if (kept === null || underway || box.value === kept) return;
+    if (kept === null || underway || composing || box.value === kept) return;
     clearTimeout(pause);
     sent += 1;
     underway = true;
@@ -240,6 +249,13 @@ function render({ model, el }) {
     clearTimeout(pause);
     pause = setTimeout(save, PAUSE);
   });
+  box.addEventListener("compositionstart", () => { composing = true; });
+  box.addEventListener("compositionend", () => {
+    composing = false;
+    clearTimeout(pause);
+    pause = setTimeout(save, PAUSE);
+    setTimeout(() => late && !composing && onAnswer(late)); // some browsers put the character in only now
+  });
   box.addEventListener("blur", () => save());
   button.addEventListener("click", () => {
     save();
@@ -251,22 +267,23 @@ function render({ model, el }) {
     }, PATIENCE);
   });
 
-  function onAnswer({ text, saved }) {
+  function onAnswer(message) {
     const first = kept === null;
+    if (first) clearTimeout(patience);
+    late = composing ? message : null;
+    if (late) return;
+    const { text, saved } = message;
     const own = box.value; // typed before the kernel answered, or after its last word
     const typing = own !== text && own !== (first ? filled : kept);
     kept = text;
-    if (first) {
-      copies.settle(found);
-      clearTimeout(patience);
-    }
+    if (first) copies.settle(found);
     if (!typing) {
       seen = saved;
-      box.value = text;
+      fill(text);
       sayKept();
     } else if (first) { // into a box that was still empty: it goes below what there was
       seen = saved;
-      box.value = text && !own.startsWith(text) ? `${text}\n${own}` : own;
+      if (text && !own.startsWith(text)) fill(`${text}\n${own}`, text.length + 1);
     }
     remember();
     grow();
@@ -316,9 +333,16 @@ function render({ model, el }) {
     if (message.notice) tell(message.notice);
   }
 
+  filled = box.value = (predicts && predictions.get(key)) || ""; // it lies there before the kernel has answered
+  if (filled) {
+    remember();
+    grow();
+  }
+  put(lies());
   model.on("msg:custom", onMessage);
   open();
   return () => {
+    composing = false;
     save();
     did?.leave();
     strip?.leave();
