@@ -47,10 +47,10 @@ class Moment(NamedTuple):
     """What kind of moment it is, the same in every language: "repair"; its texts are ``debrief.repair.…``."""
     title: str
     where: str
-    """What it is counted in: a match so far, or how many matches and rounds; where one case of it stands says
-    the sentence about that case."""
+    """What was looked at, in words that stand alone: a match so far, or how many rounds of how many matches; where
+    one case of it stands says the sentence about that case."""
     parts: tuple["str | Picture", ...]
-    """Sentences, some of them a :class:`Source`, and pictures with an alternative text."""
+    """Short paragraphs, some of them a :class:`Source`, and pictures with an alternative text."""
     ask: str
     """One open question to talk about now."""
     worth: float
