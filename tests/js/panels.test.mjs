@@ -54,8 +54,8 @@ const settled = async () => {
 };
 
 /** Mount one of the two views; the kernel answers at once, unless a test has nothing for it. */
-async function mount(view) {
-  model = new Model({ words, key: "g/m", language: "en", kinds: KINDS, cards: [], layouts: [], topics: [], starter: true, limits: { label: 80, note: 2000, file: 5_000_000 } });
+async function mount(view, kinds = KINDS) {
+  model = new Model({ words, key: "g/m", language: "en", kinds, cards: [], layouts: [], topics: [], starter: true, limits: { label: 80, note: 2000, file: 5_000_000 } });
   const { send } = model;
   model.send = (message) => {
     send.call(model, message);
@@ -203,6 +203,39 @@ test("linking words that two kinds share are offered once", async () => {
   line("c1").click();
   tool("child").click();
   assert.deepEqual(body.querySelectorAll(".ck-map-chip").map((each) => each.textContent), ["blocks", "needs"]);
+});
+
+test("one's own words written over those of a kind are of no kind", async () => {
+  kernel.edit = { type: "changed", changes: {}, tree: MAP.tree, can: MAP.can, made: [] };
+  await mount(outline);
+  line("c3").click();
+  const asked = () => {
+    tool("words").click();
+    return body.querySelector(".ck-tools input");
+  };
+  const save = async (words, chip) => {
+    const box = asked();
+    if (chip) press(chip, body.querySelector(".ck-map-chips")).click();
+    if (words) type(box, words);
+    body.querySelector(".ck-form").dispatch("submit");
+    await settled();
+    return sent("edit").at(-1).do[0][2];
+  };
+  assert.deepEqual(await save("blocks a little", "blocks"), { phrase: "blocks a little", kind: "" });
+  assert.deepEqual(await save("blocks", "needs"), { phrase: "blocks", kind: "blocks" });
+  assert.deepEqual(await save("needs"), { phrase: "needs", kind: "needs" }, "as it was");
+  asked();
+  type(body.querySelector(".ck-tools input"), "needs much");
+  assert.ok(body.querySelectorAll(".ck-map-chip").every((each) => each.getAttribute("aria-pressed") === "false"));
+});
+
+test("a sentence about the rules is offered where both things are that it is about", async () => {
+  const kinds = [...KINDS, { name: "cures", phrase: "cures", start: "Revision", end: "Vandalism", rule: "yes" },
+    { name: "hurts", phrase: "hurts", start: "Vandalism", end: "Use", rule: "yes" }, { name: "reads", phrase: "reads", start: "a pupil", end: "a book" }];
+  await mount(outline, kinds);
+  line("c1").click();
+  tool("child").click();
+  assert.deepEqual(body.querySelectorAll(".ck-map-chip").map((each) => each.getAttribute("data-kind")), ["blocks", "needs", "hurts", "reads"]);
 });
 
 // ---- The panels

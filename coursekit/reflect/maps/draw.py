@@ -282,7 +282,8 @@ def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
     for number in np.argsort(longs, kind="stable").tolist():
         (first, last), size, long = sheet.ends[number], sheet.slips[number], longs[number]
         own, others = [first, last], np.delete(np.arange(len(at)), [first, last])
-        least, wrong = np.inf, 0.0
+        there, all_sizes, least, wrong = np.array(taken)[None], np.array(sizes), np.inf, 0.0
+        sized = np.tile(size, (len(ALONG), 1))
         for bend in sorted({*(long * share for share in BENDS), *BULGES}, key=abs):
             if 0.2 * abs(bend) >= least:
                 break
@@ -291,9 +292,7 @@ def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
             where = line[[round(share * (len(line) - 1)) for share in ALONG]]
             lack = 0.5 * _within(line, at[others], sheet.cards[others] / 2 + 0.2).sum() + np.zeros(len(ALONG))
             if worded[number]:
-                upon = on_each_other(
-                    where[None], np.tile(size, (len(ALONG), 1)), np.array(taken)[None], np.array(sizes)
-                )
+                upon = on_each_other(where[None], sized, there, all_sizes)
                 lack += 5 * upon[0].sum(1) + 2 * (upon[0] > 0).sum(1)
             costs = lack + 0.2 * abs(bend) + 0.05 * np.arange(len(ALONG))
             best = int(np.argmin(costs))
