@@ -1,6 +1,7 @@
 """A cell of the kit on a bare page: the real widget answers, without a server and without a kernel."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import anywidget
@@ -34,6 +35,7 @@ class BareCell:
     def __init__(self, page: Page, cell: anywidget.AnyWidget) -> None:
         self.page, self.cell = page, cell
         self.sent: list[str] = []
+        self.held: list[Any] | None = None
         self._messages: list[Any] = []
         cell.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
         page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % cell._css))
@@ -47,13 +49,35 @@ class BareCell:
     def _answer(self, content: Any, buffers: list[list[int]]) -> list[Any]:
         self._messages.clear()
         self.cell._on_message(self.cell, content, [bytes(each) for each in buffers])
-        return self._told()
+        told = self._told()
+        if self.held is None:
+            return told
+        self.held += told
+        return []
 
     def _told(self) -> list[Any]:
         messages = list(self._messages)
         self._messages.clear()
         self.sent.append(json.dumps(messages))
         return messages
+
+    def hold(self, back: bool = True) -> None:
+        """From now on, hold back what the cell answers, as a long way from the kernel does; or no longer."""
+        self.held = [] if back else None
+
+    def let_go(self, number: int = 1) -> None:
+        """Let the browser hear the next so many answers, each as soon as there is one."""
+        for _ in range(number):
+            self.says(lambda: bool(self.held), True)
+            self.page.evaluate("(message) => window.tellBrowser([message])", self.held.pop(0))
+
+    def says(self, asked: Callable[[], Any], wanted: Any) -> None:
+        """Wait until *asked* returns *wanted*: the page shows what is done before the kernel has heard of it."""
+        for _ in range(3600):
+            if asked() == wanted:
+                return
+            self.page.wait_for_timeout(20)
+        assert asked() == wanted
 
     def tell(self) -> None:
         """Let the browser hear what the cell has said by itself."""

@@ -19,6 +19,15 @@ PHONE = {"width": 360, "height": 640}
 NAME = "lesson"
 
 
+def three() -> MindMap:
+    """Return a small map."""
+    map = MindMap("What holds Wikipedia together?")
+    wiki, source, reader = (map.add(each) for each in ("Wikipedia", "Sources", "Readers"))
+    map.link(source, "support", wiki)
+    map.link(wiki, "", reader)
+    return map
+
+
 def pupils(number: int) -> MindMap:
     """Return the rules' map of Wikipedia as a pupil may draw it: some relations missing, one turned round."""
     map = starter("wikipedia", "en")
@@ -40,7 +49,7 @@ def cell(page: Page, tmp_path: Path):
         if map is not None:
             journal.save_map(f"wikipedia/{NAME}", written(map, "json"))
         editor = MapEditor("wikipedia", NAME, "en", journal=journal)
-        BareCell(page, editor)
+        show.around = BareCell(page, editor)
         page.wait_for_selector(".ck-map")
         return editor
 
@@ -100,6 +109,62 @@ def test_a_map_is_made_as_a_list_with_keys_alone(cell, page: Page):
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert not page.evaluate("document.activeElement.matches('.ck-line')"), "Tab leaves the list"
+
+
+def test_the_list_is_written_on_before_the_kernel_answers(cell, page: Page):
+    editor = cell(three())
+    page.locator("[data-tool=view_outline]").click()
+    around = cell.around
+    around.hold()
+    outline = page.locator(".ck-outline")
+    line, boxes = outline.locator(".ck-line"), outline.locator(".ck-tools input")
+
+    def tool(name: str) -> None:
+        outline.locator(f"[data-tool={name}]").click()
+
+    # What is written into the next form stays there, whatever is answered to the one before.
+    line.filter(has_text="Sources").click()
+    tool("child")
+    page.keyboard.type("are")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Books")
+    page.keyboard.press("Enter")
+    page.keyboard.type("may be")
+    line.filter(has_text="Books").click()
+    tool("rename")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Old")
+    around.let_go()
+    page.keyboard.type(" books")
+    expect(boxes).to_have_value("Old books")
+    page.keyboard.press("Enter")
+    expect(line.filter(has_text="Old books")).to_be_focused()
+
+    # The tools are those of a line that has its name by now, and what is refused comes back.
+    tool("words")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("can be")
+    page.keyboard.press("Enter")
+    tool("turn")
+    around.let_go(3)
+    around.says(lambda: "Old books can be Sources" in sentences(editor), True)
+    tool("rename")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Readers")
+    page.keyboard.press("Enter")
+    expect(boxes).to_have_count(0)
+    around.let_go()
+    expect(outline.locator(".ck-tools .ck-bad")).to_contain_text("Readers")
+    expect(boxes).to_have_value("Readers")
+    expect(boxes).to_be_focused()
+    page.keyboard.press("Escape")
+    alone = outline.locator(".ck-outline-foot input").first
+    alone.fill("Readers")
+    page.keyboard.press("Enter")
+    expect(alone).to_have_value("")
+    around.let_go()
+    expect(alone).to_have_value("Readers")
+    assert len(editor.map.concepts) == 4
 
 
 def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):

@@ -7,7 +7,7 @@ import { Model, page } from "./dom.mjs";
 
 const ask = "import sys; from coursekit.reflect.maps.page import one_file; sys.stdout.buffer.write(one_file('js').encode())";
 const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 });
-const names = "newEditor, applied, spaced, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink";
+const names = "newEditor, applied, spaced, relationWords, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink";
 const parts = code.replace("export default { render };", `export { ${names} };`);
 const kit = await import(`data:text/javascript,${encodeURIComponent(parts)}`);
 
@@ -48,6 +48,18 @@ test("what is drawn shows at once, and later edits name it by the id that the ke
   assert.equal(editor.selected, "c9");
   assert.deepEqual(sent().do, [["move", { c9: [7, 8] }]]);
   assert.deepEqual(editor.map.concepts.get("c9").at, [7, 8]);
+});
+
+test("an edit that changes nothing is not said to be saved for ever", async () => {
+  editor.edit([["change", "c1", { label: "Use" }]]);
+  assert.ok(editor.status.saving);
+  model.hear({ type: "changed", n: sent().n, made: [], changes: {}, saving: false });
+  await settled();
+  assert.ok(!editor.status.saving);
+  editor.edit([["change", "c1", { label: "Uses" }]]);
+  model.hear({ type: "changed", n: sent().n, made: [], changes: { c1: concept("Uses") }, saving: true });
+  await settled();
+  assert.ok(editor.status.saving);
 });
 
 test("what the kernel refuses is as it was before, and its sentence is told", async () => {
@@ -119,6 +131,9 @@ test("taking a concept away takes its relations along", () => {
 test("sentences have a space except between Chinese and Chinese", () => {
   assert.equal(kit.spaced(["破壞", "擋住", "使用"]), "破壞擋住使用");
   assert.equal(kit.spaced(["Wikipedia", "屬於", "維基媒體"]), "Wikipedia 屬於維基媒體");
+  assert.equal(kit.relationWords("圓的", "只要是…就是", "會滾的"), "只要是圓的就是會滾的");
+  assert.equal(kit.relationWords("lemons", "if … then", "sour"), "if lemons then sour");
+  for (const phrase of ["…", "so …", "… so", ""]) assert.equal(kit.relationWords("a", phrase, "b"), `a ${phrase || "–"} b`);
 });
 
 test("labels break between Chinese characters, not before a mark, and never in a short word", () => {

@@ -20,13 +20,14 @@ from coursekit.games.wizard import Wizard
 from coursekit.reflect import Journal, mind_map
 from coursekit.reflect.maps import reading, saved
 from coursekit.reflect.maps.answers import things
+from coursekit.reflect.maps.draw import drawn
 from coursekit.reflect.maps.editor import FORMS, MESSAGES, Editor
 from coursekit.reflect.maps.files import read, written
 from coursekit.reflect.maps.mindmap import MindMap
 from coursekit.reflect.maps.ops import MOST, edit
 from coursekit.reflect.maps.parts import CONCEPTS, MapError, check
 from coursekit.reflect.maps.saved import SavedMap
-from coursekit.reflect.maps.starters import cards, starter, topics
+from coursekit.reflect.maps.starters import cards, focus, starter, topics
 from coursekit.table import Table
 from coursekit.texts import LANGUAGES, text
 from coursekit.texts import table as texts
@@ -338,15 +339,32 @@ def test_a_file_loaded_into_an_untouched_map_comes_with_how_it_grew(cell: Browse
     assert len(cell.ask("replay")["steps"]) == len(grown.log)
 
 
-@pytest.mark.parametrize(("form", "start"), [("outline", b"- **book**"), ("png", b"\x89PNG"), ("svg", b"<?xml")])
+@pytest.mark.parametrize(
+    ("form", "start"), [("outline", b"# Why?\n\n- **book**"), ("png", b"\x89PNG"), ("svg", b"<?xml")]
+)
 def test_files_to_look_at(cell: Browser, form: str, start: bytes) -> None:
-    cell.edit(*TWO, ["add", {"label": "\U0001f9f6"}])
+    cell.edit(*TWO, ["add", {"label": "\U0001f9f6"}], ["ask", "Why?"])
     exported = cell.ask("export", form=form)
     content = base64.b64decode(exported["content"])
     assert content.startswith(start)
     assert re.fullmatch(rf"wikipedia-map-\w{{4}}\.{FORMS[form][0]}", exported["name"])
     assert exported["mime"] == FORMS[form][1]
     assert ("\U0001f9f6" in exported["notice"]) == (form != "outline")  # no font of the kit has it
+
+
+def test_what_nobody_asked_is_asked_by_the_game_in_files_to_look_at_and_in_no_other(cell: Browser) -> None:
+    cell.edit(*TWO)
+    suggested = focus("wikipedia", "en")
+    assert suggested in cell.editor.picture().alt
+    assert not cell.editor.map.focus
+    for own in ("", "Why?"):
+        cell.edit(["ask", own])
+        told = {
+            form: base64.b64decode(cell.ask("export", form=form)["content"]).decode() for form in FORMS if form != "png"
+        }
+        assert told["outline"].startswith(f"# {own or suggested}")
+        assert (told["svg"] == drawn(cell.editor.map, "en").svg.decode()) == bool(own)
+        assert not any(suggested in told[form] for form in ("json", "graphml", "csv"))
 
 
 def test_a_csv_begins_with_the_mark_that_spreadsheets_want(cell: Browser) -> None:

@@ -19,7 +19,7 @@ from coursekit.reflect.maps.ops import edit, misunderstood, place, placed
 from coursekit.reflect.maps.parts import HEAD, SHORT, MapError, Thing, cleaned
 from coursekit.reflect.maps.reading import LARGEST
 from coursekit.reflect.maps.saved import SavedMap, parsed
-from coursekit.reflect.maps.starters import cards, kinds, starter
+from coursekit.reflect.maps.starters import cards, kinds, starter, with_question
 from coursekit.reflect.maps.study import JUDGEMENTS
 from coursekit.texts import LANGUAGES, text
 
@@ -114,7 +114,7 @@ class Editor:
         """Return a drawing of the map for a notebook or a report."""
         from coursekit.reflect.maps.draw import drawn
 
-        return drawn(self._map, self.language)
+        return drawn(with_question(self._map, self.game, self.language), self.language)
 
     @property
     def _map(self) -> MindMap:
@@ -228,7 +228,9 @@ class Editor:
         return {"type": "file", "name": f"{name}.{ending}", "mime": mime, "content": content, "notice": notice}
 
     def _file(self, map: MindMap, ending: str) -> tuple[bytes, str]:
-        """Return *map* as a file, and what is to be said about it."""
+        """Return *map* as a file, and what is to be said about it; one that cannot be read again has a question."""
+        if ending in ("png", "svg", "md"):
+            map = with_question(map, self.game, self.language)
         if ending not in ("png", "svg"):
             mark = "\ufeff" if ending == "csv" else ""  # or spreadsheets do not take it for Unicode
             return (mark + written(map, ending, self.language)).encode("utf-8"), ""
@@ -348,7 +350,8 @@ class Editor:
 
     def _state(self) -> Json:
         can = {"undo": bool(self._map.log), "redo": self._map.can_redo}
-        return {"can": can, "saved": self._kept.saved, "steps": len(self._map.log), "other": self._kept.other}
+        kept = {"saved": self._kept.saved, "saving": self._kept.unsaved, "other": self._kept.other}
+        return {"can": can, "steps": len(self._map.log), **kept}
 
     def _shown_whole(self) -> Json:
         """Tell all cells the whole map, and return it."""

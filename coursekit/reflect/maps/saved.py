@@ -122,6 +122,11 @@ class SavedMap:
 
     # Writing
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether the map has changed since it was saved."""
+        return self._dirty
+
     def changed(self) -> None:
         """Note that the map has changed, and save it soon."""
         self._dirty = True

@@ -145,6 +145,7 @@ class Drawing {
 
   /** Draw everything anew: the letters have another size. */
   redraw() {
+    const focused = this.focused();
     this.drawnIn = this.font;
     this.family = undefined;
     this.root.style.setProperty("--letters", `${this.font}px`);
@@ -154,6 +155,7 @@ class Drawing {
       things.clear();
     }
     this.sync({ renamed: new Map(), whole: true });
+    if (focused !== null) this.focusOn(focused);
   }
 
   // -- From the map to the drawing
@@ -167,17 +169,18 @@ class Drawing {
       this.root.style.setProperty("--small", `${this.small}px`);
     }
     for (const [old, id] of renamed) {
-      for (const things of [this.boxes, this.lines]) {
+      for (const things of [this.boxes, this.lines, this.shifted]) {
         if (!things.has(old)) continue;
         const each = things.get(old);
         things.set(id, each);
         things.delete(old);
-        each.element.dataset.id = id;
-        if (each.label) each.label.dataset.id = id;
+        for (const part of [each.element, each.label]) if (part) part.dataset.id = id;
       }
-      if (this.here === old) this.here = id;
-      if (this.linking?.from === old) this.linking.from = id;
+      const hands = [[this, "here"], [this, "held"], [this, "wasAt"], [this.linking, "from"], [this.tapped, "id"], [this.pull, "id"], [this.pull, "goal"]];
+      for (const [hand, holds] of hands) if (hand?.[holds] === old) hand[holds] = id;
     }
+    if (this.linking && !map.concepts.has(this.linking.from)) this.stopLink();
+    if (["card", "link"].includes(this.pull?.what) && !map.concepts.has(this.pull.id)) this.unpull();
     const focused = this.focused();
     const fresh = new Set();
     for (const id of [...this.boxes.keys()]) if (!map.concepts.has(id)) this.drop(this.boxes, id);
@@ -186,9 +189,10 @@ class Drawing {
     const missing = [...map.concepts].filter(([, each]) => !each.at).length;
     let place = 0;
     for (const [id, concept] of map.concepts) {
-      const at = this.shifted.get(id) ?? concept.at ?? this.boxes.get(id)?.at ?? ringed(place++, missing);
-      const top = id === (map.head.top || map.tree?.top);
       const box = this.boxes.get(id);
+      const dragged = this.pull?.lifted && this.pull.id === id ? box?.at : undefined;
+      const at = dragged ?? this.shifted.get(id) ?? concept.at ?? box?.at ?? ringed(place++, missing);
+      const top = id === (map.head.top || map.tree?.top);
       const look = JSON.stringify([concept.label, concept.kind, concept.card, top]);
       if (!box || box.look !== look) {
         this.drawCard(id, concept, top, at, look);
@@ -226,10 +230,10 @@ class Drawing {
     if (all && this.size[0]) this.spread();
     else if (!this.widened(added)) this.routes(stale);
     this.marked();
-    if (focused !== null) this.focusOn(renamed.get(focused) ?? focused);
-    this.hold(this.editor.selected);
+    if (focused !== null) this.focusOn(focused);
+    this.hold(this.boxes.has(this.held) ? this.held : this.editor.selected);
     this.root.classList.toggle("ck-map-empty", map.concepts.size === 0);
-    if (all && this.size[0] && this.fitted) this.recall() || this.fit(false);
+    if (all && this.size[0] && this.fitted && !this.pull) this.recall() || this.fit(false);
     this.drawGlance();
   }
 

@@ -129,7 +129,8 @@ function comparing(kit) {
       }
       editor.say(say("panel.compare.added", { name: text }));
       await again();
-      (result.querySelector(".ck-side-missing button") ?? choices[0]).focus();
+      const active = root.getRootNode().activeElement; // somebody may type elsewhere by now
+      if (!active?.isConnected || active === document.body || root.contains(active)) (result.querySelector(".ck-side-missing button") ?? choices[0]).focus();
     }, { "aria-label": say("panel.compare.add_this", { name: text }) });
     return el("li", {}, el("span", {}, text), add);
   }

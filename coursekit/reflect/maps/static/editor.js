@@ -5,7 +5,9 @@
 //                      still on their way included. A thing made by such an edit has an id like "+12.0" until then.
 //   editor.words, editor.word(id, values)     texts
 //   editor.language, editor.kinds, editor.cards, editor.layouts, editor.limits     the widget's traits
-//   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet
+//   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet;
+//                      its `made` are the ids of what is made, until the kernel names it
+//   editor.now(id)     what a thing is called by now, if the kernel may have named it meanwhile
 //   editor.ask(message)     -> Promise of the kernel's answer to it; "undo", "redo", "starter" and "load" wait for edits
 //   editor.select(id, {focus, open}), editor.selected     a concept or a relation, or null
 //   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view" (zoomed,
@@ -52,14 +54,16 @@ function newEditor(model) {
     say() {},
     tell() {},
 
-    labelOf: (id) => editor.map.concepts.get(id)?.label ?? "",
-    sentence: ({ start, phrase, end }) => spaced([editor.labelOf(start), phrase || "–", editor.labelOf(end)]),
+    now: (id) => names.get(id) ?? id,
+    labelOf: (id) => editor.map.concepts.get(editor.now(id))?.label ?? "",
+    sentence: ({ start, phrase, end }) => relationWords(editor.labelOf(start), phrase, editor.labelOf(end)),
     kindOf: (name) => editor.kinds.findIndex((each) => each.name === name),
     kindSaid: (phrase) => editor.kinds.find((each) => each.phrase === phrase)?.name ?? "",
     cardOf: (name) => (name ? editor.cards.find((each) => each.card === name) ?? null : null),
     linksOf: (id) => [...editor.map.relations].filter(([, each]) => each.start === id || each.end === id),
 
-    select(id, more = {}) {
+    select(given, more = {}) {
+      const id = editor.now(given);
       const there = id !== null && (editor.map.concepts.has(id) || editor.map.relations.has(id));
       const next = there ? id : null;
       const same = next === editor.selected;
@@ -67,10 +71,8 @@ function newEditor(model) {
       if (!same || more.focus || more.open) editor.tells("select", next, more);
     },
 
-    edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops }, quiet),
+    edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops.map(renamed) }, quiet),
     ask: (message) => (["undo", "redo", "starter", "load", "keep"].includes(message.type) ? enqueue(message) : post(message)),
-    undo: () => editor.map.can.undo && editor.ask({ type: "undo" }),
-    redo: () => editor.map.can.redo && editor.ask({ type: "redo" }),
 
     /** Take over what this browser holds, or throw it away. */
     take(wanted) {
@@ -107,42 +109,56 @@ function newEditor(model) {
 
   /** Hand over `message` after all that wait; a refusal is told above the map unless whoever asks is `quiet` and tells it. */
   function enqueue(message, quiet = false) {
-    return new Promise((done) => {
-      queue.push({ message: { ...message, n: number() }, done, quiet });
-      editor.tell("");
-      if (message.type === "edit") status({ saving: true });
-      show();
-      if (queue.length === 1) next();
-    });
+    const n = number();
+    const answer = new Promise((done) => queue.push({ message: { ...message, n }, done, quiet }));
+    editor.tell("");
+    if (message.type === "edit") status({ saving: true });
+    show();
+    if (queue.length === 1) next();
+    return Object.assign(answer, { made: madeBy(message.do ?? [], n) });
   }
 
-  /** Hand the first of the queue to the kernel, with the ids that things have by now. */
+  /** Hand the first of the queue to the kernel. */
   function next() {
     if (!queue.length) return;
     const [{ message, done, quiet }] = queue;
-    const sent = message.type === "edit" ? { ...message, do: message.do.map(renamed) } : message;
-    post(sent).then((answer) => {
+    post(message).then((answer) => {
       queue.shift();
+      const vain = answer.type === "refused" ? withdrawn(message) : [];
       const ids = new Map((answer.made ?? []).map((id, at) => [`+${message.n}.${at}`, id]));
       ids.forEach((id, old) => names.set(old, id));
       if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
       queue.forEach((each) => each.message.type === "edit" && (each.message.do = each.message.do.map(renamed)));
       show({ renamed: ids, whole: answer.type === "map" });
       remember(); // without what was refused, and with the names of the kernel
-      if (answer.type === "refused" || message.type === "keep") status({ saving: queue.length > 0 }); // what is kept is saved
+      if (answer.type === "refused" || "saving" in answer) status({ saving: queue.length > 0 || Boolean(answer.saving) });
       if (answer.type === "refused") {
         if (!quiet) editor.tell(answer.text, true);
         editor.tells("refused", answer);
       }
       done(answer);
+      vain.forEach((each) => each.done(answer));
       next();
     });
   }
-  const renamed = (op) => pointed(op, (id) => names.get(id) ?? id);
+  const renamed = (op) => pointed(op, editor.now);
+
+  /** Take out of the queue, and return, what has no sense since an edit was refused: edits of what it was to make, and undoing these. */
+  function withdrawn({ type, n }) {
+    let last = type === "edit" ? 1 : 0; // how many edits in vain the next undo would take back
+    const vain = queue.filter(({ message }) => {
+      const lost = message.type === "edit" && JSON.stringify(message.do).includes(`"+${n}.`);
+      const undone = message.type === "undo" && last > 0;
+      last = lost ? last + 1 : undone ? last - 1 : 0;
+      return lost || undone;
+    });
+    vain.forEach((each) => queue.splice(queue.indexOf(each), 1));
+    return vain;
+  }
 
   /** The map is what the kernel has, and on top of it what it has not answered. */
   function show(what = {}) {
-    editor.map = queue.reduce((map, { message }) => (message.type === "edit" ? applied(map, message.do, message.n) : map), known);
+    editor.map = queue.reduce((map, { message }) => awaiting(map, message), known);
     if (editor.selected && !editor.map.concepts.has(editor.selected) && !editor.map.relations.has(editor.selected)) editor.selected = null;
     if (queue.some(({ message }) => message.type === "edit")) remember();
     editor.tells("map", { renamed: new Map(), whole: false, ...what });
@@ -200,7 +216,7 @@ function newEditor(model) {
     editor.ready = true;
     if (first || editor.offer) editor.offer = unsaved();
     if (first && !editor.offer) copy.remove();
-    status({ saved: message.saved ?? "", saving: queue.length > 0 });
+    status({ saved: message.saved ?? "", saving: queue.length > 0 || Boolean(message.saving) });
     show({ whole: true });
   }
 

@@ -10,13 +10,16 @@ const emptyMap = () => ({ head: { focus: "", top: "" }, concepts: new Map(), rel
 function pointed([what, ...rest], fn) {
   const [first, second, third, ...more] = rest;
   if (what === "link") return [what, fn(first), second, fn(third), ...more];
-  if (what === "change") return [what, fn(first), second];
+  if (what === "change") return [what, fn(first), { ...second, ...Object.fromEntries(["start", "end"].filter((end) => end in second).map((end) => [end, fn(second[end])])) }];
   if (what === "remove") return [what, first.map(fn)];
   if (what === "move") return [what, Object.fromEntries(Object.entries(first).map(([id, at]) => [fn(id), at]))];
   return what === "top" ? [what, fn(first)] : [what, ...rest];
 }
 
-/** `map` as it will be after the edit `ops` with number `n`; made things are called "+n.0", "+n.1" and so on. */
+/** What things that the edit `ops` with number `n` makes are called until the kernel names them: "+n.0", "+n.1" and so on. */
+const madeBy = (ops, n) => ops.filter(([what]) => what === "add" || what === "link").map((_, at) => `+${n}.${at}`);
+
+/** `map` as it will be after the edit `ops` with number `n`. */
 function applied(map, ops, n) {
   const concepts = new Map(map.concepts);
   const relations = new Map(map.relations);
@@ -29,7 +32,10 @@ function applied(map, ops, n) {
   const change = (id, fields) => [concepts, relations].forEach((things) => things.has(id) && things.set(id, { ...things.get(id), ...fields }));
   const steps = {
     add: (fields) => make(concepts, { ...BARE, ...fields }),
-    link: (start, phrase, end, more) => make(relations, { start, phrase, end, kind: "", note: "", ...more }),
+    link(start, phrase, end, more) {
+      if (concepts.has(start) && concepts.has(end)) make(relations, { start, phrase, end, kind: "", note: "", ...more });
+      else count += 1; // the kernel will refuse it
+    },
     change,
     move: (places) => Object.entries(places).forEach(([id, at]) => change(id, { at })),
     remove(ids) {
@@ -47,6 +53,14 @@ function applied(map, ops, n) {
     steps[what](...rest);
   }
   return { ...map, head, concepts, relations };
+}
+
+/** What can be undone and redone while a message is on its way. */
+const CAN = { edit: { undo: true, redo: false }, undo: { redo: true }, redo: { undo: true }, starter: { undo: true }, load: { undo: true } };
+
+/** `map` while the kernel has not answered `message`. */
+function awaiting(map, { type, do: ops, n }) {
+  return { ...(type === "edit" ? applied(map, ops, n) : map), can: { ...map.can, ...CAN[type] } };
 }
 
 /** `map` after the kernel's `changes`: by id what there is from now on, null for nothing. */
@@ -94,4 +108,12 @@ function spaced(parts) {
     const close = MARK.test(last) || MARK.test(first) || (HAN.test(last) && HAN.test(first));
     return words + (close ? "" : " ") + after;
   });
+}
+
+const GAP = /^(.*[^…\s])\s*…+\s*([^…\s].*)$/u;
+
+/** A relation as one sentence; where its phrase has a gap, its start stands there; like in_words() in parts.py. */
+function relationWords(start, phrase, end) {
+  const gap = GAP.exec(phrase);
+  return spaced(gap ? [gap[1], start, gap[2], end] : [start, phrase || "–", end]);
 }

@@ -1,8 +1,5 @@
-// Small forms over the map, for a concept, a relation, a drawn card. They give what was typed to the kernel as one edit,
-// and keep it where the kernel refuses.
-
-/** The answer to an edit, or null if the kernel takes its time: then the form need not wait. */
-const soon = (answer) => Promise.race([answer, new Promise((done) => setTimeout(() => done(null), 1500))]);
+// Small forms over the map, for a concept, a relation, a drawn card. They give what was typed to the kernel as one edit
+// and close, since the map shows it at once; they come back, with what was typed, where the kernel refuses.
 
 class Forms {
   constructor(editor, drawing) {
@@ -63,25 +60,35 @@ class Forms {
     else if (focus) this.drawing.focusOn(this.editor.selected);
   }
 
-  /** Make an edit from the open form; it stays, with what was typed, if the kernel refuses. */
-  async send(ops, done) {
+  /** Make an edit from the open form, which closes, and comes back if the kernel refuses; `done` gets the ids of what is made. */
+  send(ops, done) {
     const { open, editor } = this;
-    if (!open || open.busy) return;
-    open.busy = true;
-    const answer = await soon(editor.edit(ops, true));
-    open.busy = false;
-    if (answer?.type === "refused") {
-      if (this.open !== open) {
-        editor.tell(answer.text, true);
+    if (!open) return;
+    const { selected } = editor;
+    const typing = this.layer.getRootNode().activeElement;
+    const answer = editor.edit(ops, true);
+    this.close(false);
+    done(answer.made);
+    answer.then(({ type, text }) => {
+      if (type !== "refused") return;
+      if (this.open) { // gone on to something else
+        editor.tell(text, true);
         return;
       }
-      open.trouble.textContent = answer.text;
+      if (!editor.selected) editor.select(selected);
+      this.open = open;
+      this.layer.replaceChildren(open.root);
+      open.trouble.textContent = text;
       open.trouble.hidden = false;
       this.place();
-      return;
-    }
-    if (this.open === open) this.close(false);
-    done?.(answer?.made ?? []);
+      this.take(typing);
+    });
+  }
+
+  /** Give the keyboard to a part of a form that the kernel opens, unless somebody types elsewhere. */
+  take(part) {
+    const active = this.layer.getRootNode().activeElement;
+    if (!/^(input|textarea|select)$/.test(active?.localName)) part?.focus({ preventScroll: true });
   }
 
   field(label, value, more = {}) {
@@ -90,15 +97,15 @@ class Forms {
   }
 
   /** Ask for a new concept, at a place of the map or wherever there is room; with `from` also for the relation that leads there. */
-  concept({ from, at }) {
+  concept({ from: given, at }) {
     const { editor, drawing } = this;
+    const from = editor.now(given);
     const { selected } = editor;
     const near = from ?? (editor.map.concepts.has(selected) ? selected : drawing.here);
     const place = at ?? drawing.free(from ?? selected);
     let turned = false; // the relation leads from the new concept to `from`
     const label = this.field(editor.word("concept"), "", { class: "ck-map-words" });
     const done = ([made]) => {
-      if (!made) return;
       drawing.wake();
       editor.select(made, { focus: editor.view === "map", show: true });
       editor.say(editor.word("added", { label: label.value.trim() }));
@@ -149,8 +156,9 @@ class Forms {
   }
 
   /** Ask how two concepts belong together, or change what is said about that. */
-  relation({ id, start, end }) {
+  relation(which) {
     const { editor, drawing } = this;
+    const [id, start, end] = [which.id, which.start, which.end].map(editor.now);
     const old = id ? editor.map.relations.get(id) : { start, phrase: "", end, kind: "" };
     if (!old) return;
     let ends = [old.start, old.end];
@@ -192,8 +200,9 @@ class Forms {
   }
 
   /** Change the label of a concept where it stands. */
-  label(id) {
+  label(given) {
     const { editor, drawing } = this;
+    const id = editor.now(given);
     const concept = editor.map.concepts.get(id);
     const box = drawing.boxes.get(id);
     if (!concept) return;
@@ -220,7 +229,6 @@ class Forms {
     const main = press("tick", editor.word("draw_put"), { class: "ck-map-main", onclick: () => {
       const { label, kind, note, source } = card;
       this.send([["add", { label, kind, note, card: card.card, source, at: drawing.free(editor.map.concepts.size ? editor.selected ?? "" : "") }]], ([made]) => {
-        if (!made) return;
         editor.show("map");
         drawing.wake();
         editor.select(made, { focus: true, show: true });
@@ -231,7 +239,7 @@ class Forms {
       el("div", { class: "ck-map-fly" }, shown, el("div", {}, el("p", { class: "ck-map-name" }, card.label), card.note && el("p", { class: "ck-map-note" }, card.note),
         card.source && el("p", { class: "ck-map-source" }, editor.word("source"), " ", card.source))),
       el("footer", {}, main, press("card", editor.word("draw_again"), { onclick: () => editor.draw() })));
-    main.focus({ preventScroll: true });
+    this.take(main);
     editor.say(card.label);
   }
 

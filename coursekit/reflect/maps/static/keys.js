@@ -102,8 +102,9 @@ Object.assign(Drawing.prototype, {
   },
 
   /** The next concept that is chosen is linked with `from`. */
-  startLink(from, words) {
+  startLink(given, words) {
     const { editor } = this;
+    const from = editor.now(given);
     if (!this.boxes.has(from)) {
       editor.tell(editor.word(this.boxes.size ? "link_first" : "link_none"));
       return;
@@ -137,8 +138,9 @@ Object.assign(Drawing.prototype, {
     if (focus) this.focusOn(from);
   },
 
-  choose(id) {
+  choose(given) {
     const { from } = this.linking;
+    const id = this.editor.now(given);
     if (id === from) {
       this.editor.say(this.editor.word("link_itself"));
       return;

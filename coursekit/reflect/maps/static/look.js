@@ -14,6 +14,7 @@ function lookAgain(kit) {
   const only = el("input", { type: "checkbox", id: newId() });
   const rows = new Map(); // by relation
   let told = null; // what the kernel said last
+  let asked = null; // what it was asked last
 
   const remembered = "coursekit/judge";
   name.box.value = attempt(() => sessionStorage.getItem(remembered)) ?? "";
@@ -36,13 +37,18 @@ function lookAgain(kit) {
   }
 
   async function show() {
-    const reply = await editor.ask({ type: "study" });
-    if (refused(reply)) {
-      note.bad(reply.text);
-      return;
-    }
-    told = reply;
-    draw();
+    await ask({ type: "study" });
+  }
+
+  /** Ask the kernel, and show its answer unless a later one is on its way. */
+  async function ask(message) {
+    asked = message;
+    const reply = await editor.ask(message);
+    if (refused(reply)) note.bad(reply.text);
+    if (asked !== message) return reply;
+    if (!refused(reply)) told = reply;
+    if (told) draw();
+    return reply;
   }
 
   function draw() {
@@ -108,13 +114,13 @@ function lookAgain(kit) {
     note.tell("");
     const each = told.propositions.find((one) => one.id === id);
     const now = each.said[judge()] === word ? "" : word;
-    const reply = await editor.ask({ type: "judge", judge: judge(), relation: id, word: now });
-    if (refused(reply)) {
-      note.bad(reply.text);
-      return;
-    }
-    told = reply;
-    draw();
+    const before = each.said;
+    const { [judge()]: _, ...others } = before;
+    each.said = { ...others, ...(now && { [judge()]: now }) };
+    drawJudging();
+    if (!refused(await ask({ type: "judge", judge: judge(), relation: id, word: now }))) return;
+    each.said = before;
+    drawJudging();
   }
 
   /** Structure beside judgement, element by element. */

@@ -50,7 +50,15 @@ function acting(editor, drawing) {
     const [linked] = editor.linksOf(id).map(([, each]) => (each.start === id ? each.end : each.start));
     return linked ?? [...editor.map.concepts.keys()].find((each) => each !== id) ?? "";
   };
-  editor.remove = (id) => {
+  /** Undo, or redo if `again`, once what was moved by key is an edit. */
+  editor.back = (again = false) => {
+    drawing.flush();
+    const [type, never, did] = again ? ["redo", "nothing_redone", "redone"] : ["undo", "nothing_undone", "undone"];
+    if (!editor.map.can[type]) editor.say(word(never));
+    else editor.ask({ type }).then((answer) => answer.type !== "refused" && editor.say(word(did)));
+  };
+  editor.remove = (given) => {
+    const id = editor.now(given);
     const { concepts, relations } = editor.map;
     const concept = concepts.get(id);
     const relation = relations.get(id);
@@ -62,10 +70,14 @@ function acting(editor, drawing) {
     editor.select(next || null, { focus: drawing.focused() !== null || editor.view === "map" });
   };
   editor.begins = (about) => editor.ask({ type: "starter", about }).then((answer) => answer.type === "map" && drawing.refit());
-  editor.draw = () => editor.ask({ type: "draw" }).then((answer) => {
-    if (answer.type === "drawn" && answer.card) editor.forms.card(answer.card);
-    else editor.tell(answer.text ?? word("draw_none"), answer.type === "refused");
-  });
+  editor.draw = () => {
+    const { open } = editor.forms;
+    editor.ask({ type: "draw" }).then((answer) => {
+      if (editor.forms.open !== open) return; // gone on to something else
+      if (answer.type === "drawn" && answer.card) editor.forms.card(answer.card);
+      else editor.tell(answer.text ?? word("draw_none"), answer.type === "refused");
+    });
+  };
   editor.showKeys = () => editor.forms.keys();
 }
 
@@ -89,15 +101,15 @@ function questioning(editor) {
     field.value = editor.map.head.focus;
     grow();
   };
-  return { root: el("div", { class: "ck-map-head" }, el("label", { for: field.id, class: "ck-map-over" }, word("focus")), field), grow, show };
+  return { root: el("div", { class: "ck-map-head" }, el("label", { for: field.id, class: "ck-map-over" }, word("focus")), field), grow, show, ask };
 }
 
 /** The toolbar; `full` lets the editor fill the screen, or leave it. */
 function tooling(editor, drawing, full) {
   const { word } = editor;
   const tool = (sign, name, title, onclick, attributes = {}) => press(sign, word(name), { "data-tool": name, title: word(title), onclick, ...attributes });
-  const undo = tool("undo", "undo", "undo_title", () => editor.undo(), { class: "ck-map-sign" });
-  const redo = tool("redo", "redo", "redo_title", () => editor.redo(), { class: "ck-map-sign" });
+  const undo = tool("undo", "undo", "undo_title", () => editor.back(), { class: "ck-map-sign" });
+  const redo = tool("redo", "redo", "redo_title", () => editor.back(true), { class: "ck-map-sign" });
   const link = tool("link", "link", "link_title", () => {
     const { selected, map } = editor;
     editor.show("map");
@@ -176,11 +188,7 @@ function shortcut(event, editor) {
   if (!back && event.key.toLowerCase() !== "y") return;
   event.preventDefault();
   event.stopPropagation();
-  editor.drawing.flush();
-  const redoes = !back || event.shiftKey;
-  const can = redoes ? editor.map.can.redo : editor.map.can.undo;
-  if (!can) editor.say(editor.word(redoes ? "nothing_redone" : "nothing_undone"));
-  else (redoes ? editor.redo() : editor.undo()).then(() => editor.say(editor.word(redoes ? "redone" : "undone")));
+  editor.back(!back || event.shiftKey);
 }
 
 function render({ model, el: place }) {
@@ -250,6 +258,7 @@ function render({ model, el: place }) {
   onMap();
   editor.begin();
   const away = () => {
+    question.ask();
     sheet.commit();
     drawing.flush();
     editor.save();

@@ -46,11 +46,12 @@ Object.assign(Drawing.prototype, {
     this.root.classList.toggle("ck-map-linking", Boolean(this.linking));
   },
 
-  onSelect(id, more) {
+  onSelect(given, more) {
     this.marked();
-    this.hold(id);
-    if (id && more?.focus) this.focusOn(id);
+    this.hold(given);
+    if (given && more?.focus) this.focusOn(given);
     requestAnimationFrame(() => { // when the sheet below is as high as it will be
+      const id = this.editor.now(given);
       if (id && id === this.editor.selected && (more?.show || this.editor.covered)) this.reveal(id, more?.show);
     });
   },

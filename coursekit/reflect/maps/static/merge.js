@@ -60,7 +60,7 @@ function merging(kit) {
     const weight = new Map(told.propositions.map((each) => [each.sentence, each.weight]));
     const labels = (id) => told.map.concepts[id].label;
     return Object.fromEntries(Object.entries(told.map.relations).map(([id, { start, phrase, end }]) =>
-      [id, told.maps > 1 ? (weight.get(spaced([labels(start), phrase || "–", labels(end)])) ?? 1) / told.maps : 0]));
+      [id, told.maps > 1 ? (weight.get(relationWords(labels(start), phrase, labels(end))) ?? 1) / told.maps : 0]));
   }
 
   const bar = (weight) => el("span", { class: "ck-weight" }, el("span", { class: "ck-bar", "--share": String(weight / told.maps), "aria-hidden": "true" }),

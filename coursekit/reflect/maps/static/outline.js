@@ -202,18 +202,20 @@ function outline(editor) {
   function use(name) {
     const key = open;
     const id = idOf(key);
-    const relation = isRelation(key) ? id : hung[id];
+    const relation = relationOf(key);
     const made = name ? FORMS[name](id, relation) : null;
     const tool = (each, act) => button(say(`outline.${each}`), act ?? (() => use(each === name ? "" : each)), {
       class: "ck-tool", "data-tool": each, ...(act ? {} : { "aria-expanded": String(each === name) }),
     });
     const first = isRelation(key) ? [] : [tool("child"), tool("link"), tool("rename"), tool("note")];
-    const words = relation ? [tool("words"), tool("turn", () => turn(relation))] : [];
-    const last = isRelation(key) ? [tool("go", () => go(key))] : id === top ? [] : [tool("make_top", () => makeTop(id))];
+    const words = relation ? [tool("words"), tool("turn", () => turn(relationOf(open)))] : [];
+    const last = isRelation(key) ? [tool("go", () => go(open))] : id === top ? [] : [tool("make_top", () => makeTop(id))];
     tools.replaceChildren(el("div", { class: "ck-row", role: "group", "aria-label": say("outline.tools", { name: nameOf(key) }) },
-      ...first, ...words, ...last, tool("remove", () => remove(key))), ...(made ? [made.root] : []));
+      ...first, ...words, ...last, tool("remove", () => remove(open))), ...(made ? [made.root] : []));
     made?.first.focus();
   }
+
+  const relationOf = (key) => (isRelation(key) ? idOf(key) : hung[idOf(key)]);
 
   const nameOf = (key) => (isRelation(key) ? sentence(editor.map.relations.get(idOf(key))) : label(idOf(key)));
 
@@ -233,19 +235,13 @@ function outline(editor) {
           name.box.focus();
           return say("outline.no_name");
         }
-        const reply = await addBelow(id, words.value(), name.box.value.trim());
-        if (!refused(reply)) {
-          words.clear();
-          name.box.value = "";
-          words.box.focus();
-        }
-        return reply;
+        return leave(addBelow(id, words.value(), name.box.value.trim()), root, "child");
       });
       return { root, first: words.box };
     },
     link(id) {
       const words = phraseField();
-      const other = picker(say("outline.other"), () => [id]);
+      const other = picker(say("outline.other"), () => [editor.now(id)]);
       const root = form([el("p", { class: "ck-begin" }, `${label(id)} …`), el("div", { class: "ck-two" }, words.root, other.root), words.group], say("outline.add_link"), async () => {
         const end = other.value();
         if (!end) {
@@ -253,50 +249,45 @@ function outline(editor) {
           return say("outline.no_other");
         }
         const { phrase, kind } = words.value();
-        const reply = await editor.edit([["link", id, phrase, end, kind ? { kind } : {}]], true);
-        if (!refused(reply)) done();
-        return reply;
+        return leave(editor.edit([["link", id, phrase, end, kind ? { kind } : {}]], true), root);
       });
       return { root, first: words.box };
     },
     rename(id) {
       const { root: box, box: input } = field(say("outline.new_name"), { maxlength: String(editor.limits.label) });
       input.value = label(id);
-      const root = form([box], say("outline.save"), async () => {
-        const reply = await editor.edit([["change", id, { label: input.value }]], true);
-        if (!refused(reply)) done();
-        return reply;
-      });
+      const root = form([box], say("outline.save"), () => leave(editor.edit([["change", id, { label: input.value }]], true), root));
       return { root, first: input };
     },
     note(id) {
       const box = el("textarea", { id: newId(), rows: "3", class: "ck-box", maxlength: String(editor.limits.note), spellcheck: "false" });
       box.value = editor.map.concepts.get(id).note;
-      const root = form([el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, say("outline.note_of", { name: label(id) })), box)], say("outline.save"), async () => {
-        const reply = await editor.edit([["change", id, { note: box.value }]], true);
-        if (!refused(reply)) done();
-        return reply;
-      });
+      const root = form([el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, say("outline.note_of", { name: label(id) })), box)], say("outline.save"), () => leave(editor.edit([["change", id, { note: box.value }]], true), root));
       return { root, first: box };
     },
     words(id, relation) {
       const { phrase, kind } = editor.map.relations.get(relation);
       const words = phraseField(phrase, kind);
-      const root = form([words.root, words.group], say("outline.save"), async () => {
-        const reply = await editor.edit([["change", relation, words.value()]], true);
-        if (!refused(reply)) done();
-        return reply;
-      });
+      const root = form([words.root, words.group], say("outline.save"), () => leave(editor.edit([["change", relation, words.value()]], true), root));
       return { root, first: words.box };
     },
   };
 
-  /** Close the form, and give the keyboard back to its line. */
-  function done() {
-    if (!open) return;
-    const { press } = lines.get(open);
-    use("");
-    press.focus();
+  /** Close `form`, whose edit is `sent`, or begin with a fresh one called `next`; it comes back, with what was typed, if the
+   *  kernel refuses and the keyboard is where it was left. */
+  function leave(sent, form, next = "") {
+    const line = lines.get(open);
+    use(next);
+    if (!next) line.press.focus();
+    const left = root.getRootNode().activeElement;
+    sent.then((reply) => {
+      if (!refused(reply)) return;
+      if (lines.get(open) === line && root.getRootNode().activeElement === left && !left.value) {
+        tools.replaceChildren(tools.firstChild, form);
+        form.querySelector("input, textarea").focus();
+      } else editor.tell(reply.text, true);
+    });
+    return sent;
   }
 
   const act = (operations) => editor.edit(operations);
@@ -328,9 +319,12 @@ function outline(editor) {
   function below() {
     const name = field(say("outline.alone"), { maxlength: String(editor.limits.label) });
     const add = form([name.root], say("outline.add"), async () => {
-      const reply = await editor.edit([["add", { label: name.box.value }]], true);
-      if (!refused(reply)) name.box.value = "";
+      const { value } = name.box;
+      const sent = editor.edit([["add", { label: value }]], true);
+      name.box.value = "";
       name.box.focus();
+      const reply = await sent;
+      if (refused(reply)) name.box.value ||= value;
       return reply;
     });
     const place = el("div", { class: "ck-drawn" });
@@ -349,12 +343,13 @@ function outline(editor) {
     const { card } = reply;
     const rest = { label: card.label, kind: card.kind, note: card.note, card: card.card, source: card.source };
     const head = el("p", { class: "ck-card-name", tabindex: "-1" }, el("b", {}, card.label), " ", el("span", { class: "ck-soft" }, card.note));
-    const finish = (answer) => {
-      if (!refused(answer)) {
-        place.replaceChildren();
-        foot.querySelector("[data-tool=draw]").focus();
-      }
-      return answer;
+    const finish = async (sent) => {
+      const parts = [...place.children];
+      place.replaceChildren();
+      foot.querySelector("[data-tool=draw]").focus();
+      const reply = await sent;
+      if (refused(reply) && !place.children.length) place.replaceChildren(...parts);
+      return reply;
     };
     const words = phraseField();
     const other = picker(say("outline.hang_on"));
@@ -363,10 +358,10 @@ function outline(editor) {
       const start = other.value();
       if (!start) return say("outline.no_other");
       const { phrase, kind } = words.value();
-      return finish(await editor.edit([["add", rest], ["link", start, phrase, "+0", kind ? { kind } : {}]], true));
+      return finish(editor.edit([["add", rest], ["link", start, phrase, "+0", kind ? { kind } : {}]], true));
     });
     place.replaceChildren(head, ...(editor.map.concepts.size ? [hang] : []), el("div", { class: "ck-row" },
-      button(say("outline.put_alone"), async () => finish(await act([["add", rest]]))),
+      button(say("outline.put_alone"), () => finish(act([["add", rest]]))),
       button(say("outline.another"), () => drawCard(place))));
     head.focus();
   }

@@ -134,9 +134,9 @@ Object.assign(Drawing.prototype, {
       this.pull = null;
       return;
     }
-    if (pull.frame) {
+    if (pull.moved && ["card", "link"].includes(pull.what)) {
       cancelAnimationFrame(pull.frame);
-      this.follow(pull);
+      this.follow(pull); // the kernel may have moved the sheet since
     }
     this.pull = null;
     if (!pull.moved) {

@@ -152,7 +152,7 @@ function replaying(kit) {
 function stepTold({ editor, say }, { before, real }) {
   const now = { ...before, ...Object.fromEntries(real) };
   const label = (id) => (now[id] ?? before[id])?.label ?? "";
-  const sentence = ({ start, phrase, end }) => spaced([label(start), phrase || "–", label(end)]);
+  const sentence = ({ start, phrase, end }) => relationWords(label(start), phrase, label(end));
   const kinds = { added: [], linked: [], removed: [], changed: [] };
   for (const [id, thing] of real) {
     const old = before[id];

@@ -1,11 +1,15 @@
 // The sheet beside the map, below it on a phone, with all that the selected thing has. What was typed goes to the kernel
 // as one edit, and stays in its field where the kernel refuses.
 
+/** Whether a field holds something that was typed and not yet sent. */
+const edited = (input) => input.value.trim() !== input.shown.trim();
+
 class Sheet {
   constructor(editor) {
     this.editor = editor;
     this.id = null;
-    this.fields = {}; // name -> the field that is typed in
+    this.built = null; // id of what is shown
+    this.fields = {}; // name -> the field that is typed in; its `shown` is what the map said, its `refused` what the kernel did not take
     this.root = el("aside", { class: "ck-map-side", "aria-label": editor.word("sheet"), onpointerdown: () => { this.pressed = true; } });
     const release = () => setTimeout(() => this.release()); // after the click
     for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release, true);
@@ -34,7 +38,7 @@ class Sheet {
   }
 
   onMap(renamed) {
-    if (renamed.has(this.id)) this.id = renamed.get(this.id);
+    for (const part of ["id", "built"]) if (renamed.has(this[part])) this[part] = renamed.get(this[part]);
     if (this.id !== this.editor.selected) this.id = this.editor.selected;
     this.build();
   }
@@ -53,11 +57,12 @@ class Sheet {
 
   /** Send what was typed and not yet sent; it stays in its field if the kernel refuses. */
   commit(name) {
+    const { thing, id } = this;
     for (const [field, input] of Object.entries(this.fields)) {
-      const { thing, id } = this;
-      if ((name && field !== name) || !thing || input.value.trim() === (thing[field] ?? "").trim() || input.refused === input.value) continue;
       const value = input.value.trim();
-      const more = field === "phrase" && this.editor.kindSaid(value) ? { kind: this.editor.kindSaid(value) } : {};
+      if ((name && field !== name) || !thing || !edited(input) || input.refused === value) continue;
+      input.shown = value;
+      const more = field === "phrase" ? { kind: this.editor.kindSaid(value) } : {};
       this.editor.edit([["change", id, { [field]: value, ...more }]], true).then((answer) => {
         const refused = answer.type === "refused";
         input.refused = refused ? value : undefined;
@@ -68,7 +73,9 @@ class Sheet {
         }
         trouble.textContent = refused ? answer.text : "";
         trouble.hidden = !refused;
-        if (refused) input.value = value;
+        if (!refused) return;
+        if (!edited(input)) input.value = value;
+        input.shown = this.thing?.[field] ?? "";
       });
     }
   }
@@ -79,21 +86,26 @@ class Sheet {
     if (this.late) this.build();
   }
 
-  /** Show what is selected; a field that somebody types in stays as it is, and so does what is being pressed. */
+  /** Show what is selected; what somebody types in or chooses from stays as it is, and so does what is being pressed. */
   build() {
     const { editor, thing } = this;
     this.late = this.pressed && this.root.hasChildNodes();
     if (this.late) return;
     const active = this.root.getRootNode().activeElement;
-    const held = this.root.contains(active) ? active.dataset.part : undefined;
-    const typed = Object.values(this.fields).some((input) => input === active || input.refused !== undefined);
-    const shape = thing && `${this.id} ${"start" in thing}`;
-    if (typed && shape === this.shape) {
+    const held = this.root.contains(active) ? active.dataset.part?.replace(/\S+$/, editor.now) : undefined;
+    const inputs = Object.entries(this.fields);
+    const busy = inputs.some(([, input]) => input === active || edited(input)) || (held && active.localName === "select");
+    if (busy && thing && this.id === this.built) {
+      for (const [name, input] of inputs) {
+        if (edited(input)) continue;
+        input.shown = thing[name] ?? "";
+        if (input.value.trim() !== input.shown.trim()) input.value = input.shown;
+      }
       this.list?.replaceChildren(...this.relations());
       this.entitle();
       return;
     }
-    this.shape = shape;
+    this.built = thing ? this.id : null;
     this.fields = {};
     this.list = null;
     this.root.classList.toggle("ck-map-idle", !thing);
@@ -106,7 +118,7 @@ class Sheet {
     const id = `${editor.uid}-${name}`;
     const input = el(tag, { id, "data-part": name, lang: editor.language, autocomplete: "off", spellcheck: "false", maxlength: String(name === "note" ? editor.limits.note ?? 2000 : editor.limits.label ?? 80), ...more,
       oninput: () => this.entitle(), onchange: () => setTimeout(() => this.commit(name)) }); // when Tab has arrived
-    input.value = value;
+    input.value = input.shown = value ?? "";
     if (tag === "input") entering(input, () => this.commit(name));
     if (!more.readonly) this.fields[name] = input;
     return el("div", { class: "ck-map-row" }, el("label", { for: id }, editor.word(name)), input, el("p", { class: "ck-map-trouble ck-bad", role: "alert", hidden: true }));
@@ -138,22 +150,22 @@ class Sheet {
   }
 
   concept(thing) {
-    const { editor, id } = this;
+    const { editor } = this;
     const { drawing } = editor;
     const card = editor.cardOf(thing.card);
-    const top = (editor.map.head.top || editor.map.tree?.top) === id;
+    const top = (editor.map.head.top || editor.map.tree?.top) === this.id;
     const art = drawing.art(card, 84);
     const kinds = [["", "kind_own"], ["example", "kind_example"]].map(([value, words]) => ({ value, label: editor.word(words) }));
     if (thing.kind && thing.kind !== "example") kinds.unshift({ value: thing.kind, label: editor.kindWord(thing.kind) });
-    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => editor.edit([["change", id, { kind: event.target.value }]]) },
+    const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => editor.edit([["change", this.id, { kind: event.target.value }]]) },
       ...kinds.map(({ value, label }) => el("option", { value, selected: value === thing.kind }, label)));
     this.list = el("ul", { class: "ck-map-sentences" }, ...this.relations());
     return [
       this.header(thing.label,
-        press("link", editor.word("link_short"), { "data-part": "link", onclick: () => drawing.startLink(id) }),
-        press("add", editor.word("new_short"), { "data-part": "new", onclick: () => editor.forms.concept({ from: id }) }),
-        !top && press("top", editor.word("make_top"), { class: "ck-map-rare", "data-part": "top", onclick: () => editor.edit([["top", id]]) }),
-        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(id) })),
+        press("link", editor.word("link_short"), { "data-part": "link", onclick: () => drawing.startLink(this.id) }),
+        press("add", editor.word("new_short"), { "data-part": "new", onclick: () => editor.forms.concept({ from: this.id }) }),
+        !top && press("top", editor.word("make_top"), { class: "ck-map-rare", "data-part": "top", onclick: () => editor.edit([["top", this.id]]) }),
+        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(this.id) })),
       el("div", { class: "ck-map-details" },
         card && el("div", { class: "ck-map-of" }, art && svg("svg", { class: "ck-map-mini", viewBox: `0 0 ${art.wide} 84`, "aria-hidden": "true" }, art.element),
           el("p", { class: "ck-map-source" }, editor.kindWord(thing.kind || "card"))),
@@ -173,24 +185,26 @@ class Sheet {
       act("remove", editor.word("remove"), `remove ${each}`, () => editor.remove(each))));
   }
 
-  turn(id) {
-    const { start, end } = this.editor.map.relations.get(id);
-    this.editor.edit([["change", id, { start: end, end: start }]]).then((answer) => answer.type !== "refused" && this.editor.say(this.editor.sentence(this.editor.map.relations.get(id))));
+  turn(given) {
+    const id = this.editor.now(given);
+    const { start, phrase, end } = this.editor.map.relations.get(id);
+    const said = this.editor.sentence({ start: end, phrase, end: start });
+    this.editor.edit([["change", id, { start: end, end: start }]]).then((answer) => answer.type !== "refused" && this.editor.say(said));
   }
 
   relation(thing) {
-    const { editor, id } = this;
-    const cross = editor.map.tree?.cross_links.includes(id);
+    const { editor } = this;
+    const cross = editor.map.tree?.cross_links.includes(this.id);
     const kind = el("select", { id: `${editor.uid}-kind`, "data-part": "kind", onchange: (event) => {
       const { value } = event.target;
       const said = editor.kinds.find((each) => each.name === value)?.phrase;
-      editor.edit([["change", id, thing.phrase || !said ? { kind: value } : { kind: value, phrase: said }]]);
-    } }, el("option", { value: "" }, editor.word("no_kind")), ...editor.kinds.map(({ name, phrase }) => el("option", { value: name, selected: name === thing.kind }, phrase)));
+      editor.edit([["change", this.id, this.thing.phrase || !said ? { kind: value } : { kind: value, phrase: said }]]);
+    } }, el("option", { value: "" }, editor.word("no_kind")), ...offered(editor, thing.kind).map(({ name, phrase }) => el("option", { value: name, selected: name === thing.kind }, phrase)));
     return [
       this.header(editor.sentence(thing),
-        press("edit", editor.word("change_short"), { "data-part": "edit", onclick: () => editor.forms.relation({ id }) }),
-        press("turn", editor.word("turn"), { "data-part": "turn", onclick: () => this.turn(id) }),
-        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(id) })),
+        press("edit", editor.word("change_short"), { "data-part": "edit", onclick: () => editor.forms.relation({ id: this.id }) }),
+        press("turn", editor.word("turn"), { "data-part": "turn", onclick: () => this.turn(this.id) }),
+        press("remove", editor.word("remove"), { "data-part": "remove", onclick: () => editor.remove(this.id) })),
       el("div", { class: "ck-map-details" }, cross && el("p", { class: "ck-map-source" }, editor.word("cross_explained")),
         this.input("input", "phrase", thing.phrase), el("div", { class: "ck-map-row" }, el("label", { for: kind.id }, editor.word("kind")), kind),
         this.input("textarea", "note", thing.note, { rows: "3" }),
