@@ -219,7 +219,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from coursekit.reflect import Journal, mind_map
-    from coursekit.reflect.maps.starters import starter
+    from coursekit.reflect.maps.starters import focus, starter
 
     monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
     found = {cell.id: cell.source for cell in cells(ROOT / f"notebooks/en/{game}.ipynb", "code")}
@@ -244,7 +244,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     run()
     assert Journal().maps() == before
     assert capsys.readouterr().out.split() == ["rain", "rain"]
-    assert names["board"].picture().alt == "clouds bring rain. rain soaks playground."
+    assert names["board"].picture().alt == f"{focus(game, 'en')} clouds bring rain. rain soaks playground."
 
     exec(solution.source, names)
     (change,) = re.findall(r"^# .*such as (.*)$", found["graph-back"], re.M)
