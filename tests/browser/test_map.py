@@ -539,7 +539,10 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     cell.let_go()
     write("Sorrow")
     expect(card(page, "Sorrow")).to_be_focused()
+    page.mouse.move(*middle(card(page, "Hope")))
+    knob = middle(page.locator(".ck-map-knob"))
     cell.let_go()
+    assert middle(page.locator(".ck-map-knob")) == pytest.approx(knob, abs=1), "the handle is where the mouse goes"
     page.keyboard.press("n")
     write("Envy")
     page.keyboard.press("Delete")
