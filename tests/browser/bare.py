@@ -23,6 +23,7 @@ MOUNT = """async ({ code, traits }) => {
     off: (name, listener) => { listeners[name] = listeners[name].filter((each) => each !== listener); },
     async send(content) {
       const { changed, messages } = await window.tellKernel(content);
+      await window.held;
       Object.assign(traits, changed);
       Object.keys(changed).forEach((name) => tell(`change:${name}`));
       messages.forEach((each) => tell("msg:custom", each));
@@ -36,7 +37,7 @@ class Bare:
     """*table* on *page*; everything that it sends to the browser is kept in ``sent``."""
 
     def __init__(self, page: Page, table: Table) -> None:
-        self.table = table
+        self.page, self.table = page, table
         self.sent: list[str] = []
         self._messages: list[Any] = []
         table.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
@@ -58,3 +59,11 @@ class Bare:
         self.table._on_message(self.table, content, [])
         changed = {name: value for name, value in self._traits().items() if value is not before[name]}
         return self._note({"changed": changed, "messages": list(self._messages)})
+
+    def hold(self) -> None:
+        """From now on, hold back what the table answers: the way to the kernel is long."""
+        self.page.evaluate("() => { window.held = new Promise((done) => { window.letGo = done; }); }")
+
+    def let_go(self) -> None:
+        """Let all answers through that were held back, and those to come."""
+        self.page.evaluate("() => { window.letGo(); window.held = null; }")

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Error, Locator, Page, TimeoutError, expect
 
 VISIBLE = """card => {
   const box = card.getBoundingClientRect();
@@ -72,12 +72,16 @@ class AtTable:
     def touch(self, what: Locator) -> None:
         """Tap or click *what* where it can be seen: in a fan the next card lies over a part of it."""
         for attempt in range(50):
-            what.scroll_into_view_if_needed(timeout=15_000)
-            if attempt == 5:  # something that stays in sight lies over it
-                what.evaluate("each => each.scrollIntoView({ block: 'center' })")
-            if point := what.evaluate(VISIBLE):
-                (self.page.touchscreen.tap if self.fingers else self.page.mouse.click)(*point)
-                return
+            try:
+                what.scroll_into_view_if_needed(timeout=15_000)
+                if attempt == 5:  # something that stays in sight lies over it
+                    what.evaluate("each => each.scrollIntoView({ block: 'center' })")
+                if point := what.evaluate(VISIBLE):
+                    (self.page.touchscreen.tap if self.fingers else self.page.mouse.click)(*point)
+                    return
+            except Error as error:  # it is being drawn anew, unless it has gone
+                if isinstance(error, TimeoutError):
+                    raise
             self.page.wait_for_timeout(100)  # it is still moving
         raise AssertionError("no part of it can be touched")
 

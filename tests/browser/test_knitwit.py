@@ -354,12 +354,12 @@ def test_while_yarn_is_laid_all_there_is_to_use_is_in_sight_at_once_and_stays_th
             assert table.root.locator(buttons).count() == 3 + 9
             table.touch(table.key("larger"))
             assert whole() == []
-            table.touch(table.key("lay"))
+            table.lay()
             table.wait()
         if table.puts:
             table.root.locator(".ck-venn-spot").first.click()
             assert whole() == []
-            table.touch(table.key("lay"))
+            table.lay()
         assert table.page.evaluate("scrollY") == 0
 
 

@@ -1,6 +1,8 @@
 """Wikipedia and Books in a real browser: whole matches by touch and by keyboard, sheets, covered hands."""
 
 import json
+import re
+from copy import deepcopy
 
 import pytest
 from bare import Bare
@@ -26,7 +28,7 @@ def lay(page, tmp_path):
         page.set_viewport_size(size)
         table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
         for name, value in changes.items():
-            setattr(table._host.match.state, name, value)
+            setattr(table._host.match.state, name, deepcopy(value))
         table._host.go_on()
         table._show()
         bare = Bare(page, table)
@@ -124,6 +126,30 @@ def test_the_story_of_a_card_can_be_read_while_the_table_is_seen(lay, size):
     else:
         assert box["x"] >= cloth["x"] + cloth["width"]  # beside the table
     assert smaller_than(44, table.sheet.locator("button")) == []
+
+
+def test_what_is_asked_shows_at_once_and_an_answer_that_comes_late_stays_with_its_card(lay):
+    table = lay(Wikipedia(2), ONE, **MOVE, **HAND)
+    table.wait()
+    before, unlit = table.entry(), table.sheet.locator(".ck-choice[aria-disabled=true]")
+    card = '[data-piece="{}-1"]'.format
+    table.root.locator(card("revise")).press("Enter")
+    table.bare.hold()
+    table.touch(unlit.first)
+    expect(unlit.first).to_have_class(re.compile("ck-asked"))
+    table.bare.let_go()
+    expect(table.sheet.get_by_role("status")).to_contain_text("規則：")
+    expect(unlit.first).not_to_have_class(re.compile("ck-asked"))
+    table.bare.hold()
+    table.touch(unlit.first)
+    table.page.keyboard.press("Escape")
+    table.root.locator(card("vandal")).press("Enter")
+    table.bare.let_go()
+    table.page.wait_for_timeout(50)
+    assert table.sheet.get_by_role("status").inner_text() == "", "it was about another card"
+    assert table.entry() == before
+    table.touch(table.sheet.locator(".ck-choice.ck-legal").first)
+    table.moved(before)
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])

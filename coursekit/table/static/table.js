@@ -877,7 +877,9 @@ class Table {
     this.lost = "";
     this.touched = element.dataset.key;
     this.refuse("");
+    this.askedIn = this.sheet?.dataset.sheet;
     this.decide(choice);
+    element.classList.add("ck-asked");
   }
 
   /** Send a decision; return its name. */
@@ -906,7 +908,7 @@ class Table {
     const shown = this.sheet?.querySelector(".ck-refusal");
     this.refusal.replaceChildren(shown ? "" : text);
     shown?.replaceChildren(text);
-    this.root.querySelectorAll("[data-key].ck-refused").forEach((each) => each.classList.remove("ck-refused"));
+    this.root.querySelectorAll(".ck-refused[data-key], .ck-asked").forEach((each) => each.classList.remove("ck-refused", "ck-asked"));
     if (!text) return;
     this.keyed(this.touched)?.classList.add("ck-refused");
     this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
@@ -1199,7 +1201,7 @@ class Table {
   /** The kernel says why not; what is typed is sent all the same, and does not wipe it out. */
   refused(text, to) {
     if (this.answers?.refused(text, to)) return;
-    this.refuse(text);
+    if (this.sheet?.dataset.sheet === this.askedIn) this.refuse(text); // else another card is being looked at by now
     if (this.answers?.goOn()) this.lost = text;
   }
 
