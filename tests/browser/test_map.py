@@ -352,7 +352,9 @@ def test_on_a_phone_new_concepts_stand_apart_and_come_into_view_and_a_button_sho
             }""",
             arg=label,
         )
-    boxes = [each.bounding_box() for each in page.locator(".ck-map-card .ck-map-paper, .ck-map-slip").all()]
+    boxes = page.locator(".ck-map-card .ck-map-paper, .ck-map-slip").evaluate_all(
+        "(all) => all.map((each) => each.getBoundingClientRect().toJSON())"
+    )
     assert len(boxes) == 2 * len(labels) + 1
     for at, one in enumerate(boxes):
         for other in boxes[at + 1 :]:
