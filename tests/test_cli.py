@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -174,23 +175,33 @@ def test_lab_says_what_it_did_and_opens_on_the_copy_in_the_language_asked_for(
     assert opened == [((tmp_path / "mine", folder), {"browser": False})]
 
 
+def opened(address: str, end: float) -> str:
+    """Return the page at *address*, before the moment *end*; Jupyter says where it is before it listens there."""
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=60) as page:
+                return page.read().decode()
+        except urllib.error.URLError as refused:
+            if not isinstance(refused.reason, ConnectionRefusedError) or time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
 def test_lab_really_opens_jupyterlab_with_our_extension(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "coursekit", "lab", "--no-browser", "--dir", str(tmp_path / "mine")]
     log = tmp_path / "log"
     with log.open("w") as out:
         run = subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 180
         while not (found := re.search(r"http://127\.0\.0\.1:\d+/lab\S*token=\w+", log.read_text())):
             assert run.poll() is None, log.read_text()
             assert time.monotonic() < end, log.read_text()
             time.sleep(0.1)
         assert "/lab/tree/zh/00-welcome.ipynb" in found[0]
-        with urllib.request.urlopen(found[0], timeout=30) as page:
-            assert '"news": {"disabled": true}' in page.read().decode()
+        assert '"news": {"disabled": true}' in opened(found[0], end)
         base, token = re.split(r"lab\S*token=", found[0])
-        with urllib.request.urlopen(f"{base}coursekit/en?token={token}", timeout=30) as page:
-            assert texts.text("page.heading", "en") in page.read().decode()
+        assert texts.text("page.heading", "en") in opened(f"{base}coursekit/en?token={token}", end)
     finally:
         run.terminate()
         try:
