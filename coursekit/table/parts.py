@@ -6,8 +6,11 @@ from coursekit.static import Parts, Suffix
 from coursekit.static import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
-PARTS: Parts = {"js": ("table", "strings", "venn", "sheet"), "css": ("table", "venn", "sheet")}
-"""The core, then what has files of its own: functions that the core names, without import or export."""
+ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
+TABLE = ("table", "playback", "scene", "focus", "decisions", "tools")
+VENN = ("strings", "venn")
+PARTS: Parts = {"js": (*ELEMENTS, *TABLE, *VENN, "sheet"), "css": ("table", "venn", "sheet")}
+"""What the table is made of, the table, and zones that live on from scene to scene; only the table exports anything."""
 
 
 def one_file(suffix: Suffix) -> str:

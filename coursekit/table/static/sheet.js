@@ -1,4 +1,4 @@
-// An answer sheet that is written on: the zone `sheet` of table.js. It lives on from scene to scene and is changed in
+// An answer sheet that is written on: the zone `sheet` of zones.js. It lives on from scene to scene and is changed in
 // place, so that nobody who types is disturbed. What is typed goes to the kernel when its writer leaves the line.
 
 const FEW = 3; // so often a line may still be written when that is told
@@ -51,7 +51,7 @@ class Sheet {
   /** What one person alone types outlasts a reload; what several type is kept from whoever looks into the browser. */
   keep(key) {
     const before = this.place;
-    this.place = `${this.table.key}:${this.table.view.match}:typed-${this.seat}-${key}`;
+    this.place = this.table.matchKey(`typed-${this.seat}-${key}`);
     if (!before) this.bringBack(JSON.parse(recall("sessionStorage", this.place) ?? "{}"));
     this.note();
   }

@@ -1,4 +1,4 @@
-// Loops of string and spools: the zone `venn` of table.js. The kernel judges every loop; here it is drawn, nudged
+// Loops of string and spools: the zone `venn` of zones.js. The kernel judges every loop; here it is drawn, nudged
 // and asked about, strings.js reckons. A point of the zone is [x, y] in units of its `size`; what is laid out on the screen is in pixels.
 
 const STILL = 6; // pixels that a finger may move and still tap

@@ -1,0 +1,90 @@
+// Seconds: what runs down until it presses itself, and the moments of a race, for which the kernel is asked.
+
+const SECOND = 1000; // milliseconds
+const SLACK = 0.1; // seconds by which a clock may be early
+const TOLD = [60, 30, 10]; // seconds left of a time limit that are said aloud
+
+/** Seconds as a clock shows them. */
+function clockOf(left) {
+  const whole = Math.max(0, Math.ceil(left));
+  return whole < 60 ? String(whole) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+class Clocks {
+  constructor(table) {
+    this.table = table;
+    this.kept = new Map(); // seconds left, by the key of what runs down
+    this.running = []; // choices that run down in the scene that is shown
+    this.tick = table.view.tick; // number of the moment of a race that comes next
+    this.ticking = false; // it was asked for
+    this.waited = 0; // seconds since the last one
+  }
+
+  /** Seconds left until `choice` presses itself; several people who still write have as many times as long together. */
+  left({ after, key, held }) {
+    const left = this.kept.get(key) ?? recall("sessionStorage", this.table.matchKey(key));
+    return left === null ? after * (held ? Math.max(1, this.table.view.waiting) : 1) : Number(left);
+  }
+
+  isHeld(choice) {
+    return Boolean(choice.held) && this.left(choice) > 0;
+  }
+
+  /** See to it that seconds are counted while something runs down in `scene` or a race is on. */
+  count(scene) {
+    this.running = scene.zones.flatMap((zone) => zone.choices ?? []).filter(({ after }) => after !== undefined);
+    const { racing } = this.table.view;
+    const counts = racing || this.running.length > 0 || (this.table.answers?.left ?? null) !== null;
+    if (counts && !this.counting) {
+      this.since = Date.now();
+      this.waited = 0;
+      this.counting = setTimeout(() => this.second(), SECOND);
+    } else if (!counts) this.stop();
+  }
+
+  stop() {
+    clearTimeout(this.counting);
+    this.counting = null;
+  }
+
+  /** A second has gone by. Nothing runs down and nobody gains a moment while the screen is covered or shows something else. */
+  second() {
+    const seconds = (Date.now() - this.since) / SECOND;
+    this.since = Date.now();
+    this.counting = setTimeout(() => this.second(), SECOND);
+    const { answers, form, view } = this.table;
+    if (this.table.playing() || form || view.looking_back || view.covered.length) return;
+    if (view.racing && document.visibilityState !== "hidden") this.wait(seconds);
+    answers?.runDown(seconds);
+    for (const choice of this.running) this.runDown(choice, seconds);
+  }
+
+  /** Ask for the next moment of a race if it is time, and the last one has been answered: a kernel may be busy for long. */
+  wait(seconds) {
+    this.waited += seconds;
+    if (this.ticking || this.waited < this.table.view.racing - SLACK) return;
+    this.waited = 0;
+    this.ticking = true;
+    try { this.table.send({ type: "tick", tick: this.tick }); } catch { /* the kernel is gone; whoever touches something hears of it */ }
+  }
+
+  /** A moment has gone by; if another view of this table has asked for it, the next one is as far away as from there. */
+  ticked(tick) {
+    if (tick !== this.tick && !this.ticking && this.counting) this.waited = (this.since - Date.now()) / SECOND;
+    this.tick = tick;
+    this.ticking = false;
+  }
+
+  runDown(choice, seconds) {
+    const before = this.left(choice);
+    const left = before - seconds;
+    this.kept.set(choice.key, left);
+    remember("sessionStorage", this.table.matchKey(choice.key), left);
+    const clock = [...this.table.cloth.querySelectorAll("[data-clock]")].find((each) => each.dataset.clock === choice.key);
+    clock?.replaceChildren(clockOf(left));
+    if (choice.held && TOLD.some((told) => before > told && left <= told)) {
+      this.table.live.replaceChildren(this.table.say("seconds_left").replace("{seconds}", Math.round(left)));
+    }
+    if (left <= 0 && clock) this.table.act(choice, clock.closest("button"));
+  }
+}

@@ -1,0 +1,79 @@
+// A piece drawn large, its page in the handbook, and what can be done with it.
+
+function sheetOf(piece, table) {
+  const page = table.model.get("handbook")?.[piece.about];
+  const choices = (piece.choices ?? []).map((choice) => choiceOf(choice, table, "sheet"));
+  const close = button("ck-close", "close", table.say("close"), () => table.closeup.close(), { title: table.say("close"), "data-key": "sheet-close" });
+  const sheet = make("section", "ck-sheet", { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
+    make("h3", "ck-sheet-title", {}, page?.title ?? piece.label), close,
+    make("div", "ck-sheet-body", { tabindex: "0", role: "group", "aria-label": page?.title ?? piece.label, "data-key": "sheet-body" },
+      page?.lead && make("p", "ck-page-lead", {}, page.lead), card(piece.face, table), ...(page ? pageOf(page) : [])),
+    choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
+    make("p", "ck-refusal", { role: "status" }));
+  return choices.length ? rove(sheet, () => choices) : sheet;
+}
+
+/** What is written on a page; a text with a heading stands below the facts. */
+function pageOf({ heading, text, facts, note, source }) {
+  const rows = [];
+  facts.forEach(({ label, value }, at) => {
+    if (label !== facts[at - 1]?.label) rows.push(make("div", "", {}, make("dt", "", {}, label)));
+    rows[rows.length - 1].append(make("dd", "", {}, value));
+  });
+  const list = rows.length > 0 && make("dl", "ck-page-facts", {}, ...rows);
+  const words = text.map((each) => make("p", "", {}, each));
+  const parts = heading ? [list, make("h4", "", {}, heading), ...words] : [...words, list];
+  parts.push(note && make("p", "ck-page-note", {}, note), source && make("p", "ck-page-source", {}, source));
+  return parts.filter(Boolean);
+}
+
+/** The sheet about one piece, over the near side. */
+class Closeup {
+  constructor(table) {
+    this.table = table;
+    this.place = make("div", "ck-sheet-place");
+    this.sheet = null; // while it is open
+  }
+
+  /** The id of the piece that the sheet is about. */
+  get piece() {
+    return this.sheet?.dataset.sheet;
+  }
+
+  /** Open the sheet of `piece`, or close it, if it is open. */
+  open(piece) {
+    const before = this.piece;
+    this.close();
+    if (before === piece.id) return;
+    this.table.refuse("");
+    this.show(piece);
+    if (this.table.pinned()) this.sheet.scrollIntoView({ block: "nearest" });
+    (todoIn(this.sheet.querySelectorAll("button")) ?? this.sheet.querySelector(".ck-close")).focus({ preventScroll: true });
+  }
+
+  show(piece) {
+    this.sheet = sheetOf(piece, this.table);
+    this.place.replaceChildren(this.sheet);
+  }
+
+  /** Close the sheet; the keyboard goes back to the piece it belongs to. */
+  close() {
+    if (!this.sheet) return;
+    const { piece, sheet, table } = this;
+    const held = sheet.contains(table.active());
+    sheet.remove();
+    this.sheet = null;
+    if (held) table.keyed(piece)?.focus({ preventScroll: true });
+  }
+
+  /** Draw it anew, as its piece is now. */
+  redraw() {
+    if (!this.sheet) return;
+    const { sheet, table } = this;
+    const piece = table.pieces.get(this.piece);
+    if (!piece) return this.close();
+    const held = sheet.contains(table.active()) && table.active().dataset.key;
+    this.show(piece);
+    if (held) table.keyed(held)?.focus({ preventScroll: true });
+  }
+}

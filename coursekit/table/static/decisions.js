@@ -1,0 +1,68 @@
+// What somebody decides goes to the kernel, which answers with a view or with the reason why not.
+
+const PATIENCE = 8000; // milliseconds without an answer after which the table says so
+
+Object.assign(Table.prototype, {
+  /** Do what touching `piece` asks for: its action, or to open its sheet (or close it, if it is open). */
+  touch(piece, { currentTarget, detail }) {
+    if (detail > 1) return; // the second half of a double click would take back the first
+    if (piece.action !== undefined) return this.act(piece, currentTarget);
+    if (!this.playing()) this.closeup.open(piece); // else the click on the cloth skips
+  },
+
+  /** Do what a piece or button stands for; what is being typed goes first. */
+  act(choice, element) {
+    if (this.playing() || this.clocks.isHeld(choice)) return; // the click on the cloth skips
+    if (this.answers?.settle(() => this.act(choice, element), choice.after !== undefined)) return;
+    if (!this.pending) this.ask(choice, element);
+  },
+
+  /** Ask the kernel for it; it answers with a view or with the reason why not. */
+  ask(choice, element) {
+    this.lost = "";
+    this.touched = element.dataset.key;
+    this.refuse("");
+    this.askedIn = this.closeup.piece;
+    this.decide(choice);
+    element.classList.add("ck-asked");
+  },
+
+  /** Send a decision; return its name. */
+  decide({ action, seat }) {
+    const { acted, viewer } = this.view;
+    this.pending = this.used = true;
+    this.asked = this.send({ type: "act", acted, seat: seat ?? viewer, action });
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.pending && this.missed(), PATIENCE);
+    return this.asked;
+  },
+
+  missed() {
+    this.pending = false;
+    this.refuse(this.say("offline"));
+    this.answers?.gaveUp();
+  },
+
+  /** Cover what is open, so that the next person can take the screen. */
+  handOn() {
+    const cover = () => this.send({ type: "cover" });
+    if (!this.answers?.settle(cover, true)) cover();
+  },
+
+  refuse(text) {
+    const shown = this.closeup.sheet?.querySelector(".ck-refusal");
+    this.refusal.replaceChildren(shown ? "" : text);
+    shown?.replaceChildren(text);
+    this.root.querySelectorAll(".ck-refused[data-key], .ck-asked").forEach((each) => each.classList.remove("ck-refused", "ck-asked"));
+    if (!text) return;
+    this.keyed(this.touched)?.classList.add("ck-refused");
+    this.form?.element.querySelector(".ck-form-says").replaceChildren(text);
+  },
+
+  /** The kernel says why not; what is typed is sent all the same, and does not wipe it out. */
+  refused(text, to) {
+    if (this.answers?.refused(text, to)) return;
+    if (this.closeup.piece === this.askedIn) this.refuse(text); // else another card is being looked at by now
+    if (this.answers?.goOn()) this.lost = text;
+  },
+});

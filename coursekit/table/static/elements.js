@@ -1,0 +1,103 @@
+// Elements of the page, and what this browser keeps.
+
+const SVG = "http://www.w3.org/2000/svg";
+const ICONS = {
+  add: "M12 5v14M5 12h14",
+  back: "M15 5l-7 7 7 7",
+  clock: "M4 12a8 8 0 1 0 3-6.2M4 4v5h5M12 8v5l3 2",
+  close: "M5 5l14 14M19 5 5 19",
+  cover: "M3 12c5-7 13-7 18 0-5 7-13 7-18 0M4 20 20 4",
+  crown: "M4 19 3 8l5 4 4-7 4 7 5-4-1 11z",
+  first: "M18 5l-7 7 7 7M7 5v14",
+  fork: "M6 20V4M6 14c8 0 11-3 11-8M13 9l4-4 4 4",
+  forward: "M9 5l7 7-7 7",
+  hourglass: "M7 3h10M7 21h10M8 3c0 6 8 6 8 9s-8 3-8 9M16 3c0 6-8 6-8 9s8 3 8 9",
+  load: "M12 17V5M7 10l5-5 5 5M4 20h16",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  now: "M6 5l7 7-7 7M17 5v14",
+  save: "M12 4v12M7 11l5 5 5-5M4 20h16",
+  skip: "M4 6l7 6-7 6zM13 6l7 6-7 6z",
+  turn: "M5 4l15 8-15 8z",
+};
+
+/** An element of class `name`; `more` holds listeners (onclick), properties of a style and attributes. */
+function make(tag, name, more = {}, ...children) {
+  return fill(document.createElement(tag), name, more, children);
+}
+
+function draw(tag, name, more = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), name, more, children);
+}
+
+function fill(element, name, more, children) {
+  if (name) element.setAttribute("class", name);
+  // Without this, keys pressed on the element would edit the notebook around it.
+  if (/^(button|select|input|summary)$/.test(element.localName) || "tabindex" in more) {
+    element.setAttribute("data-lm-suppress-shortcuts", "true");
+  }
+  for (const [key, value] of Object.entries(more)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key.startsWith("--")) element.style.setProperty(key, value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const hidden = (text) => make("span", "ck-hidden", {}, text);
+
+const icon = (name) =>
+  draw("svg", "ck-icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", "", { d: ICONS[name] }));
+
+const button = (name, sign, text, onclick, more = {}) =>
+  make("button", `ck-button ${name}`, { type: "button", onclick, ...more }, sign && icon(sign), make("span", "ck-text", {}, text));
+
+/** A menu of [{value, label}]; `onchange` gets the value itself, which need not be a string. */
+function menu(choices, chosen, onchange, more = {}) {
+  const options = choices.map(({ value, label }, at) =>
+    make("option", "", { value: String(at), selected: same(value, chosen) }, label));
+  return make("select", "ck-select", { ...more, onchange: (event) => onchange(choices[event.target.value].value) }, ...options);
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Let `parent` hold just `children`; those it has stay where they are, so that nobody who types in one is disturbed. */
+function arrange(parent, children) {
+  for (const each of [...parent.childNodes]) if (!children.includes(each)) each.remove();
+  children.forEach((child, at) => {
+    if (parent.childNodes[at] !== child) parent.insertBefore(child, parent.childNodes[at] ?? null);
+  });
+}
+
+// ---- What the browser remembers, and what it saves
+
+function recall(store, key) {
+  try { return globalThis[store].getItem(key); } catch { return null; } // storage may be switched off
+}
+
+function remember(store, key, value) {
+  try { globalThis[store].setItem(key, value); } catch { /* the table works without */ }
+}
+
+function forget(store, key) {
+  try { globalThis[store].removeItem(key); } catch { /* as above */ }
+}
+
+/** Forget what begins with `start`, but not with `keep`. */
+function forgetAll(store, start, keep) {
+  try {
+    const all = globalThis[store];
+    const keys = Array.from({ length: all.length }, (_, at) => all.key(at));
+    keys.filter((key) => key.startsWith(start) && !key.startsWith(keep)).forEach((key) => all.removeItem(key));
+  } catch { /* nothing is remembered */ }
+}
+
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = make("a", "", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

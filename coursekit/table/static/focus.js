@@ -1,0 +1,61 @@
+// The keyboard: where Tab stops in a group of buttons, and where the keyboard is when all has been drawn anew.
+
+/** The first of `buttons` that can be decided, a card that can only be given away last. */
+function todoIn(buttons) {
+  const legal = [...buttons].filter((each) => each.matches(".ck-legal"));
+  return legal.find((each) => !each.matches(".ck-quiet")) ?? legal[0];
+}
+
+/** Let Tab stop at just one of `buttons`: the `chosen` one, or the first that can be pressed. */
+function stopAt(buttons, chosen = todoIn(buttons) ?? buttons.find((each) => each.getAttribute("aria-disabled") !== "true") ?? buttons[0]) {
+  buttons.forEach((each) => each.setAttribute("tabindex", each === chosen ? "0" : "-1"));
+}
+
+/** One stop for Tab in `group`; arrows, Home and End walk through the buttons that `list` returns. */
+function rove(group, list) {
+  stopAt(list());
+  group.addEventListener("focusin", (event) => list().includes(event.target) && stopAt(list(), event.target));
+  group.addEventListener("keydown", (event) => {
+    const buttons = list();
+    const at = buttons.indexOf(event.target);
+    const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
+    if (at < 0 || !(event.key in steps)) return;
+    event.preventDefault();
+    buttons[(steps[event.key] + buttons.length) % buttons.length].focus();
+  });
+  return group;
+}
+
+Object.assign(Table.prototype, {
+  keyed(key) {
+    return [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+  },
+
+  active() {
+    return this.root.getRootNode().activeElement;
+  },
+
+  holdFocus() {
+    const active = this.active();
+    return active && this.root.contains(active) ? active.dataset.key ?? "prompt" : null;
+  },
+
+  /** Keep the keyboard where it was; if that is gone or can do nothing, go to what can be done now. */
+  giveFocus(key, scene) {
+    const now = this.active();
+    if (now !== this.prompt && this.root.contains(now) && now.dataset.key === key) return; // it has stayed
+    const stops = [...this.root.querySelectorAll("[data-lm-suppress-shortcuts]")];
+    const same = stops.find((each) => each.dataset.key === key);
+    if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
+    const todo = !this.playing() && scene.turn && todoIn(this.near.querySelectorAll(".ck-legal"));
+    const uncover = this.near.querySelector(".ck-covered button");
+    const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled]"));
+    return (keep ? same : todo || uncover || this.prompt).focus({ preventScroll: true });
+  },
+
+  pressed(event) {
+    if (event.key === "Escape") this.closeup.close();
+    // A key held down on a card would press what its sheet offers first.
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+  },
+});

@@ -1,0 +1,88 @@
+// Cards move from where they were to where they are, dice tumble, and a hand is fanned.
+
+const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
+
+/** How wide a drawing is laid out, however it is turned. */
+const widthOf = (drawing) => parseFloat(getComputedStyle(drawing).width);
+
+/** Where every piece and plate lies now. */
+function places(cloth) {
+  const at = new Map();
+  for (const element of cloth.querySelectorAll("[data-piece]")) {
+    const { left, top } = element.getBoundingClientRect();
+    at.set(element.dataset.piece, { element, left, top, width: widthOf(element.firstChild) });
+  }
+  return at;
+}
+
+/** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate, or (dealt to
+ *  the hand) from the pile; those that are gone go to the plate of whoever owns the marked one, or to the pile that takes them. */
+function move(cloth, before, time) {
+  const options = { duration: time, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
+  const after = places(cloth);
+  const spot = (selector) => {
+    const box = cloth.querySelector(selector)?.getBoundingClientRect();
+    return box && { left: box.left + 20, top: box.top + 10, width: 24 };
+  };
+  const home = (owner) => spot(`.ck-plate[data-seat="${owner}"]`);
+  let dealt = 0;
+  for (const [id, { element, left, top, width }] of after) {
+    const isDealt = !before.has(id) && before.size && element.closest(".ck-hand");
+    const from = before.get(id) ?? (isDealt ? spot(".ck-pile") : element.closest(".ck-row, .ck-square") && home(element.dataset.owner));
+    if (!from || Math.abs(from.left - left) + Math.abs(from.top - top) < 3) continue;
+    const way = `translate(${from.left - left}px, ${from.top - top}px) scale(${from.width / width})`;
+    const frames = [{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }];
+    element.animate(frames, { ...options, delay: isDealt ? 25 * dealt++ : 0 });
+  }
+  const taken = [...before].filter(([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined);
+  const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset.owner;
+  const goal = taker !== undefined ? home(taker) : spot(".ck-takes");
+  if (!goal) return;
+  const { left, top } = cloth.getBoundingClientRect();
+  for (const [, { element, ...from }] of taken) {
+    const ghost = make("div", "ck-ghost", { "aria-hidden": "true", "--card": `${from.width}px` }, element.firstChild);
+    ghost.style.left = `${from.left - left}px`;
+    ghost.style.top = `${from.top - top}px`;
+    cloth.append(ghost);
+    const way = `translate(${goal.left - from.left}px, ${goal.top - from.top}px) scale(.3)`;
+    const flight = ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" });
+    flight.onfinish = () => ghost.remove();
+  }
+}
+
+/** Let the dice tumble that have been thrown since they showed the faces `before`. */
+function tumble(cloth, before, time) {
+  const frames = [
+    { transform: "translateY(-50px) rotate(-500deg) scale(.6)", opacity: 0.4 }, { transform: "translateY(0) rotate(-40deg)", offset: 0.7 },
+    { transform: "translateY(-12px) rotate(-12deg)", offset: 0.85 }, { transform: "none" },
+  ];
+  facesOf(cloth).forEach((value, at) => {
+    if (value !== "0" && before[at] === "0") cloth.querySelectorAll(".ck-dice .ck-die")[at].animate(frames, { duration: time, easing: "ease-out" });
+  });
+}
+
+const facesOf = (cloth) => [...cloth.querySelectorAll(".ck-dice .ck-die")].map((each) => each.dataset.value);
+
+/** Lay the cards of a hand side by side, over each other, or in rows, so that each can be touched. */
+function fan(hand) {
+  const count = hand.children.length;
+  const width = hand.clientWidth;
+  if (!count || !width) return;
+  const size = widthOf(hand.firstChild.firstChild);
+  const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
+  const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
+  const columns = Math.ceil(count / rows);
+  const flat = hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen
+  const step = Math.min(size * (flat ? 1.06 : rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
+  const bend = rows === 1 && width >= 600 && !flat ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
+  const drop = (off) => off * off * bend * step * 0.0087; // half a degree in radians
+  hand.style.setProperty("--columns", columns);
+  hand.style.setProperty("--step", `${step}px`);
+  hand.style.setProperty("--size", `${size}px`);
+  hand.style.setProperty("--sag", `${drop((count - 1) / 2)}px`);
+  [...hand.children].forEach((each, at) => {
+    const off = at - (count - 1) / 2;
+    each.style.setProperty("--turn", `${off * bend}deg`);
+    each.style.setProperty("--drop", `${drop(off)}px`);
+  });
+}

@@ -1,0 +1,86 @@
+// A scene as it is drawn: its zones round the cloth, the prompt and the log.
+
+Object.assign(Table.prototype, {
+  draw(scene) {
+    const before = places(this.cloth);
+    const faces = facesOf(this.cloth);
+    const held = this.held ?? this.holdFocus();
+    this.held = null;
+    this.pieces.clear();
+    this.sober = scene.sober;
+    const written = this.answers;
+    this.answers = null;
+    const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
+    this.root.setAttribute("lang", this.view.language);
+    this.root.classList.toggle("ck-ended", scene.over);
+    this.root.classList.toggle("ck-sober", this.sober);
+    this.root.classList.toggle("ck-past", this.view.looking_back);
+    this.title.replaceChildren(scene.title);
+    this.far.replaceChildren(...of("far"));
+    arrange(this.middle, of("middle"));
+    const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
+    arrange(this.near, [
+      ...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
+    ]);
+    this.side.replaceChildren(...of("side"));
+    const seats = this.cloth.querySelectorAll(".ck-plate").length;
+    this.cloth.style.setProperty("--seats", seats);
+    this.cloth.classList.toggle("ck-crowded", seats > 4);
+    this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
+    this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
+    if (!this.rolling) this.tell();
+    this.root.querySelectorAll(".ck-hand").forEach(fan);
+    this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
+    this.closeup.redraw();
+    if (written !== this.answers) this.putAway(written);
+    if (held) this.giveFocus(held, scene);
+    this.clocks.count(scene);
+    this.answers?.drawnOut();
+    if (handed) this.near.querySelector(".ck-covered").scrollIntoView({ block: "nearest" });
+    if (this.calm.matches) return;
+    move(this.cloth, before, Math.min(420, this.motion()));
+    tumble(this.cloth, faces, this.motion());
+  },
+
+  /** An answer sheet is shown no more: another person takes the screen, or the writing is over. */
+  putAway(sheet) {
+    if (!sheet) return;
+    sheet.away = true;
+    if (this.view.covered.length || this.view.looking_back) return;
+    const lost = sheet.lost();
+    sheet.end();
+    this.sheets.clear();
+    this.lost = lost.length ? this.say("not_counted").replace("{words}", lost.join(" / ")) : "";
+    this.refuse(this.lost);
+  },
+
+  promptButtons(scene) {
+    const { people, viewer, covered, looking_back } = this.view;
+    if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
+    if (people > 1 && viewer !== null && !covered.length && !looking_back && scene.turn) {
+      return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
+    }
+    return [];
+  },
+
+  /** All hands are covered until one of `waiting` says the screen is theirs. */
+  cover(waiting) {
+    const text = waiting.length > 1 ? this.view.covered_words : this.say("covered").replace("{name}", waiting[0].name);
+    return make("div", "ck-covered", {},
+      make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
+      make("p", "ck-covered-name", {}, text),
+      ...waiting.map(({ seat, name }, at) => button(at ? "ck-big" : "ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
+        () => this.send({ type: "uncover", seat }), { "data-key": `uncover-${seat}` })));
+  },
+
+  /** The log up to the scene shown; what is new in it is said aloud. */
+  tell() {
+    const lines = this.view.story.slice(0, this.view.told[this.at]);
+    this.storyTitle.replaceChildren(this.say("story"));
+    this.story.setAttribute("aria-label", this.say("story"));
+    this.story.replaceChildren(...lines.map((line, at) => make("li", at >= this.heard ? "ck-fresh" : "", {}, line)));
+    const news = lines.slice(this.heard).slice(-4);
+    if (news.length) this.live.replaceChildren(news.join(" "));
+    this.heard = lines.length;
+  },
+});

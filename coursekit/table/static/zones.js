@@ -1,0 +1,96 @@
+// The parts of a scene: one function per kind of zone; a new kind is one more.
+
+const ZONES = {
+  /** Everybody, clockwise from the viewer's left; the viewer comes last and is moved to the near side. */
+  seats(zone, table) {
+    const mine = zone.places.findIndex((place) => place.you) + 1;
+    const around = [...zone.places.slice(mine), ...zone.places.slice(0, mine)];
+    return make("div", "ck-seats", {}, ...around.map((place) => plate(place, table)));
+  },
+
+  hand(zone, table) {
+    const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
+    const hand = make("div", `ck-hand${pieces.some((each) => each.matches(".ck-legal")) ? " ck-lit" : ""}`, {}, ...pieces);
+    const buttons = pieces.filter((each) => each.localName === "button");
+    if (!buttons.length) return hand;
+    hand.setAttribute("role", "toolbar");
+    hand.setAttribute("aria-label", zone.label ?? table.say("hand"));
+    return rove(hand, () => buttons);
+  },
+
+  row: (zone, table) => make("div", "ck-row", { "--n": zone.pieces.length }, ...zone.pieces.map((piece) => pieceOf(piece, table))),
+
+  squares: (zone, table) => squares(zone.squares, table),
+
+  dice: (zone, table) => make("div", "ck-dice", {}, ...zone.dice.map(({ value, label, caption }) =>
+    make("span", "ck-thrown", { role: "img", "aria-label": label }, die(value, table), caption && make("span", "ck-caption", {}, caption)))),
+
+  pile(zone, table) {
+    const back = zone.count > 0 && make("div", "ck-piece ck-under", {}, card({ back: true, ...zone.back }, table));
+    const count = zone.count > 0 && make("span", "ck-left", { title: table.say("face_down") }, `×${zone.count}`, hidden(table.say("face_down")));
+    const pile = make("div", `ck-pile${zone.takes ? " ck-takes" : ""}`, {}, back, zone.top && pieceOf(zone.top, table), count);
+    return zone.caption ? make("div", "ck-named", {}, pile, make("span", "ck-pile-name", {}, zone.caption)) : pile;
+  },
+
+  choices(zone, table) {
+    const buttons = zone.choices.map((choice) => choiceOf(choice, table));
+    const group = make("div", "ck-choices", { role: "toolbar", "aria-label": zone.label ?? table.say("choices") }, ...inRows(zone.choices, buttons));
+    return buttons.length ? rove(group, () => buttons) : group;
+  },
+
+  pad(zone) {
+    const span = zone.parts?.length ?? 1;
+    const names = zone.columns.map((name) => make("th", "ck-column", { colspan: span, scope: "colgroup" }, name));
+    const many = zone.parts && zone.columns.length > 2; // then the parts are named once, above, so that all columns fit
+    const parts = zone.columns.flatMap(() => zone.parts ?? []).map((part) =>
+      make("th", "ck-part", { scope: "col" }, many ? hidden(part) : part));
+    const corner = make("th", "ck-corner", { rowspan: parts.length ? 2 : 1 }, hidden(zone.label ?? "#"));
+    const first = zone.rows.length - (zone.sums ?? 0);
+    const rows = zone.rows.map(({ head, cells }, row) =>
+      make("tr", row < first ? "" : "ck-pad-sums", {}, make("th", "", { scope: "row" }, head), ...cells.flatMap((cell) =>
+        cell.parts.map((part, at) => make("td", `ck-tone-${cell.tone ?? "plain"}${at === span - 1 ? " ck-sum" : ""}`, {}, part)))));
+    const sums = zone.rows.slice(first).reverse(); // the last one is the total
+    const people = sums.length > 0 && make("table", "ck-pad-people", {},
+      make("thead", "", {}, make("tr", "", {}, make("td", ""), ...sums.map(({ head }) => make("th", "", { scope: "col" }, head)))),
+      make("tbody", "", {}, ...zone.columns.map((name, at) => make("tr", "", {}, make("th", "", { scope: "row" }, name),
+        ...sums.map(({ cells }) => make("td", "", {}, cells[at].parts.at(-1)))))));
+    return make("div", "ck-pad", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "pad", "data-follow": true },
+      people, make("table", many ? "ck-many" : "", {}, many && make("caption", "", {}, zone.parts.join(" · ")), make("thead", "", {}, make("tr", "", {}, corner, ...names), parts.length > 0 && make("tr", "", {}, ...parts)),
+        make("tbody", "", {}, ...rows)));
+  },
+
+  /** Four sides with a corner behind each, in the order of play; what lies within them is zones again. */
+  track: (zone, table) => make("div", "ck-track", {},
+    ...zone.sides.map(({ label, spaces, corner, now }, at) =>
+      make("div", `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`, { role: "group", "aria-label": label },
+        make("div", "ck-spaces", {}, ...spaces.map((space) => spaceOf(space, table))),
+        spaceOf(corner, table, " ck-corner-space"))),
+    make("div", "ck-within", {}, ...zone.zones.map((each) => zoneOf(each, table)))),
+
+  notice: (zone, table) => make("div", "ck-notice", {}, zone.piece && pieceOf(zone.piece, table),
+    make("h4", "ck-notice-title", {}, zone.title), ...zone.text.map((each) => make("p", "", {}, each))),
+
+  tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
+    make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
+
+  venn: (zone, table) => vennOf(zone, table),
+
+  sheet: (zone, table) => answersOf(zone, table),
+};
+
+/** A zone with its heading; one that starts closed remembers whether it was opened. */
+function zoneOf(zone, table) {
+  const shown = ZONES[zone.kind](zone, table);
+  const lasting = shown.closest(".ck-zone"); // what is drawn in place stands there already
+  if (lasting) {
+    lasting.querySelector(".ck-label")?.replaceChildren(zone.label);
+    return lasting;
+  }
+  const note = zone.note && make("p", "ck-note", {}, zone.note);
+  const name = `ck-zone ck-zone-${zone.kind}`;
+  if (!zone.folded) return make("section", name, {}, zone.label && make("h3", "ck-label", {}, zone.label), note, shown);
+  const key = `fold-${zone.kind}-${zone.place}`;
+  const ontoggle = (event) => (event.currentTarget.open ? table.open.add(key) : table.open.delete(key));
+  return make("details", name, { open: table.open.has(key), ontoggle },
+    make("summary", "ck-label", { "data-key": key }, zone.label), note, shown);
+}
