@@ -7,7 +7,7 @@ import pytest
 
 KIT = Path(__file__).parents[1] / "coursekit"
 CELLS = {
-    "ck-table": ("table/static/table.css", ["table/static"]),
+    "ck-table": ("table/static/*.css", ["table/static"]),
     "ck-explore": ("controls/static/explore.css", ["controls/static"]),
     "ck-reflect": ("reflect/static/reflect.css", ["reflect/static/reflect.js"]),
     "ck-keep": ("reflect/static/keep.css", ["reflect/static/keep.js"]),
@@ -16,7 +16,7 @@ CELLS = {
     "ck-map": ("reflect/maps/static/map.css", ["reflect/maps/static"]),
     "ck-panels": ("reflect/maps/static/panels.css", ["reflect/maps/static"]),
 }
-"""Cells by the class of their root: the style sheet and the scripts that make what it is about."""
+"""Cells by the class of their root: the style sheets and the scripts that make what they are about."""
 
 
 def named(words: str) -> set[str]:
@@ -34,7 +34,8 @@ def made(parts: list[str]) -> set[str]:
 def test_a_style_sheet_is_about_its_own_cell(root: str) -> None:
     sheet, own = CELLS[root]
     others = set[str]().union(*(made(parts) for each, (_, parts) in CELLS.items() if parts != own))
-    css = re.sub(r"/\*.*?\*/|@media print \{.*?\}\s*\}", "", (KIT / sheet).read_text(encoding="utf-8"), flags=re.S)
+    written = "".join(file.read_text(encoding="utf-8") for file in KIT.glob(sheet))
+    css = re.sub(r"/\*.*?\*/|@media print \{.*?\}\s*\}", "", written, flags=re.S)
     selectors = [each.strip() for head in re.findall(r"([^{}]+)\{[^{}]*\}", css)
                  for each in re.split(r",(?![^(]*\))", head)]  # fmt: skip
     assert len(selectors) > 3

@@ -8,8 +8,9 @@ from coursekit.static import one_file as joined
 STATIC = Path(__file__).parent / "static"
 ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
 TABLE = ("table", "playback", "scene", "focus", "decisions", "tools")
-VENN = ("strings", "venn")
-PARTS: Parts = {"js": (*ELEMENTS, *TABLE, *VENN, "sheet"), "css": ("table", "venn", "sheet")}
+VENN = ("strings", "venn", "loops", "draft", "touch", "legend")
+STYLES = ("table", "cloth", "closeup", "print", "track", "canvas", "form", "widths", "venn", "sheet")
+PARTS: Parts = {"js": (*ELEMENTS, *TABLE, *VENN, "sheet"), "css": STYLES}
 """What the table is made of, the table, and zones that live on from scene to scene; only the table exports anything."""
 
 

@@ -20,10 +20,10 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 ZoneKind = Literal[
     "seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice", "venn", "sheet"
 ]
-"""Each has a draw function of its name in ``static/table.js``."""
+"""Each has a draw function of its name in ``static/zones.js``."""
 
 Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "note"]
-"""How a card set in type is laid out, by ``table.css``.
+"""How a card set in type is laid out, by ``print.css``.
 
 slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order: a name
 under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a year and what

@@ -1,4 +1,4 @@
-// As much of a browser's DOM as table.js uses, so that it can be tested with node alone.
+// As much of a browser's DOM as the table uses, so that it can be tested with node alone.
 
 class Element {
   constructor(localName) {

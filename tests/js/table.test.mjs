@@ -1,4 +1,4 @@
-// How table.js draws scenes and what it sends. The game here is made up: the renderer knows none.
+// How the table draws scenes and what it sends. The game here is made up: the renderer knows none.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";

@@ -441,7 +441,7 @@ def test_a_time_limit_goes_on_after_a_reload(store, monkeypatch, resumed):
     if resumed:
         tell(again, type="resume", id=again.view["offer"]["id"])
     assert again.view["scenes"][-1]["zones"] == table.view["scenes"][-1]["zones"]
-    # table.js remembers the seconds that are left by these.
+    # clocks.js remembers the seconds that are left by these.
     assert (again.view["match"], clocks(again)) == (table.view["match"], clocks(table))
     assert len(clocks(again)) == 1
 
