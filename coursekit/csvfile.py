@@ -22,16 +22,28 @@ INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 WORKBOOKS = (b"PK", b"\xd0\xcf\x11\xe0")  # how .xlsx and .xls begin
 
 
-class CsvFile:
-    """A CSV file at *path* that *game* reads, and what is wrong with its lines."""
+class Content(NamedTuple):
+    """A file that is in no folder, such as one sent by a browser."""
 
-    def __init__(self, game: str, path: str | Path) -> None:
-        self.game, self.path = game, Path(path)
+    name: str
+    data: bytes
+
+
+Source = str | Path | Content
+"""Where to read a file: its path, or the file itself."""
+
+
+class CsvFile:
+    """A CSV file, at a path or given as it is, that *game* reads, and what is wrong with its lines."""
+
+    def __init__(self, game: str, source: Source) -> None:
+        self.game = game
+        self.source = source if isinstance(source, Content) else Path(source)
         self.problems: list[FileError] = []
 
     def error(self, text: str, **values: object) -> FileError:
         """Return what to raise if something is wrong with the file as a whole."""
-        return FileError(self.game, text, file=self.path.name, **values)
+        return FileError(self.game, text, file=self.source.name, **values)
 
     def lines(
         self, needed: Sequence[str], other: Sequence[str] = (), called: Mapping[str, str] | None = None
@@ -83,8 +95,7 @@ class CsvFile:
 
     def _text(self) -> str:
         try:
-            with self.path.open("rb") as file:
-                data = file.read(LARGEST + 1)
+            data = self._data()
         except OSError:
             raise self.error("data.unreadable") from None
         if len(data) > LARGEST:
@@ -95,6 +106,12 @@ class CsvFile:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise self.error("data.encoding", line=data.count(b"\n", 0, error.start) + 1) from None
+
+    def _data(self) -> bytes:
+        if isinstance(self.source, Content):
+            return self.source.data
+        with self.source.open("rb") as file:
+            return file.read(LARGEST + 1)
 
     def _check_columns(self, header: list[str], needed: Sequence[str], other: Sequence[str]) -> None:
         """Refuse a *header* in which a needed column is missing, or one is unknown or stands twice."""
@@ -169,15 +186,16 @@ def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path
 
     :raises FileError: if there is such a file already, or it cannot be written.
     """
+    path = Path(path)
     new = CsvFile(game, path)
     try:
-        with new.path.open("x", encoding="utf-8-sig", newline="") as file:
+        with path.open("x", encoding="utf-8-sig", newline="") as file:
             csv.writer(file).writerows(rows)
     except FileExistsError:
         raise new.error("data.exists") from None
     except OSError:
         raise new.error("data.unwritable") from None
-    return new.path
+    return path
 
 
 def _without_empty_end(row: list[str]) -> list[str]:

@@ -5,6 +5,8 @@ import os
 import traceback
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -105,6 +107,8 @@ class Table(anywidget.AnyWidget):
         self._name = f"{rules.name}/{name or Table._made[rules.name]}"
         self._host = Host(rules, seats, names, seed)
         self._saved: tuple[str, int, int] | None = None  # match, branch and entries kept last
+        self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
+        self._unopened: dict[str, Any] | None = None  # the hello whose match wants words or cards not loaded yet
         art = Path(__file__).parents[1] / "games" / rules.name / "art.svg"
         named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
         super().__init__(languages=named, art=art.read_text(encoding="utf-8"))
@@ -152,6 +156,32 @@ class Table(anywidget.AnyWidget):
         """What a strategy did wrong, with everything that the page does not tell of it."""
         return self._host.trouble
 
+    def next_match(self, **options: Any) -> bool:
+        """Have the next match played with these *options*, the others being as they are in this one.
+
+        A match that somebody has begun is left alone, and the form for a new one is filled in with them.  Else
+        the match on the table is laid out anew at once.  What this browser remembers, and could not be opened
+        without what was loaded since, is opened now.
+
+        :return: whether the match on the table has them.
+        :raises OptionError: for an option or a value that the game does not have.
+        """
+        game = self._host.game
+        now = {each.name: getattr(game.options, each.name) for each in fields(game.options)}
+        new = type(game)(game.players, game.options_from(now | options))
+        self._next |= options
+        if self._unopened is not None:
+            with suppress(RecordError):
+                self._do_hello(self._unopened)
+        if not self._host.played:
+            offer, before = self._offer, self._host
+            self._sit_down(Host(new, before.players, before.match.names, before.match.seed))
+            self._offer = offer
+        else:
+            self._set_out()
+        self._show()
+        return not self._host.played
+
     @property
     def _offered(self) -> list[type[Strategy]]:
         """The strategies that may take a seat: the kit's, in the table's language, and those somebody has brought."""
@@ -164,7 +194,9 @@ class Table(anywidget.AnyWidget):
 
     def _set_out(self) -> None:
         """Send what belongs to this match: the form filled in as it is, and the pages about its cards."""
-        self.setup = form(self._host, self._offered, self._language)
+        filled = form(self._host, self._offered, self._language)
+        filled["chosen"]["options"] |= self._next
+        self.setup = filled
         self.handbook = handbook(self._host.game, self._language)
 
     def _show(self) -> None:
@@ -266,7 +298,9 @@ class Table(anywidget.AnyWidget):
             self._speak()
 
     def _do_new(self, content: dict[str, Any]) -> None:
-        self._sit_down(filled_in(type(self._host.game), self._offered, content))
+        host = filled_in(type(self._host.game), self._offered, content)
+        self._next = {}
+        self._sit_down(host)
 
     def _do_step(self, content: dict[str, Any]) -> None:
         self._host.look_at(content["entry"])
@@ -292,6 +326,15 @@ class Table(anywidget.AnyWidget):
         self._open(Record.loads(content["text"]), [key(player) for player in self._host.players])
 
     def _do_hello(self, content: dict[str, Any]) -> None:
+        self._unopened = content
+        self._welcome(content)
+        self._unopened = None
+
+    def _welcome(self, content: dict[str, Any]) -> None:
+        """Go on with the match that the browser remembers, or offer it.
+
+        :raises RecordError: if it cannot be opened.
+        """
         id = content.get("remembered")
         kept = None if self._host.played or id == self._host.id or not isinstance(id, str) else self._store.load(id)
         if not kept or not self._fits(kept[0]):

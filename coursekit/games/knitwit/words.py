@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from coursekit.csvfile import CsvFile, Line, no_twice
+from coursekit.csvfile import Content, CsvFile, Line, Source, no_twice
 from coursekit.game import FileError, Named
 from coursekit.games.knitwit.answers import forbids, stem
 from coursekit.normalise import norm, simplified_table
@@ -20,6 +19,8 @@ GAME = "knitwit"
 DATA = Path(__file__).parent / "data"
 FEWEST = 16
 """Tags that a class has to bring: eight lie on the table, and the next round wants others."""
+MOST = {"tags": 1_000, "words": 10_000}
+"""Lines that a file may have; more would take minutes."""
 LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600}  # characters in a cell
 CALLED = {
     "zh": "zh", "en": "en", "zh_hans": "zh_hans", "zh-hans": "zh_hans", "tags": "tags", "tag": "tags",
@@ -75,9 +76,11 @@ class Setup(NamedTuple):
     buttons: tuple[int, ...]  # holes, the most first
 
 
-def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str]) -> tuple[str, list[Line]]:
+def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int) -> tuple[str, list[Line]]:
     """Return which column has to be filled, ``zh`` or where there is none ``en``, and the lines of *file*."""
     lines = list(file.lines(needed, other, CALLED))
+    if len(lines) > most:
+        raise file.error("data.many", got=len(lines), allowed=most)
     named = [name for name in ("zh", "en") if any(name in line.cells for line in lines)]
     if lines and not named:
         raise file.error("data.missing", field="zh", needed=", ".join(("zh", *needed)))
@@ -94,15 +97,15 @@ def _tag(line: Line, main: str) -> Tag:
     return Tag(zh or en, en or zh, hans or (zh or en).translate(simplified_table()))
 
 
-def load_tags(path: str | Path) -> tuple[Tag, ...]:
-    """Return the tags in the CSV file *path*: columns ``zh`` or ``en``, or both, and if you like ``zh_hans``.
+def load_tags(source: Source) -> tuple[Tag, ...]:
+    """Return the tags in the CSV file *source*: columns ``zh`` or ``en``, or both, and if you like ``zh_hans``.
 
     A tag in one language shows it to all; simplified characters are made if they are not given.
 
     :raises FileError: a ``ValueError`` that names file, line and column, and says what to do.
     """
-    file = CsvFile(GAME, path)
-    main, lines = _lines(file, (), ("zh", "en", "zh_hans"))
+    file = CsvFile(GAME, source)
+    main, lines = _lines(file, (), ("zh", "en", "zh_hans"), MOST["tags"])
     found = [(line, _tag(line, main)) for line in lines]
     no_twice((line, "zh", stem(tag.zh), tag.zh) for line, tag in found if line.cells.get("zh"))
     no_twice((line, "en", norm(tag.en), tag.en) for line, tag in found if line.cells.get("en"))
@@ -112,8 +115,8 @@ def load_tags(path: str | Path) -> tuple[Tag, ...]:
     return tuple(tag for _, tag in found)
 
 
-def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
-    """Return the words in the CSV file *path* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
+def load_lexicon(source: Source, tags: Sequence[Tag]) -> tuple[Entry, ...]:
+    """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
 
     The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
     ``；``, ``、``, a comma), or with spaces where none of these stands: ``in the sky;red``, ``red round``.  ``zh``
@@ -121,10 +124,10 @@ def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
 
     :raises FileError: as :func:`load_tags`.
     """
-    file = CsvFile(GAME, path)
+    file = CsvFile(GAME, source)
     numbers = {name: number for number, tag in enumerate(tags) for name in (tag.zh, tag.en)}
     for number, tag in enumerate(tags):
-        for name in (stem(tag.zh), norm(tag.en), norm(tag.en.replace("-", " "))):
+        for name in (stem(tag.zh), norm(tag.en), norm(tag.en.replace("-", " ")), tag.zh_hans, stem(tag.zh_hans)):
             numbers.setdefault(name, number)
 
     def numbered(name: str) -> int | None:
@@ -132,7 +135,7 @@ def load_lexicon(path: str | Path, tags: Sequence[Tag]) -> tuple[Entry, ...]:
         return next((numbers[form] for form in forms if form in numbers), None)
 
     found: list[tuple[Line, Entry]] = []
-    main, lines = _lines(file, ("tags",), ("zh", "en"))
+    main, lines = _lines(file, ("tags",), ("zh", "en"), MOST["words"])
     for line in lines:
         zh, en = (line.cell(name, LONGEST["word"], needed=name == main) for name in ("zh", "en"))
         cell = line.cell("tags", LONGEST["tags"], needed=True)
@@ -177,7 +180,7 @@ PACKS: Named[Pack] = Named(standard, "own_words")
 """The words that can be played with, by the values of the option ``words``."""
 
 
-def own_words(tags: str | Path, lexicon: str | Path | None = None, language: str = LANGUAGES[0]) -> str:
+def own_words(tags: Source, lexicon: Source | None = None, language: str = LANGUAGES[0]) -> str:
     """Load a class's own tags from a CSV file, and the words that strategies know from another.
 
     Returns what the option ``words`` calls them: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
@@ -186,13 +189,26 @@ def own_words(tags: str | Path, lexicon: str | Path | None = None, language: str
     :raises FileError: telling every line that is wrong; then nothing is loaded.
     """
     try:
-        own = load_tags(tags)
-        known = load_lexicon(lexicon, own) if lexicon is not None else ()
+        return load_words(tags, lexicon, tags.name if isinstance(tags, Content) else Path(tags).name)
     except FileError as error:
         error.tell(language)
         raise
+
+
+def load_words(tags: Source | None, lexicon: Source | None, name: str) -> str:
+    """Do what :func:`own_words` does, telling a mistake to the caller alone.
+
+    :param tags: ``None`` for the kit's.
+    :param name: what people choose among the words by; a number is added if others are called so.
+    :raises FileError: as :func:`own_words`.
+    """
+    own = load_tags(tags) if tags is not None else standard().tags
+    known = load_lexicon(lexicon, own) if lexicon is not None else ()
     facts: Any = [own, [[entry.zh, entry.en, sorted(entry.tags)] for entry in known]]
-    return PACKS.add(Path(tags).name, facts, Pack(own, known, general_pairs()))
+    taken = {PACKS.file(value) for value in PACKS}
+    names = [name[:70], *(f"{name[:70]} ({number})" for number in range(2, len(taken) + 2))]
+    free = next(each for each in names if each not in taken)
+    return PACKS.add(free, facts, Pack(own, known, general_pairs()))
 
 
 def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]) -> str:
@@ -203,11 +219,8 @@ def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGU
     :param lexicon: what would stand in the other file, ``""`` for none.
     :raises FileError: as :func:`own_words`.
     """
-    with TemporaryDirectory() as folder:
-        files = [Path(folder, name), Path(folder, f"lexicon of {name}")]
-        for file, lines in zip(files, (tags, lexicon)):
-            file.write_text(lines, encoding="utf-8")
-        return own_words(files[0], files[1] if lexicon else None, language)
+    words = Content(f"lexicon of {name}", lexicon.encode()) if lexicon else None
+    return own_words(Content(name, tags.encode()), words, language)
 
 
 @lru_cache

@@ -1,0 +1,122 @@
+// Own words: a file chosen or dropped here goes to the kernel, which plays with it or says what is wrong in it.
+
+const PATIENCE = 60000; // milliseconds that a file may be on its way before the reader is told
+const KINDS = ".csv,text/csv,text/comma-separated-values,text/plain";
+
+/** An element; attributes that are null are left out, and those called "on…" are listeners. */
+function make(tag, more = {}, ...children) {
+  const element = document.createElement(tag);
+  // Without this, keys pressed here would edit the notebook around the cell.
+  if (tag === "button" || tag === "input") element.setAttribute("data-lm-suppress-shortcuts", "true");
+  for (const [key, value] of Object.entries(more)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value !== null) element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Let the browser save a file. */
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = make("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+function render({ model, el }) {
+  const words = model.get("words");
+  const id = `ck-wordfiles-${Math.random().toString(36).slice(2)}`;
+  const button = (label, onclick, kind = "") => make("button", { type: "button", class: `ck-button ${kind}`, onclick }, label);
+  const parts = { tags: part("tags"), lexicon: part("lexicon") };
+  const notice = make("p", { class: "ck-notice", role: "status" });
+  const back = button(words.back, () => ask({ type: "back" }, (text) => notice.replaceChildren(text)));
+  back.hidden = true;
+  el.replaceChildren(make("div", { class: "ck-cell ck-wordfiles", role: "group", lang: model.get("language"), "aria-label": words.heading },
+    make("p", { class: "ck-over" }, words.heading), parts.tags.root, parts.lexicon.root, notice, back,
+    make("p", { class: "ck-status" }, words.forgotten)));
+
+  let patience = 0;
+
+  /** Ask the kernel; where it does not answer, *without* shows so. */
+  function ask(message, without, buffers = []) {
+    clearTimeout(patience);
+    patience = setTimeout(() => without(words.offline), PATIENCE);
+    model.send({ ...message, from: id }, undefined, buffers);
+  }
+
+  /** The tags or the lexicon: what is in use, and two buttons. */
+  function part(what) {
+    const inUse = make("p", { class: "ck-use" });
+    const said = make("div", { class: "ck-said", role: "status" });
+    const file = make("input", { type: "file", accept: KINDS, hidden: "", tabindex: "-1", "aria-hidden": "true", onchange: () => take(file.files[0]) });
+    const example = button(words[`example_${what}`], () => ask({ type: "example", what }, refuse), "ck-quiet");
+    const root = make("section", {
+      class: "ck-file", "aria-labelledby": `${id}-${what}`,
+      ondragover: (event) => over(event, true), ondragleave: (event) => over(event, false),
+      ondrop: (event) => {
+        over(event, false);
+        take(event.dataTransfer.files[0]);
+      },
+    },
+    make("h3", { id: `${id}-${what}` }, words[what]), inUse, make("p", { class: "ck-status" }, words[`${what}_hint`], make("span", { class: "ck-pointer" }, words.drop)),
+    make("div", { class: "ck-row" }, button(words[`choose_${what}`], () => file.click()), example), file, said);
+
+    function over(event, on) {
+      if (![...event.dataTransfer.types].includes("Files")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      root.classList.toggle("ck-drop", on);
+    }
+    async function take(chosen) {
+      file.value = ""; // so that the same file can be chosen again once it is mended
+      if (!chosen) return;
+      say(words.reading);
+      notice.textContent = "";
+      // One byte too many is enough for the kernel to say that there are too many.
+      const bytes = await chosen.slice(0, model.get("largest") + 1).arrayBuffer().catch(() => null);
+      if (bytes) ask({ type: "take", what, name: chosen.name }, refuse, [bytes]);
+      else refuse(words.unreadable);
+    }
+    const say = (text) => said.replaceChildren(text);
+    /** What is wrong with the file, line by line. */
+    function refuse(text) {
+      const [first, ...lines] = text.split("\n");
+      said.replaceChildren(make("p", { class: "ck-bad" }, first), ...(lines.length ? [make("ul", {}, ...lines.map((line) => make("li", {}, line)))] : []));
+    }
+    function show(text) {
+      inUse.textContent = text;
+      say("");
+    }
+    return { root, show, refuse };
+  }
+
+  function onMessage(message) {
+    const { type, to, what, name, text } = message;
+    if (to !== undefined && to !== id) return; // another view has asked
+    clearTimeout(patience);
+    if (type === "state") {
+      parts.tags.show(message.tags);
+      parts.lexicon.show(message.lexicon);
+      if (!message.own && back.contains(back.getRootNode().activeElement)) el.querySelector("button").focus();
+      back.hidden = !message.own;
+    } else if (type === "notice") {
+      notice.textContent = text;
+    } else if (type === "file") {
+      download(name, text);
+    } else if (type === "refused") {
+      (parts[what] ?? parts.tags).refuse(text);
+    }
+  }
+
+  model.on("msg:custom", onMessage);
+  ask({ type: "open" }, parts.tags.refuse);
+  return () => {
+    clearTimeout(patience);
+    model.off("msg:custom", onMessage);
+  };
+}
+
+export default { render };
