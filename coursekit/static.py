@@ -7,8 +7,11 @@ from typing import Literal
 Suffix = Literal["js", "css"]
 Parts = Mapping[Suffix, Sequence[str]]
 """Names of files without their suffix, in the order in which they are joined."""
+ELEMENT = Path(__file__).parent / "controls/static/element.js"
+"""What every script makes elements with."""
 
 
 def one_file(folder: Path, parts: Parts, suffix: Suffix) -> str:
-    """Return the files of *parts* in *folder* that have *suffix*, one after the other."""
-    return "\n".join((folder / f"{part}.{suffix}").read_text(encoding="utf-8") for part in parts[suffix])
+    """Return as one the files of *parts* in *folder* that have *suffix*; before scripts stands :data:`ELEMENT`."""
+    files = [folder / f"{part}.{suffix}" for part in parts[suffix]]
+    return "\n".join(file.read_text(encoding="utf-8") for file in ([ELEMENT] if suffix == "js" else []) + files)

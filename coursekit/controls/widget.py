@@ -12,6 +12,7 @@ import traitlets
 from coursekit.controls import CELL_STYLE
 from coursekit.game import Spoken, brief
 from coursekit.games import GAMES
+from coursekit.static import one_file
 from coursekit.texts import LANGUAGES, table, text
 
 STATIC = Path(__file__).parent / "static"
@@ -39,7 +40,7 @@ class Explore(anywidget.AnyWidget):
     :raises ValueError: for an unknown language, or numbers that do not fit.
     """
 
-    _esm = STATIC / "explore.js"
+    _esm = one_file(STATIC, {"js": ["explore"]}, "js")
     _css = CELL_STYLE + (STATIC / "explore.css").read_text(encoding="utf-8")
     fields: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     result = traitlets.Dict().tag(sync=True)

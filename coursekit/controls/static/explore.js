@@ -4,14 +4,7 @@ const PAUSE = 150; // milliseconds without a change before it is asked
 const PATIENCE = 60000; // milliseconds without a result before the reader is told
 const NEAR = "300px"; // how far below the window a first result is asked for
 
-function make(tag, more = {}, ...children) {
-  const element = document.createElement(tag);
-  // Without this, keys pressed here would edit the notebook around the cell.
-  if (tag === "button" || tag === "input") element.setAttribute("data-lm-suppress-shortcuts", "true");
-  for (const [key, value] of Object.entries(more)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
+const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
 
 function render({ model, el }) {
   const words = model.get("words");

@@ -1,20 +1,8 @@
 // What the cells of the journal have in common. It stands before the file of each.
 
 const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
-const FOCUSABLE = ["button", "input", "select", "summary", "textarea"];
 
-/** An element; attributes that are null are left out, and those called "on…" are listeners. */
-function make(tag, more = {}, ...children) {
-  const element = document.createElement(tag);
-  // Without this, keys pressed here would edit the notebook around the cell.
-  if (FOCUSABLE.includes(tag)) element.setAttribute("data-lm-suppress-shortcuts", "true");
-  for (const [key, value] of Object.entries(more)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value !== null) element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
-}
+const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
 
 /** What *action* returns; null if it fails, as storage does in some browsers. */
 function attempt(action) {

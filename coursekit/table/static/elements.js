@@ -20,30 +20,9 @@ const ICONS = {
   turn: "M5 4l15 8-15 8z",
 };
 
-/** An element of class `name`; `more` holds listeners (onclick), properties of a style and attributes. */
-function make(tag, name, more = {}, ...children) {
-  return fill(document.createElement(tag), name, more, children);
-}
-
-function draw(tag, name, more = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), name, more, children);
-}
-
-function fill(element, name, more, children) {
-  if (name) element.setAttribute("class", name);
-  // Without this, keys pressed on the element would edit the notebook around it.
-  if (/^(button|select|input|summary)$/.test(element.localName) || "tabindex" in more) {
-    element.setAttribute("data-lm-suppress-shortcuts", "true");
-  }
-  for (const [key, value] of Object.entries(more)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key.startsWith("--")) element.style.setProperty(key, value);
-    else element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
+/** An element of class `name`; `more` as in element.js. */
+const make = (tag, name, more = {}, ...children) => fill(document.createElement(tag), { class: name || null, ...more }, children);
+const draw = (tag, name, more = {}, ...children) => fill(document.createElementNS(SVG, tag), { class: name || null, ...more }, children);
 
 const hidden = (text) => make("span", "ck-hidden", {}, text);
 

@@ -1,7 +1,6 @@
 // Elements of the page, what is typed into them, and what this browser keeps.
 
 const SVG = "http://www.w3.org/2000/svg";
-const FOCUSABLE = /^(a|button|input|select|textarea|summary)$/;
 const ICONS = {
   add: "M12 5v14M5 12h14",
   card: "M7 3h10a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM12 9l1 2.200 2.400.300-1.800 1.600.500 2.400-2.100-1.200-2.100 1.200.500-2.400-1.800-1.600 2.400-.300z",
@@ -24,19 +23,6 @@ const ICONS = {
   down: "M6 9l6 6 6-6",
   tick: "M5 13l4 4L19 7",
 };
-
-function fill(element, attributes, children) {
-  // Without this, keys pressed here would edit the notebook around the cell.
-  if (FOCUSABLE.test(element.localName) || "tabindex" in attributes) element.setAttribute("data-lm-suppress-shortcuts", "true");
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key.startsWith("--")) element.style.setProperty(key, value);
-    else element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
 
 const el = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
