@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
@@ -71,12 +72,14 @@ def test_a_class_talks_about_one_moment_after_the_other(page: Page, folder: Path
     expect(stage).to_have_text("代表什麼")
     expect(asked).to_be_visible()
     expect(page.locator(".ck-timer-time")).to_have_text("0:30")
+    page.clock.pause_at(time.time() + 600)  # from now on only run_for lets time pass
     page.locator(".ck-timer-start").focus()
     page.keyboard.press("Space")
     page.clock.run_for(20_000)
     expect(page.locator(".ck-timer [role=status]")).to_have_text("還有 10 秒")
     page.clock.run_for(11_000)
     expect(page.locator(".ck-timer [role=status]")).to_have_text("自己想：時間到了。")
+    page.clock.resume()
     page.keyboard.press("ArrowRight")
     expect(stage).to_have_text("發生了什麼")
     page.keyboard.press("ArrowRight")
@@ -159,6 +162,7 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     expect(cell.get_by_text("3 matches, 3 of them finished.")).to_be_visible()
     expect(page.locator("select")).to_have_value("files")
     page.get_by_label("Without names").uncheck()
+    expect(page.locator(".ck-debrief > [role=status]")).to_have_text("")  # all came anew, with names
     title, asked = page.locator(".ck-slide h3"), page.locator(".ck-asked")
     for focus in (title, asked, title, asked):
         was = title.text_content()
@@ -181,25 +185,27 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     assert page.locator("img[src=x]").count() == 0
 
 
+BOXES = """(each, names) => [each, ...names.flatMap((name) => [...each.querySelectorAll(name)])]
+  .map((part) => part.getBoundingClientRect().toJSON())"""
+"""The box of an element and of what it holds of each name, all measured at one moment."""
+
+
 def test_the_width_of_a_projector_is_used_also_beside_other_cells(page: Page, folder: Path, journal: Journal) -> None:
     BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
     page.add_style_tag(content=CELL_STYLE)  # as of a cell below, which comes later and is as strong
     cell, words, forth = page.locator(".ck-debrief"), page.locator(".ck-slide-words"), page.locator(".ck-forth")
     ground = forth.evaluate("(each) => getComputedStyle(each).backgroundColor")
     forth.click()
-    expect(page.locator(".ck-slide img")).to_have_count(1)
+    expect(page.locator(".ck-slide img")).to_have_js_property("complete", True)
     for width in (1280, 1920):
         page.set_viewport_size({"width": width, "height": 720})
-        whole, left, right = [each.bounding_box() for each in (cell, words, page.locator(".ck-slide-picture"))]
-        assert whole
-        assert left
-        assert right
+        whole, left, right = cell.evaluate(BOXES, [".ck-slide-words", ".ck-slide-picture"])
         assert whole["width"] == min(width - 16, 1280)
         assert left["x"] + left["width"] < right["x"]  # side by side, and no line too long
         assert left["width"] <= 46 * 16
         assert right["x"] + right["width"] > whole["width"] - 40
-    told = [each.bounding_box() for each in words.locator("p").all()]
-    gaps = [below["y"] - above["y"] - above["height"] for above, below in pairwise(told) if above and below]
+    told = words.evaluate(BOXES, ["p"])[1:]
+    gaps = [below["y"] - above["y"] - above["height"] for above, below in pairwise(told)]
     assert gaps
     assert min(gaps) >= 8  # paragraphs stand apart
     assert ground == "rgb(165, 55, 31)"
@@ -260,7 +266,8 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
     assert "zz.json" not in one.inner_text()
     downloads: list[str] = []
     page.on("download", lambda each: downloads.append(each.suggested_filename))
-    second.get_by_role("button", name="Download as a page").click()
+    with page.expect_download():
+        second.get_by_role("button", name="Download as a page").click()
     second.locator("input[type=file]").set_input_files(large)
     expect(second.locator("select")).to_have_value("files")
     expect(one.locator("select")).to_have_value("folder")
