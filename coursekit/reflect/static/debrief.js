@@ -326,6 +326,7 @@ function render({ model, el }) {
       look(Boolean(message.now));
     } else if (message.type === "moments") {
       const before = moments;
+      const held = stage.contains(document.activeElement) ? document.activeElement : null;
       moments = message.moments;
       drawn = new Map();
       drawing = null;
@@ -339,6 +340,8 @@ function render({ model, el }) {
       talk.hidden = !message.played; // how it felt can be asked even where nothing stands out
       offerMoments(before);
       show();
+      // The keyboard stays where it was, though that is made anew.
+      if (held) (held.isConnected ? held : stage.querySelector(held.matches(".ck-asked") ? ".ck-asked" : "h3"))?.focus({ preventScroll: true });
     } else if (message.type === "file") {
       say("");
       download(message.name, message.text, message.mime);
