@@ -296,11 +296,13 @@ def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(page: Page, tm
     act(table)
     bare.tell()
     expect(cell).to_contain_text("One match, 2 players, still under way.")
+    page.locator(".ck-asked").focus()
     while not table.match.over:
         act(table)
     bare.tell()
     expect(cell).to_contain_text("One match, 2 players, finished.")
     expect(page.locator(".ck-talk")).to_be_visible()
+    expect(page.locator(".ck-asked")).to_be_focused()  # though it was drawn anew, the keys go on from there
     looks = sum("refused_head" in sent for sent in bare.sent)
     assert looks == 3  # once for each time that there was something new
 
