@@ -10,6 +10,7 @@ CELLS = {
     "ck-table": ("table/static/*.css", ["table/static"]),
     "ck-explore": ("controls/static/explore.css", ["controls/static"]),
     "ck-reflect": ("reflect/static/reflect.css", ["reflect/static/reflect.js"]),
+    "ck-wordfiles": ("games/knitwit/static/wordfiles.css", ["games/knitwit/static"]),
     "ck-keep": ("reflect/static/keep.css", ["reflect/static/keep.js"]),
     "ck-handin": ("reflect/static/handin.css", ["reflect/static/handin.js"]),
     "ck-debrief": ("reflect/static/debrief.css", ["reflect/static/debrief.js", "reflect/static/timer.js"]),

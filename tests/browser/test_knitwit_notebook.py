@@ -4,7 +4,7 @@ import pytest
 from lesson import LANGUAGES, Lesson
 from playwright.sync_api import expect
 
-from coursekit.texts import text
+from coursekit.texts import said, text
 
 WITH_EVIDENCE = ("pair", "hard", "same", "rare", "judge", "stop")
 
@@ -33,6 +33,22 @@ def test_a_mistake_in_a_file_is_told_in_the_language_of_the_page(lesson: Lesson)
 
 
 @pytest.mark.parametrize("lesson", ["en"], indirect=True)
+def test_a_file_chosen_on_the_page_is_what_the_table_plays_with(lesson: Lesson):
+    cell = lesson.page.locator(".ck-wordfiles")
+    rows = ["en", *(f"topic {letter}" for letter in "abcdefghijklmnop")]
+    for content, says in (([*rows, "topic a"], "line 18"), (rows, "16 tags from unit5.csv: topic a")):
+        file = {"name": "unit5.csv", "mimeType": "text/csv", "buffer": "\r\n".join(content).encode("utf-8-sig")}
+        cell.locator("input[type=file]").first.set_input_files(file)
+        expect(cell.locator(".ck-file").first).to_contain_text(says)
+    expect(cell.locator(".ck-notice")).to_have_text(said("knitwit", "wordfiles.changed", "en"))
+    table = lesson.page.locator(".ck-table").first
+    table.locator("button.ck-new").click()
+    whose = table.get_by_label("Whose tags")
+    assert whose.evaluate("select => select.selectedOptions[0].label") == "unit5.csv"
+    lesson.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("lesson", ["en"], indirect=True)
 def test_a_loop_that_is_moved_gets_another_answer(lesson: Lesson):
     explored, slider = lesson.control("control.across", -1)
     picture = explored.locator("img")
@@ -44,4 +60,4 @@ def test_a_loop_that_is_moved_gets_another_answer(lesson: Lesson):
 
 
 def test_links_lead_to_a_place_on_the_page(lesson: Lesson):
-    lesson.links_lead_to_a_place_on_the_page(7)
+    lesson.links_lead_to_a_place_on_the_page(9)

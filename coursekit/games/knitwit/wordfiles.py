@@ -18,6 +18,7 @@ from coursekit.csvfile import LARGEST, Content
 from coursekit.game import FileError
 from coursekit.games.knitwit.words import GAME, PACKS, load_words, standard
 from coursekit.normalise import simplified_table
+from coursekit.static import one_file
 from coursekit.texts import LANGUAGES, joined, said
 
 TEXTS = "wordfiles."
@@ -51,7 +52,7 @@ class WordFiles(anywidget.AnyWidget):
     :raises ValueError: for an unknown language, or a table of another game.
     """
 
-    _esm = STATIC / "wordfiles.js"
+    _esm = one_file(STATIC, {"js": ["wordfiles"]}, "js")
     _css = CELL_STYLE + (STATIC / "wordfiles.css").read_text(encoding="utf-8")
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)

@@ -3,18 +3,7 @@
 const PATIENCE = 60000; // milliseconds that a file may be on its way before the reader is told
 const KINDS = ".csv,text/csv,text/comma-separated-values,text/plain";
 
-/** An element; attributes that are null are left out, and those called "on…" are listeners. */
-function make(tag, more = {}, ...children) {
-  const element = document.createElement(tag);
-  // Without this, keys pressed here would edit the notebook around the cell.
-  if (tag === "button" || tag === "input") element.setAttribute("data-lm-suppress-shortcuts", "true");
-  for (const [key, value] of Object.entries(more)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value !== null) element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
-}
+const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
 
 /** Let the browser save a file. */
 function download(name, text) {
