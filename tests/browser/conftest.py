@@ -4,9 +4,11 @@ For other tests: ``page`` (from pytest-playwright), ``served``, ``start_server``
 ``traffic``, ``open_dashboard``, ``open_lesson``.
 """
 
+import contextlib
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -120,11 +122,20 @@ def _start(command: list[str], log: Path, ready: re.Pattern[str], environment: d
             command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **environment}, text=True
         )
     end = time.monotonic() + PATIENCE
-    while not (found := ready.search(log.read_text(errors="replace"))):
+    while not ((found := ready.search(log.read_text(errors="replace"))) and _listens(found[1])):
+        if process.poll() is not None and "already in use" in log.read_text():
+            return _start(command, log, ready, environment)  # Jupyter looks for a free port before it takes it
         assert process.poll() is None, f"the server ended at once:\n{log.read_text()}"
         assert time.monotonic() < end, f"the server did not start within {PATIENCE} s:\n{log.read_text()}"
         time.sleep(0.1)
     return process, found[1]
+
+
+def _listens(url: str) -> bool:
+    where = urlsplit(url)
+    with contextlib.suppress(OSError), socket.create_connection((where.hostname, where.port), timeout=1):
+        return True
+    return False
 
 
 def _stop(process: subprocess.Popen[str]) -> None:
@@ -177,7 +188,8 @@ def start_jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
         command += [f"--IdentityProvider.token={token}", "--allow-root", "--ServerApp.port_retries=0"]
         log = tmp_path_factory.mktemp("jupyter") / "log"
         ready = re.compile(r"(http://127\.0\.0\.1:\d+/user/abc/)")
-        process, url = _start(command, log, ready, {})
+        own = {"JUPYTERLAB_WORKSPACES_DIR": str(tmp_path_factory.mktemp("workspaces"))}  # two runs would share one
+        process, url = _start(command, log, ready, own)
         running.append(process)
         return Server(url, process, token, "notebooks/")
 
