@@ -119,6 +119,7 @@ class AtTable:
     def play_to_the_end(self, after: Callable[[], None] = lambda: None) -> None:
         """Play the match; *after* is called after every decision."""
         for _ in range(600):
+            self.wait()  # what others do at the end may come in several views
             if self.over():
                 return
             self.decide()
@@ -134,3 +135,4 @@ class AtTable:
         done = self.rounds()
         while self.rounds() == done:
             self.decide()
+            self.wait()  # what others do may come in several views, and the round only in the last
