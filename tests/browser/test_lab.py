@@ -83,7 +83,7 @@ def test_keys_pressed_on_a_card_play_it_and_do_not_edit_the_notebook(open_in_lab
     table.legal.first.focus()
     for key in ("b", "a", "d", "d", "x", "m", "ArrowRight", "ArrowLeft", "Home"):
         table.page.keyboard.press(key)
-    assert table.page.locator(".jp-Notebook .jp-Cell").count() == 3
+    expect(table.page.locator(".jp-Notebook .jp-Cell")).to_have_count(3)
     assert table.entry() == before
     table.legal.first.focus()
     table.page.keyboard.press("Enter")
@@ -114,6 +114,7 @@ def test_keys_in_a_mind_map_do_not_edit_the_notebook_which_keeps_nothing_that_is
     expect(cards).to_have_text(["Put"])  # by another cell
     cards.click()
     page.keyboard.press("Enter")
+    expect(map.get_by_label("Label")).to_be_focused()
     page.keyboard.type("Handwritten")
     page.keyboard.press("Tab")  # while the map takes the new name over
     expect(cards).to_have_text(["Handwritten"])
