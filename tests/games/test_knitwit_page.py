@@ -14,7 +14,7 @@ from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.answers import forbids
 from coursekit.games.knitwit.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
 from coursekit.games.knitwit.options import COMMITS, LINES
-from coursekit.games.knitwit.words import FEWEST, PACKS, load_tags, setups, standard
+from coursekit.games.knitwit.words import FEWEST, MOST, PACKS, load_tags, setups, standard
 from coursekit.normalise import near, norm
 from coursekit.texts import table
 
@@ -78,7 +78,8 @@ def test_presets_and_numbers_are_right():
         assert f'| `"{name}"` | {label["zh-Hant"]} |' in CHINESE
     for words in (
         f"{WIDTH} wide and {HEIGHT} high", f"at most {MOST_CORNERS} corners", f"at least\n{SMALLEST} in area",
-        f"a tuple of 1 to {MOST_POINTS} points", f"at most {COMMITS} times a line", f"At least {FEWEST} tags",
+        f"a tuple of 1 to {MOST_POINTS} points", f"at most {COMMITS} times a line",
+        f"At least {FEWEST} tags and at most {MOST['tags']}, {MOST['words']:,} words",
         f"The {len(standard().tags)} tags", f"spools by what stands on them, 1 to {LINES}",
         f"Version {KnitWit.version}.",
     ):  # fmt: skip
