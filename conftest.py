@@ -4,7 +4,10 @@ import os
 import tempfile
 
 import pytest
+from hypothesis import HealthCheck, settings
 
+settings.register_profile("kit", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kit")  # a loaded machine is slow, and still right
 pytest.register_assert_rewrite("driver", "lesson")  # or a failure inside them would not say what was compared
 
 
@@ -14,4 +17,5 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(folder.cleanup)
     os.environ["COURSEKIT_DATA"] = folder.name
     os.environ["COURSEKIT_JOURNAL"] = os.path.join(folder.name, "journal.json")
+    os.environ["IPYTHONDIR"] = os.path.join(folder.name, "ipython")  # one history of all kernels would be locked
     os.environ["MPLBACKEND"] = "agg"

@@ -161,6 +161,7 @@ def test_two_processes_keep_everything_that_both_write(journal: Journal) -> None
 
 # Damage
 
+CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -192,7 +193,7 @@ def broken(draw: st.DrawFn) -> tuple[dict[str, Any], tuple[str, ...]]:
     raise AssertionError
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120, deadline=None, suppress_health_check=CHECKS)
 @given(case=broken())
 def test_a_damaged_part_never_loses_the_others(tmp_path: Path, case: tuple[dict[str, Any], tuple[str, ...]]) -> None:
     data, way = case
@@ -327,7 +328,7 @@ VERSION = st.fixed_dictionaries(
 ENTRY = st.builds(lambda version, others: version | {"others": others}, VERSION, st.lists(VERSION, max_size=2))
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=CHECKS)
 @given(mine=st.none() | ENTRY, theirs=ENTRY)
 def test_no_text_of_either_journal_is_lost(tmp_path: Path, mine: dict[str, Any] | None, theirs: dict[str, Any]) -> None:
     journal = Journal(tmp_path / "journal.json")
