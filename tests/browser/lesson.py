@@ -13,6 +13,8 @@ LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 DESK, PHONE = {"width": 1280, "height": 720}, {"width": 360, "height": 640}
 UNWANTED = ("Error", "Traceback", "widget model", "notebook-only", "print(", "from coursekit", "✗")
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until what follows the size of the window has done so."""
 BEYOND = "all => all.filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML)"
 """Cells that are wider than the window; what notebooks show stands in a box that would scroll."""
 
@@ -33,6 +35,7 @@ class Lesson:
         self.page.set_viewport_size(size)
         self.page.emulate_media(color_scheme=scheme)
         self.page.evaluate("scrollTo(0, 0)")
+        self.page.evaluate(DRAWN)
 
     def reload(self) -> None:
         """Open the page anew, and wait until its widgets stand."""
@@ -73,27 +76,30 @@ class Lesson:
         body = self.page.locator("body").inner_text()
         assert [line for line in body.splitlines() if any(word in line for word in UNWANTED)] == []
         asked = len(questions(self.game)) if self.game else 0
-        assert self.page.locator(".ck-reflect").count() == asked
+        expect(self.page.locator(".ck-reflect")).to_have_count(asked)
         self.pictures_stand()
 
     def pictures_stand(self, where: str = "main img") -> int:
         """Check that every picture there is drawn, and told in words; return how many they are."""
         images = self.page.locator(where).filter(visible=True).all()
         for image in images:
-            assert image.evaluate("image => image.complete && image.naturalWidth > 0")
+            expect(image).to_have_js_property("complete", True)  # one that has just come is still being read
+            assert image.evaluate("image => image.naturalWidth > 0")
             assert len(image.get_attribute("alt")) > 10
         return len(images)
 
     def links_lead_to_a_place_on_the_page(self, count: int) -> None:
         """Follow every link within the page, of which there are *count*."""
         links = self.page.locator("main a[href^='#']:not(.anchor-link)")
-        assert links.count() == count
+        expect(links).to_have_count(count)
         for link in links.all():
             address = link.get_attribute("href")
             link.click()
             reached = self.page.evaluate("address => document.getElementById(address.slice(1))?.tagName", address)
             assert reached in ("H2", "H3"), address
-            expect(self.page.locator("h2:target, h3:target")).to_be_in_viewport()
+            target = self.page.locator("h2:target, h3:target")
+            expect(target).to_have_id(address.removeprefix("#"))
+            expect(target).to_be_in_viewport()
 
     def can_be_read_by_all(self) -> None:
         """Check the page on a projector in light colours and on a phone in dark ones: contrast, names, width."""
@@ -106,8 +112,14 @@ class Lesson:
         self.look()
 
 
+STAND = """() => [...document.querySelectorAll(".jp-OutputArea-output")]
+  .every((each) => each.textContent !== "Loading widget...")"""
+"""Whether no widget is being waited for."""
+
+
 def stands(page: Page) -> Page:
     """Wait until all cells of a notebook under Voilà have run, and its widgets stand; return *page*."""
     page.wait_for_selector("#loading", state="detached")
     page.wait_for_load_state("networkidle")
+    page.wait_for_function(STAND)  # the page is shown after 30 s, whatever has not come by then
     return page
