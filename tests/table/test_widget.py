@@ -1,7 +1,6 @@
 """The table as a widget: messages in, traits and messages out."""
 
 import json
-from time import perf_counter
 
 import pytest
 from playing import ODD, Quiet, Scribbles, at_the_sheets
@@ -374,13 +373,11 @@ for _ in range(500):
         {"branch": 7},
     ],
 )
-def test_a_damaged_question_is_answered_in_a_sentence_and_soon(store, kind, content):
+def test_a_damaged_question_is_answered_in_a_sentence(store, kind, content):
     table = knit(store, ["person", "person"])
     before, log = table.view, list(table._host.match.log)
-    start = perf_counter()
     here = {key: table.view[key] for key in ("match", "branch", "acted", "events")}
     table._on_message(table, {"type": kind, "seat": turn(table), "n": 0} | here | content, [])
-    assert perf_counter() - start < 2
     (answer,) = table.sent
     assert answer["type"] in ("refusal", "tried", "suggested")
     assert "mistake in the kit" not in answer.get("text", "")
