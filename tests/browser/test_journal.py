@@ -172,7 +172,7 @@ def test_without_a_kernel_the_answers_on_the_page_can_be_saved(page: Page, journ
     page.evaluate("(there) => { window.coursekitAnswers = new Map(there); }", there)
     with page.expect_download() as got:
         page.get_by_role("button", name="下載一頁").click()
-        page.clock.fast_forward(6000)
+        page.clock.fast_forward(16_000)
     assert got.value.path().read_text(encoding="utf-8") == "# 我的學習日誌\n\n## 為什麼？\n\n因為 \\#1\n"
     expect(page.locator(".ck-handin [role=status]")).to_contain_text("連不上程式")
 

@@ -1,6 +1,7 @@
 // What the journal holds, as files: to hand in, to take along and bring back; and a way to delete it. The name on the
 // page stays in this tab of the browser. Without a kernel the answers on this page can still be saved.
 
+const BUSY = 15000; // milliseconds that the kernel may be busy with a figure before the answers are handed in without it
 const MAKING = 60000; // milliseconds that a page with maps may take, or a piece of a journal on its way
 const CALM = 300; // milliseconds after the journal has changed until it is asked what it holds now
 const KEPT = ["reflect", "predicted", "draw", "map", "map/view"]; // what this browser keeps of what was written and drawn
@@ -102,7 +103,7 @@ function render({ model, el }) {
   }
   function give(form) {
     say(words.making);
-    ask({ type: "give", form, game, name: name.value }, rescue);
+    ask({ type: "give", form, game, name: name.value }, rescue, [], BUSY);
   }
   function rescue() {
     const page = answersHere(words.heading, name.value);
