@@ -1,5 +1,6 @@
 """Nothing that the tests play or write reaches the journal and matches of whoever runs them."""
 
+import atexit
 import os
 import tempfile
 
@@ -11,10 +12,10 @@ settings.load_profile("kit")  # a loaded machine is slow, and still right
 pytest.register_assert_rewrite("driver", "lesson")  # or a failure inside them would not say what was compared
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     """Point the stores at a folder of this run; notebooks and servers inherit it."""
     folder = tempfile.TemporaryDirectory(prefix="coursekit-tests-", ignore_cleanup_errors=True)
-    config.add_cleanup(folder.cleanup)
+    atexit.register(folder.cleanup)  # after IPython, which writes the end of its history there when Python ends
     os.environ["COURSEKIT_DATA"] = folder.name
     os.environ["COURSEKIT_JOURNAL"] = os.path.join(folder.name, "journal.json")
     os.environ["IPYTHONDIR"] = os.path.join(folder.name, "ipython")  # one history of all kernels would be locked
