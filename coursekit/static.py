@@ -8,7 +8,7 @@ Suffix = Literal["js", "css"]
 Parts = Mapping[Suffix, Sequence[str]]
 """Names of files without their suffix, in the order in which they are joined."""
 ELEMENT = Path(__file__).parent / "controls/static/element.js"
-"""What every script makes elements with."""
+"""What every script makes elements and files with."""
 
 
 def one_file(folder: Path, parts: Parts, suffix: Suffix) -> str:

@@ -1,4 +1,4 @@
-// What the scripts of all cells make elements with. It stands before each of them.
+// What the scripts of all cells make elements and files with. It stands before each of them.
 
 const FOCUSABLE = /^(a|button|input|select|summary|textarea)$/;
 
@@ -15,4 +15,15 @@ function fill(element, more, children) {
   }
   element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;
+}
+
+/** Let the browser save `data`, text or bytes, as a file. */
+function download(name, data, mime = "text/markdown") {
+  const type = typeof data === "string" ? `${mime};charset=utf-8` : mime;
+  const url = URL.createObjectURL(new Blob([data], { type }));
+  const link = fill(document.createElement("a"), { href: url, download: name }, []);
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

@@ -27,16 +27,6 @@ function answersHere(title, name = "") {
   return parts.length ? [`# ${title}\n`, ...(name.trim() ? [`${prose(name)}\n`] : []), ...parts].join("\n") : "";
 }
 
-/** Let the browser save a file. */
-function download(name, text, mime = "text/markdown") {
-  const url = URL.createObjectURL(new Blob([text], { type: `${mime};charset=utf-8` }));
-  const link = make("a", { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
-
 /**
  * A button that asks before it does something: it makes way for a question, with *words.again* for two of them.
  * Below the first one may stand more to choose from.

@@ -49,7 +49,7 @@ function arrange(parent, children) {
   });
 }
 
-// ---- What the browser remembers, and what it saves
+// ---- What the browser remembers
 
 function recall(store, key) {
   try { return globalThis[store].getItem(key); } catch { return null; } // storage may be switched off
@@ -70,13 +70,4 @@ function forgetAll(store, start, keep) {
     const keys = Array.from({ length: all.length }, (_, at) => all.key(at));
     keys.filter((key) => key.startsWith(start) && !key.startsWith(keep)).forEach((key) => all.removeItem(key));
   } catch { /* nothing is remembered */ }
-}
-
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = make("a", "", { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

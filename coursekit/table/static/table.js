@@ -117,7 +117,7 @@ class Table {
     if (!to || to === this.asked) this.pending = false;
     if (type === "refusal") this.refused(text, to);
     else if (type === "notice") this.drawBanner(text);
-    else if (type === "download") download(name, text);
+    else if (type === "download") download(name, text, "application/json");
   }
 
   rememberMatch() {

@@ -5,16 +5,6 @@ const KINDS = ".csv,text/csv,text/comma-separated-values,text/plain";
 
 const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
 
-/** Let the browser save a file. */
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = make("a", { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
-
 function render({ model, el }) {
   const words = model.get("words");
   const id = `ck-wordfiles-${Math.random().toString(36).slice(2)}`;
@@ -94,7 +84,7 @@ function render({ model, el }) {
     } else if (type === "notice") {
       notice.textContent = text;
     } else if (type === "file") {
-      download(name, text);
+      download(name, text, "text/csv");
     } else if (type === "refused") {
       (parts[what] ?? parts.tags).refuse(text);
     }

@@ -83,11 +83,5 @@ const stored = (storage, name) => ({
 
 /** Let the browser download a file, whose content is text or, with `coded`, base64. */
 function give(name, mime, content, coded = false) {
-  const data = coded ? Uint8Array.from(atob(content), (each) => each.charCodeAt(0)) : content;
-  const url = URL.createObjectURL(new Blob([data], { type: mime }));
-  const link = el("a", { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
+  download(name, coded ? Uint8Array.from(atob(content), (each) => each.charCodeAt(0)) : content, mime);
 }
