@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from benchmarks.measure import pace, share
 from coursekit.arena import duplicate
-from coursekit.chance import stream
+from coursekit.core.chance import stream
+from coursekit.core.match import Match, step_any
+from coursekit.core.strategy import AtRandom, Strategy, seated
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.cards import CENSORS, ROLES
+from coursekit.games.blockade.rules.cards import CENSORS, ROLES
 from coursekit.games.blockade.strategies import STRATEGIES, Farsighted, Greedy
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match, step_any
-from coursekit.strategy import AtRandom, Strategy, seated
 
 
 def speed(scale: float) -> None:

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from benchmarks.measure import pace, share
 from coursekit.arena import duplicate
-from coursekit.game import Game
+from coursekit.core.game import Game
+from coursekit.core.match import play_out
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.state import OPEN, REJECTED, STRUCK, UPHELD
+from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK, UPHELD
+from coursekit.games.knitwit.rules.words import standard
 from coursekit.games.knitwit.strategies import STRATEGIES, Bluffer, FirstThought, Original, Sprinter, Wordsmith
-from coursekit.games.knitwit.words import standard
 from coursekit.games.wizard import Wizard
-from coursekit.match import play_out
-from coursekit.strategy import AtRandom, Strategy
 
 SEATS = 4
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from time import process_time
 from typing import Any
 
-from coursekit.game import TABLE, Game
-from coursekit.match import Match, play_out
-from coursekit.strategy import Strategy
+from coursekit.core.game import TABLE, Game
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import Strategy
 
 
 def pace(game: Game[Any, Any, Any], kind: type[Strategy], seeds: Sequence[int]) -> float:

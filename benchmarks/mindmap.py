@@ -14,11 +14,11 @@ from time import process_time
 
 import networkx as nx
 
-from coursekit.reflect.maps.compare import merge
-from coursekit.reflect.maps.files import read, written
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.ops import edit
-from coursekit.reflect.maps.parts import CONCEPTS
+from coursekit.maps.compare import merge
+from coursekit.maps.files import read, written
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.ops import edit
+from coursekit.maps.parts import CONCEPTS
 
 CLASS, TIMES = 40, 20
 STEPS = 600

@@ -24,10 +24,10 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from coursekit.game import TABLE
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom, seated
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom, seated
 
 
 def ours(games: int) -> float:

@@ -5,10 +5,10 @@ from time import perf_counter
 from typing import Any
 
 from coursekit.arena import duplicate
+from coursekit.core.match import play_out
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, bids_met
-from coursekit.match import play_out
-from coursekit.strategy import AtRandom
 
 GIVEN: Any = {"statistics": bids_met, "processes": 2, "language": "en", "progress": sys.stderr.isatty()}
 

@@ -8,12 +8,12 @@ from time import process_time
 from typing import Any
 
 from coursekit.arena import duplicate
-from coursekit.game import TABLE, Game
+from coursekit.core.game import TABLE, Game
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wikipedia.strategies import STRATEGIES, Editor
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom, Strategy
 
 
 def speed(scale: float) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 
-from coursekit.cli import main
+from coursekit.serve.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from coursekit.chance import pick, stream
-from coursekit.game import TABLE, Event, Seat, any_of
+from coursekit.core.chance import pick, stream
+from coursekit.core.game import TABLE, Event, Seat, any_of
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom
 from coursekit.testing.walk import AnyGame
 
 FOLDER = Path(__file__).parent / "records"

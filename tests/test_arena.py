@@ -14,11 +14,11 @@ import pytest
 from coursekit.arena import ArenaError, duplicate
 from coursekit.arena.duplicate import _check_sendable, _Job, lineups
 from coursekit.arena.result import _edges, _t95
-from coursekit.game import IllegalAction
+from coursekit.core.game import IllegalAction
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.wizard import Options, Wizard
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom, Strategy, StrategyError
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 
 GAME = Wizard(4, Options(short_game=3))
 

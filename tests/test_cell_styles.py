@@ -8,14 +8,14 @@ import pytest
 KIT = Path(__file__).parents[1] / "coursekit"
 CELLS = {
     "ck-table": ("table/static/*.css", ["table/static"]),
-    "ck-explore": ("controls/static/explore.css", ["controls/static"]),
+    "ck-explore": ("cells/static/explore.css", ["cells/static"]),
     "ck-reflect": ("reflect/static/reflect.css", ["reflect/static/reflect.js"]),
-    "ck-wordfiles": ("games/knitwit/static/wordfiles.css", ["games/knitwit/static"]),
+    "ck-wordfiles": ("games/knitwit/table/static/wordfiles.css", ["games/knitwit/table/static"]),
     "ck-keep": ("reflect/static/keep.css", ["reflect/static/keep.js"]),
     "ck-handin": ("reflect/static/handin.css", ["reflect/static/handin.js"]),
     "ck-debrief": ("reflect/static/debrief.css", ["reflect/static/debrief.js", "reflect/static/timer.js"]),
-    "ck-map": ("reflect/maps/static/map.css", ["reflect/maps/static"]),
-    "ck-panels": ("reflect/maps/static/panels.css", ["reflect/maps/static"]),
+    "ck-map": ("maps/static/map.css", ["maps/static"]),
+    "ck-panels": ("maps/static/panels.css", ["maps/static"]),
 }
 """Cells by the class of their root: the style sheets and the scripts that make what they are about."""
 

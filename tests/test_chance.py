@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.chance import below, deal_where, new_seed, pick, shuffle, stream
+from coursekit.core.chance import below, deal_where, new_seed, pick, shuffle, stream
 
 
 def test_a_stream_is_the_same_on_every_python_for_ever():

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from platformdirs import user_data_dir
 
-from coursekit import cli, lab, texts
+from coursekit.serve import cli, lab
+from coursekit.words import texts
 
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 
@@ -116,7 +117,7 @@ def test_the_terminal_speaks_the_language_of_the_system(
 
 
 def test_a_mistake_is_told_without_loading_voila() -> None:
-    script = "import sys; from coursekit.cli import main; code = main(['serve', '--dir', '/none/at/all']);"
+    script = "import sys; from coursekit.serve.cli import main; code = main(['serve', '--dir', '/none/at/all']);"
     script += "print(code, sorted({'voila', 'matplotlib', 'networkx', 'IPython'} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "2 []\n"

@@ -11,17 +11,17 @@ from blockade_table import places as blockade_places
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coursekit.chance import pick, stream
-from coursekit.game import Game, any_of
-from coursekit.games import GAMES
+from coursekit.core.chance import pick, stream
+from coursekit.core.game import Game, any_of
+from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.state import State as KnitWitState
+from coursekit.games.knitwit.rules.state import State as KnitWitState
 from coursekit.games.wikipedia import Wikipedia
-from coursekit.games.wikipedia.cards import KINDS as CARDS
-from coursekit.games.wikipedia.cards import USE, VANDAL
-from coursekit.games.wikipedia.state import State as WikipediaState
-from coursekit.games.wizard.rules import State, Wizard
-from coursekit.match import Match
+from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
+from coursekit.games.wikipedia.rules.cards import USE, VANDAL
+from coursekit.games.wikipedia.rules.state import State as WikipediaState
+from coursekit.games.wizard.rules.game import State, Wizard
+from coursekit.kit import GAMES
 from coursekit.testing import (
     CHECKS,
     Broken,
@@ -42,11 +42,11 @@ from coursekit.testing import (
 
 # The same examples on every run: a failure in CI is a failure at home.
 FEW = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-KINDS = [pytest.param(kind, id=name) for name, kind in GAMES.items()]
+KINDS = [pytest.param(kit.rules, id=name) for name, kit in GAMES.items()]
 STANDARD = [
-    pytest.param(kind(players), id=f"{name}-{players}")
-    for name, kind in GAMES.items()
-    for players in kind.player_counts
+    pytest.param(kit.standard(players), id=f"{name}-{players}")
+    for name, kit in GAMES.items()
+    for players in kit.rules.player_counts
 ]
 
 
@@ -191,9 +191,9 @@ def test_pairs_of_options_play_to_the_end(kind):
 def some_games(step: int) -> list[Game]:
     """Return a game of each kind with every *step*-th number of players, the smallest first, and any options."""
     return [
-        any_game(kind, players, stream(f"{name} {players}", "elsewhere"))
-        for name, kind in GAMES.items()
-        for players in kind.player_counts[::step]
+        any_game(kit.rules, players, stream(f"{name} {players}", "elsewhere"))
+        for name, kit in GAMES.items()
+        for players in kit.rules.player_counts[::step]
     ]
 
 

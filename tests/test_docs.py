@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from coursekit.games import GAMES, strategies
-from coursekit.texts import KIT, table
+from coursekit.kit import GAMES
+from coursekit.words.texts import KIT, table
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -116,11 +116,11 @@ def test_both_languages_plan_the_same_minutes_and_parts(name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game):
-    kind, texts = GAMES[game], table(KIT) | table(game)
-    names = [*(f'"{name}"' for name in kind.presets), *(each.__name__ for each in strategies(game))]
+    kind, texts = GAMES[game].rules, table(KIT) | table(game)
+    names = [*(f'"{name}"' for name in kind.presets), *(each.__name__ for each in GAMES[game].strategies)]
     ids = [f"option.{option.name}.label" for option in fields(kind(kind.player_counts[0]).options)]
     presets = [f"preset.{name}.label" for name in kind.presets]
-    players = [f"strategy.{each.__name__}" for each in strategies(game)]
+    players = [f"strategy.{each.__name__}" for each in GAMES[game].strategies]
     for language, known in (("en", "en"), ("zh", "zh-Hant")):
         text = page(f"games/{game}.md", language)
         assert [name for name in names if f"`{name}`" not in text] == []

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from coursekit import texts
 from coursekit.figures import (
     FAMILIES,
-    FONTS,
     HATCHES,
     MARKERS,
     PALETTE,
@@ -23,7 +21,9 @@ from coursekit.figures import (
     missing,
     picture,
 )
-from coursekit.games import GAMES
+from coursekit.figures.drawing import FONTS
+from coursekit.kit import GAMES
+from coursekit.words import texts
 
 ROOT = Path(__file__).parents[1]
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from coursekit import texts
-from coursekit.game import IllegalAction
-from coursekit.games import GAMES
-from coursekit.match import Record, play_out
-from coursekit.strategy import AtRandom
+from coursekit.core.game import IllegalAction
+from coursekit.core.match import Record, play_out
+from coursekit.core.strategy import AtRandom
+from coursekit.kit import GAMES
 from coursekit.testing import Broken, check_game, moment
+from coursekit.words import texts
 
 PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "add-a-game.md"
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from coursekit.games import GAMES
+from coursekit.kit import GAMES
 
 HEAVY = ("IPython", "anywidget", "coursekit.figures", "coursekit.reflect", "coursekit.serve", "coursekit.table.widget",
          "ipywidgets", "matplotlib", "networkx", "numpy", "voila")  # fmt: skip

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.chance import below, stream
-from coursekit.game import TABLE, Event, IllegalAction, Spoken, any_of
-from coursekit.games import GAMES
+from coursekit.core.chance import below, stream
+from coursekit.core.errors import Spoken
+from coursekit.core.game import TABLE, Event, IllegalAction, any_of
+from coursekit.core.match import Match, Record, RecordError, play_out, replay, step
+from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
-from coursekit.match import Match, Record, RecordError, play_out, replay, step
-from coursekit.strategy import AtRandom, Strategy, StrategyError
-from coursekit.texts import LANGUAGES
+from coursekit.kit import GAMES
+from coursekit.words.texts import LANGUAGES
 
 SHORT = Wizard(3, Options(short_game=4))
 
@@ -367,9 +368,9 @@ def test_a_damaged_file_loads_or_is_refused(place, length, instead):
 
 
 def test_every_version_of_a_games_rules_is_told_apart():
-    for kind in GAMES.values():
-        assert type(kind.version) is int
-        assert kind.version >= 1
+    for kit in GAMES.values():
+        assert type(kit.rules.version) is int
+        assert kit.rules.version >= 1
 
 
 # Strategies that fail

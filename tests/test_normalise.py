@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.normalise import SINGULAR, kind, near, norm, simplified_table, singular, variant_table
+from coursekit.words.normalise import SINGULAR, kind, near, norm, simplified_table, singular, variant_table
 
 STEADY = settings(max_examples=300, deadline=None, derandomize=True)
 ALIKE = [
@@ -186,7 +186,7 @@ def test_characters_that_came_later_are_compared_as_they_are(monkeypatch):
     newer = type("Newer", (), {"normalize": lambda form, word: re.sub("[\U0001fae9\ua7cb]", "a", word)})
     later = ["\U0001fae9", "x\ua7cb", "\U0001fae9\ua7cb"]
     before = [norm.__wrapped__(word) for word in later]
-    monkeypatch.setattr("coursekit.normalise.unicodedata", newer)
+    monkeypatch.setattr("coursekit.words.normalise.unicodedata", newer)
     assert [norm.__wrapped__(word) for word in later] == before == later
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import nbformat
 import pytest
 
-from coursekit import texts
-from coursekit.controls import check, explore
-from coursekit.controls.widget import ControlError
-from coursekit.games import GAMES
+from coursekit.cells import check, explore
+from coursekit.cells.control import ControlError
+from coursekit.kit import GAMES
 from coursekit.reflect import questions
+from coursekit.words import texts
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = {"zh": "zh-Hant", "en": "en"}
@@ -218,8 +218,8 @@ MAPPED = ("wizard", "wikipedia")
 def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    from coursekit.maps.starters import focus, starter
     from coursekit.reflect import Journal, mind_map
-    from coursekit.reflect.maps.starters import focus, starter
 
     monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
     found = {cell.id: cell.source for cell in cells(ROOT / f"notebooks/en/{game}.ipynb", "code")}
@@ -268,7 +268,7 @@ def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_noteb
 
 
 def test_every_control_has_a_name_in_each_language() -> None:
-    from coursekit.controls.widget import label
+    from coursekit.cells.control import label
 
     for path in PATHS:
         for cell in cells(path, "code"):
@@ -509,7 +509,7 @@ def test_every_two_kinds_of_players_meet_once(wikipedia: dict[str, Any]) -> None
 @pytest.mark.parametrize("matches", [30, 100, 300])
 def test_with_more_players_more_is_vandalised_and_it_is_mended_sooner(matches: int) -> None:
     from coursekit.games.wikipedia import Options
-    from coursekit.games.wikipedia.figures import simulated
+    from coursekit.games.wikipedia.after.figures import simulated
 
     few, many = (simulated(players, Options(points_to_win=3), matches) for players in (2, 8))
     assert many.turns > 2 * few.turns

@@ -5,22 +5,14 @@ from typing import Any
 
 import pytest
 
-from coursekit.game import (
-    OptionError,
-    Several,
-    allowed_text,
-    brief,
-    check_options,
-    defaults,
-    option,
-    tupled,
-)
-from coursekit.games import GAMES
+from coursekit.core.errors import OptionError
+from coursekit.core.options import Several, allowed_text, check_options, defaults, option, tupled
 from coursekit.games.wizard import Options, Wizard
+from coursekit.kit import GAMES
 from coursekit.testing import options_of
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, brief
 
-KINDS = [pytest.param(kind, id=name) for name, kind in GAMES.items()]
+KINDS = [pytest.param(kit.rules, id=name) for name, kit in GAMES.items()]
 
 
 class Index:
@@ -136,8 +128,8 @@ def test_a_game_is_shown_with_what_is_not_standard():
 def test_a_game_holds_no_state_and_can_be_shared():
     game = Wizard(3)
     before = repr(vars(game))
-    from coursekit.match import play_out
-    from coursekit.strategy import AtRandom
+    from coursekit.core.match import play_out
+    from coursekit.core.strategy import AtRandom
 
     play_out(game, [AtRandom] * 3, 1)
     assert repr(vars(game)) == before

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from make_records import FOLDER, MATCHES, files
 
-from coursekit.games import GAMES, scene_module
-from coursekit.match import Record, replay
+from coursekit.core.match import Record, replay
+from coursekit.kit import GAMES
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_every_game_has_golden_records():
 
 @pytest.mark.parametrize("name", ["knitwit", "wikipedia", "wizard"])
 def test_whatever_can_happen_happens_in_a_golden_match(name):
-    sources = (Path(scene_module(name).__file__ or "").parent).glob("*.py")
+    sources = (GAMES[name].texts.parent / "rules").glob("*.py")
     known = {id for path in sources for id in re.findall(r'\bEvent\(\s*"([\w.]+)"', path.read_text(encoding="utf-8"))}
     kept = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob(f"{name}*.txt"))
     assert known - set(re.findall(r"^ {7}([\w.]+) ", kept, re.MULTILINE)) == set()

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from coursekit.game import FileError
-from coursekit.games import GAMES, strategies
-from coursekit.match import Match, play_out, replay
-from coursekit.records import LARGEST, gathered, in_folder, read
+from coursekit.core.errors import FileError
+from coursekit.core.match import Match, play_out, replay
+from coursekit.files.records import LARGEST, gathered, in_folder, read
+from coursekit.kit import GAMES
 
 
 def played(seed: str, game: str = "wizard") -> Match:
-    rules = GAMES[game](GAMES[game].player_counts[0])
-    return play_out(rules, [strategies(game)[0]] * rules.players, seed)
+    rules = GAMES[game].standard()
+    return play_out(rules, [GAMES[game].strategies[0]] * rules.players, seed)
 
 
 def text(match: Match, upto: int | None = None) -> str:

@@ -12,17 +12,17 @@ import pytest
 from cells import Browser, act
 from playing import at_the_sheets
 
-from coursekit import texts
-from coursekit.games import GAMES
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.evidence import evidence
+from coursekit.games.wikipedia.after.evidence import evidence
+from coursekit.journal.journal import LIMIT
+from coursekit.kit import GAMES
 from coursekit.reflect import Journal, JournalError, Reflect, question, questions
-from coursekit.reflect.forms import held, markdown
-from coursekit.reflect.journal import LIMIT
+from coursekit.reflect.contents import held, markdown
 from coursekit.reflect.questions import QuestionError
-from coursekit.strategy import AtRandom
 from coursekit.table import Table
 from coursekit.table.store import Store
+from coursekit.words import texts
 
 
 @pytest.fixture
@@ -410,7 +410,7 @@ def test_nothing_of_the_match_is_in_what_a_notebook_saves(tmp_path: Path) -> Non
 
 
 def test_a_mistake_in_the_evidence_leaves_the_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from coursekit.games.wikipedia import evidence as module
+    from coursekit.games.wikipedia.after import evidence as module
 
     def broken(*_: Any) -> None:
         raise KeyError("a secret card")
@@ -436,7 +436,7 @@ def test_without_a_table_or_evidence_a_question_is_just_a_question(
 ) -> None:
     assert not Reflect("wikipedia", "role", "en").shows
     wizard = Table("wizard", seed=1, store=Store(tmp_path))
-    monkeypatch.setattr("coursekit.reflect.widget.evidence_module", lambda game: None)
+    monkeypatch.setattr("coursekit.reflect.question_cell.evidence_module", lambda game: None)
     cell = Browser(Reflect("wizard", 1, "en", table=wizard))
     assert not cell.cell.shows
     cell.cell._on_message(cell.cell, {"type": "look", "draw": 0}, [])

@@ -12,11 +12,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from coursekit import texts
-from coursekit.games import GAMES
+from coursekit.kit import GAMES
 from coursekit.serve import app, extension, pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import Shelf, packaged
+from coursekit.words import texts
 
 T = TypeVar("T")
 
@@ -114,7 +114,7 @@ def test_a_game_for_one_number_of_players_names_it_once(tmp_path: Path) -> None:
 
 def test_every_game_has_its_words_and_its_emblem() -> None:
     for name in GAMES:
-        assert (pages.STATIC / "emblems" / f"{name}.svg").is_file()
+        assert GAMES[name].emblem.is_file()
         for language in texts.LANGUAGES:
             for part in ("title", "about", "topics"):
                 assert texts.said(name, part, language)

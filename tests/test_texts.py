@@ -7,10 +7,10 @@ from string import Formatter
 
 import pytest
 
-from coursekit.game import TABLE, Event, Refusal
-from coursekit.games import GAMES
+from coursekit.core.game import TABLE, Event, Refusal, sentence
 from coursekit.games.wizard import Wizard
-from coursekit.texts import KIT, LANGUAGES, joined, said, seat_name, sentence, table, template, text
+from coursekit.kit import GAMES
+from coursekit.words.texts import KIT, LANGUAGES, joined, said, seat_name, table, template, text
 
 ROOT = Path(__file__).parents[1]
 TABLES = [pytest.param(name, id=name or "kit") for name in (KIT, *GAMES)]
@@ -171,7 +171,7 @@ SAMPLES: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("game", TABLES)
 def test_every_text_can_be_filled(game, language):
     """With a value for each placeholder of the kind it asks for; names are in Chinese and in Latin."""
-    rules = GAMES[game](GAMES[game].player_counts[0]) if game else KIT
+    rules = GAMES[game].standard() if game else KIT
     for id, languages in table(game).items():
         values = {}
         for name, spec in placeholders(languages[language]):

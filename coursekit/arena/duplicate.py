@@ -10,11 +10,12 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from coursekit.arena.result import Numbers, Result
-from coursekit.chance import new_seed
-from coursekit.game import Game, Spoken, brief
-from coursekit.match import Match, play_out
-from coursekit.strategy import Strategy
-from coursekit.texts import LANGUAGES, text
+from coursekit.core.chance import new_seed
+from coursekit.core.errors import Spoken
+from coursekit.core.game import Game
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import Strategy
+from coursekit.words.texts import LANGUAGES, brief, text
 
 Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 """Looks at a finished match and returns, by name, one number per seat."""

@@ -7,9 +7,9 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 from unicodedata import east_asian_width
 
-from coursekit.game import Game
-from coursekit.strategy import Strategy
-from coursekit.texts import said, template, text
+from coursekit.core.game import Game
+from coursekit.core.strategy import Strategy
+from coursekit.words.texts import said, template, text
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture

@@ -7,9 +7,9 @@ those written for coursekit.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from coursekit.game import Spoken, brief
-from coursekit.games import GAMES
-from coursekit.texts import table
+from coursekit.core.errors import Spoken
+from coursekit.kit import kit_of
+from coursekit.words.texts import brief, table
 
 PREFIX = "question."
 
@@ -38,10 +38,9 @@ class Question(NamedTuple):
 def questions(game: str) -> list[Question]:
     """Return the questions of *game*, in the order they stand in.
 
-    :raises QuestionError: a ``ValueError``, if there is no such game.
+    :raises UnknownGame: a ``ValueError``, if there is no such game.
     """
-    if game not in GAMES:
-        raise QuestionError("cli.unknown_game", got=brief(game), allowed=", ".join(GAMES))
+    kit_of(game)
     found = []
     for id, words in table(game).items():
         if id.startswith(PREFIX):

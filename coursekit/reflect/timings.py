@@ -13,7 +13,7 @@ Where they come from:
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from coursekit.texts import table
+from coursekit.words.texts import table
 
 TEXTS = "prompt."
 

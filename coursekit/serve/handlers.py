@@ -10,10 +10,10 @@ from tornado import web
 from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
-from coursekit import texts
 from coursekit.serve import pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of
+from coursekit.words import texts
 
 HEARTBEAT = "voila_heartbeat()"  # what Voilà writes every 10 s while it waits for a slow cell
 PATIENCE = 6  # heartbeats without a running cell; a kernel has 60 s to start

@@ -9,9 +9,10 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from coursekit import __version__, texts
-from coursekit.games import GAMES
+from coursekit import __version__
+from coursekit.kit import GAMES
 from coursekit.serve.shelf import Notebook, Shelf, language_of
+from coursekit.words import texts
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -57,9 +58,9 @@ def templates() -> Environment:
 
 
 def emblem(name: str) -> Markup:
-    """Return the drawing of a game, as inline SVG; a plain card for a game without one."""
-    file = STATIC / "emblems" / f"{name}.svg"
-    return Markup((file if file.is_file() else STATIC / "emblems" / "card.svg").read_text(encoding="utf-8"))
+    """Return the drawing of a game, or one of the kit's own, as inline SVG; a plain card for a game without one."""
+    own = (GAMES[name].emblem if name in GAMES else STATIC / "emblems" / f"{name}.svg") or STATIC / "emblems/card.svg"
+    return Markup(own.read_text(encoding="utf-8"))
 
 
 def common(site: Site, language: str) -> dict[str, Any]:
@@ -82,7 +83,7 @@ def start(site: Site, language: str) -> str:
         templates()
         .get_template("start.html.j2")
         .render(
-            games=[(each, _players(GAMES[each.name].player_counts, language)) for each in games],
+            games=[(each, _players(GAMES[each.name].rules.player_counts, language)) for each in games],
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],

@@ -1,7 +1,7 @@
 """The table: what a seat sees of a match, drawn in a notebook cell, in Voilà or on a page.
 
 ``from coursekit.table import Table`` gives the widget.  It is imported only when asked for,
-so that a game's ``scene.py`` can use :mod:`coursekit.table.scene` without any widget.
+so that a game's ``scene.py`` can use :mod:`coursekit.kit.scene` without any widget.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -10,13 +10,15 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
-from coursekit.chance import new_seed, shuffle, stream
-from coursekit.game import TABLE, Drawn, Game, Refusal, Seat, Spoken, tupled
-from coursekit.games import scene_module
-from coursekit.match import Match, Record, races, replay, step, step_any
-from coursekit.strategy import Strategy, StrategyError, made, waits
-from coursekit.table.scene import Look, Page, Scene, pieces_of, zones_of
-from coursekit.texts import said, seat_name, text
+from coursekit.core.chance import new_seed, shuffle, stream
+from coursekit.core.errors import Spoken
+from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
+from coursekit.core.match import Match, Record, races, replay, step, step_any
+from coursekit.core.options import tupled
+from coursekit.core.strategy import Strategy, StrategyError, made, waits
+from coursekit.kit import kit_of
+from coursekit.kit.scene import Look, Page, Scene, pieces_of, zones_of
+from coursekit.words.texts import said, seat_name, text
 
 Player = type[Strategy] | Literal["person"]
 """Who plays a seat: a person, or a strategy."""
@@ -376,18 +378,19 @@ class Host:
 
     def view(self, language: str) -> dict[str, Any]:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
-        drawn, viewer, back = scene_module(self.game.name), self.viewer, self.entry is not None
+        kit, viewer, back = kit_of(self.game), self.viewer, self.entry is not None
+        assert kit.scene is not None
         story = self.match.story(viewer)
         told_at = [self.match.opening, *self.match.events]
         heard = list(accumulate(sum(event.is_for(viewer) for event in events) for events in told_at))
         heard = [heard[moment.entry] for moment in self._moments]
         story = story[: heard[-1]]
         scenes: list[Scene] = [
-            drawn.scene(moment.seen[viewer], story[:count], self._look(moment, language))
+            kit.scene(moment.seen[viewer], story[:count], self._look(moment, language))
             for moment, count in zip(self._moments, heard)
         ]
         skip = max(0, len(story) - STORY)
-        log = drawn.log(story[skip:], self._look(self._moments[-1], language), max(0, heard[0] - skip))
+        log = kit.log(story[skip:], self._look(self._moments[-1], language), max(0, heard[0] - skip))
         told = [sum(line is not None for line in log[: max(0, count - skip)]) for count in heard]
         if back:
             for scene in scenes:
@@ -426,8 +429,7 @@ class Host:
 
 def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
     """Return what the box of *game* tells about its cards, by the ids that pieces name."""
-    pages: dict[str, Page] = getattr(scene_module(game.name), "handbook", lambda look: {})(Look(game, language))
-    return pages
+    return dict(kit_of(game).handbook(Look(game, language)))
 
 
 def player_name(game: str, player: Player, language: str) -> str:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from coursekit.static import Parts, Suffix
-from coursekit.static import one_file as joined
+from coursekit.cells.static import Parts, Suffix
+from coursekit.cells.static import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
 ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from coursekit.game import Game, Named, OptionError, Several, brief
-from coursekit.strategy import Strategy
+from coursekit.core.errors import OptionError
+from coursekit.core.game import Game
+from coursekit.core.options import Named, Several
+from coursekit.core.strategy import Strategy
 from coursekit.table.host import Host, Player, player_name
-from coursekit.texts import said, seat_name, table
+from coursekit.words.texts import brief, said, seat_name, table
 
 
 def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:

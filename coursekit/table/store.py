@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_data_dir
 
-from coursekit.match import Record, RecordError
+from coursekit.core.match import Record, RecordError
 
 KEEP = 30  # days after which an untouched match is forgotten
 

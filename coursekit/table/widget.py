@@ -13,15 +13,16 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
-from coursekit.game import Game, Seat, Spoken
-from coursekit.games import GAMES, strategies
-from coursekit.match import Match, Record, RecordError, replay
-from coursekit.strategy import Strategy, StrategyError
+from coursekit.core.errors import Spoken
+from coursekit.core.game import Game, Seat, sentence
+from coursekit.core.match import Match, Record, RecordError, replay
+from coursekit.core.strategy import Strategy, StrategyError
+from coursekit.kit import GameKit, kit_of
 from coursekit.table.host import Host, Player, Stale, handbook, player_name
 from coursekit.table.parts import one_file
 from coursekit.table.setup import by_key, filled_in, form, key
 from coursekit.table.store import Store, data_directory, store_in
-from coursekit.texts import LANGUAGES, joined, sentence, table, text
+from coursekit.words.texts import LANGUAGES, joined, table, text
 
 UI = "ui."
 HERE = {"match": str, "branch": int}
@@ -56,7 +57,7 @@ log = logging.getLogger(__name__)
 class Table(anywidget.AnyWidget):
     """A match to play, with everything that belongs beside the table.
 
-    :param game: a game's name, or a game with its players and options.
+    :param game: a game's name, its kit, or a game with its players and options.
     :param players: how many, if *game* is a name; the fewest the game allows by default.
     :param seats: who plays each seat: ``"person"`` or a strategy class.  By default one
         person and the game's best strategy in all other seats.
@@ -65,7 +66,7 @@ class Table(anywidget.AnyWidget):
     :param language: ``"zh-Hant"``, ``"en"`` or ``"zh-Hans"``; it can be switched at the table.
         The kit's strategies that write words do so in it, too.
     :param name: tells apart several tables on one page, which remember a match each.
-    :raises ValueError: for an unknown game or language, or seats that do not fit.
+    :raises ValueError: for an unknown game or language, a game without a scene, or seats that do not fit.
     """
 
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
@@ -82,7 +83,7 @@ class Table(anywidget.AnyWidget):
 
     def __init__(
         self,
-        game: str | Game[Any, Any, Any],
+        game: str | GameKit | Game[Any, Any, Any],
         players: int | None = None,
         *,
         seats: Sequence[Player] | None = None,
@@ -93,9 +94,11 @@ class Table(anywidget.AnyWidget):
         store: Store | None = None,
     ) -> None:
         rules = make_game(game, players)
+        if kit_of(rules).scene is None:
+            raise ValueError(f"{rules.name} has no scene, so it cannot be put on a table; see GameKit.scene")
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-        kits = strategies(rules.name, language)
+        kits = kit_of(rules).players(language)
         seats = list(seats) if seats is not None else ["person", *[kits[-1]] * (rules.players - 1)]
         self._check_seats(rules, seats)
         seats = in_language(rules.name, seats, language)
@@ -109,9 +112,8 @@ class Table(anywidget.AnyWidget):
         self._saved: tuple[str, int, int] | None = None  # match, branch and entries kept last
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
         self._unopened: dict[str, Any] | None = None  # the hello whose match wants words or cards not loaded yet
-        art = Path(__file__).parents[1] / "games" / rules.name / "art.svg"
         named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
-        super().__init__(languages=named, art=art.read_text(encoding="utf-8"))
+        super().__init__(languages=named, art=kit_of(rules).drawings())
         self._speak()
         self._show()
         self.on_msg(self._on_message)
@@ -185,7 +187,7 @@ class Table(anywidget.AnyWidget):
     @property
     def _offered(self) -> list[type[Strategy]]:
         """The strategies that may take a seat: the kit's, in the table's language, and those somebody has brought."""
-        return [*strategies(self.game, self._language), *self._brought]
+        return [*kit_of(self.game).players(self._language), *self._brought]
 
     def _speak(self) -> None:
         """Send the words of the interface in the language chosen."""
@@ -392,19 +394,16 @@ def in_language(game: str, players: Sequence[Player], language: str) -> list[Pla
     >>> [getattr(each, "tongue", each) for each in in_language("knitwit", ["person", Original], "en")]
     ['person', 'en']
     """
-    here = strategies(game, language)
-    ways = [strategies(game), *(strategies(game, each) for each in LANGUAGES)]
+    kit = kit_of(game)
+    here = kit.players(language)
+    ways = [kit.strategies, *(kit.players(each) for each in LANGUAGES)]
     same: dict[Player, Player] = {kind: here[place] for way in ways for place, kind in enumerate(way)}
     return [same.get(player, player) for player in players]
 
 
-def make_game(game: str | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:
-    """Return *game*, or the game of that name with its standard rules.
+def make_game(game: str | GameKit | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:
+    """Return *game*, or the game of that name or kit with its standard rules.
 
     :raises ValueError: if there is none of that name, or not for that many players.
     """
-    if isinstance(game, Game):
-        return game
-    if game not in GAMES:
-        raise ValueError(f"there is no game {game!r}; the games are {', '.join(GAMES)}")
-    return GAMES[game](GAMES[game].player_counts[0] if players is None else players)
+    return game if isinstance(game, Game) else kit_of(game).standard(players)

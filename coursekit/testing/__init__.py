@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import partial
 
-from coursekit.chance import stream
-from coursekit.game import Game, OptionError, brief
+from coursekit.core.chance import stream
+from coursekit.core.errors import OptionError
+from coursekit.core.game import Game
 from coursekit.testing.checks import (
     CHECKS,
     Places,
@@ -36,7 +37,7 @@ from coursekit.testing.elsewhere import check_elsewhere, importable, pythons
 from coursekit.testing.scenes import check_scenes
 from coursekit.testing.strange import among
 from coursekit.testing.walk import AnyGame, Broken, Walk, moment
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, brief
 
 __all__ = [  # noqa: RUF022
     "CHECKS", "Broken", "Places", "Walk", "any_game", "games", "moment", "options_of", "pythons", "seeds",

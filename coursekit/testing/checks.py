@@ -10,14 +10,15 @@ from math import comb, log, prod
 from random import Random
 from typing import Any
 
-from coursekit.chance import below, pick, stream
-from coursekit.game import TABLE, Event, IllegalAction, Refusal, Seat, any_of, brief, tupled
-from coursekit.match import Match, Record, replay
+from coursekit.core.chance import below, pick, stream
+from coursekit.core.game import TABLE, Event, IllegalAction, Refusal, Seat, any_of, sentence
+from coursekit.core.match import Match, Record, replay
+from coursekit.core.options import tupled
 from coursekit.testing.drawn import some
 from coursekit.testing.scenes import check_scenes
 from coursekit.testing.strange import among, neighbours, strange
 from coursekit.testing.walk import AnyGame, Walk, first_difference, parts, seen_parts
-from coursekit.texts import LANGUAGES, sentence
+from coursekit.words.texts import LANGUAGES, brief
 
 LONG = 200  # actions, after which not every moment is looked at
 
@@ -337,7 +338,7 @@ class _OnlyRandom(Random):
         self.setstate(like.getstate())
 
     def getrandbits(self, k: int, /) -> int:
-        raise AssertionError("chance is built on rng.random() only: use coursekit.chance.below, pick, shuffle")
+        raise AssertionError("chance is built on rng.random() only: use coursekit.core.chance.below, pick, shuffle")
 
 
 def _every_action(game: AnyGame, seed: str) -> list[Any]:
@@ -368,9 +369,9 @@ def _plain(value: Any, sequence: type[list[Any]] | type[tuple[Any, ...]]) -> boo
 
 
 def _registered(game: AnyGame) -> bool:
-    from coursekit.games import GAMES
+    from coursekit.kit import GAMES
 
-    return GAMES.get(game.name) is type(game)
+    return game.name in GAMES and GAMES[game.name].rules is type(game)
 
 
 def _read_by(seat: Seat | None, events: Iterable[Event]) -> list[Event]:

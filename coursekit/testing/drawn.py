@@ -5,8 +5,9 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
-from coursekit.chance import below, pick, shuffle
-from coursekit.game import Named, OptionError, Several
+from coursekit.core.chance import below, pick, shuffle
+from coursekit.core.errors import OptionError
+from coursekit.core.options import Named, Several
 from coursekit.testing.strange import among
 from coursekit.testing.walk import AnyGame
 

@@ -5,15 +5,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
-from coursekit.chance import below, pick
-from coursekit.game import TABLE, Drawn, FreeInput, Seat, tupled
-from coursekit.games import GAMES, scene_module
-from coursekit.match import Match
+from coursekit.core.chance import below, pick
+from coursekit.core.game import TABLE, Drawn, FreeInput, Seat
+from coursekit.core.match import Match
+from coursekit.core.options import tupled
+from coursekit.kit import GAMES
+from coursekit.kit.scene import Look, Scene, ZoneKind, pieces_of, zones_of
 from coursekit.table.host import STORY, handbook
-from coursekit.table.scene import Look, Scene, ZoneKind, pieces_of, zones_of
 from coursekit.testing.drawn import some
 from coursekit.testing.walk import AnyGame, Walk
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 
 PROBES = ("ㄅㄆㄇ", "zyzzyva", "7")
 """Words that no rule is likely to forbid."""
@@ -27,9 +28,9 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     cannot be listed has a canvas or a sheet, and what these offer is legal.  Pages that pieces name are in
     the handbook.  Only games of the kit are drawn; others pass.
     """
-    if GAMES.get(game.name) is not type(game) or not type(game).__module__.startswith("coursekit.games."):
+    kit = GAMES.get(game.name)
+    if kit is None or kit.rules is not type(game) or kit.scene is None:
         return
-    drawn = scene_module(game.name)
     handbooks = {language: set(handbook(game, language)) for language in LANGUAGES}
     with Walk(game, seed) as walk:
         for match in walk:
@@ -42,11 +43,11 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                 people = some(walk.rng, below(walk.rng, game.players + 1), game.seats) if in_the_open else []
             acting = [each for each in game.to_act(match.state) if each in people]
             look = Look(game, LANGUAGES[walk.entry % len(LANGUAGES)], acting=acting)
-            scene = drawn.scene(seen, match.story(seat), look)
+            scene = kit.scene(seen, match.story(seat), look)
             if json.loads(json.dumps(scene)) != scene:
                 raise walk.broken("the scene is not the same after JSON")
             newest = match.story(seat)[-STORY:]
-            if len(lines := drawn.log(newest, look)) != len(newest):
+            if len(lines := kit.log(newest, look)) != len(newest):
                 raise walk.broken(f"the log has {len(lines)} lines for {len(newest)} events")
             if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - set(get_args(ZoneKind)):
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")

@@ -5,9 +5,9 @@ from dataclasses import fields
 from types import TracebackType
 from typing import Any
 
-from coursekit.chance import pick, stream
-from coursekit.game import Game, any_of
-from coursekit.match import Match
+from coursekit.core.chance import pick, stream
+from coursekit.core.game import Game, any_of
+from coursekit.core.match import Match
 
 AnyGame = Game[Any, Any, Any]
 

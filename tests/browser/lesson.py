@@ -4,9 +4,9 @@ from driver import AtTable
 from playwright.sync_api import Locator, Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.games import GAMES
+from coursekit.kit import GAMES
 from coursekit.reflect import question, questions
-from coursekit.texts import table
+from coursekit.words.texts import table
 
 LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 """The folders of the notebooks, and the language that is written in each."""

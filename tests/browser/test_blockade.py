@@ -11,12 +11,12 @@ from driver import AtTable
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
+from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
-from coursekit.strategy import AtRandom
+from coursekit.kit.scene import Look
 from coursekit.table import Table
-from coursekit.table.scene import Look
 from coursekit.table.store import Store
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 
 LESSON = Options(eras=(1,), laps_limit=3)
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}

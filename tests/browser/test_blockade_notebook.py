@@ -5,8 +5,8 @@ from lesson import LANGUAGES, PHONE, Lesson
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.games.blockade.evidence import fact
-from coursekit.texts import text
+from coursekit.games.blockade.after.evidence import fact
+from coursekit.words.texts import text
 
 TOLD = {"roles": 0, "history": 1, "law": 0, "paid": 1, "silence": 0, "self": 0, "source": 0, "model": 0}
 """The questions below which something is shown, and how many pictures there are at least."""

@@ -14,13 +14,14 @@ from barecell import BareCell
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.controls import CELL_STYLE
+from coursekit.cells import CELL_STYLE
+from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
-from coursekit.games.wikipedia import Options, Wikipedia, debrief
+from coursekit.files.records import LARGEST
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.after import debrief
 from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
-from coursekit.match import Match, play_out
-from coursekit.moment import Moment, Played, Source
-from coursekit.records import LARGEST
+from coursekit.kit.moment import Moment, Played, Source
 from coursekit.reflect import Debrief, Journal, Reflect
 from coursekit.table import Table
 from coursekit.table.store import Store

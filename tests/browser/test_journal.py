@@ -9,8 +9,8 @@ from mindmaps import sample
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
+from coursekit.maps.files import written
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect
-from coursekit.reflect.maps.files import written
 from coursekit.table import Table
 from coursekit.table.store import Store
 

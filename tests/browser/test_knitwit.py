@@ -11,11 +11,11 @@ from driver import AtTable
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
+from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.geometry import HEIGHT, WIDTH
-from coursekit.games.knitwit.state import OPEN, REJECTED, STRUCK
+from coursekit.games.knitwit.rules.geometry import HEIGHT, WIDTH
+from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK
 from coursekit.games.knitwit.strategies import Wordsmith
-from coursekit.match import Match
 from coursekit.table import Table
 from coursekit.table.store import Store
 

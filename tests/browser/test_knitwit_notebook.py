@@ -4,7 +4,7 @@ import pytest
 from lesson import LANGUAGES, Lesson
 from playwright.sync_api import expect
 
-from coursekit.texts import said, text
+from coursekit.words.texts import said, text
 
 WITH_EVIDENCE = ("pair", "hard", "same", "rare", "judge", "stop")
 

@@ -9,14 +9,14 @@ from barecell import BareCell
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit import csvfile
+from coursekit.files import csvfile
 from coursekit.games.knitwit import KnitWit
+from coursekit.games.knitwit.rules.words import PACKS
 from coursekit.games.knitwit.strategies import FirstThought
-from coursekit.games.knitwit.wordfiles import choose_words
-from coursekit.games.knitwit.words import PACKS
+from coursekit.games.knitwit.table.wordfiles import choose_words
 from coursekit.table import Table
 from coursekit.table.store import Store
-from coursekit.texts import said
+from coursekit.words.texts import said
 
 TAGS = [f"字卡{letter}的" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
 SEED = "d"

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from test_table import IMPORTS, told
 from webpage import write
 
+from coursekit.core.match import Match
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match
 
 LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 MAP = """from coursekit.reflect import mind_map

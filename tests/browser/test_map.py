@@ -10,12 +10,12 @@ from barecell import MOUNT, OWN, BareCell
 from playwright.sync_api import Locator, Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.reflect.journal import Journal
-from coursekit.reflect.maps.files import written
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.ops import place
-from coursekit.reflect.maps.starters import starter
-from coursekit.reflect.maps.widget import MapEditor
+from coursekit.journal.journal import Journal
+from coursekit.maps.files import written
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.ops import place
+from coursekit.maps.starters import starter
+from coursekit.maps.widget import MapEditor
 
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
 FINGERS = pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)

@@ -8,12 +8,12 @@ from barecell import BareCell
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.reflect.journal import Journal
-from coursekit.reflect.maps.files import load, written
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.ops import place
-from coursekit.reflect.maps.starters import starter
-from coursekit.reflect.maps.widget import MapEditor
+from coursekit.journal.journal import Journal
+from coursekit.maps.files import load, written
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.ops import place
+from coursekit.maps.starters import starter
+from coursekit.maps.widget import MapEditor
 
 PHONE = {"width": 360, "height": 640}
 NAME = "lesson"

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from webpage import write
 
 from coursekit.reflect import question
-from coursekit.texts import text
+from coursekit.words.texts import text
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -158,7 +158,7 @@ def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
 # Answers, in a notebook with three questions and a control, which opens quickly
 
 ASKED = ("sure", "luck", "rule")
-IMPORTS = "from coursekit.controls import explore\nfrom coursekit.reflect import reflect"
+IMPORTS = "from coursekit.cells import explore\nfrom coursekit.reflect import reflect"
 
 
 @pytest.fixture(scope="module")

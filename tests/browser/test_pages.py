@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from webpage import overflow, severe, write
 
-from coursekit import texts
+from coursekit.words import texts
 
 COUNTER = """\
 import ipywidgets

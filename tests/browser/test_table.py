@@ -10,14 +10,14 @@ from driver import AtTable
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
-from coursekit.chance import pick, stream
-from coursekit.games import GAMES
+from coursekit.core.chance import pick, stream
+from coursekit.core.match import Match
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Wizard
-from coursekit.match import Match
-from coursekit.strategy import AtRandom
+from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.store import Store
-from coursekit.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, said
 
 CELLS = {
     "one": 'Table("wizard", 3, seed="one", language="{language}")',

@@ -10,9 +10,9 @@ from driver import AtTable
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent
-from coursekit.strategy import AtRandom
 from coursekit.table import Table
 from coursekit.table.store import Store
 

@@ -5,7 +5,7 @@ from lesson import LANGUAGES, PHONE, Lesson
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.texts import table, text
+from coursekit.words.texts import table, text
 
 WITH_EVIDENCE = ("role", "favourite", "often", "wiki", "crowd", "card", "map", "points")
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from coursekit.chance import stream
-from coursekit.game import IllegalAction
+from coursekit.core.chance import stream
+from coursekit.core.game import IllegalAction
+from coursekit.core.match import Match
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.cards import ERAS, PERIODICAL
-from coursekit.games.blockade.state import State
-from coursekit.match import Match
-from coursekit.texts import LANGUAGES
+from coursekit.games.blockade.rules.cards import ERAS, PERIODICAL
+from coursekit.games.blockade.rules.state import State
+from coursekit.words.texts import LANGUAGES
 
 GAME = Blockade(4)
 CARDS = GAME.cards

@@ -29,18 +29,20 @@ from blockade_table import (
     started,
 )
 
-from coursekit.chance import below, pick, stream
-from coursekit.game import TABLE, OptionError, any_of
-from coursekit.games.blockade import Blockade, Options, carddata
-from coursekit.games.blockade.cards import ERAS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
-from coursekit.games.blockade.effects import EFFECTS
-from coursekit.games.blockade.events import EVENTS
-from coursekit.games.blockade.guess import unseen, unseen_books
-from coursekit.games.blockade.rules import CHOICES, STEPS
-from coursekit.match import Match, play_out, replay
-from coursekit.strategy import AtRandom
+from coursekit.core.chance import below, pick, stream
+from coursekit.core.errors import OptionError
+from coursekit.core.game import TABLE, any_of, sentence
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
+from coursekit.games.blockade import Blockade, Options
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.cards import ERAS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
+from coursekit.games.blockade.rules.effects import EFFECTS
+from coursekit.games.blockade.rules.events import EVENTS
+from coursekit.games.blockade.rules.game import CHOICES, STEPS
+from coursekit.games.blockade.rules.guess import unseen, unseen_books
 from coursekit.testing import CHECKS, any_game, check_conservation, check_game, check_hidden, options_of
-from coursekit.texts import LANGUAGES, said, sentence, table
+from coursekit.words.texts import LANGUAGES, said, table
 
 OLD = WRITERS[1]  # usable in the era that most tests play
 P1, P2, P3 = PERIODICALS[:3]

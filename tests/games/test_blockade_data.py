@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from coursekit.csvfile import KEPT, LARGEST
-from coursekit.game import FileError
-from coursekit.games.blockade import carddata
-from coursekit.games.blockade.carddata import (
+from coursekit.core.errors import FileError
+from coursekit.files.csvfile import KEPT, LARGEST
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.carddata import (
     CITED,
     ERAS,
     FORMS,
@@ -31,7 +31,7 @@ from coursekit.games.blockade.carddata import (
     write_template,
     writers,
 )
-from coursekit.texts import LANGUAGES, said, table
+from coursekit.words.texts import LANGUAGES, said, table
 
 # The kit's own facts
 

@@ -11,17 +11,18 @@ from typing import Any
 
 import pytest
 
+from coursekit.core.game import Seat
+from coursekit.core.match import Match, Record, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
-from coursekit.game import Seat
-from coursekit.games.blockade import Blockade, Options, debrief
-from coursekit.games.blockade.carddata import events
-from coursekit.games.blockade.cards import CENSORS, PENS, ROLES
-from coursekit.games.blockade.debrief import ABOUT, read
+from coursekit.games.blockade import Blockade, Options
+from coursekit.games.blockade.after import debrief
+from coursekit.games.blockade.after.debrief import ABOUT, read
+from coursekit.games.blockade.rules.carddata import events
+from coursekit.games.blockade.rules.cards import CENSORS, PENS, ROLES
 from coursekit.games.blockade.strategies import Greedy
-from coursekit.match import Match, Record, play_out, replay
-from coursekit.moment import Moment, Played, Source
-from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES, said
+from coursekit.kit.moment import Moment, Played, Source
+from coursekit.words.texts import LANGUAGES, said
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("blockade-*.json"))
 
@@ -323,7 +324,7 @@ def test_what_is_history_has_its_source_and_nobody_is_judged() -> None:
 
 def test_it_is_told_without_anything_heavy_at_first() -> None:
     heavy = "{'networkx', 'matplotlib', 'coursekit.reflect'} & set(sys.modules)"
-    program = f"import sys, coursekit.games.blockade.debrief; print(sorted({heavy}))"
+    program = f"import sys, coursekit.games.blockade.after.debrief; print(sorted({heavy}))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
     assert len(ABOUT) <= 8

@@ -10,12 +10,14 @@ from urllib.parse import unquote
 
 import pytest
 
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
-from coursekit.games.blockade import Blockade, Options, carddata, figures, own_cards
-from coursekit.games.blockade.cards import EDITIONS
-from coursekit.games.blockade.evidence import ABOUT, AGAIN, evidence, fact, facts
-from coursekit.games.blockade.history import SEARCH, TAKEN, choices, eras, toll
-from coursekit.games.blockade.network import (
+from coursekit.games.blockade import Blockade, Options, own_cards
+from coursekit.games.blockade.after import figures
+from coursekit.games.blockade.after.evidence import ABOUT, AGAIN, evidence, fact, facts
+from coursekit.games.blockade.after.history import SEARCH, TAKEN, choices, eras, toll
+from coursekit.games.blockade.after.network import (
     KINDS,
     RELATIONS,
     around,
@@ -26,11 +28,11 @@ from coursekit.games.blockade.network import (
     person,
     sentences,
 )
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.cards import EDITIONS
 from coursekit.games.blockade.strategies import Greedy
-from coursekit.match import Match, play_out, replay
 from coursekit.reflect import questions
-from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES, table
+from coursekit.words.texts import LANGUAGES, table
 
 
 @pytest.fixture(scope="module")

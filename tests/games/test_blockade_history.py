@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from coursekit.game import TABLE
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.cards import BANNED, CENSORS, FUNCTIONS, PERIODICAL, ROLES
-from coursekit.games.blockade.history import (
+from coursekit.games.blockade.after.history import (
     BOOK,
     COVERED,
     EVENT,
@@ -28,9 +29,8 @@ from coursekit.games.blockade.history import (
     eras,
     toll,
 )
-from coursekit.games.blockade.state import State
-from coursekit.match import Match, play_out, replay
-from coursekit.strategy import AtRandom
+from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules.state import State
 
 SEEDS = range(3)
 VARIANTS: list[dict[str, Any]] = [
@@ -311,7 +311,7 @@ def test_throws_for_an_event_that_is_not_listed_are_read_as_well(monkeypatch: py
     matches = [played({"eras": (1,)}, seed) for seed in range(8)]
     before = [move for match in matches for era in eras(match) for move in era.moves]
     assert any(move.cause.thing == 1955 for move in before)
-    monkeypatch.setattr("coursekit.games.blockade.history.THROWS", {})
+    monkeypatch.setattr("coursekit.games.blockade.after.history.THROWS", {})
     again = [move for match in matches for era in eras(match) for move in era.moves]
     assert [(move.entry, move.seat, move.end) for move in again] == [
         (move.entry, move.seat, move.end) for move in before

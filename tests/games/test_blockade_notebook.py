@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from coursekit.games.blockade import Options, carddata, figures
-from coursekit.games.blockade.evidence import fact, facts
-from coursekit.games.blockade.history import eras
-from coursekit.match import play_out
+from coursekit.core.match import play_out
+from coursekit.games.blockade import Options
+from coursekit.games.blockade.after import figures
+from coursekit.games.blockade.after.evidence import fact, facts
+from coursekit.games.blockade.after.history import eras
+from coursekit.games.blockade.rules import carddata
 from coursekit.reflect import debrief
 from tests.test_notebooks import cells, defined
 

@@ -6,17 +6,17 @@ import pytest
 from blockade_table import places
 from IPython.core.interactiveshell import InteractiveShell
 
-from coursekit.game import FileError, OptionError
+from coursekit.core.errors import FileError, OptionError
+from coursekit.core.match import Record, RecordError, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options, own_cards
-from coursekit.games.blockade.cards import EDITIONS, standard
-from coursekit.match import Record, RecordError, play_out, replay
-from coursekit.strategy import AtRandom
+from coursekit.games.blockade.rules.cards import EDITIONS, standard
 from coursekit.table import Table
 from coursekit.table.host import Host
 from coursekit.table.setup import filled_in, form
 from coursekit.table.store import Store
 from coursekit.testing import CHECKS, check_conservation, check_hidden
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 
 HEADER = "name_zh,work_zh,work_year,genre"
 FIRST_YEARS = (1949, 1960, 1970, 1980)

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from coursekit.games import strategies
-from coursekit.games.blockade import Blockade, Options, carddata, own_cards
-from coursekit.games.blockade.cards import EDITIONS, ERAS, standard
-from coursekit.games.blockade.reasons import PAIRS, WORDS
-from coursekit.games.blockade.rules import CHOICES
-from coursekit.texts import table
+from coursekit.games.blockade import Blockade, Options, own_cards
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.cards import EDITIONS, ERAS, standard
+from coursekit.games.blockade.rules.game import CHOICES
+from coursekit.games.blockade.rules.reasons import PAIRS, WORDS
+from coursekit.kit import GAMES
+from coursekit.words.texts import table
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "games" / "blockade.md").read_text(encoding="utf-8")
@@ -35,7 +36,7 @@ def test_every_option_stands_there_with_its_values(option):
 
 def test_every_field_phase_action_and_strategy_stands_there():
     names = [*Blockade.observation_type._fields, *CHOICES, "role", "lap", "distance"]
-    names += [each.__name__ for each in strategies("blockade")]
+    names += [each.__name__ for each in GAMES["blockade"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []
     assert [word for word in PAIRS if f'("{word}", ' not in PAGE] == []

@@ -4,17 +4,19 @@ import json
 
 import pytest
 
-from coursekit.game import TABLE, tupled
-from coursekit.games.blockade import Blockade, Options, carddata
-from coursekit.games.blockade.carddata import events, in_language
-from coursekit.games.blockade.cards import FUNCTIONS, ROLES, Cards
-from coursekit.games.blockade.pieces import card_piece, life
-from coursekit.games.blockade.scene import handbook, log, scene
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom
-from coursekit.table.scene import Look, pieces_of, zones_of
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out
+from coursekit.core.options import tupled
+from coursekit.core.strategy import AtRandom
+from coursekit.games.blockade import Blockade, Options
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.carddata import events, in_language
+from coursekit.games.blockade.rules.cards import FUNCTIONS, ROLES, Cards
+from coursekit.games.blockade.table.pieces import card_piece, life
+from coursekit.games.blockade.table.scene import handbook, log, scene
+from coursekit.kit.scene import Look, pieces_of, zones_of
 from coursekit.testing.scenes import touchable
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 from tests.games.blockade_table import (
     AUTHOR,
     BANNED,
@@ -415,7 +417,7 @@ def test_every_phase_says_what_it_wants_and_offers_exactly_what_is_legal(phase):
 
 
 def test_the_phases_tried_are_all_there_are():
-    from coursekit.games.blockade.rules import CHOICES
+    from coursekit.games.blockade.rules.game import CHOICES
 
     assert set(PHASES) == {*CHOICES, "over"}
 

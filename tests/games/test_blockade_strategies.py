@@ -10,12 +10,12 @@ from blockade_table import AUTHOR, BANNED, CARDS, EDITOR, PERIODICALS, POLICE, S
 from hypothesis import given, settings
 
 from coursekit.arena import duplicate
-from coursekit.chance import stream
-from coursekit.game import TABLE
+from coursekit.core.chance import stream
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.strategies import STRATEGIES, Farsighted, Greedy, GreedyCensor, GreedyPen
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom, Strategy
 from coursekit.testing import games, seeds
 
 OLD = WRITERS[1]

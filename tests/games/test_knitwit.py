@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from coursekit.game import TABLE, IllegalAction, OptionError, any_of
+from coursekit.core.errors import OptionError
+from coursekit.core.game import TABLE, IllegalAction, any_of
+from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.design import around, regions, suggestions
-from coursekit.games.knitwit.options import COMMITS, LINES
-from coursekit.games.knitwit.state import NO_TAG, NOBODY, OPEN, REJECTED, SHUFFLE, STRUCK, UPHELD
-from coursekit.match import Match
+from coursekit.games.knitwit.rules.design import around, regions, suggestions
+from coursekit.games.knitwit.rules.options import COMMITS, LINES
+from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, REJECTED, SHUFFLE, STRUCK, UPHELD
 
 TAGS = [place for place, tag in enumerate(KnitWit(2).pack.tags) if tag.en in ("red", "hot", "in-the-sky", "wooden")]
 

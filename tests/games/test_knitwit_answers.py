@@ -2,8 +2,8 @@
 
 import pytest
 
-from coursekit.games.knitwit.answers import content_words, forbids, groups, is_writable, stem
-from coursekit.normalise import norm
+from coursekit.games.knitwit.rules.answers import content_words, forbids, groups, is_writable, stem
+from coursekit.words.normalise import norm
 
 
 def test_answers_are_grouped_by_their_norm():

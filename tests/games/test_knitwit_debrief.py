@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
-from coursekit.games.knitwit import KnitWit, Options, debrief, sets
-from coursekit.games.knitwit.debrief import MOMENTS, Class, race
-from coursekit.games.knitwit.evidence import Reader
-from coursekit.games.knitwit.history import rounds
-from coursekit.games.knitwit.state import OPEN, STRUCK, UPHELD
-from coursekit.match import Match, play_out, replay
-from coursekit.moment import Moment, Played
-from coursekit.normalise import norm
-from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES
+from coursekit.games.knitwit import KnitWit, Options
+from coursekit.games.knitwit.after import debrief, sets
+from coursekit.games.knitwit.after.debrief import MOMENTS, Class, race
+from coursekit.games.knitwit.after.evidence import Reader
+from coursekit.games.knitwit.after.history import rounds
+from coursekit.games.knitwit.rules.state import OPEN, STRUCK, UPHELD
+from coursekit.kit.moment import Moment, Played
+from coursekit.words.normalise import norm
+from coursekit.words.texts import LANGUAGES
 
 
 @pytest.fixture(autouse=True)

@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
-from coursekit.games.knitwit import KnitWit, Options, sets
-from coursekit.games.knitwit.evidence import ABOUT, AGAIN, evidence
-from coursekit.games.knitwit.history import CLASHED, rounds
-from coursekit.games.knitwit.state import NOBODY
-from coursekit.match import Match, play_out, replay
-from coursekit.normalise import norm
+from coursekit.games.knitwit import KnitWit, Options
+from coursekit.games.knitwit.after import sets
+from coursekit.games.knitwit.after.evidence import ABOUT, AGAIN, evidence
+from coursekit.games.knitwit.after.history import CLASHED, rounds
+from coursekit.games.knitwit.rules.state import NOBODY
 from coursekit.reflect import questions
-from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES, table, text
+from coursekit.words.normalise import norm
+from coursekit.words.texts import LANGUAGES, table, text
 
 
 def played(players: int = 4, seed: str = "3", **options: Any) -> Match:

@@ -8,16 +8,17 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from coursekit.game import OptionError
-from coursekit.games.knitwit import KnitWit, Options, diagrams, figures, sets
-from coursekit.games.knitwit.design import oval, regions
-from coursekit.games.knitwit.history import by_loops, common, sheets
-from coursekit.games.knitwit.layered import crossings, layered
-from coursekit.games.knitwit.state import NO_TAG
-from coursekit.games.knitwit.words import written_words
-from coursekit.match import Match, play_out, step
-from coursekit.strategy import AtRandom, seated
-from coursekit.texts import LANGUAGES
+from coursekit.core.errors import OptionError
+from coursekit.core.match import Match, play_out, step
+from coursekit.core.strategy import AtRandom, seated
+from coursekit.games.knitwit import KnitWit, Options
+from coursekit.games.knitwit.after import diagrams, figures, sets
+from coursekit.games.knitwit.after.history import by_loops, common, sheets
+from coursekit.games.knitwit.after.layered import crossings, layered
+from coursekit.games.knitwit.rules.design import oval, regions
+from coursekit.games.knitwit.rules.state import NO_TAG
+from coursekit.games.knitwit.rules.words import written_words
+from coursekit.words.texts import LANGUAGES
 
 WORDS = {"sun": frozenset({0, 1}), "lemon": frozenset({0, 2}), "moon": frozenset({1})}
 

@@ -19,8 +19,9 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as ShapelyPoint
 from shapely.ops import polygonize, unary_union
 
+from coursekit.core.game import sentence
 from coursekit.games.knitwit import KnitWit
-from coursekit.games.knitwit.design import (
+from coursekit.games.knitwit.rules.design import (
     Design,
     Fault,
     bit,
@@ -41,8 +42,8 @@ from coursekit.games.knitwit.design import (
     spots,
     suggestions,
 )
-from coursekit.games.knitwit.faces import OUTSIDE, Faces
-from coursekit.games.knitwit.geometry import (
+from coursekit.games.knitwit.rules.faces import OUTSIDE, Faces
+from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     MOST_CORNERS,
     RADIUS,
@@ -55,8 +56,8 @@ from coursekit.games.knitwit.geometry import (
     outline,
     string_length,
 )
-from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
-from coursekit.texts import LANGUAGES, sentence
+from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, laid, scrawl
+from coursekit.words.texts import LANGUAGES
 
 DESIGNS = int(os.environ.get("KNITWIT_DESIGNS", "500"))
 MANY = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

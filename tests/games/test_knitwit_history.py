@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from coursekit.game import TABLE, FileError
-from coursekit.games import GAMES
+from coursekit.core.errors import FileError
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.history import (
+from coursekit.games.knitwit.after.history import (
     CLASHED,
     COUNTED,
     REJECTED,
@@ -21,10 +23,9 @@ from coursekit.games.knitwit.history import (
     saved,
     sheets,
 )
-from coursekit.games.knitwit.state import NOBODY, OPEN, STRUCK, UPHELD
-from coursekit.games.knitwit.state import REJECTED as VOTED_OUT
-from coursekit.match import Match, play_out, replay
-from coursekit.strategy import AtRandom
+from coursekit.games.knitwit.rules.state import NOBODY, OPEN, STRUCK, UPHELD
+from coursekit.games.knitwit.rules.state import REJECTED as VOTED_OUT
+from coursekit.kit import GAMES
 
 FATES = {OPEN: COUNTED, UPHELD: COUNTED, STRUCK: CLASHED, VOTED_OUT: REJECTED}
 VARIANTS: list[dict[str, Any]] = [
@@ -203,7 +204,7 @@ def test_a_folder_of_records_is_read_in_the_order_of_names(tmp_path: Path, capsy
 )
 def test_what_is_no_record_of_knit_wit_is_named(tmp_path: Path, content: str | None, says: str) -> None:
     if content == "wizard":
-        content = play_out(GAMES["wizard"](3), [AtRandom] * 3, "1").record().dumps()
+        content = play_out(GAMES["wizard"].standard(3), [AtRandom] * 3, "1").record().dumps()
     if content is not None:
         (tmp_path / "a.json").write_bytes(content.encode("utf-8", "surrogatepass"))
     with pytest.raises(FileError) as error:

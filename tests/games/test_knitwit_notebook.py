@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from coursekit.games.knitwit import figures, sets
-from coursekit.games.knitwit.history import by_loops, common, originality, sheets
-from coursekit.games.knitwit.words import PACKS
-from coursekit.reflect.maps.starters import cards, focus, vocabulary
+from coursekit.games.knitwit.after import figures, sets
+from coursekit.games.knitwit.after.history import by_loops, common, originality, sheets
+from coursekit.games.knitwit.rules.words import PACKS
+from coursekit.maps.starters import cards, focus, vocabulary
 from tests.test_notebooks import cells, defined
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from coursekit.game import Named, Several
-from coursekit.games import strategies
+from coursekit.core.options import Named, Several
 from coursekit.games.knitwit import KnitWit, Options, own_words
-from coursekit.games.knitwit.answers import forbids
-from coursekit.games.knitwit.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
-from coursekit.games.knitwit.options import COMMITS, LINES
-from coursekit.games.knitwit.words import FEWEST, MOST, PACKS, load_tags, setups, standard
-from coursekit.normalise import near, norm
-from coursekit.texts import table
+from coursekit.games.knitwit.rules.answers import forbids
+from coursekit.games.knitwit.rules.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
+from coursekit.games.knitwit.rules.options import COMMITS, LINES
+from coursekit.games.knitwit.rules.words import FEWEST, MOST, PACKS, load_tags, setups, standard
+from coursekit.kit import GAMES
+from coursekit.words.normalise import near, norm
+from coursekit.words.texts import table
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "games" / "knitwit.md").read_text(encoding="utf-8")
@@ -50,14 +50,14 @@ def test_every_option_stands_there_with_its_values(option):
 
 def test_every_field_phase_action_and_strategy_stands_there():
     names = [*KnitWit.observation_type._fields, *PHASES]
-    names += [each.__name__ for each in strategies("knitwit")]
+    names += [each.__name__ for each in GAMES["knitwit"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []
     assert [word for word in ("loop", "spool", "write", "challenge") if f'("{word}", ' not in PAGE] == []
 
 
 def test_every_strategy_stands_there_with_its_idea():
-    for strategy in strategies("knitwit"):
+    for strategy in GAMES["knitwit"].strategies:
         assert f"| `{strategy.__name__}` | {strategy.__doc__.strip().splitlines()[0]} |" in PAGE
 
 

@@ -5,15 +5,17 @@ from random import Random
 
 import pytest
 
-from coursekit.game import TABLE, any_of, tupled
+from coursekit.core.game import TABLE, any_of
+from coursekit.core.match import Match
+from coursekit.core.options import tupled
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.options import COMMITS
-from coursekit.games.knitwit.scene import handbook, log, scene
-from coursekit.match import Match
-from coursekit.table.scene import Look, pieces_of
+from coursekit.games.knitwit.rules.options import COMMITS
+from coursekit.games.knitwit.table.scene import handbook, scene
+from coursekit.kit.kit import tell_all as log
+from coursekit.kit.scene import Look, pieces_of
 from coursekit.testing import Walk
 from coursekit.testing.scenes import check_scenes, touchable
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 from tests.games.test_knitwit import knitted, scoring, turn_all, writing
 
 

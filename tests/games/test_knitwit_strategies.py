@@ -12,12 +12,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coursekit.chance import stream
-from coursekit.game import TABLE, OptionError
+from coursekit.core.chance import stream
+from coursekit.core.errors import OptionError
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out, step_any
+from coursekit.core.strategy import AtRandom, Strategy, seated
 from coursekit.games.knitwit import KnitWit, Options, own_words
-from coursekit.games.knitwit.design import around, free
-from coursekit.games.knitwit.inputs import laid
-from coursekit.games.knitwit.rules import State
+from coursekit.games.knitwit.rules.design import around, free
+from coursekit.games.knitwit.rules.game import State
+from coursekit.games.knitwit.rules.inputs import laid
+from coursekit.games.knitwit.rules.words import Pack, standard
 from coursekit.games.knitwit.strategies import (
     STRATEGIES,
     Bluffer,
@@ -29,9 +33,6 @@ from coursekit.games.knitwit.strategies import (
     overlap,
     same_thing,
 )  # fmt: skip
-from coursekit.games.knitwit.words import Pack, standard
-from coursekit.match import Match, play_out, step_any
-from coursekit.strategy import AtRandom, Strategy, seated
 from coursekit.testing import games, seeds
 
 KINDS = STRATEGIES

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.chance import pick
-from coursekit.game import Drawn
-from coursekit.games.knitwit import inputs
-from coursekit.games.knitwit.design import (
+from coursekit.core.chance import pick
+from coursekit.core.game import Drawn
+from coursekit.games.knitwit.rules import inputs
+from coursekit.games.knitwit.rules.design import (
     Design,
     Fault,
     around,
@@ -25,14 +25,14 @@ from coursekit.games.knitwit.design import (
     proposals,
     regions,
 )
-from coursekit.games.knitwit.geometry import contains, outline
-from coursekit.games.knitwit.inputs import LOOKED_AT, PROPOSED, LoopInput, SpoolInput, scrawl
-from coursekit.games.knitwit.options import Options
-from coursekit.games.knitwit.rules import KnitWit
-from coursekit.games.knitwit.state import NO_TAG, State
-from coursekit.games.knitwit.venn import venn
-from coursekit.table.scene import Look
-from coursekit.texts import LANGUAGES
+from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.rules.geometry import contains, outline
+from coursekit.games.knitwit.rules.inputs import LOOKED_AT, PROPOSED, LoopInput, SpoolInput, scrawl
+from coursekit.games.knitwit.rules.options import Options
+from coursekit.games.knitwit.rules.state import NO_TAG, State
+from coursekit.games.knitwit.table.venn import venn
+from coursekit.kit.scene import Look
+from coursekit.words.texts import LANGUAGES
 
 
 @lru_cache

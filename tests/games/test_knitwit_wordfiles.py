@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from coursekit.csvfile import LARGEST, Content
+from coursekit.core.match import Match
+from coursekit.files.csvfile import LARGEST, Content
 from coursekit.games.knitwit import KnitWit
+from coursekit.games.knitwit.rules.words import MOST, PACKS, load_lexicon, load_tags, standard
 from coursekit.games.knitwit.strategies import FirstThought
-from coursekit.games.knitwit.wordfiles import WordFiles, choose_words, example
-from coursekit.games.knitwit.words import MOST, PACKS, load_lexicon, load_tags, standard
-from coursekit.match import Match
+from coursekit.games.knitwit.table.wordfiles import WordFiles, choose_words, example
 from coursekit.table import Table
 from coursekit.table.store import Store
-from coursekit.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, said
 
 TAGS = [f"字卡{letter}的" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
 MARKUP = "<b>x</b>"

@@ -6,14 +6,14 @@ from hashlib import sha256
 
 import pytest
 
-from coursekit.csvfile import KEPT, LARGEST
-from coursekit.game import FileError, OptionError
+from coursekit.core.errors import FileError, OptionError
+from coursekit.files.csvfile import KEPT, LARGEST
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit import words as module
-from coursekit.games.knitwit.answers import content_words, stem
-from coursekit.games.knitwit.words import DATA, FEWEST, Tag, load_lexicon, load_tags, own_words, setups, standard
-from coursekit.normalise import SINGULAR, near, norm, simplified_table, variant_table
-from coursekit.texts import LANGUAGES
+from coursekit.games.knitwit.rules import words as module
+from coursekit.games.knitwit.rules.answers import content_words, stem
+from coursekit.games.knitwit.rules.words import DATA, FEWEST, Tag, load_lexicon, load_tags, own_words, setups, standard
+from coursekit.words.normalise import SINGULAR, near, norm, simplified_table, variant_table
+from coursekit.words.texts import LANGUAGES
 
 TAGS = [f"字卡{letter}的,word{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳"]
 

@@ -5,41 +5,33 @@ import re
 import subprocess
 import sys
 from functools import cache
-from importlib import import_module
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-import coursekit.games
-from coursekit.games import GAMES
+from coursekit.core.match import play_out
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as BlockadeOptions
-from coursekit.games.blockade.cards import BANNED, CENSORS, FUNCTIONS, PENS, PERIODICAL, ROLES
-from coursekit.games.blockade.history import eras
-from coursekit.games.blockade.relations import Relation
-from coursekit.games.blockade.relations import relations as blockade_relations
-from coursekit.games.blockade.starter import RULES
+from coursekit.games.blockade.after.history import eras
+from coursekit.games.blockade.after.relations import Relation
+from coursekit.games.blockade.after.relations import relations as blockade_relations
+from coursekit.games.blockade.after.starter import RULES
+from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, PENS, PERIODICAL, ROLES
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit import Options as KnitWitOptions
-from coursekit.games.knitwit.relations import near
-from coursekit.games.knitwit.relations import relations as knitwit_relations
+from coursekit.games.knitwit.after.relations import near
+from coursekit.games.knitwit.after.relations import relations as knitwit_relations
 from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
-from coursekit.mapcard import TONES, MapCard
-from coursekit.match import play_out
-from coursekit.reflect.maps.parts import LONG, SHORT
-from coursekit.reflect.maps.starters import cards, kinds, starter, topics
-from coursekit.texts import LANGUAGES
+from coursekit.games.wizard.after.starter import cards as wizard_cards
+from coursekit.kit import GAMES
+from coursekit.kit.mapcard import TONES, MapCard
+from coursekit.maps.parts import LONG, SHORT
+from coursekit.maps.starters import cards, kinds, starter, topics
+from coursekit.words.texts import LANGUAGES
 
-HERE = Path(coursekit.games.__file__).parent
 EVERY = [(game, language) for game in GAMES for language in LANGUAGES]
-
-
-def module(game: str) -> ModuleType:
-    return import_module(f"coursekit.games.{game}.starter")
 
 
 @cache
@@ -67,7 +59,7 @@ def test_cards_are_the_same_in_every_language_and_named_apart(game: str, languag
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_picture_is_a_symbol_of_the_art(game: str) -> None:
-    symbols = set(re.findall('<symbol id="([^"]+)"', (HERE / game / "art.svg").read_text(encoding="utf-8")))
+    symbols = set(re.findall('<symbol id="([^"]+)"', GAMES[game].drawings()))
     drawn = {each.symbol for each in catalogue(game, "en").values()} - {""}
     assert drawn
     assert drawn <= symbols
@@ -108,7 +100,7 @@ def test_every_fact_of_the_cards_has_its_source() -> None:
 
 
 def test_notes_of_cards_follow_the_options() -> None:
-    notes = {each.card: each.note for each in module("wizard").cards(Wizard(4, WizardOptions(hit=30, wizards=0)), "en")}
+    notes = {each.card: each.note for each in wizard_cards(Wizard(4, WizardOptions(hit=30, wizards=0)), "en")}
     assert "30 points" in notes["wizard/met"]
     assert "wizard/wizard" not in notes
 
@@ -116,7 +108,7 @@ def test_notes_of_cards_follow_the_options() -> None:
 def test_a_catalogue_can_be_written_down_and_needs_nothing_heavy() -> None:
     assert json.loads(json.dumps([each._asdict() for each in catalogue("blockade", "en").values()]))
     program = (
-        "import sys, coursekit.mapcard; print(sorted({'networkx', 'matplotlib', 'anywidget', "
+        "import sys, coursekit.kit.mapcard; print(sorted({'networkx', 'matplotlib', 'anywidget', "
         "'coursekit.games.wizard', 'coursekit.reflect'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

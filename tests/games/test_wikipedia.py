@@ -19,14 +19,16 @@ from typing import Any
 import pytest
 import wikipedia_model as model
 
-from coursekit.chance import below, pick, stream
-from coursekit.game import TABLE, IllegalAction, OptionError
-from coursekit.games.wikipedia import Options, Wikipedia, rules
-from coursekit.games.wikipedia.cards import ACTIONS, KINDS, NEXT, ROLES
-from coursekit.games.wikipedia.state import NOBODY, State
-from coursekit.match import Match, replay
+from coursekit.core.chance import below, pick, stream
+from coursekit.core.errors import OptionError
+from coursekit.core.game import TABLE, IllegalAction
+from coursekit.core.match import Match, replay
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.rules import game as rules
+from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NEXT, ROLES
+from coursekit.games.wikipedia.rules.state import NOBODY, State
 from coursekit.testing import any_game
-from coursekit.texts import LANGUAGES, table
+from coursekit.words.texts import LANGUAGES, table
 
 CARDS = {"W": "wiki", "B": "book", "R": "revise", "V": "vandal", "U": "use"}
 LETTER = {card: letter for letter, card in CARDS.items()}

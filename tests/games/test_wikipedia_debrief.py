@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from test_wikipedia_history import play, rigged
 
+from coursekit.core.match import Match, play_out, replay
 from coursekit.figures import Picture
-from coursekit.games.wikipedia import Options, Wikipedia, debrief
-from coursekit.games.wikipedia.debrief import Story, repair, vandals
-from coursekit.games.wikipedia.debrief.decisions import cures, uses
-from coursekit.games.wikipedia.odds import scores_after_draw
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.after import debrief
+from coursekit.games.wikipedia.after.debrief import Story, repair, vandals
+from coursekit.games.wikipedia.after.debrief.decisions import cures, uses
+from coursekit.games.wikipedia.rules.odds import scores_after_draw
 from coursekit.games.wikipedia.strategies import CarefulScholar, Editor, HonestStudent, Vandal
-from coursekit.match import Match, play_out, replay
-from coursekit.moment import Moment, Played
-from coursekit.telling import FEW
-from coursekit.texts import LANGUAGES
+from coursekit.kit.moment import Moment, Played
+from coursekit.reflect.telling import FEW
+from coursekit.words.texts import LANGUAGES
 
 KINDS = [Editor, Vandal, HonestStudent, CarefulScholar]
 NAMES = ("repair", "vandals", "risk", "forced", "works", "turning", "die")

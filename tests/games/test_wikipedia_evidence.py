@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
-from coursekit.games.wikipedia import Options, Wikipedia, figures
-from coursekit.games.wikipedia.cards import BOOK, DISCARD, KINDS, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
-from coursekit.games.wikipedia.evidence import ABOUT, AGAIN, drawn, evidence, sources
-from coursekit.games.wikipedia.figures import PLAYERS, as_more_play, house_rule, simulated, throws
-from coursekit.games.wikipedia.history import rounds
-from coursekit.games.wikipedia.relations import CARDS, FORBIDDEN, POINTS, THINGS, happened, relations
-from coursekit.match import Match, play_out, replay
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.after import figures
+from coursekit.games.wikipedia.after.evidence import ABOUT, AGAIN, drawn, evidence, sources
+from coursekit.games.wikipedia.after.figures import PLAYERS, as_more_play, house_rule, simulated, throws
+from coursekit.games.wikipedia.after.history import rounds
+from coursekit.games.wikipedia.after.relations import CARDS, FORBIDDEN, POINTS, THINGS, happened, relations
+from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
 from coursekit.reflect import questions
-from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES, table, text
+from coursekit.words.texts import LANGUAGES, table, text
 
 
 def played(players: int = 2, seed: str = "3", points_to_win: int = 6, **options: Any) -> Match:

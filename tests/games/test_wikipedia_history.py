@@ -7,23 +7,12 @@ from typing import Any
 import pytest
 
 from coursekit.arena import duplicate
-from coursekit.chance import stream
-from coursekit.game import TABLE
+from coursekit.core.chance import stream
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.cards import (
-    BOOK,
-    GIVE_UP,
-    LEAVE,
-    NEXT,
-    REVISE,
-    ROLL,
-    SCHOLAR,
-    STUDENT,
-    USE,
-    VANDAL,
-    WIKI,
-)
-from coursekit.games.wikipedia.history import (
+from coursekit.games.wikipedia.after.history import (
     LEFT,
     LIMIT,
     MENDED,
@@ -38,9 +27,20 @@ from coursekit.games.wikipedia.history import (
     uses,
     vandalism,
 )
+from coursekit.games.wikipedia.rules.cards import (
+    BOOK,
+    GIVE_UP,
+    LEAVE,
+    NEXT,
+    REVISE,
+    ROLL,
+    SCHOLAR,
+    STUDENT,
+    USE,
+    VANDAL,
+    WIKI,
+)
 from coursekit.games.wikipedia.strategies import STRATEGIES
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom
 
 
 class Dice:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from coursekit.chance import shuffle
-from coursekit.game import TABLE
-from coursekit.games.wikipedia import Options, Wikipedia, odds
-from coursekit.games.wikipedia.cards import (
+from coursekit.core.chance import shuffle
+from coursekit.core.game import TABLE
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.rules import odds
+from coursekit.games.wikipedia.rules.cards import (
     BOOK,
     DISCARD,
     KINDS,
@@ -25,8 +26,8 @@ from coursekit.games.wikipedia.cards import (
     VANDAL,
     WIKI,
 )
-from coursekit.games.wikipedia.guess import unseen
-from coursekit.games.wikipedia.state import State
+from coursekit.games.wikipedia.rules.guess import unseen
+from coursekit.games.wikipedia.rules.state import State
 
 GAME = Wikipedia(2)
 HAND = (BOOK, BOOK, USE, VANDAL, WIKI)

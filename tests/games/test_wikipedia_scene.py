@@ -4,13 +4,14 @@ import json
 
 import pytest
 
-from coursekit.game import TABLE
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.scene import handbook, log, scene
-from coursekit.match import Match, play_out
-from coursekit.strategy import AtRandom
-from coursekit.table.scene import Look, pieces_of
-from coursekit.texts import LANGUAGES
+from coursekit.games.wikipedia.table.scene import handbook, scene
+from coursekit.kit.kit import tell_all as log
+from coursekit.kit.scene import Look, pieces_of
+from coursekit.words.texts import LANGUAGES
 
 SCHOLAR, STUDENT = "scholar", "student"
 

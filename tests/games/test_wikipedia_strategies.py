@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from coursekit.arena import duplicate
-from coursekit.chance import stream
-from coursekit.game import TABLE
+from coursekit.core.chance import stream
+from coursekit.core.game import TABLE
+from coursekit.core.match import play_out
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.cards import (
+from coursekit.games.wikipedia.rules.cards import (
     BOOK,
     DISCARD,
     GIVE_UP,
@@ -22,7 +24,7 @@ from coursekit.games.wikipedia.cards import (
     VANDAL,
     WIKI,
 )
-from coursekit.games.wikipedia.state import Observation
+from coursekit.games.wikipedia.rules.state import Observation
 from coursekit.games.wikipedia.strategies import (
     STRATEGIES,
     CarefulScholar,
@@ -32,8 +34,6 @@ from coursekit.games.wikipedia.strategies import (
     Vandal,
     least_useful,
 )
-from coursekit.match import play_out
-from coursekit.strategy import AtRandom, Strategy
 
 NAMED = STRATEGIES[1:]
 CARDS = (BOOK, REVISE, USE, VANDAL, WIKI)

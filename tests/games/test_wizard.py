@@ -17,13 +17,14 @@ import wizard_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.chance import below, pick, shuffle, stream
-from coursekit.game import TABLE, IllegalAction, OptionError
+from coursekit.core.chance import below, pick, shuffle, stream
+from coursekit.core.errors import OptionError
+from coursekit.core.game import TABLE, IllegalAction
+from coursekit.core.match import Match, Record, replay
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.cards import NOTHING, led_suit, winner
-from coursekit.games.wizard.rules import MY_CARD, NEXT_ROUND, REBIDS, SEALED, State
-from coursekit.match import Match, Record, replay
-from coursekit.texts import LANGUAGES
+from coursekit.games.wizard.rules.cards import NOTHING, led_suit, winner
+from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, SEALED, State
+from coursekit.words.texts import LANGUAGES
 
 EXAMPLE = Path(__file__).parents[1] / "records" / "wizard-rulebook-example.json"
 SUITS = "BGRY"

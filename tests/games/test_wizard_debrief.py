@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 import wizard_oracle as oracle
 
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
-from coursekit.games.wizard import Options, Wizard, debrief
-from coursekit.games.wizard.cards import JESTER
-from coursekit.games.wizard.debrief import MOMENTS, Class, _each, _why
-from coursekit.games.wizard.history import Bid, Prediction, Round, Share, Trick
-from coursekit.match import Match, play_out, replay
-from coursekit.moment import Moment, Played
-from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES
+from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.after import debrief
+from coursekit.games.wizard.after.debrief import MOMENTS, Class, _each, _why
+from coursekit.games.wizard.after.history import Bid, Prediction, Round, Share, Trick
+from coursekit.games.wizard.rules.cards import JESTER
+from coursekit.kit.moment import Moment, Played
+from coursekit.words.texts import LANGUAGES
 
 
 @pytest.fixture(autouse=True)

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 import wizard_oracle as oracle
 
-from coursekit.chance import shuffle, stream
+from coursekit.core.chance import shuffle, stream
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
-from coursekit.games.wizard import Options, Wizard, rules
-from coursekit.games.wizard.evidence import ABOUT, AGAIN, evidence
+from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.after.evidence import ABOUT, AGAIN, evidence
+from coursekit.games.wizard.rules import game as rules
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Unseen
-from coursekit.match import Match, play_out, replay
 from coursekit.reflect import questions
-from coursekit.strategy import AtRandom
-from coursekit.texts import LANGUAGES, table, text
+from coursekit.words.texts import LANGUAGES, table, text
 
 
 def played(seed: str = "3", players: int = 4, **options: Any) -> Match:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from coursekit.core.match import Match, play_out
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.figures import (
+from coursekit.games.wizard.after.figures import (
     BY,
     calibration,
     course,
@@ -19,9 +20,8 @@ from coursekit.games.wizard.figures import (
     standing,
     sums,
 )
-from coursekit.games.wizard.history import predictions, rounds
+from coursekit.games.wizard.after.history import predictions, rounds
 from coursekit.games.wizard.strategies import STRATEGIES
-from coursekit.match import Match, play_out
 
 
 def played(seed: str, **options: Any) -> Match:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 import wizard_oracle as oracle
 
-from coursekit.game import TABLE
-from coursekit.games.wizard import Options, Wizard, rules
-from coursekit.games.wizard.cards import NOTHING
-from coursekit.games.wizard.history import (
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, play_out, replay
+from coursekit.core.strategy import AtRandom
+from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.after.history import (
     NOBODY,
     SURE,
     Prediction,
@@ -21,10 +22,10 @@ from coursekit.games.wizard.history import (
     predictions,
     rounds,
 )
-from coursekit.games.wizard.rules import NEXT_ROUND, SEALED
+from coursekit.games.wizard.rules import game as rules
+from coursekit.games.wizard.rules.cards import NOTHING
+from coursekit.games.wizard.rules.game import NEXT_ROUND, SEALED
 from coursekit.games.wizard.strategies import STRATEGIES
-from coursekit.match import Match, play_out, replay
-from coursekit.strategy import AtRandom
 
 SUITS = "BGRY"
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from coursekit.core.match import Match, Record, play_out, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.scene import in_order, log, scene
-from coursekit.match import Match, Record, play_out, replay
-from coursekit.strategy import AtRandom
-from coursekit.table.scene import Look
-from coursekit.texts import LANGUAGES
+from coursekit.games.wizard.table.scene import in_order, log, scene
+from coursekit.kit.scene import Look
+from coursekit.words.texts import LANGUAGES
 
 RECORDS = Path(__file__).parents[1] / "records"
 

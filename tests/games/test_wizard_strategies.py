@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from coursekit.chance import stream
+from coursekit.core.chance import stream
+from coursekit.core.match import play_out
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.rules import NOTHING, Observation
+from coursekit.games.wizard.rules.game import NOTHING, Observation
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Cautious, Unseen, bids_met, wanted
-from coursekit.match import play_out
-from coursekit.strategy import AtRandom, Strategy
 
 WIZARD, JESTER, HUMAN, ELF, DWARF = 14, 0, 0, 15, 30  # add a rank to a suit for its card
 

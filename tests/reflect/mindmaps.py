@@ -5,8 +5,8 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.parts import SIDE, MapError
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.parts import SIDE, MapError
 
 
 def still() -> str:

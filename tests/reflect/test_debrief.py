@@ -9,20 +9,22 @@ from typing import Any
 import pytest
 from cells import Browser
 
-from coursekit import texts
-from coursekit.chance import stream
+from coursekit.core.chance import stream
+from coursekit.core.game import any_of
+from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
-from coursekit.game import any_of
-from coursekit.games import GAMES
-from coursekit.games.wikipedia import Options, Wikipedia, debrief
+from coursekit.files.records import LARGEST
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wikipedia.after import debrief
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
-from coursekit.match import Match, play_out
-from coursekit.moment import Moment, Played, Source
-from coursekit.records import LARGEST
-from coursekit.reflect import Debrief, Journal, Reflect, debriefing, moments
+from coursekit.kit import GAMES
+from coursekit.kit.moment import Moment, Played, Source
+from coursekit.reflect import Debrief, Journal, Reflect, moments
+from coursekit.reflect import debrief_cell as debriefing
 from coursekit.reflect.timings import LONGEST, SHORTEST, TIMINGS, strip
 from coursekit.table import Table
 from coursekit.table.store import Store
+from coursekit.words import texts
 
 GAME = Wikipedia(2, Options(points_to_win=2))
 chance = stream("debrief", "test")

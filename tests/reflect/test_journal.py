@@ -10,8 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coursekit.reflect import Journal, JournalError, kept
-from coursekit.reflect.kept import LARGEST, LARGEST_MAP, MATCHES, OTHER_MAPS, RECORDS, mend
+from coursekit.journal import entries as kept
+from coursekit.journal.entries import LARGEST, LARGEST_MAP, MATCHES, OTHER_MAPS, RECORDS, mend
+from coursekit.reflect import Journal, JournalError
 
 ROOT = Path(__file__).parents[2]
 

@@ -15,21 +15,21 @@ import pytest
 from cells import act
 from mindmaps import sample
 
-from coursekit import texts
-from coursekit.games import GAMES
+from coursekit.core.match import Record, replay
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.match import Record, replay
+from coursekit.journal.entries import LARGEST_MAP
+from coursekit.kit import GAMES
+from coursekit.maps.editor import Editor
+from coursekit.maps.files import written
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.starters import focus
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
-from coursekit.reflect.forms import held, markdown, spreadsheet
-from coursekit.reflect.kept import LARGEST_MAP
-from coursekit.reflect.maps.editor import Editor
-from coursekit.reflect.maps.files import written
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.starters import focus
-from coursekit.reflect.paper import page
-from coursekit.strategy import AtRandom
+from coursekit.reflect.contents import held, markdown, spreadsheet
+from coursekit.reflect.handin_page import page
 from coursekit.table import Table
 from coursekit.table.store import Store
+from coursekit.words import texts
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -274,8 +274,8 @@ def test_what_cannot_be_read_or_drawn_leaves_the_rest(journal: Journal, monkeypa
         raise KeyError("a secret")
 
     full(journal)
-    monkeypatch.setattr("coursekit.reflect.maps.draw.drawn", broken)
-    monkeypatch.setattr("coursekit.reflect.forms.replay", broken)
+    monkeypatch.setattr("coursekit.maps.draw.drawn", broken)
+    monkeypatch.setattr("coursekit.reflect.contents.replay", broken)
     games = held(journal.whole())
     for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
         assert "knowledge has book" in source
@@ -284,7 +284,7 @@ def test_what_cannot_be_read_or_drawn_leaves_the_rest(journal: Journal, monkeypa
     assert texts.text("journal.page.map_undrawn", "en") in page(games, "en")
     for source in (page(games, "en"), markdown(games, "en")):
         assert source.count(texts.text("journal.page.match_unread", "en")) == 2
-    monkeypatch.setattr("coursekit.reflect.forms.parsed", broken)
+    monkeypatch.setattr("coursekit.reflect.contents.parsed", broken)
     for source in (page(games, "en"), markdown(games, "en"), spreadsheet(games, "en")):
         assert source.count(texts.text("journal.page.map_unread", "en")) == 2
         assert "SUM" in source
@@ -393,8 +393,8 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, mo
     assert len(browser.got) == before
     assert journal.answers() == {}
     assert "1 answer" in browser.say(content[50:], type="bring", piece=1, last=True, **{"from": "v"})["notice"]
-    monkeypatch.setattr("coursekit.reflect.handin.LARGEST", 10)
-    monkeypatch.setattr("coursekit.reflect.bring.LARGEST", 10)
+    monkeypatch.setattr("coursekit.reflect.handin_cell.LARGEST", 10)
+    monkeypatch.setattr("coursekit.journal.merge.LARGEST", 10)
     assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
 
 
@@ -407,7 +407,7 @@ def test_a_mistake_in_the_kit_is_told_at_once(
         raise KeyError("a secret")
 
     browser = Browser(HandIn("en", journal=journal))
-    monkeypatch.setattr("coursekit.reflect.handin.held", broken)
+    monkeypatch.setattr("coursekit.reflect.handin_cell.held", broken)
     told = browser.say(**message, **{"from": "v"})
     assert (told["type"], told["to"], "KeyError" in told["text"]) == ("failed", "v", True)
     assert "secret" not in told["text"]

@@ -15,22 +15,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mindmaps import WORDS, sample, still
 
-from coursekit.games import GAMES
 from coursekit.games.wizard import Wizard
+from coursekit.kit import GAMES
+from coursekit.maps import reading, saved
+from coursekit.maps.answers import things
+from coursekit.maps.draw import drawn
+from coursekit.maps.editor import FORMS, MESSAGES, Editor
+from coursekit.maps.files import read, written
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.ops import MOST, edit
+from coursekit.maps.parts import CONCEPTS, MapError, check
+from coursekit.maps.saved import SavedMap
+from coursekit.maps.starters import cards, focus, starter, topics
 from coursekit.reflect import Journal, mind_map
-from coursekit.reflect.maps import reading, saved
-from coursekit.reflect.maps.answers import things
-from coursekit.reflect.maps.draw import drawn
-from coursekit.reflect.maps.editor import FORMS, MESSAGES, Editor
-from coursekit.reflect.maps.files import read, written
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.ops import MOST, edit
-from coursekit.reflect.maps.parts import CONCEPTS, MapError, check
-from coursekit.reflect.maps.saved import SavedMap
-from coursekit.reflect.maps.starters import cards, focus, starter, topics
 from coursekit.table import Table
-from coursekit.texts import LANGUAGES, text
-from coursekit.texts import table as texts
+from coursekit.words.texts import LANGUAGES, text
+from coursekit.words.texts import table as texts
 
 KEY = "wikipedia/map"
 Ops = list[list[Any]]
@@ -553,7 +553,7 @@ def test_copied_cells_show_the_same_map(journal: Journal) -> None:
 
 
 def test_a_long_history_is_shortened_from_its_beginning(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coursekit.reflect.maps.files.LOGGED", 700)
+    monkeypatch.setattr("coursekit.maps.files.LOGGED", 700)
     cell = Browser(journal)
     for number in range(20):
         cell.edit(["add", {"label": f"concept {number}"}])

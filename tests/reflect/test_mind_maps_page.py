@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from coursekit.reflect.maps import editor, files, mindmap, parts, reading, study
-from coursekit.texts import table
+from coursekit.maps import editor, files, mindmap, parts, reading, study
+from coursekit.words.texts import table
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "mind-maps.md").read_text(encoding="utf-8")
 PLAIN = " ".join(PAGE.split())

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mindmaps import EDITS, MAPS, checked, edited, sample, still
 
-from coursekit.reflect.maps import mindmap
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE, MapError, Relation, cleaned, spaced
-from coursekit.texts import LANGUAGES
+from coursekit.maps import mindmap
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE, MapError, Relation, cleaned, spaced
+from coursekit.words.texts import LANGUAGES
 
 
 def test_a_relation_reads_as_a_sentence() -> None:

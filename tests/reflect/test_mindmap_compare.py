@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mindmaps import MAPS, checked, sample
 
-from coursekit.normalise import norm
-from coursekit.reflect.maps.compare import Contradiction, Proposition, compare, keys, merge, perhaps_same
-from coursekit.reflect.maps.files import read, written
-from coursekit.reflect.maps.kinds import KINDS, Kind, clash, kinds_of, phrase
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.parts import CONCEPTS
-from coursekit.reflect.maps.starters import kinds
-from coursekit.texts import LANGUAGES
+from coursekit.maps.compare import Contradiction, Proposition, compare, keys, merge, perhaps_same
+from coursekit.maps.files import read, written
+from coursekit.maps.kinds import KINDS, Kind, clash, kinds_of, phrase
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.parts import CONCEPTS
+from coursekit.maps.starters import kinds
+from coursekit.words.normalise import norm
+from coursekit.words.texts import LANGUAGES
 
 
 def drawn(*propositions: tuple[str, str, str], kind: str = "") -> MindMap:

@@ -12,22 +12,22 @@ from hypothesis import given, settings
 from matplotlib.colors import is_color_like
 from mindmaps import MAPS, checked, sample
 
-from coursekit.games import GAMES
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.relations import relations as wikipedia_relations
+from coursekit.games.wikipedia.after.relations import relations as wikipedia_relations
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
-from coursekit.games.wizard.starter import relations as wizard_relations
-from coursekit.reflect.maps.art import EVERYWHERE, art, card_of, shades
-from coursekit.reflect.maps.draw import LETTERS, PAGE, drawn, figure, png
-from coursekit.reflect.maps.kinds import KINDS
-from coursekit.reflect.maps.layout import LAYOUTS, layout
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.ops import place
-from coursekit.reflect.maps.page import STATIC
-from coursekit.reflect.maps.parts import SIDE, MapError
-from coursekit.reflect.maps.sheet import WINDOW, Sheet
-from coursekit.reflect.maps.starters import (
+from coursekit.games.wizard.after.starter import relations as wizard_relations
+from coursekit.kit import GAMES
+from coursekit.maps.art import EVERYWHERE, art, card_of, shades
+from coursekit.maps.draw import LETTERS, PAGE, drawn, figure, png
+from coursekit.maps.kinds import KINDS
+from coursekit.maps.layout import LAYOUTS, layout
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.ops import place
+from coursekit.maps.page import STATIC
+from coursekit.maps.parts import SIDE, MapError
+from coursekit.maps.sheet import WINDOW, Sheet
+from coursekit.maps.starters import (
     about_rules,
     cards,
     examples,
@@ -39,8 +39,8 @@ from coursekit.reflect.maps.starters import (
     with_question,
     with_starter,
 )
-from coursekit.reflect.maps.words import wrapped
-from coursekit.texts import LANGUAGES, text
+from coursekit.maps.words import wrapped
+from coursekit.words.texts import LANGUAGES, text
 
 # Places
 
@@ -66,8 +66,8 @@ def test_a_layout_is_always_the_same(map: MindMap) -> None:
 
 def test_a_layout_is_the_same_in_every_process() -> None:
     program = (
-        "from coursekit.reflect.maps.layout import LAYOUTS, layout\n"
-        "from coursekit.reflect.maps.starters import starter\n"
+        "from coursekit.maps.layout import LAYOUTS, layout\n"
+        "from coursekit.maps.starters import starter\n"
         "print([layout(starter('wizard', 'en'), name) for name in LAYOUTS])"
     )
     said = {
@@ -209,8 +209,8 @@ def test_a_drawing_says_every_proposition_and_has_every_character(game: str, lan
 def test_labels_do_not_cover_each_other_and_nothing_is_cut_off(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from matplotlib import pyplot
 
-    monkeypatch.setattr("coursekit.reflect.maps.sheet.SEED", seed)
-    monkeypatch.setattr("coursekit.reflect.maps.layout.SEED", seed)
+    monkeypatch.setattr("coursekit.maps.sheet.SEED", seed)
+    monkeypatch.setattr("coursekit.maps.layout.SEED", seed)
     for game, language in (("wikipedia", "zh-Hant"), ("wizard", "en"), ("knitwit", "en")):
         map = starter(game, language)
         made = figure(map, language)
@@ -427,8 +427,8 @@ def test_what_has_no_starter_map_is_refused() -> None:
 
 def test_a_game_tells_its_relations_without_anything_heavy() -> None:
     for game in with_starter():
-        heavy = "{'networkx', 'matplotlib', 'coursekit.reflect'} & set(sys.modules)"
-        program = f"import sys, coursekit.games.{game}.starter; print(sorted({heavy}))"
+        heavy = "{'networkx', 'matplotlib', 'anywidget'} & set(sys.modules)"
+        program = f"import sys, coursekit.games.{game}.after.starter; print(sorted({heavy}))"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert done.stdout == "[]\n"
     assert set(with_starter()) <= set(GAMES)
@@ -436,7 +436,7 @@ def test_a_game_tells_its_relations_without_anything_heavy() -> None:
 
 def test_the_model_needs_no_figure_and_no_widget() -> None:
     program = (
-        "import sys, coursekit.reflect.maps.files, coursekit.reflect.maps.compare, coursekit.reflect.maps.draw; "
+        "import sys, coursekit.maps.files, coursekit.maps.compare, coursekit.maps.draw; "
         "print(sorted({'networkx', 'matplotlib', 'anywidget', 'IPython'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

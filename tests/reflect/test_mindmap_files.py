@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
-from coursekit.reflect.maps import reading
-from coursekit.reflect.maps.files import FORMS, MapFileError, load, outline, read, save, written
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.parts import Proper
-from coursekit.reflect.maps.reading import COLUMNS, READERS, columns, rows
-from coursekit.texts import LANGUAGES
+from coursekit.maps import reading
+from coursekit.maps.files import FORMS, MapFileError, load, outline, read, save, written
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.parts import Proper
+from coursekit.maps.reading import COLUMNS, READERS, columns, rows
+from coursekit.words.texts import LANGUAGES
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''=1", "'quoted'", '=cmd|"/c calc"!A1')
 

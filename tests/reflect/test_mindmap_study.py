@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
-from coursekit.reflect.maps.mindmap import MindMap
-from coursekit.reflect.maps.study import Elements, Hub, groups, hierarchy, hubs, judged, measures, middle, parts
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.study import Elements, Hub, groups, hierarchy, hubs, judged, measures, middle, parts
 
 ALL_YES = {f"r{number}": "yes" for number in range(8, 16)}
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from coursekit.game import TABLE
+from coursekit.core.game import TABLE
+from coursekit.core.strategy import Strategy
 from coursekit.games.knitwit import KnitWit
-from coursekit.strategy import Strategy
 from coursekit.table.host import Host
 
 

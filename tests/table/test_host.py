@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from playing import Quiet, Scribbles, at_the_sheets, do, pieces, play_to_the_end, views
 
-from coursekit.game import TABLE, IllegalAction
+from coursekit.core.game import TABLE, IllegalAction
+from coursekit.core.match import Record, replay
+from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games import wikipedia
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
-from coursekit.match import Record, replay
-from coursekit.strategy import AtRandom, Strategy, StrategyError
 from coursekit.table.host import Host, Stale
 
 SHORT = Options(short_game=3, first_dealer=0)

@@ -6,14 +6,14 @@ import re
 import pytest
 from playing import ODD, Quiet, Scribbles, at_the_sheets, do, pieces, views
 
-from coursekit.game import TABLE
+from coursekit.core.game import TABLE
+from coursekit.core.match import replay
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games import wikipedia
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
-from coursekit.match import replay
-from coursekit.strategy import AtRandom, Strategy
 from coursekit.table.host import STORY, Host, Stale
-from coursekit.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, said
 
 SEATINGS = {
     "one person": ["person", AtRandom, AtRandom],

@@ -4,13 +4,13 @@ from dataclasses import fields
 
 import pytest
 
-from coursekit.game import OptionError
-from coursekit.games import GAMES
+from coursekit.core.errors import OptionError
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.strategy import AtRandom
+from coursekit.kit import GAMES
 from coursekit.table.host import Host
 from coursekit.table.setup import filled_in, form
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_every_option_is_in_the_form_with_its_words(host, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", GAMES.values())
+@pytest.mark.parametrize("kind", [kit.rules for kit in GAMES.values()])
 def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, language):
     for players in kind.player_counts:
         shown = form(Host(kind(players), [AtRandom] * players), [AtRandom], language)

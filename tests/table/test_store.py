@@ -2,9 +2,9 @@
 
 import pytest
 
+from coursekit.core.match import play_out
+from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Wizard
-from coursekit.match import play_out
-from coursekit.strategy import AtRandom
 from coursekit.table.store import Store, data_directory
 
 

@@ -5,14 +5,14 @@ import json
 import pytest
 from playing import ODD, Quiet, Scribbles, at_the_sheets
 
-from coursekit.games import strategies
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.strategies import FirstThought, Original, Wordsmith
 from coursekit.games.wizard import Options, Wizard
-from coursekit.strategy import AtRandom, Strategy
+from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.store import Store
-from coursekit.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES
 
 
 @pytest.fixture
@@ -545,7 +545,7 @@ def test_strategies_write_the_language_that_is_switched_to(store):
 def test_a_new_match_and_a_reopened_one_seat_strategies_that_speak_as_the_table_does(store):
     table = knit(store, seats=("person", FirstThought))
     keys = [each["value"] for each in table.setup["by"]]
-    assert keys == ["person", *(kind.__name__ for kind in strategies("knitwit"))]
+    assert keys == ["person", *(kind.__name__ for kind in GAMES["knitwit"].strategies)]
     for language, tongue in (("zh-Hant", "zh"), ("en", "en")):
         tell(table, type="language", language=language)
         assert [each["value"] for each in table.setup["by"]] == keys

@@ -6,13 +6,13 @@ Roles are drawn by lot, so every strategy can play every role.  All ideas are ou
 from math import exp
 from random import Random
 
-from coursekit.game import Seat
-from coursekit.games.blockade.cards import BANNED, CENSORS, PENS, PERIODICAL
-from coursekit.games.blockade.guess import unseen_books
-from coursekit.games.blockade.options import FACES
-from coursekit.games.blockade.rules import Blockade
-from coursekit.games.blockade.state import Action, Observation
-from coursekit.strategy import AtRandom, Strategy
+from coursekit.core.game import Seat
+from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PENS, PERIODICAL
+from coursekit.games.blockade.rules.game import Blockade
+from coursekit.games.blockade.rules.guess import unseen_books
+from coursekit.games.blockade.rules.options import FACES
+from coursekit.games.blockade.rules.state import Action, Observation
 
 Spaces = dict[Seat, float]
 """By how many spaces, on average, seats come forward; negative: back.  Seats not named stay."""

@@ -9,16 +9,16 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import ClassVar
 
-from coursekit.chance import pick
-from coursekit.game import TABLE, Seat
-from coursekit.games.knitwit.answers import hanging_together
-from coursekit.games.knitwit.design import Design, free, inside, middle, on_table
-from coursekit.games.knitwit.inputs import LoopInput, SpoolInput, laid, scrawl
-from coursekit.games.knitwit.rules import KnitWit
-from coursekit.games.knitwit.state import NOBODY, Action, Observation
-from coursekit.games.knitwit.words import Entry, Pack
-from coursekit.normalise import known_as_same, norm
-from coursekit.strategy import Numbers, Strategy
+from coursekit.core.chance import pick
+from coursekit.core.game import TABLE, Seat
+from coursekit.core.strategy import Numbers, Strategy
+from coursekit.games.knitwit.rules.answers import hanging_together
+from coursekit.games.knitwit.rules.design import Design, free, inside, middle, on_table
+from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, laid, scrawl
+from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
+from coursekit.games.knitwit.rules.words import Entry, Pack
+from coursekit.words.normalise import known_as_same, norm
 
 Tags = frozenset[int]
 

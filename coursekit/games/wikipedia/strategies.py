@@ -3,9 +3,10 @@
 All ideas are ours.
 """
 
-from coursekit.game import Seat
-from coursekit.games.wikipedia import odds
-from coursekit.games.wikipedia.cards import (
+from coursekit.core.game import Seat
+from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.games.wikipedia.rules import odds
+from coursekit.games.wikipedia.rules.cards import (
     BOOK,
     DISCARD,
     LEAVE,
@@ -16,9 +17,8 @@ from coursekit.games.wikipedia.cards import (
     VANDAL,
     WIKI,
 )  # fmt: skip
-from coursekit.games.wikipedia.rules import Wikipedia
-from coursekit.games.wikipedia.state import Observation
-from coursekit.strategy import AtRandom, Strategy
+from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.state import Observation
 
 
 class Character(Strategy):

@@ -3,13 +3,13 @@
 from math import exp, sqrt
 from typing import TYPE_CHECKING
 
-from coursekit.game import Seat
-from coursekit.games.wizard.cards import JESTER, NO_SUIT, NOTHING, SUIT, WIZARD, winner
-from coursekit.games.wizard.rules import Observation, Wizard
-from coursekit.strategy import AtRandom, Strategy
+from coursekit.core.game import Seat
+from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.games.wizard.rules.cards import JESTER, NO_SUIT, NOTHING, SUIT, WIZARD, winner
+from coursekit.games.wizard.rules.game import Observation, Wizard
 
 if TYPE_CHECKING:
-    from coursekit.match import Match
+    from coursekit.core.match import Match
 
 
 class Cautious(Strategy):

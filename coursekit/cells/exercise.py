@@ -1,0 +1,32 @@
+"""Trying the examples of an exercise, and saying what was expected and what came."""
+
+import doctest
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from coursekit.words.texts import LANGUAGES, text
+
+
+def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
+    """Print for each example in *function*'s docstring whether it comes out right.
+
+    Examples stand there as ``>>> points(2, 2)`` with the result on the next line.
+    """
+    name = function.__name__
+    examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
+    if not examples:
+        print(text("exercise.no_examples", language, name=name))
+        return
+    right = 0
+    for example in examples:
+        call, want = example.source.strip(), example.want.strip()
+        try:
+            got = repr(eval(call, {**function.__globals__, name: function}))
+        except Exception as error:
+            print(text("exercise.raised", language, call=call, want=want, error=f"{type(error).__name__}: {error}"))
+            continue
+        right += got == want
+        print(text("exercise.right" if got == want else "exercise.wrong", language, call=call, want=want, got=got))
+    if right == len(examples):
+        print(text("exercise.done", language))

@@ -1,0 +1,73 @@
+"""Mistakes that a person is told about, in their language."""
+
+import copyreg
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from coursekit.words.texts import LANGUAGES, said
+
+
+class Spoken(Exception):
+    """A mistake that can be told to a person in every language; ``str()`` tells it in English.
+
+    In a notebook its sentence stands instead of a traceback, which is still there for ``%debug``.
+
+    :param text: a text id of the game (by name) or of the kit (``""``), with its *values*.
+    """
+
+    def __init__(self, game: str, text: str, **values: Any) -> None:
+        super().__init__(game, text, values)
+        self.game, self.text, self.values = game, text, values
+
+    language = ""
+    """In which a notebook tells it; "" for the notebook's own, see :func:`language_here`."""
+
+    def sentence(self, language: str, names: Sequence[str] = ()) -> str:
+        """Return what is wrong, what is allowed and what to do, in *language*."""
+        return said(self.game, self.text, language, names, **self.values)
+
+    def __str__(self) -> str:
+        return self.sentence("en")
+
+    def __reduce__(self) -> Any:  # pickled as it is, so that a worker process's error arrives
+        return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
+
+    def tell(self, language: str) -> None:
+        """Let a notebook tell it in *language*; a page, which hides errors, says it at once."""
+        self.language = language
+        if os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+            print(self.sentence(language))
+
+    def _render_traceback_(self) -> list[str]:  # asked for by IPython
+        return self.sentence(self.language or language_here()).split("\n")
+
+
+def language_here() -> str:
+    """Return the language that the notebook names as its ``LANGUAGE``, the kit's first if it names none."""
+    named = getattr(sys.modules.get("__main__"), "LANGUAGE", None)
+    return named if named in LANGUAGES else LANGUAGES[0]
+
+
+class OptionError(Spoken, ValueError):
+    """Something that the game does not have was asked for, such as an option or a number of players."""
+
+
+class FileError(Spoken, ValueError):
+    """A file that somebody brings along cannot be used: what to change in it, and in which line."""
+
+    def __init__(self, game: str, text: str, **values: Any) -> None:
+        super().__init__(game, text, **values)
+        self.problems: tuple[FileError, ...] = (self,)
+        """What is wrong, one by one; of a long list (``values["count"]``) only the first."""
+
+    def sentence(self, language: str, names: Sequence[str] = ()) -> str:
+        """Return what is wrong, in *language*: a line for each of :attr:`problems` if there are several."""
+        words = super().sentence(language, names)
+        if len(self.problems) == 1:
+            return words
+        lines = [words, *[each.sentence(language) for each in self.problems]]
+        if rest := self.values["count"] - len(self.problems):
+            lines.append(said(self.game, "file.rest", language, count=rest))
+        return "\n".join(lines)

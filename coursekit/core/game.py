@@ -1,0 +1,243 @@
+"""The contract between a game's rules and everything that plays, shows or checks them.
+
+A :class:`Game` is one game with its number of players and its options fixed.  It holds
+no state of a match, draws nothing, waits for nobody and knows no language: what is said
+to people leaves it as text ids with values (:class:`Refusal`, :class:`Event`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from coursekit.core.chance import pick
+from coursekit.core.errors import OptionError, Spoken
+from coursekit.core.options import check_options, tupled
+from coursekit.words.texts import brief, said
+
+Seat = int
+"""A place at the table, 0-based and clockwise; :data:`TABLE` for the table itself."""
+
+TABLE: Seat = -1
+"""The seat of decisions that are nobody's, such as going on to the next round."""
+
+S = TypeVar("S")  # full state: mutable, slotted; ints, strings and flat lists of them
+O = TypeVar("O")  # observation: what one seat may know, nothing else
+A = TypeVar("A")  # action: an int, a string, or a tuple of these
+
+
+class Refusal(NamedTuple):
+    """Why a seat may not do something: a text id, its values, and the rule's own text id."""
+
+    text: str
+    values: Mapping[str, Any] = {}
+    rule: str = ""
+
+
+class Event(NamedTuple):
+    """Something that happened: a text id, its values, and who may read it."""
+
+    text: str
+    values: Mapping[str, Any] = {}
+    audience: tuple[Seat, ...] | None = None
+    """The seats that may read it, ``None`` for everybody, spectators included."""
+
+    def is_for(self, seat: Seat | None) -> bool:
+        """Return whether *seat* may read it (``None``: a spectator)."""
+        return self.audience is None or seat in self.audience
+
+
+class IllegalAction(Spoken, ValueError):
+    """This seat may not do that in this position; :attr:`refusal` says why."""
+
+    def __init__(self, game: "Game[Any, Any, Any]", seat: Seat, action: Any, refusal: Refusal) -> None:
+        super().__init__(game.name, refusal.text, **refusal.values)
+        self.rules, self.seat, self.action, self.refusal = game, seat, action, refusal
+
+    def sentence(self, language: str, names: Sequence[str] = ()) -> str:
+        return sentence(self.rules, self.refusal, language, names)
+
+    def __str__(self) -> str:
+        return f"seat {brief(self.seat)} may not do {brief(self.action)}: {self.sentence('en')}"
+
+
+class FreeInput(Protocol):
+    """Legal actions that cannot be listed, such as words or a drawn line."""
+
+    def __contains__(self, action: object) -> bool: ...
+
+    def sample(self, rng: Random) -> Any:
+        """Return one legal action, made with *rng*."""
+        ...
+
+
+@runtime_checkable
+class Drawn(FreeInput, Protocol):
+    """Free input made by hand on a surface: it can be tried before it is done, and there are proposals.
+
+    Both methods are quick, whatever they are asked: a hand on the screen waits for them.
+    """
+
+    def preview(self, action: Any) -> Any:
+        """Return what would lie on the table after *action*, legal or not, as JSON.
+
+        ``None`` if that is nothing that could be shown; whatever *action* is, nothing is raised.
+        """
+        ...
+
+    def suggestion(self, n: int, about: Any) -> Any:
+        """Return the *n*-th of some legal actions, in a fixed order that begins again after the last.
+
+        :param about: a thing on the table that it shall have to do with, as a scene names it; ``None`` for
+            any.  ``None`` is also returned if nothing legal has to do with it.
+        """
+        ...
+
+
+def sentence(game: "Game[Any, Any, Any]", about: Event | Refusal, language: str, names: Sequence[str] = ()) -> str:
+    """Return what *about* says, in *language*; a refusal ends with the name of its rule."""
+    words = said(game, about.text, language, names, **about.values)
+    if isinstance(about, Refusal) and about.rule:
+        words = said(game, "refusal.by_rule", language, words=words, rule=said(game, about.rule, language))
+    return words
+
+
+def any_of(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
+    """Return one of the *legal* actions, chosen with *rng*."""
+    return pick(rng, legal) if isinstance(legal, tuple) else legal.sample(rng)
+
+
+class Game(ABC, Generic[S, O, A]):
+    """Rules of one game, with players and options fixed.
+
+    :param players: how many seats, one of :attr:`player_counts`.
+    :param options: an instance of the class's ``Options``; ``None`` for the standard rules.
+    :raises OptionError: a ``ValueError`` saying what was got and what is allowed.
+    """
+
+    name: ClassVar[str]
+    """What the game is called in records and where it is asked for; no other game has it."""
+    version: ClassVar[int]
+    """Raised by one whenever old records would replay differently."""
+    player_counts: ClassVar[tuple[int, ...]]
+    option_type: ClassVar[type[Any]]
+    """The game's frozen dataclass of options, ``Options`` in its module."""
+    state_type: ClassVar[type[Any]]
+    observation_type: ClassVar[type[Any]]
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Ways to play that a teacher picks by name: the options that are not standard.
+
+    Each has the texts ``preset.<name>.label`` and ``preset.<name>.help``.
+    """
+    open_phases: ClassVar[frozenset[str]] = frozenset()
+    """Phases in which no seat knows anything that others around the same screen may not see.
+
+    There a screen that several people share shows what a spectator sees, and whoever may act acts on it.
+    """
+    races: ClassVar[frozenset[str]] = frozenset()
+    """Phases in which whoever is quicker gains.
+
+    Strategies may take their time there, also when nobody else can decide: see :meth:`.Strategy.decide`.
+    """
+    longest: int
+    """No match has more actions than this."""
+
+    def __init__(self, players: int, options: Any = None) -> None:
+        if type(players) is not int or players not in self.player_counts:
+            allowed = ", ".join(map(str, self.player_counts))
+            raise OptionError(self.name, "option.players", got=brief(players), allowed=allowed)
+        options = self.option_type() if options is None else options
+        if not isinstance(options, self.option_type):
+            raise OptionError(self.name, "option.not_options", got=brief(options), kind=self.name)
+        check_options(self.name, options)
+        self.players, self.options = players, options
+        self.seats: tuple[Seat, ...] = tuple(range(players))
+
+    def __repr__(self) -> str:
+        changed = [
+            f"{each.name}={getattr(self.options, each.name)!r}"
+            for each in fields(self.options)
+            if getattr(self.options, each.name) != each.default
+        ]
+        return f"{type(self).__name__}({', '.join([str(self.players), *changed])})"
+
+    @classmethod
+    def options_from(cls, given: Mapping[str, Any]) -> Any:
+        """Return ``Options`` from names and values, as they stand in a record.
+
+        :raises OptionError: for a name the game does not have.
+        """
+        known = {each.name: each for each in fields(cls.option_type)}
+        for name in given:
+            if name not in known:
+                raise OptionError(cls.name, "option.unknown", got=brief(name), allowed=", ".join(known))
+        return cls.option_type(**{name: tupled(value) for name, value in given.items()})
+
+    @classmethod
+    def preset(cls, name: str) -> Any:
+        """Return the ``Options`` of one of :attr:`presets`.
+
+        :raises OptionError: if there is none of that name, saying which there are.
+        """
+        if not isinstance(name, str) or name not in cls.presets:
+            raise OptionError(cls.name, "option.preset", got=brief(name), allowed=", ".join(cls.presets) or "–")
+        return cls.options_from(cls.presets[name])
+
+    @abstractmethod
+    def initial_state(self, rng: Random) -> S:
+        """Return a new state, shuffled and dealt with *rng*."""
+
+    @abstractmethod
+    def opening(self, state: S) -> list[Event]:
+        """Return what there is to tell of an initial *state*: who deals, what is turned up."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats with a decision to make now: one, several, or none when over."""
+
+    @abstractmethod
+    def legal_actions(self, state: S, seat: Seat) -> tuple[A, ...] | FreeInput:
+        """Return what *seat*, one of :meth:`to_act`, may do now."""
+
+    @abstractmethod
+    def refusal(self, state: S, seat: Seat, action: Any) -> Refusal | None:
+        """Return why *seat* may not do *action* now, ``None`` if it may.
+
+        The one place that says why; it agrees with :meth:`legal_actions` in every position.
+        """
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, action: A, rng: Random) -> list[Event]:
+        """Advance *state* in place by a legal *action* and return what happened.
+
+        Chance comes from *rng* only.  When several seats decide at once, each decision is
+        stored as it comes, and :meth:`observe` keeps it from the others until the last.
+        """
+
+    @abstractmethod
+    def observe(self, state: S, seat: Seat | None) -> O:
+        """Return what *seat* may know, built up field by field; ``None`` for a spectator."""
+
+    @abstractmethod
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return each seat's points so far."""
+
+    @abstractmethod
+    def winners(self, state: S) -> tuple[Seat, ...]:
+        """Return the seats that have won, ``()`` while the match runs."""
+
+    @abstractmethod
+    def resample(self, observation: O, rng: Random) -> S:
+        """Return a state in which that seat would observe exactly *observation*.
+
+        What the seat cannot know is drawn with *rng*: for search players, and for testing
+        that an observation depends on nothing hidden.
+        """
+
+    @abstractmethod
+    def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
+        """Return the text id and values that name *value*, such as a card's number.
+
+        *kind* is the part after the colon in a text's placeholder, ``{card:card}``.
+        """

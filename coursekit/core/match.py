@@ -1,0 +1,328 @@
+"""A running match, its record, and going back to any moment of it."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from coursekit.core import registry
+from coursekit.core.chance import new_seed, shuffle, stream
+from coursekit.core.errors import OptionError, Spoken
+from coursekit.core.game import TABLE, Event, Game, IllegalAction, Refusal, Seat, any_of
+from coursekit.core.options import tupled
+from coursekit.core.strategy import Strategy, illegal, raised, seated, waits
+from coursekit.words.texts import brief
+
+FORMAT = 1
+"""Version of the record file itself; the rules of each game have a version of their own."""
+
+PATIENCE = 10_000
+"""So many moments of a race, seconds at a table, may pass before somebody has to decide: nearly three hours."""
+
+
+class Match:
+    """One match: checks each action, carries it out, keeps the log and what happened.
+
+    :param seed: any text or number; ``None`` for 128 random bits.
+    :param names: the players' names by seat; an empty one is shown as "Player 1".
+    :raises ValueError: for more names than players, or one that is no text of up to 40 letters.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()) -> None:
+        _check_names(names, game.players)
+        self.game = game
+        self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
+        """(entry, seed): from the log entry of that number on, chance comes from that seed."""
+        self.names = tuple(names)
+        self.people: tuple[Seat, ...] | None = None
+        """The seats for which people have decided something, in order; ``None`` if nobody knows.
+
+        Whoever lets people play tells it here, as the table does: of an action by itself nobody can say who took it.
+        """
+        self.log: list[tuple[Seat, Any]] = []
+        self.events: list[list[Event]] = []
+        """What happened at each entry of :attr:`log`, for all audiences: see :meth:`story`."""
+        self._rng = stream(self.seed, "chance")
+        self.state = game.initial_state(self._rng)
+        self.opening = game.opening(self.state)
+
+    @property
+    def seed(self) -> str:
+        """The seed that chance comes from now."""
+        return self.seeds[-1][1]
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has anything left to decide."""
+        return not self.game.to_act(self.state)
+
+    def play(self, seat: Seat, action: Any) -> list[Event]:
+        """Carry out *seat*'s *action* and return what happened.
+
+        :raises IllegalAction: with the reason, if the rules do not allow it; nothing has changed.
+        """
+        if type(seat) is int:
+            refusal = self.game.refusal(self.state, seat, action)
+        else:  # True == 1 and 1.0 == 1, but neither may get into the log
+            refusal = Refusal("refusal.no_seat", {"got": brief(seat)})
+        if refusal is not None:
+            raise IllegalAction(self.game, seat, action, refusal)
+        try:
+            events = self.game.apply(self.state, seat, action, self._rng)
+        except Exception:  # a mistake in the rules: go back to where the log stands
+            before = replay(self.record(), game=self.game)
+            self.state, self._rng = before.state, before._rng
+            raise
+        self.log.append((seat, action))
+        self.events.append(events)
+        return events
+
+    def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
+        """Return what *seat* may read of what happened, from log entry *since* on."""
+        told = self.events[since:] if since else [self.opening, *self.events]
+        return [event for events in told for event in events if event.is_for(seat)]
+
+    def record(self) -> "Record":
+        """Return the save file of the match so far.  It tells every hand."""
+        return Record(
+            self.game.name, self.game.version, self.game.players, asdict(self.game.options),
+            self.names, tuple(self.seeds), tuple(self.log), self.people,
+        )  # fmt: skip
+
+    def fork(self, upto: int, seed: str | int | None = None) -> "Match":
+        """Return a new match that goes on after the first *upto* actions, with new chance.
+
+        :raises ValueError: unless *upto* is from 0 to the number of actions so far.
+        """
+        _check_upto(upto, len(self.log))
+        seed = new_seed() if seed is None else str(seed)
+        if upto == 0:
+            match = Match(self.game, seed, self.names)
+            match.people = self.people
+            return match
+        match = replay(self.record(), upto, self.game)
+        match.seeds = [entry for entry in match.seeds if entry[0] < upto]
+        match._reseed(upto, seed)
+        return match
+
+    def _reseed(self, entry: int, seed: str) -> None:
+        self.seeds.append((entry, seed))
+        self._rng = stream(seed, "chance")
+
+
+class RecordError(Spoken, ValueError):
+    """A record file that cannot be read, because it is damaged, foreign, or from another version."""
+
+    def __init__(self, text: str, **values: Any) -> None:
+        super().__init__("", text, **values)
+
+
+@dataclass(frozen=True)
+class Record:
+    """The save file of a match: what :func:`replay` needs to play it again, and nothing else."""
+
+    game: str
+    rules: int  # Game.version it was played with
+    players: int
+    options: dict[str, Any]
+    names: tuple[str, ...]
+    seeds: tuple[tuple[int, str], ...]  # (log entry, seed used from there on)
+    log: tuple[tuple[Seat, Any], ...]
+    people: tuple[Seat, ...] | None = None  # seats that people decided for, in order; not in the file if nobody knows
+
+    def dumps(self) -> str:
+        """Return the record as JSON text: the same match gives the same text everywhere."""
+        data = {"coursekit": FORMAT} | asdict(self)
+        if self.people is None:
+            del data["people"]
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+
+    @classmethod
+    def loads(cls, text: str) -> "Record":
+        """Return the record written in *text*, checked by replaying all of it.
+
+        :raises RecordError: if it is damaged, foreign, or from another version.
+        """
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise RecordError("record.not_json") from None
+        if not isinstance(data, dict) or "coursekit" not in data:
+            raise RecordError("record.foreign")
+        if not _same(data.pop("coursekit"), FORMAT):
+            raise RecordError("record.format", allowed=FORMAT)
+        try:
+            data["options"] = {name: tupled(value) for name, value in data["options"].items()}
+            lists = {name: tupled(data[name]) for name in ("names", "seeds", "log", "people") if name in data}
+            record = cls(**data | lists)
+            _check_shape(record)
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
+            raise RecordError("record.damaged") from None
+        replay(record)
+        return record
+
+
+def _same(got: Any, expected: int) -> bool:
+    return type(got) is int and got == expected  # 1.0 == 1 and True == 1, but no record says so
+
+
+def _check_names(names: Sequence[str], players: int) -> None:
+    """Raise ``ValueError`` unless *names* can be told and saved."""
+    if isinstance(names, str) or len(names) > players:
+        raise ValueError(f"names are a list of up to {players}, one per player, not {brief(names)}")
+    for name in names:
+        if not isinstance(name, str) or len(name) > 40:
+            raise ValueError(f"a name is a text of up to 40 letters, not {brief(name)}")
+
+
+def _check_upto(upto: int, actions: int) -> None:
+    if not 0 <= upto <= actions:
+        raise ValueError(f"upto is from 0 to {actions}, the number of actions of this match, not {upto}")
+
+
+def _check_shape(record: Record) -> None:
+    """Raise ``ValueError`` or ``TypeError`` unless every part has the right type."""
+    record.dumps().encode()  # half a character (a lone surrogate) can be read, but not written
+    parts = (record.names, record.seeds, record.log)
+    entries = [entry for entry, _ in record.seeds]
+    fine = (
+        isinstance(record.game, str)
+        and isinstance(record.options, dict)
+        and all(isinstance(part, tuple) for part in parts)
+        and all(type(entry) is int and isinstance(seed, str) for entry, seed in record.seeds)
+        and entries[:1] == [0]
+        and entries == sorted(set(entries))
+        and entries[-1] <= len(record.log)
+        and all(type(seat) is int for seat, _ in record.log)
+    )
+    if not fine:
+        raise ValueError("a part of the record has the wrong type")
+    if type(record.players) is int:  # else the game refuses them
+        _check_names(record.names, record.players)
+
+
+def _check_people(people: Any, seats: Sequence[Seat]) -> None:
+    """Raise :class:`RecordError` unless *people* are some of *seats*, in order, or nobody knows."""
+    fine = isinstance(people, tuple) and all(type(seat) is int for seat in people)  # True == 1, but is no seat
+    if people is not None and not (fine and people == tuple(seat for seat in seats if seat in people)):
+        got = brief(list(people) if isinstance(people, tuple) else people)
+        raise RecordError("record.people", got=got, allowed=", ".join(map(str, seats)))
+
+
+def replay(
+    record: Record,
+    upto: int | None = None,
+    game: Game[Any, Any, Any] | None = None,
+    watch: Callable[[Match, Seat, Any], None] | None = None,
+) -> Match:
+    """Return the match of *record* after its first *upto* actions, all of them by default.
+
+    :param game: saves making the game anew when it is at hand.
+    :param watch: is called with the match, a seat and its action before each action.
+    :raises RecordError: if the record's game, rules or actions are not what this version knows.
+    :raises ValueError: unless *upto* is from 0 to the number of its actions.
+    """
+    upto = len(record.log) if upto is None else upto
+    _check_upto(upto, len(record.log))
+    if game is None:
+        if not registry.known(record.game):
+            raise RecordError("record.game", got=brief(record.game), allowed=", ".join(registry.names()))
+        kind = registry.load(record.game).rules
+        if not _same(record.rules, kind.version):
+            raise RecordError("record.rules", got=brief(record.rules), allowed=kind.version)
+        try:
+            game = kind(record.players, kind.options_from(record.options))
+        except OptionError as error:
+            what = "record.not_loaded" if error.text == "option.not_loaded" else "record.options"
+            raise RecordError(what, reason=error) from None
+    _check_people(record.people, game.seats)
+    match = Match(game, record.seeds[0][1], record.names)
+    match.people = record.people
+    reseed = dict(record.seeds[1:])
+    for number, (seat, action) in enumerate(record.log[:upto]):
+        if number in reseed:
+            match._reseed(number, reseed[number])
+        if watch is not None:
+            watch(match, seat, action)
+        try:
+            match.play(seat, action)
+        except IllegalAction as error:
+            raise RecordError("record.illegal", entry=number + 1, reason=error) from None
+    now = len(match.log)
+    if now in reseed:
+        match._reseed(now, reseed[now])
+    return match
+
+
+def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
+    """Let *strategy* decide for *seat*, carry it out and return what happened.
+
+    Returns ``None`` if the strategy would rather wait, which it may while others can decide too, and in a race.
+
+    :raises StrategyError: naming the strategy and its line, if it raises or plays nonsense;
+        nothing has changed then, so another strategy can take over.
+    """
+    return _step(match, seat, strategy, match.game.observe(match.state, seat))
+
+
+def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> list[Event] | None:
+    try:
+        action = strategy.decide(observation)
+    except Exception as error:
+        raise raised(type(strategy), seat, error) from error
+    if action is None and (observation.phase in match.game.races or len(match.game.to_act(match.state)) > 1):
+        return None
+    try:
+        return match.play(seat, action)
+    except IllegalAction as error:
+        raise illegal(strategy, seat, error, observation.phase) from error
+
+
+def races(match: Match) -> bool:
+    """Return whether whoever is quicker gains now."""
+    kinds = match.game.races
+    return bool(kinds) and match.game.observe(match.state, None).phase in kinds
+
+
+def step_any(
+    match: Match, seats: Sequence[Seat], strategies: Sequence[Strategy | None], rng: Random, moments: int = PATIENCE
+) -> bool:
+    """Let one of *seats* decide, by its strategy and in random order; return whether one did.
+
+    The table's own decisions wait until all of *seats* would rather wait.
+
+    :param moments: in a race, how often they are asked before that, one moment after another.
+    :raises StrategyError: as :func:`step`.
+    """
+    order = [seat for seat in seats if seat != TABLE]
+    seen: dict[Seat, Any] = {}  # the same until somebody decides
+    for _ in range(moments if order and races(match) else 1):
+        shuffle(rng, order)
+        for seat in order:
+            if (strategy := strategies[seat]) is None:
+                continue
+            if seat not in seen:
+                seen[seat] = match.game.observe(match.state, seat)
+            if _step(match, seat, strategy, seen[seat]) is not None:
+                return True
+    if TABLE in seats:
+        match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
+    return TABLE in seats
+
+
+def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None) -> Match:
+    """Play a whole match, ``strategies[i]`` deciding for seat *i*, and return it.
+
+    :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
+        if all who could decide wait for each other, in a race for :data:`PATIENCE` moments.
+    """
+    match = Match(game, seed)
+    players = seated(game, strategies, match.seed)
+    order = stream(match.seed, "order")
+    while deciding := game.to_act(match.state):
+        if len(deciding) == 1 and deciding[0] != TABLE and not races(match):
+            step(match, deciding[0], players[deciding[0]])
+        elif not step_any(match, deciding, players, order):
+            raise waits(players[deciding[0]], deciding[0])
+    return match

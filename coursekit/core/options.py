@@ -1,0 +1,122 @@
+"""Options of a game: what each may be, said once, so that forms, checks and pages are made from it."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, dataclass, field, fields
+from hashlib import sha256
+from typing import Any, Generic, TypeVar
+
+from coursekit.core.errors import OptionError
+from coursekit.words.texts import brief
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Several:
+    """Allowed values of an option that holds a tuple: each entry is in *each*."""
+
+    each: range
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, tuple) and value != () and all(type(v) is int and v in self.each for v in value)
+
+
+class Named(Generic[T]):
+    """Allowed values of an option that names a set of cards: "kit", and what was loaded since.
+
+    What is loaded is kept while the program runs and never replaced.  It is named by its file and a mark
+    made from its content, as in ``"poets.csv#3f2a9c01b7de"``, so that a record says what it was played with;
+    the mark alone tells two of them apart.
+
+    :param kit: returns what comes with the kit.
+    :param by: the function that loads a file, as people call it.
+    """
+
+    def __init__(self, kit: Callable[[], T], by: str) -> None:
+        self.kit, self.by = kit, by
+        self._loaded: dict[str, tuple[str, T]] = {}
+
+    def add(self, file: str, facts: Any, loaded: T) -> str:
+        """Keep what was *loaded* from a *file* whose content is *facts*, lists and texts; return its name."""
+        mark = sha256(json.dumps(facts).encode()).hexdigest()[:12]
+        return self._loaded.setdefault(mark, (f"{file[:80]}#{mark}", loaded))[0]
+
+    def __getitem__(self, value: str) -> T:
+        return self.kit() if value == "kit" else self._loaded[self._mark(value)][1]
+
+    def __contains__(self, value: object) -> bool:
+        return type(value) is str and (value == "kit" or self._mark(value) in self._loaded)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["kit", *[value for value, _ in self._loaded.values()]])
+
+    def here(self, value: str) -> str:
+        """Return the name that *value* has here; its file may have had another one elsewhere."""
+        return value if value == "kit" else self._loaded[self._mark(value)][0]
+
+    def file(self, value: object) -> str:
+        """Return the name of the file in *value*, "" if it is nothing that was ever loaded."""
+        return value.rpartition("#")[0] if type(value) is str and self._mark(value) else ""
+
+    def _mark(self, value: str) -> str:
+        found = re.fullmatch(r".+#([0-9a-f]{12})", value)
+        return found[1] if found else ""
+
+
+def option(
+    default: Any,
+    allowed: tuple[Any, ...] | range | Several | Named[Any],
+    rule: str,
+    first: bool = False,
+    seat: bool = False,
+) -> Any:
+    """Return the dataclass field of one option of a game.
+
+    :param allowed: the values it may take: a tuple of them, a range, :class:`Several` or :class:`Named`;
+        ``None`` is allowed as well where it is the default.
+    :param rule: the section of the specification it comes from, such as ``"V1"``.
+    :param first: whether a class is likely to change it first; the others are folded away.
+    :param seat: whether its value is a seat, to be shown by the player's name.
+    """
+    return field(default=default, metadata={"allowed": allowed, "rule": rule, "first": first, "seat": seat})
+
+
+def check_options(game: str, options: Any) -> None:
+    """Check every field of *options* against the values its ``option()`` allows.
+
+    :raises OptionError: saying which option, what it got and what is allowed.
+    """
+    for each in fields(options):
+        value, allowed = getattr(options, each.name), each.metadata["allowed"]
+        if value is None and each.default is None:
+            continue
+        # True == 1 and 1.0 == 1, so membership alone would let the wrong type pass.
+        same_type = type(value) is int if isinstance(allowed, range) else True
+        if isinstance(allowed, tuple):
+            same_type = type(value) in {type(choice) for choice in allowed}
+        if isinstance(allowed, Named) and value not in allowed and (file := allowed.file(value)):
+            raise OptionError(game, "option.not_loaded", file=file, by=allowed.by)
+        if not same_type or value not in allowed:
+            words = {"option": each.name, "got": brief(value), "allowed": allowed_text(allowed)}
+            raise OptionError(game, "option.wrong", **words)
+
+
+def allowed_text(allowed: tuple[Any, ...] | range | Several | Named[Any]) -> str:
+    """Return *allowed* for an error message, as in ``'open', 'hidden'`` or ``1-20``."""
+    if isinstance(allowed, Several):
+        return f"({allowed_text(allowed.each)}, …)"
+    if isinstance(allowed, range):
+        return f"{allowed.start}-{allowed.stop - 1}"
+    return ", ".join(map(repr, allowed))
+
+
+def tupled(value: Any) -> Any:
+    """Return *value* with every list in it turned into a tuple: what JSON made of a tuple."""
+    return tuple(map(tupled, value)) if isinstance(value, (list, tuple)) else value
+
+
+def defaults(options: type) -> dict[str, Any]:
+    """Return the default of every field of an ``Options`` class, in order."""
+    return {each.name: each.default for each in fields(options) if each.default is not MISSING}

@@ -1,0 +1,20 @@
+"""Figures that read well: the kit's own Chinese font, calm colours, an alternative text."""
+
+from coursekit.figures.drawing import (
+    FAMILIES,
+    HATCHES,
+    INK,
+    LINE,
+    MARKERS,
+    PALETTE,
+    PAPER,
+    Later,
+    Picture,
+    bars,
+    figure_style,
+    missing,
+    picture,
+)
+
+__all__ = ["FAMILIES", "HATCHES", "INK", "LINE", "MARKERS", "PALETTE", "PAPER", "Later", "Picture", "bars",
+           "figure_style", "missing", "picture"]  # fmt: skip

@@ -1,0 +1,210 @@
+"""Figures that read well: the kit's own Chinese font, calm colours, an alternative text.
+
+matplotlib is loaded only when a figure is drawn::
+
+    with figure_style("zh-Hant"):
+        figure, axes = pyplot.subplots()
+        ...
+    picture(figure, "每位玩家的總分")
+"""
+
+import base64
+import io
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coursekit.words.texts import LANGUAGES, joined, text
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FONTS = Path(__file__).parent / "fonts"
+FAMILIES = ["Coursekit TC", "Coursekit SC", "DejaVu Sans"]
+"""Where a character is looked for, in this order; pass it to networkx as ``font_family``.
+
+The last one comes with matplotlib.  A list in ``font.family`` is what makes matplotlib look on.
+"""
+
+PALETTE = ["#12436d", "#e07b39", "#1f7a74", "#a9c6e8", "#8c3b5e", "#c4b96b"]
+"""Colours of things side by side, told apart by people who see few colours; the neighbours
+differ in lightness too, so that a grey print shows them."""
+HATCHES = ["", "///", "...", "xx", "\\\\\\", "--"]
+"""Patterns for the same things where areas are filled: ``axes.bar(…, hatch=HATCHES[1])``."""
+MARKERS = ["o", "s", "^", "D", "v", "P"]
+"""Marks for the same things where lines or points are drawn."""
+INK, PAPER, LINE = "#2b2520", "#ffffff", "#d8d2c8"
+
+
+@lru_cache
+def _add_fonts() -> None:
+    from matplotlib import font_manager
+
+    for file in sorted(FONTS.glob("*.otf")):
+        font_manager.fontManager.addfont(file)
+
+
+@contextmanager
+def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
+    """Draw figures in the kit's style while this lasts.
+
+    The ground is white in light and dark pages alike: a figure is a sheet of paper.  Sizes are
+    chosen so that a figure of standard width can be read on a phone and on a projector.
+
+    :raises ValueError: if the language is not one of the kit's.
+    """
+    from cycler import cycler
+    from matplotlib import rc_context
+
+    if language not in LANGUAGES:
+        raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+    _add_fonts()
+    families = [FAMILIES[1], FAMILIES[0], FAMILIES[2]] if language == "zh-Hans" else FAMILIES
+    style: Any = {
+        "font.family": families, "font.size": 13, "axes.unicode_minus": True,
+        "axes.titlesize": 13, "axes.labelsize": 13, "xtick.labelsize": 12, "ytick.labelsize": 12,
+        "legend.fontsize": 12, "legend.frameon": False, "figure.titlesize": 14,
+        "figure.figsize": (5.6, 3.4), "figure.dpi": 100, "savefig.dpi": 150, "figure.constrained_layout.use": True,
+        "figure.facecolor": PAPER, "axes.facecolor": PAPER, "savefig.facecolor": PAPER,
+        "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK,
+        "axes.spines.top": False, "axes.spines.right": False, "axes.grid": False, "grid.color": LINE,
+        "axes.axisbelow": True, "lines.linewidth": 2.2, "lines.markersize": 7, "hatch.linewidth": 0.8,
+        "axes.prop_cycle": cycler(color=PALETTE) + cycler(marker=MARKERS),
+        "svg.fonttype": "path", "svg.hashsalt": "coursekit",
+    }  # fmt: skip
+    with rc_context(style):
+        yield
+
+
+@lru_cache
+def _drawable() -> frozenset[int]:
+    """Return the code points that :data:`FAMILIES` can draw."""
+    from matplotlib import font_manager
+
+    _add_fonts()
+    files = [font_manager.findfont(name, fallback_to_default=False) for name in FAMILIES]
+    return frozenset(code for file in files for code in font_manager.get_font(file).get_charmap())
+
+
+def missing(words: str | Iterable[str]) -> str:
+    """Return the characters of *words* that no font of the kit can draw.
+
+    >>> missing("瘂弦、玩家 1 − ✓")
+    ''
+    """
+    letters = sorted(set("".join(words)))
+    return "".join(letter for letter in letters if letter.isprintable() and ord(letter) not in _drawable())
+
+
+class Picture:
+    """A finished drawing that shows itself in a notebook and in Voilà.
+
+    :param alt: what it shows, in words, for those who do not see it.
+    """
+
+    def __init__(self, svg: bytes, alt: str, caption: str = "") -> None:
+        self.svg, self.alt, self.caption = svg, alt, caption
+
+    def __repr__(self) -> str:
+        return f"Picture({self.alt!r})"
+
+    def _repr_html_(self) -> str:
+        source = "data:image/svg+xml;base64," + base64.b64encode(self.svg).decode()
+        image = (
+            f'<img src="{source}" alt="{escape(self.alt)}"'
+            ' style="display: block; width: 100%; max-width: 44rem; height: auto; border-radius: 8px">'
+        )
+        under = f"<figcaption>{escape(self.caption)}</figcaption>" if self.caption else ""
+        return f'<figure style="margin: 0.5rem 0">{image}{under}</figure>'
+
+
+class Later(Picture):
+    """A picture that is drawn when it is first looked at.
+
+    :param draw: returns the picture.
+    """
+
+    def __init__(self, draw: Callable[[], Picture]) -> None:
+        self._draw = draw
+
+    @cached_property
+    def _drawn(self) -> Picture:
+        return self._draw()
+
+    @property
+    def svg(self) -> bytes:  # type: ignore[override]
+        return self._drawn.svg
+
+    @property
+    def alt(self) -> str:  # type: ignore[override]
+        return self._drawn.alt
+
+    @property
+    def caption(self) -> str:  # type: ignore[override]
+        return self._drawn.caption
+
+
+def picture(figure: "Figure", alt: str, caption: str = "", language: str = LANGUAGES[0]) -> Picture:
+    """Return *figure* as a picture with an alternative text, which a bare matplotlib figure has not.
+
+    :param alt: what it shows, in words.
+    :param language: of the warning about characters that cannot be drawn, and of the fonts.
+    """
+    from matplotlib import pyplot
+    from matplotlib.text import Text
+
+    with figure_style(language), warnings.catch_warnings(), io.BytesIO() as file:
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # told once, below
+        figure.savefig(file, format="svg", metadata={"Date": None})
+        pyplot.close(figure)  # or the notebook would show it a second time
+        svg = file.getvalue()
+    lost = missing(words.get_text() for words in figure.findobj(Text))
+    if lost:
+        warnings.warn(text("figure.missing", language, letters=lost), stacklevel=2)
+    return Picture(svg, alt, caption)
+
+
+def bars(
+    rows: Sequence[str], groups: Mapping[str, Sequence[float]], x: str, language: str, caption: str = "",
+    together: bool = True,
+) -> Picture:  # fmt: skip
+    """Return a picture of lying bars, with their numbers in words.
+
+    :param groups: a number for each of *rows*, by what the group is called.
+    :param x: what is counted.
+    :param together: whether the groups of a row lie in one line, instead of one below the other.
+    """
+    from matplotlib import pyplot
+    from matplotlib.ticker import MaxNLocator
+
+    high = 0.66 if together else 0.8 / len(groups)
+    end = [0.0] * len(rows)
+    with figure_style(language):
+        size = max(0.42 * len(rows), 0.7) if together else 0.3 * len(rows) * len(groups)
+        figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + size))
+        for number, (name, values) in enumerate(groups.items()):
+            at = [row if together else row + high * (number - (len(groups) - 1) / 2) for row in range(len(rows))]
+            drawn = axes.barh(at, values, high, end if together else 0, color=PALETTE[number], edgecolor="white",
+                              hatch=HATCHES[number], label=name)  # fmt: skip
+            if not together:
+                axes.bar_label(drawn, [f"{value:g}" for value in values], padding=3)
+            end = [before + value for before, value in zip(end, values, strict=True)]
+        if together:
+            for row, total in enumerate(end):
+                axes.annotate(f"{total:g}", (total, row), (4, 0), textcoords="offset points", va="center")
+        most = max([1.0, *end] if together else [1.0, *(value for values in groups.values() for value in values)])
+        axes.set(yticks=range(len(rows)), yticklabels=rows, xlabel=x, xlim=(0, 1.1 * most),
+                 ylim=(len(rows) - 0.5, -0.5))  # fmt: skip
+        axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+        if len(groups) > 1:
+            figure.legend(loc="outside upper center", ncols=2)
+    told = []
+    for place, label in enumerate(rows):
+        numbers = [text("figure.part", language, name=name, number=f"{values[place]:g}")
+                   for name, values in groups.items()]  # fmt: skip
+        told.append(text("figure.row", language, row=label, numbers=joined(numbers, language)))
+    return picture(figure, " ".join(filter(None, [caption, *told])), caption, language)

@@ -1,0 +1,1 @@
+"""Files that people bring along: CSV, and records found by name."""

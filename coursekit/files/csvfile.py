@@ -1,0 +1,206 @@
+"""CSV files that somebody brings along, such as a class's own cards: read line by line, or refused with what to change.
+
+A game says which columns its file has and reads the cells of each line.  What is wrong with one of them is
+noted, and :meth:`CsvFile.check` tells all of it at once.  The sentences are the texts ``data.*``, of the kit
+unless the game has its own by that name.
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from coursekit.core.errors import FileError
+from coursekit.words.texts import brief
+
+LARGEST = 1_000_000  # bytes of a file
+LONGEST = 80  # characters in a cell, unless it is told otherwise
+KEPT = 10  # problems of one file that an error tells
+INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
+"""Unicode categories of what nobody sees in a cell: control and format characters, and line breaks."""
+WORKBOOKS = (b"PK", b"\xd0\xcf\x11\xe0")  # how .xlsx and .xls begin
+
+
+class Content(NamedTuple):
+    """A file that is in no folder, such as one sent by a browser."""
+
+    name: str
+    data: bytes
+
+
+Source = str | Path | Content
+"""Where to read a file: its path, or the file itself."""
+
+
+class CsvFile:
+    """A CSV file, at a path or given as it is, that *game* reads, and what is wrong with its lines."""
+
+    def __init__(self, game: str, source: Source) -> None:
+        self.game = game
+        self.source = source if isinstance(source, Content) else Path(source)
+        self.problems: list[FileError] = []
+
+    def error(self, text: str, **values: object) -> FileError:
+        """Return what to raise if something is wrong with the file as a whole."""
+        return FileError(self.game, text, file=self.source.name, **values)
+
+    def lines(
+        self, needed: Sequence[str], other: Sequence[str] = (), called: Mapping[str, str] | None = None
+    ) -> Iterator["Line"]:
+        """Yield the lines that say something; one with too many cells is a problem.
+
+        Cells missing at the end of a line are empty: spreadsheets leave them out.  So are columns at the end
+        without a name, if nothing stands in them.
+
+        :param needed: the columns the file has to have.
+        :param other: the columns it may have as well.
+        :param called: other names of columns that are understood, in small letters, such as 中文 -> zh.
+        :raises FileError: if the file as a whole cannot be read.
+        """
+        reader = csv.reader(self._text().splitlines(keepends=True), strict=True)
+        number = entry = 0
+        try:
+            header = _without_empty_end(next(reader, []))
+            header = [(called or {}).get(name.casefold(), name) for name in header]
+            self._check_columns(header, needed, other)
+            number = reader.line_num + 1  # where the next row begins
+            for row in reader:
+                if cells := _without_empty_end(row):
+                    entry += 1
+                    line = Line(self, number, entry, dict(zip(header, cells, strict=False)))
+                    if len(cells) <= len(header):
+                        yield line
+                    else:
+                        line.wrong("data.cells", header[0], got=len(cells), allowed=len(header))
+                number = reader.line_num + 1
+        except csv.Error:
+            raise self.error("data.quotes", line=number or 1) from None
+        if not entry:
+            raise self.error("data.no_lines")
+
+    def check(self) -> None:
+        """Raise one error that tells all problems in the order of the lines, if there are any.
+
+        :raises FileError: a ``ValueError`` that names file, line and column, what was found there, what is
+            allowed and what to do; of a long list the first :data:`KEPT`.
+        """
+        self.problems.sort(key=lambda each: each.values["line"])
+        if len(self.problems) > 1:
+            several = self.error("file.problems", count=len(self.problems))
+            several.problems = tuple(self.problems[:KEPT])
+            raise several
+        if self.problems:
+            raise self.problems[0]
+
+    def _text(self) -> str:
+        try:
+            data = self._data()
+        except OSError:
+            raise self.error("data.unreadable") from None
+        if len(data) > LARGEST:
+            raise self.error("data.large", allowed=LARGEST // 1000)
+        if data.startswith(WORKBOOKS):
+            raise self.error("data.workbook")
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise self.error("data.encoding", line=data.count(b"\n", 0, error.start) + 1) from None
+
+    def _data(self) -> bytes:
+        if isinstance(self.source, Content):
+            return self.source.data
+        with self.source.open("rb") as file:
+            return file.read(LARGEST + 1)
+
+    def _check_columns(self, header: list[str], needed: Sequence[str], other: Sequence[str]) -> None:
+        """Refuse a *header* in which a needed column is missing, or one is unknown or stands twice."""
+        if not any(header):
+            raise self.error("data.empty", needed=", ".join(needed or other[:1]))
+        others = re.findall("[;\t\uff0c\uff1b|]", "".join(header))
+        if len(header) == 1 and others:
+            raise self.error("data.separator", got={"\t": "Tab"}.get(others[0], others[0]))
+        known = (*needed, *other)
+        if missing := [name for name in needed if name not in header]:
+            raise self.error("data.missing", field=", ".join(missing), needed=", ".join(needed))
+        if unknown := [name for name in header if name not in known]:
+            raise self.error("data.unknown", field=brief(unknown[0]), allowed=", ".join(known))
+        if twice := [name for name in header if header.count(name) > 1]:
+            raise self.error("data.column_twice", field=twice[0])
+
+
+class Line(NamedTuple):
+    """One line of a file, read cell by cell; what is wrong with it becomes a problem of the file."""
+
+    file: CsvFile
+    number: int  # as an editor counts, 1 for the header
+    entry: int  # among those that say something, 1 for the first
+    cells: Mapping[str, str]
+
+    def wrong(self, text: str, field: str, **values: object) -> None:
+        """Note that the cell in the column *field* is wrong."""
+        self.file.problems.append(self.file.error(text, line=self.number, field=field, **values))
+
+    def cell(self, field: str, longest: int = LONGEST, *, needed: bool = False, breaks: bool = False) -> str:
+        """Return what stands in the column *field*, ``""`` if the file has none.
+
+        :param breaks: whether it may go over several lines.
+        """
+        got = self.cells.get(field, "")
+        if needed and not got:
+            self.wrong("data.needed", field)
+        if len(got) > longest:
+            self.wrong("data.long", field, got=len(got), allowed=longest)
+        hidden = [char for char in got if unicodedata.category(char) in INVISIBLE and not (breaks and char == "\n")]
+        if hidden:
+            self.wrong("data.hidden", field, got=f"U+{ord(hidden[0]):04X}")
+        return got
+
+    def number_in(self, field: str, allowed: range, *, needed: bool = False) -> int | None:
+        """Return the whole number in the column *field*, ``None`` if there is none that is *allowed*."""
+        got = self.cell(field, needed=needed)
+        if not got:
+            return None
+        if not re.fullmatch(r"[0-9]{1,4}", got) or int(got) not in allowed:
+            self.wrong("data.number", field, got=brief(got), first=allowed[0], last=allowed[-1])
+            return None
+        return int(got)
+
+
+def no_twice(told: Iterable[tuple[Line, str, Hashable, str]]) -> None:
+    """Note a problem for each line that says the same as an earlier one.
+
+    :param told: for each line the column, what may stand there but once (nothing is told of what is empty),
+        and how to name it.
+    """
+    seen: dict[Hashable, int] = {}
+    for line, field, same, name in told:
+        if same and seen.setdefault(same, line.number) != line.number:
+            line.wrong("data.twice", field, got=name, other=seen[same])
+
+
+def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path:
+    """Write a new file with *rows*, the first one being the columns, and return where it is.
+
+    Excel opens it with the Chinese in it readable; save it there as “CSV UTF-8”.
+
+    :raises FileError: if there is such a file already, or it cannot be written.
+    """
+    path = Path(path)
+    new = CsvFile(game, path)
+    try:
+        with path.open("x", encoding="utf-8-sig", newline="") as file:
+            csv.writer(file).writerows(rows)
+    except FileExistsError:
+        raise new.error("data.exists") from None
+    except OSError:
+        raise new.error("data.unwritable") from None
+    return path
+
+
+def _without_empty_end(row: list[str]) -> list[str]:
+    cells = [cell.strip() for cell in row]
+    while cells and not cells[-1]:
+        cells.pop()
+    return cells

@@ -1,0 +1,123 @@
+"""Match records that somebody brings along: a folder of files, files chosen in a browser, or a journal.
+
+What cannot be used is named, and does not stop the rest.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from coursekit.core.errors import FileError
+from coursekit.core.match import Match, Record, RecordError, replay
+from coursekit.words.texts import table
+
+LARGEST = 1_000_000
+"""Bytes of one file; a long match takes some 20,000."""
+Content = str | bytes | Path | None
+"""What a file holds, or where it lies; ``None`` for one that was too large to bring along."""
+
+
+class Records(NamedTuple):
+    """The matches that were found, and why the other files cannot be used."""
+
+    matches: Sequence[Match]
+    refused: Sequence[FileError]
+    names: Sequence[str] = ()
+    """What the files of the matches are called."""
+
+
+def in_folder(folder: str | Path, game: str) -> Records:
+    """Return the matches of *game* in the files ``*.json`` of a *folder*, in the order of their names.
+
+    :raises FileError: if there are no such files, or no such folder.
+    """
+    return gathered(files_in(folder), game)
+
+
+def files_in(folder: str | Path) -> list[tuple[str, Path]]:
+    """Return the names of the files ``*.json`` of a *folder* and where they lie, in the order of their names.
+
+    :raises FileError: if there are no such files, or no such folder.
+    """
+    files = sorted(Path(folder).glob("*.json"))
+    if not files:
+        raise FileError("", "data.no_records", folder=Path(folder).name)
+    return [(file.name, file) for file in files]
+
+
+def gathered(files: Iterable[tuple[str, Content]], game: str) -> Records:
+    """Return the matches of *game* in *files*, in their order: of each its name, and its content or where it lies.
+
+    A match counts once: of a file that holds the same match as another, or the beginning of it, the longer stays.
+    """
+    found: dict[str, Match] = {}
+    refused: list[FileError] = []
+    for name, content in files:
+        try:
+            match = read(name, content, game)
+        except FileError as error:
+            refused.append(error)
+            continue
+        for other, known in list(found.items()):
+            if goes_on(known, match) or goes_on(match, known):
+                longer, shorter = (other, name) if goes_on(known, match) else (name, other)
+                refused.append(FileError("", "data.same_match", file=shorter, other=longer))
+                if shorter == name:
+                    break
+                del found[other]
+        else:
+            found[name] = match
+    return Records(list(found.values()), refused, list(found))
+
+
+def read(name: str, content: Content, game: str) -> Match:
+    """Return the match of *game* in the file *name*.
+
+    :raises FileError: if it cannot be used: too large, damaged, of another game or version, or against the rules.
+    """
+    try:
+        words = _bytes(name, content).decode("utf-8-sig")
+    except UnicodeError:
+        raise _unusable(name, RecordError("record.not_json")) from None
+    try:
+        record = Record.loads(words)
+        match = replay(record)
+    except RecordError as error:
+        raise _unusable(name, error) from None
+    if record.game != game:
+        raise FileError("", "data.other_game", file=name, got=table(record.game)["title"], allowed=table(game)["title"])
+    return match
+
+
+def _bytes(name: str, content: Content) -> bytes:
+    """Return *content*, of which no more is read than may be there."""
+    try:
+        if isinstance(content, Path):
+            with content.open("rb") as file:
+                content = file.read(LARGEST + 1)
+    except OSError:
+        raise FileError("", "data.unreadable", file=name) from None
+    if content is None or len(content) > LARGEST:
+        raise _too_large(name)
+    data = content.encode() if isinstance(content, str) else content
+    if len(data) > LARGEST:  # as bytes: a Chinese character has three
+        raise _too_large(name)
+    return data
+
+
+def _too_large(name: str) -> FileError:
+    """Return why a file of more than :data:`LARGEST` bytes is not used."""
+    return FileError("", "data.large", file=name, allowed=LARGEST // 1000)
+
+
+def goes_on(match: Match, earlier: Match) -> bool:
+    """Return whether *match* is *earlier*, or goes on from where it stands."""
+    before, after = earlier.record(), match.record()
+    end = len(before.log)
+    same = all(getattr(before, part) == getattr(after, part) for part in ("game", "players", "options"))
+    seeds = [[each for each in record.seeds if each[0] < max(1, end)] for record in (before, after)]
+    return same and seeds[0] == seeds[1] and after.log[:end] == before.log
+
+
+def _unusable(name: str, reason: RecordError) -> FileError:
+    return FileError("", "data.no_record", file=name, reason=reason)

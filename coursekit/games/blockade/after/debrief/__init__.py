@@ -1,0 +1,30 @@
+"""What is worth talking about after a match of 文壇封鎖中, or after those of a class.
+
+:func:`moments` is what :mod:`coursekit.reflect` asks.  Roles are positions in a system, so what happened is told by
+role, as counts with their denominators; what is history stands apart, with its source.  Everything is read off
+what lay open on the table.
+"""
+
+from collections.abc import Sequence
+
+from coursekit.games.blockade.after.debrief.launched import law, search, silence
+from coursekit.games.blockade.after.debrief.sources import happened, works
+from coursekit.games.blockade.after.debrief.story import Story, read
+from coursekit.games.blockade.after.debrief.ways import moves, paid
+from coursekit.kit.moment import Moment, Played
+from coursekit.reflect.telling import best_first
+
+__all__ = ["ABOUT", "Story", "moments", "read"]
+
+ABOUT = (search, moves, happened, silence, paid, works, law)
+
+
+def moments(played: Sequence[Played], language: str) -> list[Moment]:
+    """Return what is worth talking about in these matches, best first; ``[]`` if nothing has happened yet.
+
+    Chances that were left unused are those of :attr:`.Played.seats`; everything else is everybody's.
+    """
+    if not played:
+        return []
+    story = Story(played, language)
+    return best_first(about(story) for about in ABOUT)

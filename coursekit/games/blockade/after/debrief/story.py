@@ -1,0 +1,111 @@
+"""Matches of 文壇封鎖中, read once for all moments, and the sentences that several moments need."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
+
+from coursekit.core.game import Seat
+from coursekit.games.blockade.after.debrief.chances import Chance, chances
+from coursekit.games.blockade.after.debrief.shelf import Shelf, shelf
+from coursekit.games.blockade.after.history import Attempt, Era, Move, eras
+from coursekit.games.blockade.rules.carddata import EventNote, in_language
+from coursekit.games.blockade.rules.cards import ROLES
+from coursekit.games.blockade.rules.game import Blockade
+from coursekit.kit.moment import Played, Source
+from coursekit.reflect.telling import Parts, Telling, number
+
+if TYPE_CHECKING:
+    from coursekit.core.match import Match
+    from coursekit.figures import Picture
+
+NAMED = 4
+"""So many things of a kind are named in a sentence."""
+
+
+class Told(NamedTuple):
+    """One of the matches, read."""
+
+    match: "Match"
+    game: Blockade
+    played: list[Era]
+    chances: list[Chance]
+    shelf: Shelf
+    seats: Sequence[Seat]  # whose decisions count
+
+    def attempts(self, kind: str) -> list[tuple[Era, Attempt]]:
+        """Return the searches or protests that are decided, with their eras."""
+        return [(era, each) for era in self.played for each in era.attempts if each.kind == kind and each.outcome]
+
+    def lap(self, attempt: Attempt) -> int:
+        """Return the lap in which something was launched."""
+        return next(each.lap for each in self.chances if each.entry == attempt.entry)
+
+
+def read(played: Played) -> Told:
+    """Return what can be told of one match, also of one that still runs."""
+    match = played.match
+    assert isinstance(match.game, Blockade)
+    return Told(match, match.game, eras(match), chances(match), shelf(match), played.seats)
+
+
+class Story(Telling):
+    """Matches, and the language they are told in."""
+
+    def __init__(self, played: Sequence[Played], language: str) -> None:
+        super().__init__(played, language)
+        self.told = [read(each) for each in played]
+
+    @cached_property
+    def where(self) -> str:
+        """Which eras, or how many matches."""
+        if not self.one:
+            return self.tell("where.matches", matches=len(self.told))
+        return self.tell("where.eras", eras=[era.number for era in self.told[0].played])
+
+    def mean(self, total: int) -> float:
+        """Return a sum, for one match on average where there are several."""
+        return number(total / len(self.told))
+
+    def role(self, role: int) -> str:
+        return self.said(f"role.{ROLES[role]}")
+
+    def word(self, row: Any, name: str) -> str:
+        """Return a field of a card file in the language."""
+        return in_language(getattr(row, f"{name}_zh"), getattr(row, f"{name}_en", ""), self.language)
+
+    def words(self, row: Any, *names: str) -> str:
+        """Return the sentences in some fields of a card file, those that are not empty."""
+        space = " " if self.language == "en" else ""
+        return space.join(filter(None, (self.word(row, name) for name in names)))
+
+    def source(self, source: str) -> Source:
+        """Return the line that says where facts come from."""
+        return Source(self.tell("source", source=unquote(source)))
+
+    def history(self, note: EventNote, *fields: str) -> Parts:
+        """Return what an event was, with its source.
+
+        :param fields: of its card file, told after each other.
+        """
+        told = self.tell("history", event=note.year, year=note.year, told=self.words(note, *fields))
+        return [told, self.source(note.source)]
+
+    def all_eras(self) -> Iterator[Era]:
+        yield from (era for told in self.told for era in told.played)
+
+    def attempts(self, kind: str) -> list[tuple[int, Era, Attempt]]:
+        """Return the searches or protests of all matches, with the place of the match."""
+        return [(place, *each) for place, told in enumerate(self.told) for each in told.attempts(kind)]
+
+    def moves(self) -> Iterator[tuple[Era, Move]]:
+        yield from ((era, move) for era in self.all_eras() for move in era.moves)
+
+    def bars(
+        self, labels: Sequence[str], keys: Sequence[str], numbers: Sequence[Sequence[int]], caption: str
+    ) -> "Picture":
+        """Return a picture of bars that lie one after the other, *numbers* by key and row, of all matches together."""
+        from coursekit.figures import bars
+
+        x = keys[0] if len(keys) == 1 else ""
+        return bars(labels, dict(zip(keys, numbers, strict=True)), x, self.language, caption)

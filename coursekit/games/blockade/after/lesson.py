@@ -1,0 +1,18 @@
+"""What 文壇封鎖中 1949-1992 brings for the time before and after play."""
+
+from coursekit.games.blockade.after.debrief import moments
+from coursekit.games.blockade.after.evidence import AGAIN, evidence
+from coursekit.games.blockade.after.starter import KINDS, cards, starter, topics
+from coursekit.kit import Lesson, MapStarter
+
+LESSON = Lesson(
+    evidence=evidence,
+    again=AGAIN,
+    moments=moments,
+    map=MapStarter(
+        starter=starter,
+        kinds=KINDS,
+        cards=cards,
+        topics=topics,
+    ),
+)

@@ -1,0 +1,232 @@
+"""Writers, periodicals, banned books and events of the cards as a network: who belongs to what.
+
+There is an edge only where a card file states it: in a column (editor, author), or because the text of a
+row names somebody or something.  Nothing is guessed, and what is missing here may well be true.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations
+from math import hypot
+from typing import TYPE_CHECKING, Any
+
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.carddata import in_languages
+from coursekit.games.blockade.rules.cards import Cards, standard
+from coursekit.words.texts import LANGUAGES, said
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from coursekit.figures import Picture
+
+WRITER, PERSON, PERIODICAL, BANNED, EVENT, FUNCTION = "writer", "person", "periodical", "banned", "event", "function"
+KINDS = (WRITER, PERSON, PERIODICAL, BANNED, EVENT, FUNCTION)
+"""Kinds of nodes; a person without a card of works is a PERSON."""
+
+RELATIONS = ("edited", "wrote", "serialised_in", "founded_in", "stopped_in", "named_in")
+"""Kinds of edges, each read from its start to its end; named_in: the text on the card of the end names the start."""
+
+LAYOUTS = 30
+"""So many are tried, always the same ones; the one with most room for the names is drawn."""
+
+
+def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
+    """Return what the card files state as a ``networkx.DiGraph``.
+
+    A node has ``kind``, its name under each language, and the ``source`` of its row; an edge has ``kind``,
+    one of :data:`RELATIONS`, and the ``source`` of the row that states it.  All are plain strings.
+
+    :param cards: an edition, the kit's own cards by default.
+    """
+    import networkx as nx
+
+    cards = cards or standard()
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for writer in sorted(cards.writers, key=lambda each: len(_called(each.name_zh)), reverse=True):
+        if (node := person(graph, writer.name_zh)) not in graph:
+            graph.add_node(node, kind=WRITER, source=writer.source, **in_languages(writer.name_zh, writer.name_en))
+    for paper in cards.periodicals:
+        graph.add_node(f"{PERIODICAL}:{paper.title_zh}", kind=PERIODICAL, source=paper.source,
+                       **_book(paper.title_zh, paper.title_en))  # fmt: skip
+        for name in _names(paper.editor_zh):
+            _edge(graph, _known(graph, name, paper.source), f"{PERIODICAL}:{paper.title_zh}", "edited", paper.source)
+    for book in cards.banned:
+        node, english = f"{BANNED}:{book.title_zh}", _names(book.author_en, " and ")
+        graph.add_node(node, kind=BANNED, source=book.source, **_book(book.title_zh, book.title_en))
+        names = _names(book.author_zh)
+        for place, author in enumerate(names):
+            known = english[place] if len(english) == len(names) else ""
+            _edge(graph, _known(graph, author, book.source, known), node, "wrote", book.source)
+    for event in carddata.events():
+        called = in_languages(event.name_zh, event.name_en)
+        words = {language: f"{event.year} {called[language]}" for language in LANGUAGES}
+        graph.add_node(f"{EVENT}:{event.year}", kind=EVENT, source=event.source, **words)
+    for note in cards.notes.values():
+        graph.add_node(f"{FUNCTION}:{note.id}", kind=FUNCTION, source=note.source,
+                       **_quoted(note.name_zh, note.name_en))  # fmt: skip
+    for start, end, kind, source in _stated(graph, cards):
+        if not graph.has_edge(start, end):  # an earlier one says more
+            _edge(graph, start, end, kind, source)
+    return graph
+
+
+def _stated(graph: "nx.DiGraph[str]", cards: Cards) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the edges that stand in the texts of the cards: start, end, kind, source."""
+    papers = {paper.title_zh: paper for paper in cards.periodicals}
+    for writer in cards.writers:
+        for title in papers:
+            if f"在《{title}》連載" in writer.note_zh:
+                yield person(graph, writer.name_zh), f"{PERIODICAL}:{title}", "serialised_in", writer.source
+    for event in carddata.events():
+        end, words = f"{EVENT}:{event.year}", event.summary_zh + event.note_zh
+        for start in _mentioned(graph, words):
+            named = papers.get(start.partition(":")[2]) if start.startswith(PERIODICAL) else None
+            kind = "named_in"
+            if named and event.year in (named.ceased, named.founded):
+                kind = "stopped_in" if event.year == named.ceased else "founded_in"
+            yield start, end, kind, event.source
+    rows = [(f"{PERIODICAL}:{each.title_zh}", each.note_zh, each.source) for each in cards.periodicals]
+    rows += [(f"{FUNCTION}:{each.id}", each.tied_to_zh, each.source) for each in cards.notes.values()]
+    for end, words, source in rows:
+        yield from ((start, end, "named_in", source) for start in _mentioned(graph, words) if start != end)
+
+
+def _mentioned(graph: "nx.DiGraph[str]", words: str) -> Iterator[str]:
+    """Yield the persons, periodicals and banned books that *words* names; titles count only in their marks."""
+    for node, row in graph.nodes(data=True):
+        if row["kind"] in (WRITER, PERSON):
+            found = any(name in words for name in _called(row["zh-Hant"]))
+        else:
+            found = row["kind"] in (PERIODICAL, BANNED) and row["zh-Hant"] in words
+        if found:
+            yield node
+
+
+def person(graph: "nx.DiGraph[str]", name: str) -> str:
+    """Return the node of somebody, whichever of his or her names is given; a new one is named by the last.
+
+    A writer's pen name and name may stand together: 桓夫（陳千武） is 桓夫 and 陳千武.
+    """
+    names = {*_called(name)}
+    people = ((node, row) for node, row in graph.nodes(data=True) if row["kind"] in (WRITER, PERSON))
+    return next((node for node, row in people if names & {*_called(row["zh-Hant"])}), f"person:{_called(name)[-1]}")
+
+
+def _called(name: str) -> list[str]:
+    """Return the names in *name*.
+
+    >>> _called("桓夫（陳千武）")
+    ['桓夫', '陳千武']
+    """
+    return [each for each in re.split("[（）]", name) if each] or [name]
+
+
+def _known(graph: "nx.DiGraph[str]", name: str, source: str, english: str = "") -> str:
+    """Return the node of a person, a new one if there is no card of that name."""
+    node = person(graph, name)
+    if node not in graph:
+        graph.add_node(node, kind=PERSON, source=source, **in_languages(name, english))
+    return node
+
+
+def _edge(graph: "nx.DiGraph[str]", start: str, end: str, kind: str, source: str) -> None:
+    graph.add_edge(start, end, kind=kind, source=source)
+
+
+def _names(words: str, mark: str = "、") -> list[str]:
+    return [name for name in words.split(mark) if name]
+
+
+def _book(zh: str, en: str) -> dict[str, str]:
+    """Return a title in each language, with its marks."""
+    return {language: title if language == "en" else f"《{title}》" for language, title in in_languages(zh, en).items()}
+
+
+def _quoted(zh: str, en: str) -> dict[str, str]:
+    return {language: name if language == "en" else f"「{name}」" for language, name in in_languages(zh, en).items()}
+
+
+# Asking it
+
+
+def most_connected(graph: "nx.DiGraph[str]") -> list[tuple[str, int]]:
+    """Return (node, number of its neighbours), those with most first; nodes without any are left out."""
+    return sorted(((node, degree) for node, degree in graph.degree() if degree), key=lambda each: (-each[1], each[0]))
+
+
+def neighbours(graph: "nx.DiGraph[str]", node: str) -> list[tuple[str, str, str]]:
+    """Return the edges of *node*, out and in: (start, kind, end)."""
+    edges = chain(graph.out_edges(node, data="kind"), graph.in_edges(node, data="kind"))
+    return [(start, kind, end) for start, end, kind in edges]
+
+
+def sentences(graph: "nx.DiGraph[str]", node: str, language: str) -> list[str]:
+    """Return what the cards state about *node*, an edge a sentence."""
+    name = graph.nodes
+    return [
+        said("blockade", f"network.{kind}", language, start=name[start][language], end=name[end][language])
+        for start, kind, end in neighbours(graph, node)
+    ]
+
+
+def around(graph: "nx.DiGraph[str]", node: str, steps: int = 1) -> "nx.DiGraph[str]":
+    """Return the part of *graph* that is at most so many *steps* from *node*, whatever their direction."""
+    import networkx as nx
+
+    near: nx.DiGraph[str] = nx.ego_graph(graph, node, radius=steps, undirected=True)
+    return near
+
+
+def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) -> "Picture":
+    """Return a picture of what is :func:`around` *node*, which stands out; its words tell the edges of *node*."""
+    import networkx as nx
+    from matplotlib import pyplot
+    from matplotlib.lines import Line2D
+
+    from coursekit.figures import FAMILIES, INK, LINE, PALETTE, figure_style, picture
+
+    looks = dict(zip(KINDS, zip(PALETTE, "oosDhv", strict=True), strict=True))
+    part = around(graph, node, steps)
+    place, named = _places(part), _labelled(part, node)
+    with figure_style(language):
+        figure, axes = pyplot.subplots(figsize=(5.6, 5.6))
+        own = set(chain(part.in_edges(node), part.out_edges(node)))
+        for edges, style in ((set(part.edges) - own, {"edge_color": LINE}), (own, {"edge_color": INK, "width": 1.8})):
+            nx.draw_networkx_edges(part, place, edges, ax=axes, arrows=True, node_size=220, **style)
+        for kind, (colour, mark) in looks.items():
+            nodes = [each for each in part if part.nodes[each]["kind"] == kind]
+            sizes = [520 if each == node else 220 for each in nodes]
+            nx.draw_networkx_nodes(part, place, nodes, sizes, colour, mark, ax=axes, edgecolors=INK)
+        for each in named:
+            x, y = place[each]
+            axes.annotate(part.nodes[each][language], (x, y), (0, -13), textcoords="offset points", ha="center",
+                          va="top", fontsize=13 if each == node else 10.5, color=INK, family=FAMILIES,
+                          bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8})  # fmt: skip
+        there = [kind for kind in KINDS if any(part.nodes[each]["kind"] == kind for each in part)]
+        key = [Line2D([], [], color=looks[kind][0], marker=looks[kind][1], linestyle="", markeredgecolor=INK,
+                      label=said("blockade", f"network.kind.{kind}", language)) for kind in there]  # fmt: skip
+        figure.legend(handles=key, loc="outside upper center", ncols=3)
+        axes.set_axis_off()
+        axes.margins(0.16)
+    told = " ".join(sentences(graph, node, language))
+    return picture(figure, told, told, language)
+
+
+def _places(part: "nx.DiGraph[str]") -> Mapping[str, Any]:
+    """Return where each node is drawn: names are wide, so neighbours stand rather below than beside each other."""
+    import networkx as nx
+
+    def room(place: Mapping[str, Any]) -> float:
+        pairs = combinations(place.values(), 2)
+        return min((hypot(0.4 * (a[0] - b[0]), a[1] - b[1]) for a, b in pairs), default=0)
+
+    undirected = part.to_undirected()
+    return max((nx.spring_layout(undirected, k=1.4, seed=seed) for seed in range(LAYOUTS)), key=room)
+
+
+def _labelled(part: "nx.DiGraph[str]", node: str) -> list[str]:
+    """Return the nodes whose names fit into a picture: all of a small part, else those with several neighbours."""
+    busy = [each for each in part if part.degree(each) > 1]
+    near = {*part.successors(node), *part.predecessors(node)}
+    return list(part) if len(part) <= 24 else [each for each in part if each == node or each in near or each in busy]

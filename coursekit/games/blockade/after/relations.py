@@ -1,0 +1,313 @@
+"""What the rules of 文壇封鎖中 do: who moves by what, what protects, what stops a search; found by playing it.
+
+Each deed is tried in a position in the middle of an era, and what follows is read off the events.  Seats 0 to 3
+have the roles in their order, so that a seat is a role there.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from coursekit.core.chance import stream
+from coursekit.core.game import Event, Seat
+from coursekit.games.blockade.rules import effects, events, steps
+from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules.game import Blockade
+from coursekit.games.blockade.rules.options import Options
+from coursekit.games.blockade.rules.state import NOBODY, Action, State
+
+SEARCH, PROTEST, WRITERS = "search", "protest", "writers"
+PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS = "player", "partner", "rival", "last", "trigger", "others"
+THINGS = (*ROLES, WRITERS, PERIODICAL, BANNED, SEARCH, PROTEST, PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS)
+"""What relations have at their ends besides function cards, ``function:FC07``, and events, ``event:1987``."""
+SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
+MIDDLE = 4
+"""Where all markers stand, but one at :data:`REAR` in some trials."""
+REAR = 3
+
+
+class Relation(NamedTuple):
+    """``start kind end`` reads as a sentence: a search takes 2 spaces from the editor."""
+
+    start: str
+    kind: str
+    end: str
+    number: int = 0  # spaces, or how many writers pay, where that is what matters
+
+
+class _Chance(Random):
+    """Chance that always throws an O, or always an X."""
+
+    def __init__(self, die: str) -> None:
+        super().__init__(0)
+        self.value = 0.0 if die == "O" else 0.999
+
+    def random(self) -> float:
+        return self.value
+
+
+def relations(game: Blockade) -> list[Relation]:
+    """Return all relations in *game*, by its options."""
+    return list(_relations(game.options))
+
+
+@lru_cache(maxsize=16)
+def _relations(options: Options) -> tuple[Relation, ...]:
+    game = Blockade(len(SEATS), options)
+    found = [*_turns(game), *_cards(game)]
+    for year in _happening(game):
+        found += _event(game, year)
+    return tuple(dict.fromkeys(found))
+
+
+def _happening(game: Blockade) -> list[int]:
+    """Return the events that can happen in the eras that are played."""
+    years = [game.year(era, space) for era in game.options.eras for space in range(game.goal(era))]
+    return sorted(event for year in years for event in game.events_at.get(year, ()))
+
+
+# A position, and what follows from a deed
+
+
+def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
+    """Return a position in which everybody holds and has laid a writer, and has both kinds of book cards.
+
+    :param top: the kind of the book card on top of the deck.
+    :param rear: who is last, nobody by default.
+    """
+    state = game.initial_state(stream("relations", "chance"))
+    writers, kinds = sorted(game.usable[state.era]), game.cards.book_kinds
+    books = {kind: [book for book, each in enumerate(kinds) if each == kind] for kind in (PERIODICAL, BANNED)}
+    for seat in SEATS:
+        state.hands[seat] = sorted(writers[2 * seat : 2 * seat + 1])
+        state.tables[seat] = writers[2 * seat + 1 : 2 * seat + 2]
+        state.books[seat] = [books[kind].pop() for kind in books]
+        state.positions[seat] = REAR if seat == rear else MIDDLE
+    state.deck = [*range(len(game.cards.writers), len(game.cards.kinds)), *writers[8:]]
+    state.book_deck = [book for kind in sorted(books, key=lambda kind: kind == top) for book in books[kind]]
+    state.roles, state.steps, state.discards, state.turn = list(SEATS), [], [], 0
+    state.fired = [[event, seat] for event in events.EVENTS for seat in (NOBODY, *SEATS)]  # on the way none happens
+    state.lifted = 0
+    return state
+
+
+def _follow(game: Blockade, state: State, die: str = "O") -> list[Event]:
+    """Do what is still to do, everybody doing the first thing that is possible, and return what happens."""
+    rng = _Chance(die)
+    told = game.run(state, rng)
+    while state.steps:
+        seat = next(seat for seat in game.to_act(state) if game.legal_actions(state, seat))
+        told += game.apply(state, seat, game.legal_actions(state, seat)[0], rng)
+    return told
+
+
+def _moves(told: Iterable[Event], book: bool = False) -> Iterator[tuple[Seat, int]]:
+    """Yield whose marker moves how far, without what a new book card brings unless *book*."""
+    by_book = NOBODY
+    for event in told:
+        if event.text == "takes_book":
+            by_book = event.values["seat"]
+        elif event.text == "forward":
+            if book or event.values["seat"] != by_book:
+                yield event.values["seat"], event.values["steps"]
+            by_book = NOBODY
+        elif event.text in ("back", "back_to_start"):
+            yield event.values["seat"], -event.values["steps"]
+
+
+def _moved(start: str, who: str, spaces: int, kinds: tuple[str, str] = ("gives", "takes")) -> Relation:
+    return Relation(start, kinds[spaces < 0], who, abs(spaces))
+
+
+# A turn
+
+
+def _turns(game: Blockade) -> Iterator[Relation]:
+    """Yield what writers, book cards, searches and protests do."""
+    for kind in (PERIODICAL, BANNED):
+        yield Relation(WRITERS, "pays", kind, game.options.price)
+        for seat in SEATS:
+            state = _position(game, kind)
+            told = [*steps.resolve(game, state, seat, state.book_deck.pop()), *_follow(game, state)]
+            for _, spaces in _moves(told, book=True):
+                yield _moved(kind, ROLES[seat], spaces)
+    for seat in SEATS:
+        deed = SEARCH if seat in CENSORS else PROTEST
+        yield Relation(ROLES[seat], "launches", deed)
+        state = _position(game)
+        state.then(["strike", seat])
+        for action in game.legal_actions(state, seat):
+            told, owner = _strike(game, _position(game), seat, action)
+            if owner != NOBODY and isinstance(action, tuple):
+                yield Relation(deed, "seizes", game.cards.book_kinds[action[1]])
+                for who, spaces in _moves(told):
+                    yield _moved(deed, ROLES[who], spaces)
+
+
+def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> tuple[list[Event], Seat]:
+    """Return what follows if all throws help *seat*, and from whom a card is taken, NOBODY if none is."""
+    state.turn = seat
+    state.then(["phase2", seat])
+    told = game.run(state, _Chance("O"))
+    if action == "pass" or not state.steps or action not in game.legal_actions(state, seat):
+        return told, NOBODY
+    told += game.apply(state, seat, action, _Chance("O"))
+    helps = "O" if game.options.defence_o == "attacker" else "X"
+    while state.steps:
+        die = helps if state.phase == "defend" else "O"
+        told += game.apply(state, game.to_act(state)[0], "roll", _Chance(die))
+    taken = [event.values["target"] for event in told if event.text == "taken"]
+    return told, taken[0] if taken else NOBODY
+
+
+def _changed(game: Blockade, after: Callable[[State], object], seats: Iterable[Seat] = SEATS) -> Iterator[
+    tuple[str, str]
+]:  # fmt: skip
+    """Yield how *after* changes searches and protests: ("ensures", "blocks", "stops" or "pauses", which of them).
+
+    :param seats: whose attempts are tried.
+    """
+    for seat in seats:
+        deed = SEARCH if seat in CENSORS else PROTEST
+        for target in game.rivals(_position(game), seat):
+            state = _position(game)
+            after(state)
+            held = [book for book in state.books[target]
+                    if (game.cards.book_kinds[book] == BANNED) == (seat in CENSORS)]  # fmt: skip
+            told, _ = _strike(game, state, seat, ("strike", held[0]) if held else "pass")
+            texts = {event.text for event in told}
+            for kind, text in (("pauses", "skips"), ("blocks", "covered"), ("ensures", "sure")):
+                if text in texts:
+                    yield kind, deed
+            if held and not texts:
+                yield "stops", deed
+
+
+# Function cards
+
+
+def _cards(game: Blockade) -> Iterator[Relation]:
+    if game.options.function_set == "none":
+        return
+    for id, name in FUNCTIONS.items():
+        card = f"function:{id}"
+        for seat in (0, 2):  # a censor and a pen; their camps are alike
+            yield from _played(game, card, name, seat)
+
+
+def _played(game: Blockade, card: str, name: str, seat: Seat) -> Iterator[Relation]:
+    """Yield what the function card *name* does when *seat* plays it."""
+    partner = game.partner(_position(game), seat)
+    far, near = 3 - seat, 3 - partner  # the two rivals
+    told = {(top, rear): _play(game, name, seat, top, rear)
+            for top in (BANNED, PERIODICAL) for rear in (seat, far, near)}  # fmt: skip
+    moved = {rear: dict(_moves(told[BANNED, rear])) for rear in (seat, far, near)}
+    gain = moved[far].get(seat, 0), moved[seat].get(seat, 0)  # in front, and last
+    if gain[0]:
+        yield _moved(card, PLAYER, gain[0])
+    if gain[1] != gain[0]:
+        yield _moved(card, LAST, gain[1])
+    for spaces in {moved[seat].get(rival, 0) for rival in (far, near)} - {0}:
+        yield _moved(card, RIVAL, spaces)
+    for top in (PERIODICAL, BANNED):
+        for event in told[top, far]:
+            yield from _said(game, card, event, seat)
+    for deed_seat in (seat, far):
+        for kind, deed in _changed(game, lambda state: _put(game, state, name, seat), [deed_seat]):
+            if kind != "pauses":
+                yield Relation(card, kind, deed)
+
+
+def _said(game: Blockade, card: str, event: Event, seat: Seat) -> Iterator[Relation]:
+    """Yield what an *event* tells of a function card that *seat* plays."""
+    text, values = event.text, event.values
+    if text == "takes_book":
+        yield Relation(card, "finds", game.cards.book_kinds[values["book"]])
+    elif text == "place":
+        yield Relation(card, "places", WRITERS)
+        if values["seat"] != seat:
+            yield Relation(card, "helps", PARTNER)
+    elif text in ("lose", "discard") and values["seat"] != seat:
+        yield Relation(card, "strips", RIVAL)
+    elif text == "under" and values["seat"] != seat:
+        yield Relation(card, "shuts", game.cards.book_kinds[values["book"]])
+    elif text == "sees_hand":
+        yield Relation(card, "reads", RIVAL)
+    elif text == "will_skip":
+        yield Relation(card, "pauses", RIVAL)
+    elif text == "spared":
+        yield Relation(card, "guards", PLAYER)
+
+
+def _play(game: Blockade, name: str, seat: Seat, top: str, rear: Seat) -> list[Event]:
+    """Return what happens when *seat* plays the function card *name*, and then is moved back."""
+    state = _position(game, top, rear)
+    told = _put(game, state, name, seat)
+    return [*told, *steps.back(game, state, _Chance("O"), 1, seat)] if state.spares[seat] else told
+
+
+def _put(game: Blockade, state: State, name: str, seat: Seat) -> list[Event]:
+    card = game.cards.kinds.index(name)
+    state.deck.remove(card)
+    state.hands[seat] = sorted([*state.hands[seat], card])
+    state.turn = seat
+    return [*effects.play(game, state, seat, card), *_follow(game, state)]
+
+
+# Events
+
+
+def _event(game: Blockade, year: int) -> list[Relation]:
+    """Return what the event of *year* does."""
+    name, found = f"event:{year}", list[Relation]()
+    told = {die: [_happens(game, _position(game), year, by, die) for by in SEATS] for die in ("O", "X")}
+    moved = {die: [dict(_moves(each)) for each in told[die]] for die in told}
+    if moved["O"] == moved["X"]:
+        found += _whom(name, moved["O"], ("gives", "takes"))
+    else:
+        found += [each for die in moved for each in _whom(name, moved[die], (f"gives_on_{die}", f"takes_on_{die}"))]
+    lost = [{event.values["seat"]: 1 for event in each if event.text in ("lose", "discard")} for each in told["O"]]
+    found += [each._replace(number=0) for each in _whom(name, lost, ("strips", "strips"))]
+    for top in (BANNED, PERIODICAL):
+        for event in _happens(game, _position(game, top), year, 0):
+            found += _tells(game, name, event)
+    for kind, deed in _changed(game, lambda state: _happens(game, state, year, 0)):
+        if kind == "ensures":
+            found.append(Relation(deed, "freed", name))
+        elif kind != "pauses":
+            found.append(Relation(name, kind, deed))
+    return found
+
+
+def _whom(name: str, done: list[dict[Seat, int]], kinds: tuple[str, str]) -> Iterator[Relation]:
+    """Yield to whom an event does something, *done* being how much to each seat, by who triggers it."""
+    for seat in SEATS:
+        own, other = done[seat].get(seat, 0), done[seat - 1].get(seat, 0)
+        if own == other != 0:
+            yield _moved(name, ROLES[seat], own, kinds)
+        elif own:
+            yield _moved(name, TRIGGER, own, kinds)
+        elif other:
+            yield _moved(name, OTHERS, other, kinds)
+
+
+def _tells(game: Blockade, name: str, event: Event) -> Iterator[Relation]:
+    """Yield what an *event* of the match tells besides who moves and who loses a card."""
+    text, values, kinds = event.text, event.values, game.cards.book_kinds
+    if text == "takes_book":
+        yield Relation(name, "finds", kinds[values["book"]])
+    elif text in ("place", "flip.place"):
+        yield Relation(name, "places", WRITERS)
+    elif text in ("under", "removed"):
+        yield Relation(name, "shuts", kinds[values["book"]])
+    elif text == "will_skip":
+        yield from (Relation(name, "pauses", ROLES[seat]) for seat in values["seats"])
+    elif text == "pass_left":
+        yield from (Relation(name, "passes", role) for role in ROLES)
+
+
+def _happens(game: Blockade, state: State, year: int, by: Seat, die: str = "O") -> list[Event]:
+    """Return what happens when *by* triggers the event of *year* and every throw is a *die*."""
+    state.turn = by
+    return [*events.event(game, state, _Chance(die), year, by), *_follow(game, state, die)]

@@ -1,0 +1,136 @@
+"""The cards of 文壇封鎖中 as numbers, and what the numbers stand for.
+
+Experience cards are the writers in the order of their file, then the function cards, kind by kind
+(``FUNCTIONS``).  Book cards are counted on their own: the periodicals, then the banned books.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from coursekit.core.errors import FileError
+from coursekit.core.options import Named
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.carddata import BannedBook, FunctionNote, Periodical, Writer, in_languages
+from coursekit.words.texts import LANGUAGES
+
+GARRISON, INFORMANT, EDITOR, AUTHOR = range(4)  # 警總, 線民, 主編, 作家
+ROLES = ("garrison", "informant", "editor", "author")
+CENSORS, PENS = (GARRISON, INFORMANT), (EDITOR, AUTHOR)
+
+PERIODICAL, BANNED = "periodical", "banned"
+
+ERAS = carddata.ERAS
+"""Years of each era, 1 to 4; a side of the board has a space for each."""
+
+FUNCTIONS = {
+    "FC01": "stencil", "FC02": "mimeograph", "FC03": "bookstall", "FC04": "false_cover", "FC05": "altered",
+    "FC06": "pen_name", "FC07": "prize", "FC08": "advance", "FC09": "circulation", "FC10": "spare_licence",
+    "FC11": "catalogue", "FC12": "summons", "FC13": "mail_check", "FC14": "denunciation", "FC15": "torn_page",
+    "FC16": "suspension", "FC17": "appeal", "FC18": "reading_circle", "FC19": "smuggling", "FC20": "first_issue",
+}  # fmt: skip
+"""Names of the function cards in texts and code, by their number in the specification (section 8)."""
+
+OWN_DESIGN = "own_design"
+"""The text that says so wherever one of them is shown."""
+
+
+def is_own_design(text: str) -> bool:
+    """Return whether *text*, a text id, tells what the kit has designed and no rulebook says.
+
+    The published rulebook names the events and their years, but neither their effects nor any function card.
+
+    >>> is_own_design("function.prize.text"), is_own_design("event.1987.effect"), is_own_design("event.1987.name")
+    (True, True, False)
+    """
+    kind, _, part = text.partition(".")
+    return kind == "function" or (kind == "event" and part.endswith(".effect"))
+
+
+class Cards:
+    """The cards of one edition: what each number is.
+
+    :param functions: the kinds of function cards, in the order of ``FUNCTIONS``.
+    """
+
+    def __init__(
+        self,
+        writers: tuple[Writer, ...],
+        functions: tuple[FunctionNote, ...],
+        periodicals: tuple[Periodical, ...],
+        banned: tuple[BannedBook, ...],
+    ) -> None:
+        self.writers, self.periodicals, self.banned = writers, periodicals, banned
+        self.kinds = ("",) * len(writers) + tuple(FUNCTIONS[each.id] for each in functions for _ in range(each.copies))
+        """By experience card: the name of a function card, "" for a writer."""
+        self.notes = {FUNCTIONS[each.id]: each for each in functions}
+
+    @cached_property
+    def years(self) -> tuple[int, ...]:
+        """By writer card: the year of the work."""
+        return tuple(writer.work_year for writer in self.writers)
+
+    @cached_property
+    def book_kinds(self) -> tuple[str, ...]:
+        """By book card: PERIODICAL or BANNED."""
+        return (PERIODICAL,) * len(self.periodicals) + (BANNED,) * len(self.banned)
+
+    def seniority(self, card: int) -> tuple[int, int] | None:
+        """Return (year of birth, year of the work) of a writer card, ``None`` if the birth is not known."""
+        writer = self.writers[card]
+        return None if writer.birth is None else (writer.birth, writer.work_year)
+
+    def word(self, kind: str, value: int) -> tuple[str, Mapping[str, Any]]:
+        """Return the text id and values that name an experience card or, for *kind* "book", a book card."""
+        if kind == "book":
+            both: tuple[Periodical | BannedBook, ...] = (*self.periodicals, *self.banned)
+            book = both[value]
+            return f"book.{self.book_kinds[value]}", {"title": in_languages(book.title_zh, book.title_en)}
+        if name := self.kinds[value]:
+            return "card.function", {"name": name}
+        writer = self.writers[value]
+        return "card.writer", {
+            "name": in_languages(writer.name_zh, writer.name_en),
+            "title": {language: writer.title(language) for language in LANGUAGES},
+            "year": writer.work_year,
+        }
+
+
+@lru_cache
+def standard() -> Cards:
+    """Return the cards of the kit."""
+    return Cards(carddata.writers(), carddata.functions(), carddata.periodicals(), carddata.banned_books())
+
+
+EDITIONS: Named[Cards] = Named(standard, "own_cards")
+"""The cards that can be played with, by the values of the option ``edition``."""
+
+
+def own_cards(
+    writers: str | Path | None = None,
+    periodicals: str | Path | None = None,
+    banned_books: str | Path | None = None,
+    language: str = LANGUAGES[0],
+) -> str:
+    """Load a class's own cards from CSV files; what is not given stays the kit's.
+
+    Returns what the option ``edition`` calls them: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
+
+    :param language: of what is said if a file cannot be used.
+    :raises FileError: telling every line that is wrong; then nothing is loaded.
+    """
+    if not (files := [Path(each) for each in (writers, periodicals, banned_books) if each is not None]):
+        return "kit"
+    try:
+        own = (
+            carddata.load_writers(writers) if writers is not None else None,
+            carddata.load_periodicals(periodicals) if periodicals is not None else None,
+            carddata.load_banned_books(banned_books) if banned_books is not None else None,
+        )
+    except FileError as error:
+        error.tell(language)
+        raise
+    kit = standard()
+    cards = Cards(own[0] or kit.writers, carddata.functions(), own[1] or kit.periodicals, own[2] or kit.banned)
+    return EDITIONS.add(" + ".join(each.name for each in files), own, cards)

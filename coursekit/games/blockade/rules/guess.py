@@ -1,0 +1,57 @@
+"""What a seat can conclude about the cards it does not see."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from coursekit.core.chance import pick, shuffle
+from coursekit.games.blockade.rules.state import HIDDEN
+
+if TYPE_CHECKING:
+    from coursekit.games.blockade.rules.game import Blockade
+    from coursekit.games.blockade.rules.state import Observation, State
+
+
+def unseen(game: "Blockade", obs: "Observation") -> list[int]:
+    """Return the experience cards that this seat does not see: in other hands or in the deck, it cannot know where."""
+    seen = {*obs.hand, *obs.discards}
+    for places in (obs.known, obs.tables, obs.spares):
+        seen.update(card for cards in places for card in cards)
+    return [card for card in game.deck[obs.era] if card not in seen]
+
+
+def unseen_books(game: "Blockade", obs: "Observation") -> list[int]:
+    """Return the book cards in the deck of which this seat does not know where they lie."""
+    seen = {*obs.removed, *obs.under, *obs.peek}
+    seen.update(book for books in obs.books for book in books)
+    return [book for book in range(len(game.cards.book_kinds)) if book not in seen]
+
+
+def resample(game: "Blockade", obs: "Observation", rng: Random) -> "State":
+    """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
+    cards, books = unseen(game, obs), unseen_books(game, obs)
+    shuffle(rng, cards)
+    shuffle(rng, books)
+    hands = []
+    for seat in game.seats:
+        hand = list(obs.hand if seat == obs.seat else obs.known[seat])
+        hand += [cards.pop() for _ in range(obs.held[seat] - len(hand))]
+        hands.append(sorted(hand))
+    steps = [list(step) for step in obs.steps]
+    for step in steps:  # what others have chosen face down can be any card of theirs
+        step[:] = [pick(rng, hands[place - 2]) if word == HIDDEN else word for place, word in enumerate(step)]
+    known = [card for cards_known in obs.known for card in cards_known]
+    knows = [known if seat == obs.seat else [] for seat in (*game.seats, None)]
+    return game.state_type(
+        steps=steps, era=obs.era, turns=obs.turns, quiet=obs.quiet, turn=obs.turn, roles=list(obs.roles), hands=hands,
+        tables=[*map(list, obs.tables)], books=[*map(list, obs.books)], spares=[*map(list, obs.spares)],
+        deck=cards, discards=list(obs.discards), book_deck=[*obs.under, *books, *_not_under(obs)],
+        under=len(obs.under), removed=list(obs.removed), positions=list(obs.positions), points=list(obs.points),
+        by_era=[*map(list, obs.by_era)], fired=[*map(list, obs.fired)], covered=list(obs.covered),
+        skip=list(obs.skip), sure=obs.sure, lifted=obs.lifted, outspoken=obs.outspoken,
+        fresh=obs.fresh, shown=obs.shown, revealed=list(obs.revealed), die=obs.die, known=knows, won=list(obs.won),
+    )  # fmt: skip
+
+
+def _not_under(obs: "Observation") -> list[int]:
+    """Return the cards looked at that are not known to lie at the bottom as well."""
+    return [book for book in obs.peek if book not in obs.under]

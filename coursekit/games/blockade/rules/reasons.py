@@ -1,0 +1,79 @@
+"""Why something may not be done: one sentence for each way of being against the rules."""
+
+from typing import TYPE_CHECKING, Any
+
+from coursekit.core.game import TABLE, Refusal, Seat
+from coursekit.games.blockade.rules.cards import CENSORS
+from coursekit.games.blockade.rules.state import Action, State
+
+if TYPE_CHECKING:
+    from coursekit.games.blockade.rules.game import Blockade
+
+WORDS = ("exchange", "roll", "refresh", "done", "pass", "next")
+PAIRS = ("play", "discard", "pay", "strike", "take", "under", "lose", "drop", "rival", "left")
+"""Words that go with a card, a book card or (rival) a seat."""
+
+RULES = {
+    "opening": "rule.first_lap", "main": "rule.phase1", "fresh": "rule.fresh", "exchange": "rule.exchange",
+    "pay": "rule.exchange", "strike": "rule.phase2", "launch": "rule.phase2", "defend": "rule.phase2",
+}  # fmt: skip
+"""The rule behind each phase; the others are asked for by a function card or an event."""
+
+
+def is_action(action: Any) -> bool:
+    """Return whether *action* has the form of one; nothing that merely equals one has."""
+    if type(action) is str:
+        return action in WORDS
+    if type(action) is not tuple or len(action) != 2:
+        return False
+    return type(action[0]) is str and action[0] in PAIRS and type(action[1]) is int
+
+
+def why_not(game: "Blockade", state: State, seat: Seat, action: Action) -> Refusal:
+    """Return why *seat*, which has something to decide, may not do *action*, which is not legal."""
+    if seat == TABLE:
+        return Refusal("refusal.next")
+    phase = state.phase
+    word, thing = action if isinstance(action, tuple) else (action, 0)
+    if word == "play" and phase in ("opening", "main", "place"):
+        return _play(game, state, seat, thing)
+    if word == "discard" and phase in ("opening", "main", "fresh", "trim"):
+        return _discard(game, state, seat, thing)
+    if word == "refresh" and phase in ("opening", "main", "fresh"):
+        return Refusal("refusal.refresh", {"era": state.era}, "rule.fresh")
+    if word == "exchange" and phase in ("opening", "main", "exchange"):
+        return _exchange(game, state)
+    if word == "strike" and phase == "strike":
+        kind = "search" if state.roles[seat] in CENSORS else "protest"
+        return Refusal(f"refusal.no_{kind}", {}, "rule.phase2")
+    if word == "pass" and phase in ("opening", "main"):
+        return Refusal("refusal.pass", {}, RULES[phase])
+    return Refusal(f"refusal.now.{phase}", {}, RULES.get(phase, "rule.own_design"))
+
+
+def _play(game: "Blockade", state: State, seat: Seat, card: int) -> Refusal:
+    if card not in state.hands[seat]:
+        return Refusal("refusal.not_in_hand")
+    if game.cards.kinds[card]:
+        if state.phase == "opening":
+            return Refusal("refusal.first_lap", {"card": card}, "rule.first_lap")
+        return Refusal("refusal.writer_only", {"card": card}, "rule.own_design")
+    if not game.has_room(state, seat):
+        return Refusal("refusal.no_room", {"limit": game.options.table_limit}, "rule.table_limit")
+    return Refusal("refusal.other_era", {"card": card, "era": state.era}, "rule.year")
+
+
+def _discard(game: "Blockade", state: State, seat: Seat, card: int) -> Refusal:
+    if card not in state.hands[seat]:
+        return Refusal("refusal.not_in_hand")
+    if state.fresh:
+        return Refusal("refusal.not_stale", {"card": card, "era": state.era}, "rule.fresh")
+    return Refusal("refusal.must_play", {}, RULES[state.phase])
+
+
+def _exchange(game: "Blockade", state: State) -> Refusal:
+    if state.phase == "opening":
+        return Refusal("refusal.first_lap_exchange", {}, "rule.first_lap")
+    if not state.book_deck:
+        return Refusal("refusal.no_books", {}, "rule.exchange")
+    return Refusal("refusal.exchange", {"price": game.options.price}, "rule.exchange")

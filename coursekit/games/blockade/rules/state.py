@@ -1,0 +1,119 @@
+"""What there is at a table of 文壇封鎖中, and what one seat may know of it."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from coursekit.core.game import Seat
+
+NOBODY: Seat = -1
+NOTHING = -1
+HIDDEN = -2
+"""In the place of a card that somebody else has chosen face down."""
+O, X = "O", "X"
+
+Action = str | tuple[str, int]
+Step = list[Any]
+"""Something still to do: its name, then ints and strings, such as ``["forward", 2, seat]``."""
+
+
+@dataclass(slots=True)
+class State:
+    """Everything, hidden things included.  What is about a seat stands in lists by seat."""
+
+    steps: list[Step]  # what is still to do, the next one last; a step that asks somebody waits there
+    era: int  # 1 to 4
+    turns: int  # finished in this era
+    quiet: int  # turns since a marker last went forward
+    turn: Seat
+    roles: list[int]
+    hands: list[list[int]]  # each ascending
+    tables: list[list[int]]  # writers in front of each player, the oldest first
+    books: list[list[int]]  # on the role cards
+    spares: list[list[int]]  # cards SPARE_LICENCE that lie open
+    deck: list[int]  # experience cards face down, the top last
+    discards: list[int]  # experience cards face up, the last one last
+    book_deck: list[int]  # face down, the top last
+    under: int  # cards at the bottom of book_deck that everybody saw put there
+    removed: list[int]  # book cards out of play until the era ends
+    positions: list[int]  # spaces from the start of the era
+    points: list[int]
+    by_era: list[list[int]]  # the points of each finished era
+    fired: list[list[int]]  # [event, seat that triggered it] in this era, NOBODY at its start
+    covered: list[int]  # 1 for a seat behind a false cover
+    skip: list[int]  # 1 for a seat that skips its next phase 2
+    sure: int  # 1 if the launching roll of this turn counts as O
+    lifted: int  # 1 once martial law is lifted
+    outspoken: int  # 1 once every launching roll of a pen counts as O
+    fresh: int  # 1 while the player may still freshen up
+    shown: int  # the writer card that decided who began this era, or NOTHING
+    revealed: list[int]  # the book cards last turned up in a search
+    die: str  # the last throw: O, X or ""
+    known: list[list[int]]  # cards that each seat, and last a spectator, knows to be in somebody else's hand
+    won: list[Seat]
+
+    @property
+    def phase(self) -> str:
+        """What is being decided, "over" at the end."""
+        return str(self.steps[-1][0]) if self.steps else "over"
+
+    def then(self, *steps: Step) -> None:
+        """Do these *steps* next, the first one first, before all that is still to do."""
+        self.steps += reversed(steps)
+
+
+class Observation(NamedTuple):
+    """What one seat may know; fields as in :class:`State` unless noted."""
+
+    seat: Seat | None  # None: a spectator
+    players: int
+    phase: str
+    legal: tuple[Action, ...]  # () if this seat has nothing to decide
+    waiting: tuple[Seat, ...]  # who has
+    steps: tuple[tuple[Any, ...], ...]  # with HIDDEN for what others have chosen face down
+    era: int
+    turns: int
+    quiet: int
+    turn: Seat
+    roles: tuple[int, ...]
+    hand: tuple[int, ...]
+    held: tuple[int, ...]  # number of cards in each hand
+    known: tuple[tuple[int, ...], ...]  # by seat: cards in its hand that this seat has seen and that are still there
+    tables: tuple[tuple[int, ...], ...]
+    books: tuple[tuple[int, ...], ...]
+    spares: tuple[tuple[int, ...], ...]
+    deck: int  # how many
+    discards: tuple[int, ...]
+    book_deck: int  # how many
+    under: tuple[int, ...]  # the known ones at the bottom, the lowest first
+    peek: tuple[int, ...]  # the top cards of the book deck that this seat is looking at, the top last
+    removed: tuple[int, ...]
+    positions: tuple[int, ...]
+    goal: int  # spaces from the start to the end of this era
+    points: tuple[int, ...]
+    by_era: tuple[tuple[int, ...], ...]
+    fired: tuple[tuple[int, ...], ...]
+    covered: tuple[int, ...]
+    skip: tuple[int, ...]
+    sure: int
+    lifted: int
+    outspoken: int
+    fresh: int
+    shown: int
+    revealed: tuple[int, ...]
+    die: str
+    won: tuple[Seat, ...]  # () while the match runs
+
+    @property
+    def role(self) -> int:
+        """The own role, NOTHING for a spectator."""
+        return NOTHING if self.seat is None else self.roles[self.seat]
+
+    @property
+    def lap(self) -> int:
+        """The lap of this era, 1-based."""
+        return self.turns // self.players + 1
+
+    @property
+    def distance(self) -> tuple[int, ...]:
+        """Spaces left to the end of the era, by seat."""
+        return tuple(self.goal - position for position in self.positions)

@@ -1,0 +1,222 @@
+"""What happens by itself: drawing, moving, turning up book cards.
+
+Each step is a function of the game, the state, the chance and its own words, such as ``["forward", 2, seat]``;
+it changes the state, may say with ``state.then`` what to do next, and returns what happened.
+``Blockade.run`` does one after the other until one asks somebody (see :class:`Choice`).
+"""
+
+from abc import ABC, abstractmethod
+from bisect import insort
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from coursekit.core.chance import pick, shuffle
+from coursekit.core.game import Event, Seat
+from coursekit.games.blockade.rules.cards import BANNED, CENSORS
+from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, State, Step
+
+if TYPE_CHECKING:
+    from coursekit.games.blockade.rules.game import Blockade
+
+Events = list[Event]
+
+
+class Choice(ABC):
+    """A step that asks: ``[name, seat, …]``, where what follows the seat is handed to both methods.
+
+    One without a legal action is skipped; so what is legal may be nothing only for reasons that all see.
+    """
+
+    def deciders(self, state: State, step: Step) -> tuple[Seat, ...]:
+        """Return who has to decide."""
+        return (step[1],)
+
+    @abstractmethod
+    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+        """Return what *seat* may do."""
+
+    @abstractmethod
+    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+        """Do it; the step itself is done and gone."""
+
+
+# Cards
+
+
+def leave_hand(state: State, seat: Seat, card: int) -> None:
+    """Take *card* out of the hand of *seat*; whoever knew it there knows it no more."""
+    state.hands[seat].remove(card)
+    for cards in state.known:
+        if card in cards:
+            cards.remove(card)
+
+
+def discard(state: State, seat: Seat, card: int) -> Event:
+    leave_hand(state, seat, card)
+    state.discards.append(card)
+    return Event("discard", {"seat": seat, "card": card})
+
+
+def place(state: State, seat: Seat, card: int) -> Event:
+    """Put a writer from hand in front of *seat*."""
+    leave_hand(state, seat, card)
+    state.tables[seat].append(card)
+    return Event("place", {"seat": seat, "card": card})
+
+
+def _pop(state: State, rng: Random, events: Events) -> int:
+    """Return the top experience card, NOTHING if all are in hands and on the table."""
+    if not state.deck and state.discards:
+        state.deck, state.discards = sorted(state.discards), []
+        shuffle(rng, state.deck)
+        events.append(Event("reshuffle", {"cards": len(state.deck)}))
+    return state.deck.pop() if state.deck else NOTHING
+
+
+def draw(game: "Blockade", state: State, rng: Random, seat: Seat, count: int) -> Events:
+    events: Events = []
+    cards: list[int] = []
+    while len(cards) < count and (card := _pop(state, rng, events)) != NOTHING:
+        insort(state.hands[seat], card)
+        cards.append(card)
+    return [*events, Event("draw", {"cards": cards}, (seat,))] if cards else events
+
+
+def refill(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+    return draw(game, state, rng, seat, game.options.hand - len(state.hands[seat]))
+
+
+def flip(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+    """Turn over the top experience card: a usable writer goes in front of *seat*, else it is discarded."""
+    events: Events = []
+    card = _pop(state, rng, events)
+    if card == NOTHING:
+        return events
+    placed = card in game.usable[state.era] and game.has_room(state, seat)
+    (state.tables[seat] if placed else state.discards).append(card)
+    return [*events, Event("flip.place" if placed else "flip.discard", {"seat": seat, "card": card})]
+
+
+def random_discard(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+    """*seat* discards a random hand card and draws another."""
+    if not state.hands[seat]:
+        return []
+    state.then(["refill", seat])
+    return [discard(state, seat, pick(rng, state.hands[seat]))]
+
+
+# Book cards
+
+
+def take_book(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+    if not state.book_deck:
+        return [Event("no_books")]
+    book = state.book_deck.pop()
+    state.under = min(state.under, len(state.book_deck))
+    return resolve(game, state, seat, book)
+
+
+def resolve(game: "Blockade", state: State, seat: Seat, book: int) -> Events:
+    """Put a new *book* on the role card of *seat*, which may go forward for it."""
+    state.books[seat].append(book)
+    o, banned = game.options, game.cards.book_kinds[book] == BANNED
+    if banned == (state.roles[seat] in CENSORS):  # 「若為警總/線民…得到禁書卡可前進二格」
+        state.then(["forward", o.banned_steps if banned else o.periodical_steps, seat])
+    return [Event("takes_book", {"seat": seat, "book": book})]
+
+
+def search(game: "Blockade", state: State, rng: Random, seat: Seat, kind: str) -> Events:
+    """Turn up book cards until one of *kind* appears; *seat* takes it (NOBODY: out of play), the rest go back."""
+    if not any(game.cards.book_kinds[book] == kind for book in state.book_deck):
+        return [Event(f"none_left.{kind}")]
+    state.revealed = []
+    while not state.revealed or game.cards.book_kinds[state.revealed[-1]] != kind:
+        state.revealed.append(state.book_deck.pop())
+    state.under = min(state.under, len(state.book_deck))
+    if others := state.revealed[:-1]:
+        shuffle_back(state, rng, others)
+    events = [Event("turned_up", {"books": state.revealed[:]})]
+    if seat != NOBODY:
+        return events + resolve(game, state, seat, state.revealed[-1])
+    state.removed.append(state.revealed[-1])
+    return [*events, Event("removed", {"book": state.revealed[-1]})]
+
+
+def shuffle_back(state: State, rng: Random, books: list[int]) -> None:
+    state.book_deck = sorted(state.book_deck + books)
+    shuffle(rng, state.book_deck)
+    state.under = 0
+
+
+def put_under(state: State, seat: Seat, book: int) -> Event:
+    """Put a *book* of *seat* under the book deck."""
+    state.books[seat].remove(book)
+    state.book_deck.insert(0, book)
+    state.under += 1
+    return Event("under", {"seat": seat, "book": book})
+
+
+# Markers
+
+
+def forward(game: "Blockade", state: State, rng: Random, steps: int, *seats: Seat) -> Events:
+    """Move *seats* forward, one after the other; then what they passed happens, unless the era is over.
+
+    「以第一位到達轉角者為獲勝者」: a second one stays a space before the corner.
+    """
+    events: Events = []
+    goal, passed = game.goal(state.era), []
+    for place, seat in enumerate(seats):
+        start = state.positions[seat]
+        arrived = any(state.positions[other] == goal for other in seats[:place])
+        end = min(start + steps, goal - arrived)
+        if end <= start:
+            continue
+        state.positions[seat], state.quiet = end, 0
+        entered = range(start + 1, end + 1) if game.options.event_on == "pass" else (end,)
+        passed += [(space, place, seat) for space in entered]
+        if end == goal:
+            events.append(Event("corner", {"seat": seat}))
+        else:
+            events.append(Event("forward", {"seat": seat, "steps": end - start, "year": game.year(state.era, end)}))
+    if any(state.positions[seat] == goal for seat in seats):
+        return events + game.end_era(state, "corner")
+    happening: list[Step] = []
+    for space, _, seat in sorted(passed):
+        happening += game.triggered(state, game.year(state.era, space), seat)
+    state.then(*happening)
+    return events
+
+
+def back(game: "Blockade", state: State, rng: Random, steps: int, *seats: Seat) -> Events:
+    """Move *seats* back, never below the start; a spare licence saves from it."""
+    events: Events = []
+    for seat in seats:
+        start = state.positions[seat]
+        end = max(start - steps, 0)
+        if end == start:
+            events.append(Event("stay", {"seat": seat}))
+        elif state.spares[seat]:
+            state.discards.append(state.spares[seat].pop())
+            events.append(Event("spared", {"seat": seat}))
+        else:
+            state.positions[seat] = end
+            where = {"seat": seat, "steps": start - end, "year": game.year(state.era, end)}
+            events.append(Event("back" if end else "back_to_start", where))
+    return events
+
+
+def nudge(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+    """Move *seat* one space forward, but not to the end of the era, and nothing happens there."""
+    end = state.positions[seat] + 1
+    if end >= game.goal(state.era):
+        return [Event("stay", {"seat": seat})]
+    state.positions[seat], state.quiet = end, 0
+    return [Event("forward", {"seat": seat, "steps": 1, "year": game.year(state.era, end)})]
+
+
+STEPS: dict[str, Callable[..., Events]] = {
+    each.__name__: each
+    for each in (draw, refill, flip, random_discard, take_book, search, forward, back, nudge)
+}  # fmt: skip

@@ -1,0 +1,167 @@
+"""The board of 文壇封鎖中: the year track, and within it the piles, the die and what everybody should read."""
+
+from collections.abc import Sequence
+
+from coursekit.core.game import Event, Seat
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.cards import ERAS, OWN_DESIGN, is_own_design
+from coursekit.games.blockade.rules.state import NOTHING, Observation, X
+from coursekit.games.blockade.table.pieces import card_piece, event_piece, marker, rules_of
+from coursekit.kit.scene import Die, Look, Side, Space, Zone
+
+HEADLINES = ("read", "happens", "exchange", "strike", "era_ends")
+"""What everybody should see until the next of them; others are, too, if somebody else did them."""
+SMALL = ("place", "discard", "pass")
+LINES = 4  # of what followed
+THROWN_BEFORE = ("read", "exchange", "place", "era_begins")
+"""What was thrown before one of these has nothing to do with the moment."""
+
+
+def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
+    """Return the board."""
+    sides = [_side(era, obs, look) for era in ERAS]
+    markers = _lying_at(obs, look)
+    for seat, (side, space) in markers.items():
+        at = sides[side]["corner"] if space < 0 else sides[side]["spaces"][space]
+        at["markers"].append(marker(seat, obs, look))
+    zones = [*_piles(obs, look), _dice(obs, story, look), _notice(obs, story, look)]
+    return {"kind": "track", "place": "middle", "label": look.say("zone.track"), "sides": sides, "zones": zones}
+
+
+def _lying_at(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
+    """Return by seat the side and space of its marker; space -1 is the corner behind that side."""
+    side, found = obs.era - 1, {}
+    for seat, position in enumerate(obs.positions):
+        space = position - look.game.options.start_in_buffer
+        if space < 0:
+            found[seat] = ((side - 1) % len(ERAS), -1)
+        else:
+            found[seat] = (side, space if space < len(ERAS[obs.era]) else -1)
+    return found
+
+
+def _side(era: int, obs: Observation, look: Look) -> Side:
+    game, now = rules_of(look), era == obs.era
+    done = {event for event, _ in obs.fired}
+    goal = game.year(era, game.goal(era)) if now else 0
+    printed, spaces = printed_events(look), list[Space]()
+    for year in ERAS[era]:
+        events = printed.get(year, [])
+        happened = now and any(event in done for event in events)
+        spaces.append({
+            "label": str(year), "short": str(year)[2:], "pieces": [event_piece(event, look) for event in events],
+            "markers": [], "state": "done" if happened else "goal" if year == goal else "",
+        })  # fmt: skip
+    end = now and goal > ERAS[era][-1]
+    label = look.say("corner_end") if end else look.word("era", era % len(ERAS) + 1)
+    corner: Space = {"label": label, "short": "", "pieces": [], "markers": [], "state": "goal" if end else ""}
+    return {"label": look.word("era", era), "spaces": spaces, "corner": corner, "now": now}
+
+
+def printed_events(look: Look) -> dict[int, list[int]]:
+    """Return the events on the space of each year; without effects they are still history."""
+    return rules_of(look).events_at or {note.year: [note.year] for note in carddata.events()}
+
+
+def _piles(obs: Observation, look: Look) -> list[Zone]:
+    top = card_piece(obs.discards[-1], obs, look) if obs.discards else None
+    deck: Zone = {"kind": "pile", "place": "middle", "count": obs.deck, "top": None}
+    away: Zone = {"kind": "pile", "place": "middle", "count": 0, "top": top, "takes": True}
+    books: Zone = {"kind": "pile", "place": "middle", "count": obs.book_deck, "top": None}
+    books["back"] = {"back": True, "art": "back-book"}
+    found = {"deck": deck, "discards": away, "books": books}
+    for name, zone in found.items():
+        zone["label"] = zone["caption"] = look.say(f"pile.{name}")
+    return list(found.values())
+
+
+def _throws(obs: Observation, story: Sequence[Event]) -> list[tuple[Seat, str]]:
+    """Return who threw what in what is being decided, or was decided last; "0" for a throw still to come."""
+    done: list[tuple[Seat, str]] = []
+    for event in reversed(story):
+        if event.text == "throw":
+            done.insert(0, (event.values["seat"], event.values["die"]))
+        elif event.text.startswith("strike."):
+            if done == [(event.values["seat"], X)]:  # it ended before the target could throw
+                done.append((event.values["target"], "0"))
+            break
+        elif event.text in THROWN_BEFORE or (event.text == "happens" and (done or obs.phase == "throw")):
+            break
+    if obs.phase == "launch":
+        return [(obs.steps[-1][1], "0"), (obs.steps[-1][2], "0")]
+    return done + [(step[1], "0") for step in reversed(obs.steps) if step[0] in ("defend", "throw")]
+
+
+def _dice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
+    dice: list[Die] = [{
+        "value": value, "caption": look.word("role", obs.roles[seat]),
+        "label": look.say("die.waits" if value == "0" else "die.thrown", seat=seat, die=value),
+    } for seat, value in _throws(obs, story)]  # fmt: skip
+    rest: list[Die] = [{"value": "0", "label": look.say("die.rest")}]
+    return {"kind": "dice", "place": "middle", "label": look.say("zone.die"), "dice": dice or rest}
+
+
+def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
+    """Return what everybody should read: the last card read aloud or event, and what followed."""
+    if obs.phase == "over":
+        return _closing(story, look)
+    head, lines = _headline(story)
+    zone: Zone = {"kind": "notice", "place": "middle", "label": look.say("zone.notice"), "piece": None, "note": ""}
+    if head is None:
+        zone |= {"title": look.say("notice.start", era=obs.era), "text": _moves(look)}
+        if obs.phase == "begin":
+            zone["piece"] = event_piece(ERAS[obs.era][0], look, "notice")
+        return zone
+    followed = [look.tell(event) for event in lines if event.is_for(None)][-LINES:]
+    if head.text == "read":
+        card = head.values["card"]
+        zone["piece"] = card_piece(card, obs, look, id="notice")
+        zone |= {"title": look.say("notice.read", **head.values), "text": [look.word("reading", card), *followed]}
+    elif head.text == "happens":
+        event = head.values["event"]
+        zone["piece"] = event_piece(event, look, "notice")
+        title = look.say("notice.happens", event=event, year=event)
+        zone |= {"title": title, "text": [look.word("effect", event), *followed]}
+    else:
+        zone |= {"title": look.tell(head), "text": followed}
+    if any(is_own_design(text) for text in texts_of(head, look)):
+        zone["note"] = look.say(OWN_DESIGN)
+    return zone
+
+
+def texts_of(event: Event, look: Look) -> list[str]:
+    """Return the texts of the box that *event* tells: of a function card, or an event's effect."""
+    kinds = {"read": ("reading", "card"), "happens": ("effect", "event")}
+    if event.text not in kinds:
+        return []
+    kind, name = kinds[event.text]
+    return [look.game.word(kind, event.values[name])[0]]
+
+
+def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
+    """Return what was last done in this era that everybody should see, and what followed."""
+    head, followed = None, list[Event]()
+    for event in story:
+        big, small = event.text.partition(".")[0] in HEADLINES, event.text in SMALL
+        if event.text == "era_begins":
+            head, followed = None, []
+        elif big or (small and (head is None or event.values["seat"] != head.values.get("seat", NOTHING))):
+            head, followed = event, []
+        elif event.text not in ("draw", "role_is") and not event.text.startswith("starter"):
+            followed.append(event)
+    return head, followed
+
+
+def _moves(look: Look) -> list[str]:
+    """Return what moves the markers."""
+    steps = {"censors": look.game.options.banned_steps, "pens": look.game.options.periodical_steps}
+    return [look.say(f"notice.{camp}", steps=count) for camp, count in steps.items()]
+
+
+def _closing(story: Sequence[Event], look: Look) -> Zone:
+    told = [event for event in story if event.text.startswith("closing.") or event.text == "over"]
+    return {
+        "kind": "notice", "place": "middle", "label": look.say("zone.notice"), "piece": None,
+        "title": look.tell(told[0]), "text": [look.tell(event) for event in told[1:]],
+        "note": look.say("notice.history"),
+    }  # fmt: skip

@@ -1,0 +1,134 @@
+"""What cards, events and roles of 文壇封鎖中 tell about themselves: facts with sources, effects as own design."""
+
+from typing import Any, cast
+from urllib.parse import unquote
+
+from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.carddata import in_language
+from coursekit.games.blockade.rules.cards import CENSORS, OWN_DESIGN, ROLES
+from coursekit.games.blockade.table.pieces import life
+from coursekit.kit.scene import Look, Page
+from coursekit.words.texts import joined
+
+CAMP = {ROLES[role] for role in CENSORS}
+ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": 1960, "author": 1949}
+"""The event or function card whose sourced text says something about what each role was."""
+POWERS = ("catalogue", "summons", "mail_check", "denunciation", "torn_page", "suspension")
+"""Function cards that are named after what the authorities, and who worked for them, did to others."""
+GLOSSARY = 1987  # the event whose page says what martial law was
+
+
+def handbook(look: Look) -> dict[str, Page]:
+    """Return what everybody may read about the cards, by id."""
+    cards: Any = cast(Any, look.game).cards
+    pages = {f"writer-{number}": _writer(writer, look) for number, writer in enumerate(cards.writers)}
+    pages |= {f"fn-{kind}": _function(kind, note, look) for kind, note in cards.notes.items()}
+    books = [_periodical(paper, look) for paper in cards.periodicals] + [_banned(book, look) for book in cards.banned]
+    pages |= {f"book-{number}": page for number, page in enumerate(books)}
+    pages |= {f"event-{note.year}": _event(note, look) for note in carddata.events()}
+    return pages | {f"role-{role}": _role(role, look) for role in ROLES}
+
+
+def _facts(facts: dict[str, str], look: Look) -> list[dict[str, str]]:
+    """Return *facts* by the name of their label, without the empty ones."""
+    return [{"label": look.say(f"page.label.{name}"), "value": value} for name, value in facts.items() if value]
+
+
+def _said(row: Any, field: str, look: Look) -> str:
+    return in_language(getattr(row, f"{field}_zh"), getattr(row, f"{field}_en"), look.language)
+
+
+def _sourced(page: Page, row: Any, look: Look) -> Page:
+    """Add to *page* where its facts were read, and whether anybody has."""
+    if not row.verified:
+        name = "told" if isinstance(row, carddata.FunctionNote) else "own"
+        page["note"] = look.say(f"page.unverified.{name}")
+    if row.source:
+        page["source"] = look.say("page.source", source=unquote(row.source))
+    return page
+
+
+def _span(first: int | None, last: int | None, look: Look) -> str:
+    if not first:
+        return ""
+    return look.say("page.span", first=first, last=last) if last else look.say("page.since", first=first)
+
+
+def _writer(writer: carddata.Writer, look: Look) -> Page:
+    facts = _facts({
+        "life": life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
+        "genre": look.say(f"genre.{'short_fiction' if writer.genre == 'short fiction' else writer.genre}"),
+    }, look)  # fmt: skip
+    note = _said(writer, "note", look)
+    return _sourced(
+        {"title": _said(writer, "name", look), "text": [note] if note else [], "facts": facts}, writer, look
+    )
+
+
+def _function(kind: str, note: carddata.FunctionNote, look: Look) -> Page:
+    power = look.say("page.power") if kind in POWERS else ""
+    facts = _facts({"named_after": _said(note, "tied_to", look), "power": power, "design": look.say(OWN_DESIGN)}, look)
+    page: Page = {
+        "title": look.word("function", kind), "lead": look.say(f"function.{kind}.text"), "text": [], "facts": facts,
+    }  # fmt: skip
+    return _sourced(page, note, look)
+
+
+def _periodical(paper: carddata.Periodical, look: Look) -> Page:
+    facts = _facts({
+        "kind": look.say(f"data.kind.{paper.kind}"), "published": _span(paper.founded, paper.ceased, look),
+        "editor": in_language(paper.editor_zh, "", look.language),
+    }, look)  # fmt: skip
+    return _sourced(
+        {"title": _said(paper, "title", look), "text": [_said(paper, "note", look)], "facts": facts}, paper, look
+    )
+
+
+def _banned(book: carddata.BannedBook, look: Look) -> Page:
+    facts = _facts({
+        "author": _said(book, "author", look), "published": str(book.published or ""),
+        "banned": str(book.banned_year or ""),
+    }, look)  # fmt: skip
+    text = [words for words in (_said(book, "reason", look), _said(book, "note", look)) if words]
+    return _sourced({"title": _said(book, "title", look), "text": text, "facts": facts}, book, look)
+
+
+def _event(note: carddata.EventNote, look: Look) -> Page:
+    effect = look.word("effect", note.year) if look.game.options.events else look.say("page.no_effect")
+    facts = _facts({"effect": effect, "design": look.say(OWN_DESIGN)}, look)
+    text = [words for words in (_said(note, "summary", look), _said(note, "note", look)) if words]
+    page: Page = {"title": f"{note.year} {look.word('event', note.year)}", "text": text, "facts": facts}
+    return _sourced(page, note, look)
+
+
+def _role(role: str, look: Look) -> Page:
+    o, camp = look.game.options, "censor" if role in CAMP else "pen"
+    values = {
+        "banned": o.banned_steps, "back": o.search_back, "periodical": o.periodical_steps, "protest": o.protest_steps,
+        "bonus": o.seize_bonus, "penalty": o.loss_penalty,
+    }  # fmt: skip
+    more = [name for name in ("bonus", "penalty") if values[name] and camp == "censor"]
+    task = [look.say(f"page.role.{each}", **values) for each in (camp, *more, "cards")]
+    history, law = role_history(role, look), _noted(GLOSSARY)
+    facts = [{"label": look.say("page.label.task"), "value": each} for each in task]
+    facts += _facts({
+        "history": history[0], "martial_law": _said(law, "summary", look), "model": look.say("page.role.model"),
+    }, look)  # fmt: skip
+    sources = [unquote(source) for source in dict.fromkeys((history[1], law.source))]
+    return {
+        "title": look.say(f"role.{role}"), "text": [look.say(f"page.role.{role}")], "facts": facts,
+        "source": look.say("page.source", source=joined(sources, look.language)),
+    }  # fmt: skip
+
+
+def _noted(year: int) -> carddata.EventNote:
+    return next(note for note in carddata.events() if note.year == year)
+
+
+def role_history(role: str, look: Look) -> tuple[str, str]:
+    """Return a sentence from the card data on what a role was, and where it was read."""
+    found = ROLE_FACTS[role]
+    if isinstance(found, int):
+        return _said(_noted(found), "summary", look), _noted(found).source
+    note = next(note for note in carddata.functions() if note.id == found)
+    return _said(note, "tied_to", look), note.source

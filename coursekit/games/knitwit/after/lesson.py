@@ -1,0 +1,21 @@
+"""What Knit Wit brings for the time before and after play."""
+
+from coursekit.games.knitwit.after.debrief import moments
+from coursekit.games.knitwit.after.evidence import AGAIN, evidence
+from coursekit.games.knitwit.after.starter import FIRST, KINDS, cards, linking, question, starter, topics
+from coursekit.kit import Lesson, MapStarter
+
+LESSON = Lesson(
+    evidence=evidence,
+    again=AGAIN,
+    moments=moments,
+    map=MapStarter(
+        starter=starter,
+        kinds=KINDS,
+        cards=cards,
+        topics=topics,
+        question=question,
+        first=FIRST,
+        linking=linking,
+    ),
+)

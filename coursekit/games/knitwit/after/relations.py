@@ -1,0 +1,183 @@
+"""How the things of Knit Wit belong together, found by asking the rules; and which tags have words in common."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from coursekit.core.chance import stream
+from coursekit.core.game import TABLE
+from coursekit.games.knitwit.rules import scoring
+from coursekit.games.knitwit.rules.design import fault_of_loop, fault_of_spool
+from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.rules.geometry import Loop, Point
+from coursekit.games.knitwit.rules.options import Options
+from coursekit.games.knitwit.rules.state import State, of_the_table
+from coursekit.games.knitwit.rules.words import Entry, Pack
+
+THINGS = ("loop", "tag", "spool", "pin", "answer", "same", "points", "challenge", "vote", "writer", "button", "last",
+          "taker", "others")  # fmt: skip
+"""Same: the answer of somebody else that is the same; writer: whose answer it is, or who still writes; last: the
+last button; taker: who takes a button."""
+
+LEFT: Loop = ((30, 30), (140, 30), (140, 120), (30, 120))
+RIGHT: Loop = ((100, 45), (210, 45), (210, 135), (100, 135))
+ONE: Point = (60, 75)
+"""A spool inside :data:`LEFT` only."""
+BOTH: Point = (120, 82)
+"""A spool inside both loops."""
+EMPTY: Loop = ((150, 5), (235, 5), (235, 35), (150, 35))
+"""A loop around no spool."""
+AROUND_PIN: Loop = ((5, 5), (80, 5), (80, 100), (5, 100))
+"""A loop around the spool :data:`ONE` and the pin of :data:`LEFT`."""
+OUTSIDE: Point = (15, 140)
+OTHERS, WORDS = 3, 7
+"""So many other tags and words stand in a map of a tag."""
+
+
+class Relation(NamedTuple):
+    """``start kind end`` reads as a sentence: a tag is clipped to a loop."""
+
+    start: str
+    kind: str
+    end: str
+    number: int = 0  # points, or answers, where that is what matters
+
+
+def relations(game: KnitWit) -> list[Relation]:
+    """Return all relations between :data:`THINGS` in *game*, by its options."""
+    return list(_relations(game.players, game.options))
+
+
+@lru_cache(maxsize=16)
+def _relations(players: int, options: Options) -> tuple[Relation, ...]:
+    game = KnitWit(players, options)
+    return tuple(dict.fromkeys([*_knitting(game), *_answers(game), *_challenges(game), *_buttons(game)]))
+
+
+def _state(game: KnitWit, phase: str = "write") -> State:
+    """Return two loops that overlap, a spool in the first and one in both, and the first tags on them."""
+    state = game.initial_state(stream("relations", "chance"))
+    state.loops, state.pins = [[list(p) for p in loop] for loop in (LEFT, RIGHT)], [list(LEFT[0]), list(RIGHT[0])]
+    state.spools, state.around = [[1, *ONE], [2, *BOTH]], [[0], [0, 1]]
+    state.tags, state.owners, state.hands = [0, 1], [0, 1], [[] for _ in game.seats]
+    state.phase = phase
+    return state
+
+
+def _knitting(game: KnitWit) -> Iterator[Relation]:
+    """Yield what a loop and a spool must lie beside."""
+    design = game.design(_state(game))._replace(string=None)
+    for loop, fault, relation in (
+        (EMPTY, "no_spool", Relation("loop", "encloses", "spool")),
+        (AROUND_PIN, "pin_inside", Relation("loop", "avoids", "pin")),
+    ):
+        found = fault_of_loop(design, loop, loop[0])
+        if found and found.name == fault:
+            yield relation
+    found = fault_of_spool(design._replace(turns=1), OUTSIDE)
+    if found and found.name == "outside":
+        yield Relation("spool", "lies_in", "loop")
+    if "tag" in _drawn(game):
+        yield Relation("tag", "names", "loop")
+
+
+def _drawn(game: KnitWit) -> set[str]:
+    """Return what happens when the first loop is laid, and at last its spool is put down."""
+    state, rng = game.initial_state(stream("relations", "chance")), stream("relations", "tag")
+    state.hands = [state.hands[seat][:1] if seat == state.turn else [] for seat in game.seats]
+    told = game.apply(state, state.turn, ("loop", LEFT, LEFT[0]), rng)
+    number = state.hands[state.turn][0]
+    told += game.apply(state, state.turn, ("spool", number, *BOTH), rng)
+    return {event.text for event in told}
+
+
+def _answers(game: KnitWit) -> Iterator[Relation]:
+    """Yield what an answer must fit, what it may not be, and what it is worth."""
+    yield Relation("spool", "asks", "answer")
+    state = _state(game)
+    sheet = game.writing(state, state.sheets[0], state.writes[0], state.extra)
+    around = [sheet.refusal(("write", 1, game.pack.tags[tag].zh)) for tag in state.tags]
+    if around[0] and around[0].text == "refusal.tag_word":
+        yield Relation("tag", "forbids" if around[1] else "forbids_inside", "answer")
+    if set(game.observe(state, None).words(2)) == set(state.tags):
+        yield Relation("answer", "needs", "tag")
+    one, both = (_points(game, {0: {number: "x"}})[0] for number in (1, 2))
+    if one:
+        yield Relation("loop", "earns", "points", both - one)
+    if _points(game, {0: {1: "x"}, 1: {1: "x"}})[0] < one:
+        yield Relation("same", "cancels", "answer")
+
+
+def _points(game: KnitWit, sheets: dict[int, dict[int, str]]) -> list[int]:
+    """Return the points of all after *sheets* (seat -> spool -> answer) are scored."""
+    state = _revealed(game, sheets)
+    while state.phase == "reveal":
+        scoring.apply(game, state, TABLE, of_the_table(state))
+    return state.points
+
+
+def _revealed(game: KnitWit, sheets: dict[int, dict[int, str]]) -> State:
+    """Return a position in which the first number is turned up and nothing has been said about it."""
+    state = _state(game, "reveal")
+    for seat, lines in sheets.items():
+        for number, answer in lines.items():
+            state.sheets[seat][number - 1] = answer
+    scoring.apply(game, state, TABLE, "next")
+    return state
+
+
+def _challenges(game: KnitWit) -> Iterator[Relation]:
+    """Yield who decides about an answer that somebody doubts."""
+    state = _revealed(game, {0: {1: "x"}})
+    if not scoring.challenges(game, state, 1):
+        return
+    yield Relation("challenge", "tests", "answer")
+    scoring.apply(game, state, 1, ("challenge", 0))
+    if state.phase == "judge":
+        scoring.apply(game, state, 0, "withdraw")
+        yield Relation("writer", "decides", "challenge")
+        return
+    scoring.apply(game, state, TABLE, "vote")
+    voters = scoring.voters(game, state)
+    for seat in voters:
+        scoring.apply(game, state, seat, "no")
+    scoring.apply(game, state, TABLE, "close")
+    yield Relation("vote", "decides", "challenge")
+    yield Relation("writer" if 0 in voters else "others", "joins", "vote")
+
+
+def _buttons(game: KnitWit) -> Iterator[Relation]:
+    """Yield what the buttons give and whom they stop."""
+    state = _state(game)
+    if not state.buttons:
+        return
+    yield Relation("button", "holes", "points")
+    game.apply(state, 0, "stop", stream("relations", "chance"))
+    if state.locked[0]:
+        yield Relation("button", "stops", "taker")
+    for seat in game.seats[1:]:
+        if state.phase == "write" and state.buttons:
+            game.apply(state, seat, "stop", stream("relations", "chance"))
+    if state.phase == "write" and state.extra > 0:
+        yield Relation("last", "leaves", "writer", state.extra)
+    elif state.phase != "write":
+        yield Relation("last", "stops", "writer")
+
+
+# Tags and words
+
+
+def near(pack: Pack, tag: int) -> dict[Entry, frozenset[int]]:
+    """Return words that fit *tag*, and which of some other tags they fit, too.
+
+    The other tags are those that fit most of its words; there is a word for each way to fit some of them.
+    """
+    words = [entry for entry in pack.lexicon if tag in entry.tags]
+    shared = Counter(other for entry in words for other in entry.tags if other != tag)
+    often = frozenset(sorted(shared, key=lambda other: (-shared[other], other))[:OTHERS])
+    found: dict[frozenset[int], Entry] = {}
+    for entry in words:
+        found.setdefault(entry.tags & often, entry)
+    best = sorted(found, key=lambda each: (-len(each), sorted(each)))[:WORDS]
+    return {found[each]: each for each in best}

@@ -1,0 +1,31 @@
+"""Everything Knit Wit brings."""
+
+from pathlib import Path
+
+from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.strategies import STRATEGIES, speaking
+from coursekit.games.knitwit.table.pages import handbook
+from coursekit.games.knitwit.table.scene import scene
+from coursekit.kit import GameKit, Lesson
+
+HERE = Path(__file__).parent
+
+
+def lesson() -> Lesson:
+    """Return the parts for before and after play."""
+    from coursekit.games.knitwit.after.lesson import LESSON
+
+    return LESSON
+
+
+KIT = GameKit(
+    KnitWit,
+    HERE / "texts.toml",
+    scene=scene,
+    handbook=handbook,
+    art=HERE / "table/art.svg",
+    emblem=HERE / "table/emblem.svg",
+    strategies=STRATEGIES,
+    speaking=speaking,
+    lesson=lesson,
+)

@@ -1,0 +1,302 @@
+"""Rules of Knit Wit, for 2-8 players.
+
+Source: the rulebook in Chinese by Liu (chinliupiggy.blogspot.com, 2016) of the game by Matt Leacock; what it leaves
+open, and the two tables that are lost, are fields of :class:`Options`.  Numbers such as 5.3 are sections of our
+specification.
+
+Encoding: a loop is the number of the turn in which it was laid, from 0; a spool is its number, 1-8; a tag is its
+place in the pack of words.  Actions: ``("loop", stroke)`` and ``("spool", number, x, y)`` (:mod:`.inputs`); "go";
+``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The table
+turns up the "next" number, may have to "compare", opens a "vote" and "close"s it, and says that "time" is up.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from coursekit.core.chance import below, shuffle
+from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
+from coursekit.games.knitwit.rules import guess, reasons, scoring
+from coursekit.games.knitwit.rules.design import Design, around
+from coursekit.games.knitwit.rules.geometry import contains
+from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, WriteInput, laid
+from coursekit.games.knitwit.rules.options import COMMITS, LINES, PRESETS, Options, check_combination, setup_of
+from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, SHUFFLE, Action, Observation, State, of_the_table
+from coursekit.games.knitwit.rules.words import PACKS
+from coursekit.words.texts import brief
+
+Input = LoopInput | SpoolInput | WriteInput
+
+
+class KnitWit(Game[State, Observation, Action]):
+    """The game; see the module for its actions."""
+
+    name = "knitwit"
+    version = 2
+    player_counts = (2, 3, 4, 5, 6, 7, 8)
+    option_type, state_type, observation_type = Options, State, Observation
+    presets = PRESETS
+    open_phases = frozenset(("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over"))
+    races = frozenset(("write",))
+    options: Options
+
+    def __init__(self, players: int, options: Options | None = None) -> None:
+        super().__init__(players, options)
+        o = self.options
+        self.pack = PACKS[o.words]
+        self.setup = setup_of(o, players)
+        check_combination(o, self.setup, len(self.pack.tags))
+        n = self.setup.loops
+        knitting, writing = 2 * n + 1, players * (n * COMMITS + 1) + 1
+        # Every answer is challenged once at most and every two of them doubted once: open, vote, close.
+        scoring_a_line = 2 + (players + players * players) * (players + 3)
+        self.longest = o.rounds * (knitting + writing + n * scoring_a_line + 2)
+
+    # Setting up
+
+    def initial_state(self, rng: Random) -> State:
+        n, deck = self.players, list(range(len(self.pack.tags)))
+        deck += [SHUFFLE] * self.options.shuffle_tag
+        shuffle(rng, deck)
+        state = State(
+            phase="loop", round=0, starter=0, turn=0, loops=[], pins=[], owners=[], tags=[], spools=[], around=[],
+            hands=[[] for _ in self.seats], deck=deck, used=[], sheets=[], writes=[], locked=[], buttons=[], taken=[],
+            extra=-1, shown=0, compared=0, verdicts=[], doubts=[], case=[], challenger=NOBODY, votes=[-1] * n, tally=[],
+            points=[0] * n, won=[],
+        )  # fmt: skip
+        self.next_round(state, rng)
+        return state
+
+    def opening(self, state: State) -> list[Event]:
+        return self._told_round(state)
+
+    def _told_round(self, state: State) -> list[Event]:
+        lowest = min(number for hand in state.hands for number in hand)
+        return [Event("round", {"round": state.round, "seat": state.starter, "number": lowest})]
+
+    def next_round(self, state: State, rng: Random) -> list[Event]:
+        """Clear the table and deal spools and loops; the owner of the lowest number begins (3.1-3.5)."""
+        n, numbers = self.players, list(range(1, LINES + 1))
+        state.used += [tag for tag in state.tags if tag != NO_TAG]
+        shuffle(rng, numbers)
+        numbers = numbers[: self.setup.loops]
+        lowest = min(numbers)
+        numbers.remove(lowest)
+        # Whoever is dealt the lowest number begins: anybody, equally likely.
+        state.starter = state.turn = below(rng, n)
+        state.hands = [[] for _ in self.seats]
+        for place, number in enumerate([lowest, *numbers]):
+            state.hands[(state.starter + place) % n].append(number)
+        for hand in state.hands:
+            hand.sort()
+        state.loops, state.pins, state.owners, state.tags, state.spools, state.around = [], [], [], [], [], []
+        state.sheets, state.writes = [[""] * LINES for _ in self.seats], [[0] * LINES for _ in self.seats]
+        state.verdicts, state.locked = [[OPEN] * LINES for _ in self.seats], [0] * n
+        state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, -1
+        state.shown = state.compared = 0
+        state.phase, state.round = "loop", state.round + 1
+        return self._told_round(state)
+
+    # What lies on the table
+
+    def design(self, seen: State | Observation) -> Design:
+        """Return loops, pins and spools as :mod:`.design` wants them; everybody sees them."""
+        return Design(
+            tuple(tuple((x, y) for x, y in loop) for loop in seen.loops),
+            tuple((x, y) for x, y in seen.pins),
+            tuple((x, y) for _, x, y in seen.spools),
+            sum(map(len, seen.hands)),
+            self.options.region_rule == "loops",
+            self.options.perimeter_limit,
+        )
+
+    def numbers(self, state: State) -> tuple[int, ...]:
+        """Return the numbers of all spools in play, in ascending order."""
+        return tuple(sorted([number for number, _, _ in state.spools] + [n for hand in state.hands for n in hand]))
+
+    def loops_around(self, state: State, number: int) -> list[int]:
+        """Return the loops around the spool *number*."""
+        return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
+
+    def seconds(self, seen: State | Observation) -> int:
+        """Return how long all may write, or the second of two players after the last button is gone; 0: any time."""
+        o = self.options
+        return (0 if seen.buttons else o.extra_seconds) or o.answer_time_limit or 0
+
+    # The contract
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        phase = state.phase
+        if phase == "over":
+            return ()
+        if phase in ("loop", "spool"):
+            return (state.turn,)
+        if phase == "ready":
+            return (state.starter,)  # 「由起始玩家宣布開始」
+        if phase == "judge":
+            return tuple(state.case)
+        clock = (TABLE,) if phase != "write" or self.seconds(state) else ()
+        if phase == "write":
+            return clock + tuple(seat for seat in self.seats if not state.locked[seat])
+        if phase == "reveal":
+            return clock + tuple(seat for seat in self.seats if scoring.challenges(self, state, seat))
+        if phase == "vote":  # it cannot be closed before anybody has voted
+            voted = any(vote >= 0 for vote in state.votes)
+            return clock[:voted] + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] < 0)
+        return clock
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...] | Input:
+        if seat not in self.to_act(state):
+            return ()
+        phase, numbers = state.phase, tuple(number for number, _, _ in state.spools)
+        if seat == TABLE:
+            return (of_the_table(state),)
+        if phase == "loop":
+            return LoopInput(self.design(state), numbers)
+        if phase == "spool":
+            return SpoolInput(self.design(state), numbers, tuple(state.hands[seat]))
+        if phase == "write":
+            return self.writing(state, state.sheets[seat], state.writes[seat], state.extra)
+        if phase == "reveal":
+            return scoring.challenges(self, state, seat)
+        return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}[phase]
+
+    def writing(self, state: State, sheet: list[str], writes: list[int], extra: int) -> WriteInput:
+        """Return what may be written on *sheet*."""
+        o, numbers = self.options, self.numbers(state)
+        bans: list[tuple[int, ...]] = [()] * LINES
+        for number in numbers:
+            loops = range(len(state.loops)) if o.ban_scope == "all" else self.loops_around(state, number)
+            bans[number - 1] = tuple(state.tags[loop] for loop in loops)
+        return WriteInput(
+            self.pack, numbers, tuple(sheet), tuple(writes), extra, tuple(bans), o.ban_match, o.answer_length
+        )
+
+    def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
+        deciding = self.to_act(state)
+        if late := reasons.late(state, action):
+            return late
+        if seat not in deciding:
+            return reasons.not_deciding(self, state, seat, deciding)
+        legal = self.legal_actions(state, seat)
+        if not isinstance(legal, tuple):
+            return legal.refusal(action)
+        plain = type(action) is str or (type(action) is tuple and list(map(type, action)) == [str, int])
+        if not plain:
+            return Refusal("refusal.unknown", {"got": brief(action)})
+        return None if action in legal else reasons.why_not(self, state, seat, action)
+
+    def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
+        if state.phase == "loop":
+            return self._lay(state, seat, action, rng)
+        if state.phase == "spool":
+            return self._put(state, seat, action, rng)
+        if state.phase == "ready":
+            state.phase = "write"
+            return [Event("go", {"seat": seat, "numbers": self.numbers(state)})]
+        if state.phase == "write":
+            return self._write(state, seat, action)
+        if state.phase == "total":
+            return self.next_round(state, rng)
+        return scoring.apply(self, state, seat, action)
+
+    # Phase A: knitting
+
+    def _lay(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
+        loop, pin = laid(self.design(state), action)
+        state.loops.append([list(corner) for corner in loop])
+        state.pins.append(list(pin))
+        for loops, (_, x, y) in zip(state.around, state.spools):
+            if contains(loop, (x, y)) > 0:
+                loops.append(len(state.loops) - 1)
+        state.owners.append(seat)
+        state.tags.append(NO_TAG)
+        state.phase = "spool"
+        events = [Event("loop", {"seat": seat, "loop": len(state.loops) - 1})]
+        # 「從盒子裡抽出一張字卡」: only after the loop is laid
+        return events if self.options.words_last else [*events, *self._draw(state, len(state.loops) - 1, rng)]
+
+    def _draw(self, state: State, loop: int, rng: Random) -> list[Event]:
+        events = []
+        if not state.deck:
+            state.deck, state.used = state.used, []
+            shuffle(rng, state.deck)
+            events.append(Event("shuffle", {"tags": len(state.deck)}))
+        while (tag := state.deck.pop()) == SHUFFLE:
+            state.deck += [*state.used, SHUFFLE]
+            state.used = []
+            shuffle(rng, state.deck)
+            events.append(Event("shuffle", {"tags": len(state.deck) - 1}))
+        state.tags[loop] = tag
+        return [*events, Event("tag", {"loop": loop, "tag": tag})]
+
+    def _put(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
+        _, number, x, y = action
+        state.hands[seat].remove(number)
+        state.spools.append([number, x, y])
+        state.around.append(list(around(self.design(state), (x, y))))
+        events = [Event("spool", {"seat": seat, "number": number, "loops": tuple(state.around[-1])})]
+        if any(state.hands):  # 「接著便換下一位玩家進行回合」
+            following = (state.turn + 1 + step for step in range(self.players))
+            state.turn = next(each % self.players for each in following if state.hands[each % self.players])
+            state.phase = "loop"
+            return events
+        for loop in range(len(state.loops)) if self.options.words_last else ():
+            events += self._draw(state, loop, rng)
+        state.phase = "ready"
+        return events
+
+    # Phase B: answering
+
+    def _write(self, state: State, seat: Seat, action: Action) -> list[Event]:
+        if action == "time":
+            return [Event("time"), *self._pencils_down(state)]
+        if action == "stop":
+            return self._stop(state, seat)
+        _, number, text = action
+        state.sheets[seat][number - 1] = text
+        state.writes[seat][number - 1] += 1
+        answer = {"answer": text} if text else {}
+        events = [Event("write" if text else "erase", {"number": number, **answer}, (seat,))]
+        if state.extra > 0:
+            state.extra -= 1
+            if state.extra == 0:
+                return events + self._pencils_down(state)
+        return events
+
+    def _stop(self, state: State, seat: Seat) -> list[Event]:
+        """Take the top button and lay the pencil down; the last button stops the others (5.3-5.5)."""
+        state.locked[seat] = 1
+        if not state.buttons:
+            return [Event("done", {"seat": seat}), *self._pencils_down(state)]
+        state.taken[seat] = state.buttons.pop()
+        events = [Event("stop", {"seat": seat, "holes": state.taken[seat]})]
+        if state.buttons and not all(state.locked):
+            return events
+        if self.players == 2 and self.options.two_player_extra and not all(state.locked):
+            state.extra = self.options.two_player_extra  # 「另外一名玩家在停筆前可以再多寫上一個答案」
+            return [*events, Event("one_more", {"seat": 1 - seat, "answers": state.extra})]
+        return events + self._pencils_down(state)
+
+    def _pencils_down(self, state: State) -> list[Event]:
+        state.locked, state.phase, state.extra = [1] * self.players, "reveal", -1
+        return [Event("pencils_down")]
+
+    # Looking
+
+    def observe(self, state: State, seat: Seat | None) -> Observation:
+        return guess.observe(self, state, seat)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        return tuple(state.points)
+
+    def winners(self, state: State) -> tuple[Seat, ...]:
+        return tuple(state.won)
+
+    def resample(self, observation: Observation, rng: Random) -> State:
+        return guess.resample(self, observation, rng)
+
+    def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
+        if kind == "tag":
+            return "tag_name", {"name": self.pack.tags[value].names}
+        return (f"loop_name.{value}", {}) if kind == "loop" else ("spool_name", {"number": value})

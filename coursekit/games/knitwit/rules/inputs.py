@@ -1,0 +1,268 @@
+"""What a seat may draw, put down and write: legal actions that cannot be listed.
+
+A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: a stroke is a tuple of 1 to 500 points, a pin
+one point on the loop that becomes of it.  A spool is ``("spool", number, x, y)``.
+"""
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+from coursekit.core.chance import below, pick
+from coursekit.core.game import Refusal
+from coursekit.games.knitwit.rules.answers import is_writable
+from coursekit.games.knitwit.rules.design import (
+    CIRCLE,
+    Design,
+    Fault,
+    around,
+    default_pin,
+    fault_of_loop,
+    fault_of_spool,
+    free,
+    oval,
+    points,
+    proposals,
+    spots,
+    suggestions,
+)  # fmt: skip
+from coursekit.games.knitwit.rules.geometry import (
+    HEIGHT,
+    MOST_POINTS,
+    SMALLEST,
+    WIDTH,
+    Loop,
+    Point,
+    contains,
+    outline,
+)  # fmt: skip
+from coursekit.games.knitwit.rules.options import COMMITS
+from coursekit.games.knitwit.rules.words import Pack
+from coursekit.words.normalise import kind, norm
+from coursekit.words.texts import brief
+
+PROPOSED = 12  # loops at most, before the first comes again
+LOOKED_AT = 24
+"""Whether a proposal leaves room for all that is to come takes long to find out: after so many those found will do."""
+UNLIKE = 7
+"""Proposals so many places apart have another direction and another size."""
+RULES = {
+    "many_spools": "rule.one_spool",
+    "no_spool": "rule.one_spool",
+    "pin_inside": "rule.no_pin",
+    "outside": "rule.region",
+    "taken": "rule.region",
+    "same_words": "rule.region",
+}
+"""The sentence of the rulebook that a fault is against; the others are the kit's, so that a spool finds room."""
+
+
+def is_point(thing: Any) -> bool:
+    return type(thing) is tuple and len(thing) == 2 and all(type(part) is int for part in thing)
+
+
+@dataclass(frozen=True)
+class LoopInput:
+    """The loops that may be laid in a position."""
+
+    design: Design
+    numbers: tuple[int, ...]  # of the design's spools, in the same order
+
+    def __contains__(self, action: object) -> bool:
+        return self.refusal(action) is None
+
+    def refusal(self, action: Any) -> Refusal | None:
+        """Return what is wrong with *action*, ``None`` if it is a loop that may be laid."""
+        if not self._is_stroke(action):
+            return Refusal("refusal.not_a_loop", {"got": brief(action), "most": MOST_POINTS})
+        if any(not (0 <= x <= WIDTH and 0 <= y <= HEIGHT) for x, y in action[1]):  # also of a straightened stroke
+            return Refusal("refusal.loop.off_table")
+        fault = fault_of_loop(self.design, *laid(self.design, action))
+        return None if fault is None else told("loop", fault, self.numbers, self.design)
+
+    def _is_stroke(self, action: Any) -> bool:
+        return (
+            type(action) is tuple
+            and len(action) in (2, 3)
+            and type(action[0]) is str
+            and action[0] == "loop"
+            and type(action[1]) is tuple
+            and 1 <= len(action[1]) <= MOST_POINTS
+            and all(map(is_point, (*action[1], *action[2:])))
+        )
+
+    def sample(self, rng: Random) -> tuple[Any, ...]:
+        """Return a loop such as a hand draws: an oval around a spool, or a proposal where none fits."""
+        for _ in range(30):
+            action = ("loop", scrawl(self.design, rng))
+            if action in self:
+                return action
+        loop, pin = next(suggestions(self.design))
+        return ("loop", loop, pin)
+
+    def preview(self, action: Any) -> dict[str, Any] | None:
+        """Return the loop and the pin that *action* would lay, ``None`` if it is no loop."""
+        if not self._is_stroke(action):
+            return None
+        loop, pin = laid(self.design, action)
+        return {"points": [list(p) for p in loop], "pin": list(pin)} if len(loop) > 2 else None
+
+    def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
+        """Return the *n*-th proposal that may be laid; *about* is the number of the spool that it shall be around."""
+        proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if about in self.numbers else None)
+        found: list[tuple[Any, ...]] = []
+        looked_at = 0
+        for loop in proposed:
+            pin = default_pin(self.design, loop)
+            fault = fault_of_loop(self.design, loop, pin)
+            looked_at += fault is None or fault.name == "no_room"
+            if fault is None:
+                found.append(("loop", loop, pin))
+            if len(found) > n % PROPOSED or (found and looked_at >= LOOKED_AT):
+                break
+        return found[n % PROPOSED % len(found)] if found else None
+
+    def _by_turns(self, about: Point | None) -> list[Loop]:
+        """Return loops around each spool in turn, or around *about*: those in the fewest loops come first."""
+        loops = list(dict.fromkeys(proposals(self.design)))
+        loops = [loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]]  # neighbours are much alike
+        spools = sorted(self.design.spools, key=lambda at: len(around(self.design, at))) if about is None else [about]
+        rows = [[loop for loop in loops if contains(loop, at) > 0] for at in spools] or [loops]
+        return [loop for turn in zip_longest(*rows) for loop in turn if loop is not None]
+
+
+@dataclass(frozen=True)
+class SpoolInput:
+    """The places where a spool may be put down in a position."""
+
+    design: Design
+    numbers: tuple[int, ...]  # of the design's spools, in the same order
+    own: tuple[int, ...]  # numbers that this seat can put down
+
+    def __contains__(self, action: object) -> bool:
+        return self.refusal(action) is None
+
+    def refusal(self, action: Any) -> Refusal | None:
+        """Return what is wrong with *action*, ``None`` if that spool may be put there."""
+        whole = type(action) is tuple and len(action) == 4 and all(type(part) is int for part in action[1:])
+        if not whole or type(action[0]) is not str or action[0] != "spool":
+            return Refusal("refusal.not_a_spool", {"got": brief(action)})
+        if action[1] not in self.own:
+            return Refusal("refusal.not_your_spool", {"got": brief(action[1]), "own": self.own})
+        fault = fault_of_spool(self.design, action[2:])
+        return None if fault is None else told("spool", fault, self.numbers, self.design)
+
+    def sample(self, rng: Random) -> tuple[Any, ...]:
+        """Return an own spool and a place for it: any free region as likely as another."""
+        number, places = pick(rng, self.own), list(free(self.design).values())
+        for _ in range(5):
+            action = ("spool", number, *pick(rng, list(points(pick(rng, places)))))
+            if action in self:
+                return action
+        return ("spool", number, *next(spots(self.design)))
+
+    def preview(self, action: Any) -> dict[str, Any] | None:
+        """Return where *action* would put its spool and in which loops, ``None`` if it is no spool."""
+        if type(action) is not tuple or len(action) != 4 or not is_point(action[2:]):
+            return None
+        return {"at": list(action[2:]), "loops": list(around(self.design, action[2:]))}
+
+    def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
+        """Return the *n*-th place, the roomiest first, for the own spool *about* or the lowest one."""
+        found = list(spots(self.design))
+        return ("spool", about if about in self.own else min(self.own), *found[n % len(found)])
+
+
+def laid(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:
+    """Return the loop and the pin of a stroke; without a pin of its own it is the default one."""
+    loop = outline(action[1])
+    return loop, action[2] if len(action) == 3 else default_pin(design, loop)
+
+
+def scrawl(design: Design, rng: Random) -> tuple[Point, ...]:
+    """Return a stroke around one of the spools, with a shaky hand; it need not be legal."""
+    x, y = pick(rng, design.spools or ((WIDTH // 2, HEIGHT // 2),))
+    way, length = pick(rng, CIRCLE), 16 + below(rng, 45)
+    breadth, aside = 14 + below(rng, min(length, 32) - 13), below(rng, length - 8)
+    centre = (x + aside * way[0] // 64, y + aside * way[1] // 64)
+    return tuple((u + below(rng, 5) - 2, v + below(rng, 5) - 2) for u, v in oval(centre, length, breadth, way))
+
+
+def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> Refusal:
+    """Return the refusal that tells of *fault*, naming spools by their numbers."""
+    about_spools = fault.name in ("on_spool", "many_spools", "taken", "same_words")
+    which = tuple(numbers[n] for n in fault.which) if about_spools else fault.which
+    values: dict[str, Any] = {"which": which} if which else {}
+    if about_spools:
+        values["spools"] = which  # a table lights them up
+    if fault.name == "small":
+        values = {"least": SMALLEST}
+    elif fault.name == "long_string":
+        values = {"most": design.string}
+    return Refusal(f"refusal.{what}.{fault.name}", values, RULES.get(fault.name, ""))
+
+
+# Writing
+
+DOODLES = ("電視", "电视", "TV", "電視機", "television", "radio", "apple", "Apples", "貓", "一隻貓", "夢", "moon")
+"""What a random hand writes: so few words that answers clash and are doubted."""
+
+
+@dataclass(frozen=True)
+class WriteInput:
+    """What one seat may write on its sheet, ``("write", number, text)``, or ``"stop"``."""
+
+    pack: Pack
+    numbers: tuple[int, ...]  # of the spools in play
+    sheet: tuple[str, ...]
+    writes: tuple[int, ...]
+    extra: int  # blank lines that may still be filled, -1 while everything may be changed
+    bans: tuple[tuple[int, ...], ...]  # by line, the tags whose words are forbidden
+    match: str
+    longest: int
+
+    def __contains__(self, action: object) -> bool:
+        return self.refusal(action) is None
+
+    def refusal(self, action: Any) -> Refusal | None:
+        """Return what is wrong with *action*, ``None`` if it may be written."""
+        if type(action) is str and action == "stop":
+            return None
+        if type(action) is not tuple or list(map(type, action)) != [str, int, str] or action[0] != "write":
+            return Refusal("refusal.not_an_answer", {"got": brief(action)})
+        _, number, text = action
+        if number not in self.numbers:
+            return Refusal("refusal.no_line", {"got": brief(number), "numbers": self.numbers}, "rule.lines")
+        if self.writes[number - 1] >= COMMITS:
+            return Refusal("refusal.line_full", {"number": number, "most": COMMITS})
+        if self.extra >= 0 and self.sheet[number - 1]:
+            return Refusal("refusal.only_blank", {"number": number, "extra": self.extra}, "rule.one_more")
+        if self.extra >= 0 and not text:
+            return Refusal("refusal.still_blank", {"number": number}, "rule.one_more")
+        return self._wrong(number, text) if text else None
+
+    def _wrong(self, number: int, text: str) -> Refusal | None:
+        """Return why *text* cannot be the answer to *number*."""
+        if len(text) > self.longest:
+            return Refusal("refusal.answer_long", {"got": len(text), "most": self.longest})
+        if not is_writable(text):
+            return Refusal("refusal.answer_strange")
+        if not (form := norm(text)):
+            seen = any(kind(each) in ("P", "Sk") for each in text)
+            return Refusal("refusal.answer_empty" if seen else "refusal.answer_unseen")
+        if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
+            return Refusal("refusal.tag_word", {"tag": forbidding[0], "answer": text}, "rule.tag_words")
+        same = [each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form]
+        if not same:
+            return None
+        stands = {"number": same[0], "answer": self.sheet[same[0] - 1]}
+        return Refusal("refusal.own_twice", stands, "rule.no_twice")
+
+    def sample(self, rng: Random) -> Any:
+        """Return a word for one of the lines; now and then it stops."""
+        for _ in range(4):
+            action = ("write", pick(rng, self.numbers), pick(rng, DOODLES))
+            if below(rng, 6) and action in self:
+                return action
+        return "stop"

@@ -1,0 +1,59 @@
+"""Why something may not be done where what may be done is a short list; the others are in :mod:`.inputs`."""
+
+from typing import TYPE_CHECKING, Any
+
+from coursekit.core.game import TABLE, Refusal, Seat
+from coursekit.games.knitwit.rules import scoring
+from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State
+from coursekit.words.texts import brief
+
+if TYPE_CHECKING:
+    from coursekit.games.knitwit.rules.game import KnitWit
+
+SCORING = ("reveal", "defend", "judge", "vote")
+PLACES = {"go": "refusal.go", "yes": "refusal.no_vote", "no": "refusal.no_vote", "keep": "refusal.no_talk",
+          "withdraw": "refusal.no_talk", "stop": "refusal.not_writing"}  # fmt: skip
+"""What is said of an action whose moment it is not."""
+
+
+def late(state: State, action: Any) -> Refusal | None:
+    """Return that the writing is over, if *action* would still write or stop."""
+    writes = action == "stop" or (type(action) is tuple and action[:1] == ("write",))
+    return Refusal("refusal.pencils_down") if writes and state.phase in SCORING else None
+
+
+def not_deciding(game: "KnitWit", state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal:
+    """Return why *seat* may do nothing now."""
+    if not deciding:
+        return Refusal("refusal.over")
+    if state.phase == "reveal" and state.doubts and game.options.order == "dup_first":
+        return Refusal("refusal.challenge_doubt", {"seats": state.doubts[0]}, "rule.same_first")
+    writes = state.phase == "write" and type(seat) is int and 0 <= seat < len(state.locked)
+    if writes:
+        return Refusal("refusal.locked", {}, "rule.pencil")
+    return Refusal("refusal.not_your_turn", {"deciding": deciding})
+
+
+def why_not(game: "KnitWit", state: State, seat: Seat, action: Any) -> Refusal:
+    """Return why *seat*, which has something to decide, may not do *action*, a word or a word with a number."""
+    if seat == TABLE:
+        return Refusal("refusal.table", {"got": brief(action), "allowed": game.legal_actions(state, TABLE)[0]})  # type: ignore[index]
+    if state.phase == "reveal" and type(action) is tuple and action[0] == "challenge":
+        return _challenge(game, state, seat, action[1])
+    if type(action) is str and action in PLACES:
+        return Refusal(PLACES[action])
+    return Refusal("refusal.unknown", {"got": brief(action)})
+
+
+def _challenge(game: "KnitWit", state: State, seat: Seat, other: int) -> Refusal:
+    if other not in game.seats:
+        return Refusal("refusal.unknown", {"got": brief(("challenge", other))})
+    if other == seat:
+        return Refusal("refusal.challenge_own", {}, "rule.challenge")
+    at = scoring.line(game, state)
+    if not state.sheets[other][at]:
+        return Refusal("refusal.challenge_blank", {"seat": other}, "rule.challenge")
+    verdict = state.verdicts[other][at]
+    assert verdict in (STRUCK, REJECTED, UPHELD)
+    text = "refusal.challenge_struck" if verdict == STRUCK else "refusal.challenge_again"
+    return Refusal(text, {"seat": other}, "rule.challenge")

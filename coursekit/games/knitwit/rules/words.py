@@ -1,0 +1,248 @@
+"""What is written on the tags, which answers are known, and how many pieces a number of players gets.
+
+The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own, :func:`own_words`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coursekit.core.errors import FileError
+from coursekit.core.options import Named
+from coursekit.files.csvfile import Content, CsvFile, Line, Source, no_twice
+from coursekit.games.knitwit.rules.answers import forbids, stem
+from coursekit.words.normalise import norm, simplified_table
+from coursekit.words.texts import LANGUAGES
+
+GAME = "knitwit"
+DATA = Path(__file__).parent / "data"
+FEWEST = 16
+"""Tags that a class has to bring: eight lie on the table, and the next round wants others."""
+MOST = {"tags": 1_000, "words": 10_000}
+"""Lines that a file may have; more would take minutes."""
+LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600}  # characters in a cell
+CALLED = {
+    "zh": "zh", "en": "en", "zh_hans": "zh_hans", "zh-hans": "zh_hans", "tags": "tags", "tag": "tags",
+    "中文": "zh", "繁體": "zh", "詞": "zh", "英文": "en", "english": "en", "chinese": "zh",
+    "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags",
+}  # fmt: skip
+"""What a class may call the columns of its files."""
+BETWEEN = "[;；、,，]"
+"""Signs between the tags of a word."""
+
+
+class Tag(NamedTuple):
+    """What is written on one tag."""
+
+    zh: str
+    en: str
+    zh_hans: str
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What it says, by language."""
+        return dict(zip(LANGUAGES, (self.zh, self.en, self.zh_hans)))
+
+
+class Entry(NamedTuple):
+    """A word that can be an answer, and the numbers of the tags that it fits."""
+
+    zh: str
+    en: str
+    tags: frozenset[int]
+
+
+class Pack:
+    """The words of one match: tags, lexicon, and which words mean the same."""
+
+    def __init__(self, tags: Sequence[Tag], lexicon: Sequence[Entry] = (), pairs: Sequence[Sequence[str]] = ()) -> None:
+        self.tags, self.lexicon = tuple(tags), tuple(lexicon)
+        self.same: dict[str, set[str]] = {}
+        """For each known norm the norms of other words for it."""
+        for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon)):
+            for one in pair:
+                self.same.setdefault(norm(one), set()).update(norm(each) for each in pair if norm(each) != norm(one))
+
+    def forbidding(self, tags: Sequence[int], answer: str, match: str) -> list[int]:
+        """Return those of *tags* that forbid *answer*."""
+        return [tag for tag in tags if forbids(self.tags[tag].zh, self.tags[tag].en, answer, match)]
+
+
+class Setup(NamedTuple):
+    """What lies on the table for a number of players."""
+
+    loops: int  # and as many spools
+    buttons: tuple[int, ...]  # holes, the most first
+
+
+def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int) -> tuple[str, list[Line]]:
+    """Return which column has to be filled, ``zh`` or where there is none ``en``, and the lines of *file*."""
+    lines = list(file.lines(needed, other, CALLED))
+    if len(lines) > most:
+        raise file.error("data.many", got=len(lines), allowed=most)
+    named = [name for name in ("zh", "en") if any(name in line.cells for line in lines)]
+    if lines and not named:
+        raise file.error("data.missing", field="zh", needed=", ".join(("zh", *needed)))
+    return (*named, "zh")[0], lines
+
+
+def _tag(line: Line, main: str) -> Tag:
+    zh, en = line.cell("zh", LONGEST["zh"], needed=main == "zh"), line.cell("en", LONGEST["en"], needed=main == "en")
+    hans = line.cell("zh_hans", LONGEST["zh"])
+    if zh and not stem(zh):
+        line.wrong("data.no_word", "zh", got=zh)
+    if en and not norm(en):
+        line.wrong("data.no_word", "en", got=en)
+    return Tag(zh or en, en or zh, hans or (zh or en).translate(simplified_table()))
+
+
+def load_tags(source: Source) -> tuple[Tag, ...]:
+    """Return the tags in the CSV file *source*: columns ``zh`` or ``en``, or both, and if you like ``zh_hans``.
+
+    A tag in one language shows it to all; simplified characters are made if they are not given.
+
+    :raises FileError: a ``ValueError`` that names file, line and column, and says what to do.
+    """
+    file = CsvFile(GAME, source)
+    main, lines = _lines(file, (), ("zh", "en", "zh_hans"), MOST["tags"])
+    found = [(line, _tag(line, main)) for line in lines]
+    no_twice((line, "zh", stem(tag.zh), tag.zh) for line, tag in found if line.cells.get("zh"))
+    no_twice((line, "en", norm(tag.en), tag.en) for line, tag in found if line.cells.get("en"))
+    file.check()
+    if len(found) < FEWEST:
+        raise file.error("data.few", got=len(found), allowed=FEWEST)
+    return tuple(tag for _, tag in found)
+
+
+def load_lexicon(source: Source, tags: Sequence[Tag]) -> tuple[Entry, ...]:
+    """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
+
+    The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
+    ``；``, ``、``, a comma), or with spaces where none of these stands: ``in the sky;red``, ``red round``.  ``zh``
+    or ``en`` may be left out.
+
+    :raises FileError: as :func:`load_tags`.
+    """
+    file = CsvFile(GAME, source)
+    numbers = {name: number for number, tag in enumerate(tags) for name in (tag.zh, tag.en)}
+    for number, tag in enumerate(tags):
+        for name in (stem(tag.zh), norm(tag.en), norm(tag.en.replace("-", " ")), tag.zh_hans, stem(tag.zh_hans)):
+            numbers.setdefault(name, number)
+
+    def numbered(name: str) -> int | None:
+        forms = (name, norm(name), stem(name), norm(name.replace("-", " ")))
+        return next((numbers[form] for form in forms if form in numbers), None)
+
+    found: list[tuple[Line, Entry]] = []
+    main, lines = _lines(file, ("tags",), ("zh", "en"), MOST["words"])
+    for line in lines:
+        zh, en = (line.cell(name, LONGEST["word"], needed=name == main) for name in ("zh", "en"))
+        cell = line.cell("tags", LONGEST["tags"], needed=True)
+        several = re.search(BETWEEN, cell) or numbered(cell) is not None
+        named = [name for each in (re.split(BETWEEN, cell) if several else cell.split()) if (name := each.strip())]
+        fits = {name: which for name in named if (which := numbered(name)) is not None}
+        if unknown := [name for name in named if name not in fits]:
+            line.wrong("data.no_tag", "tags", got=unknown[0])
+        elif len(set(fits.values())) < len(named):
+            line.wrong("data.tag_twice", "tags")
+        found.append((line, Entry(zh or en, en or zh, frozenset(fits.values()))))
+    no_twice((line, main, norm(entry.zh), entry.zh) for line, entry in found)
+    file.check()
+    return tuple(entry for _, entry in found)
+
+
+@lru_cache
+def standard() -> Pack:
+    """Return the kit's own words: 114 tags, and about a thousand everyday nouns with the tags they fit."""
+    tags = load_tags(DATA / "tags.csv")
+    return Pack(tags, load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv"))
+
+
+@lru_cache
+def general_pairs() -> tuple[Sequence[str], ...]:
+    """Return words for the same thing that are known whatever the tags are: the kit's pairs and its lexicon."""
+    return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon))
+
+
+def _pairs(path: Path) -> list[tuple[str, str]]:
+    """Return words for the same thing, of two places, languages or lengths; whether they are the same people decide."""
+    file = CsvFile(GAME, path)
+    pairs = [
+        (line.cell("one", 30, needed=True), line.cell("other", 30, needed=True))
+        for line in file.lines(("one", "other"))
+    ]
+    file.check()
+    return pairs
+
+
+PACKS: Named[Pack] = Named(standard, "own_words")
+"""The words that can be played with, by the values of the option ``words``."""
+
+
+def own_words(tags: Source, lexicon: Source | None = None, language: str = LANGUAGES[0]) -> str:
+    """Load a class's own tags from a CSV file, and the words that strategies know from another.
+
+    Returns what the option ``words`` calls them: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
+
+    :param language: of what is said if a file cannot be used.
+    :raises FileError: telling every line that is wrong; then nothing is loaded.
+    """
+    try:
+        return load_words(tags, lexicon, tags.name if isinstance(tags, Content) else Path(tags).name)
+    except FileError as error:
+        error.tell(language)
+        raise
+
+
+def load_words(tags: Source | None, lexicon: Source | None, name: str) -> str:
+    """Do what :func:`own_words` does, telling a mistake to the caller alone.
+
+    :param tags: ``None`` for the kit's.
+    :param name: what people choose among the words by; a number is added if others are called so.
+    :raises FileError: as :func:`own_words`.
+    """
+    own = load_tags(tags) if tags is not None else standard().tags
+    known = load_lexicon(lexicon, own) if lexicon is not None else ()
+    facts: Any = [own, [[entry.zh, entry.en, sorted(entry.tags)] for entry in known]]
+    taken = {PACKS.file(value) for value in PACKS}
+    names = [name[:70], *(f"{name[:70]} ({number})" for number in range(2, len(taken) + 2))]
+    free = next(each for each in names if each not in taken)
+    return PACKS.add(free, facts, Pack(own, known, general_pairs()))
+
+
+def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]) -> str:
+    """Do what :func:`own_words` does with words that stand in a cell instead of in files.
+
+    :param name: what the file would be called; errors name it.
+    :param tags: what would stand in it, a line for each tag.
+    :param lexicon: what would stand in the other file, ``""`` for none.
+    :raises FileError: as :func:`own_words`.
+    """
+    words = Content(f"lexicon of {name}", lexicon.encode()) if lexicon else None
+    return own_words(Content(name, tags.encode()), words, language)
+
+
+@lru_cache
+def setups() -> Mapping[str, Mapping[int, Setup]]:
+    """Return what is laid out for each number of players, by the values of the option ``setup_table``.
+
+    :raises FileError: if the file does not say it for 2 to 8 players once each.
+    """
+    file = CsvFile(GAME, DATA / "setup.csv")
+    found: dict[str, dict[int, Setup]] = {}
+    for line in file.lines(("table", "players", "loops", "buttons")):
+        players = line.number_in("players", range(2, 9), needed=True) or 0
+        loops = line.number_in("loops", range(1, 9), needed=True) or 0
+        holes = line.cell("buttons", 9, needed=True).split()
+        if not holes or not set(holes) <= set("1234") or holes != sorted(set(holes), reverse=True):
+            line.wrong("data.buttons", "buttons", got=line.cells["buttons"])
+        rows = found.setdefault(line.cell("table", 20, needed=True), {})
+        if players in rows:
+            line.wrong("data.players_twice", "players", got=players)
+        rows[players] = Setup(loops, tuple(int(each) for each in holes if each.isdecimal()))
+    file.check()
+    if any(sorted(rows) != list(range(2, 9)) for rows in found.values()):
+        raise file.error("data.players_missing")
+    return found

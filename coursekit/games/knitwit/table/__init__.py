@@ -1,0 +1,1 @@
+"""Knit Wit on the table."""

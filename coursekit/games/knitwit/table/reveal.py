@@ -1,0 +1,137 @@
+"""The scoring of Knit Wit on the table: answers turned up, what is talked about, and the tally."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from coursekit.core.game import Event, Seat
+from coursekit.games.knitwit.rules.scoring import COUNTS
+from coursekit.games.knitwit.rules.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Observation
+from coursekit.games.knitwit.table.pieces import shared, words_of
+from coursekit.kit.scene import Choice, Look, Piece, Zone
+
+BECAME = {OPEN: "open", STRUCK: "struck", REJECTED: "rejected", UPHELD: "upheld"}
+SCORING = ("reveal", "defend", "judge", "vote")
+
+
+def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look: Look) -> list[Zone]:
+    """Return the answers to the number that lies open, a slip of paper for each player."""
+    if obs.phase not in SCORING or not obs.shown:
+        return []
+    points = len(obs.words(obs.number))
+    words = shared(words_of(obs.words(obs.number), look))
+    note = look.say("slips_note", number=obs.number, words=words, points=points)
+    if obs.tally and obs.phase == "reveal":
+        closed = next((event.text for event in reversed(story) if event.text.startswith("closed.")), "")
+        about = "same" if closed in ("closed.same", "closed.different") else "counts"
+        note += look.say(f"last_vote.{about}", yes=obs.tally[0], no=obs.tally[1])
+    pieces = [_slip(obs, seat, points, acting, look) for seat in look.game.seats]
+    return [{"kind": "row", "place": "near", "label": look.say("zone.slips"), "note": note, "pieces": pieces}]
+
+
+def _slip(obs: Observation, seat: Seat, points: int, acting: Sequence[Seat], look: Look) -> Piece:
+    answer, verdict = obs.answers[seat][obs.number - 1], obs.verdicts[seat][obs.number - 1]
+    counts = bool(answer) and verdict in COUNTS
+    became = look.say(f"slip.{BECAME[verdict]}" if answer else "slip.blank", points=points)
+    piece: Piece = {
+        "id": f"slip-{obs.round}-{obs.number}-{seat}",
+        "face": {"print": {"form": "note", "title": answer or "—", "foot": became, "off": not counts}},
+        "label": look.say("slip_label" if answer else "slip_blank", seat=seat, answer=answer, became=became),
+        "caption": look.name(seat), "owner": seat,
+    }  # fmt: skip
+    if seat in obs.case:
+        piece["mark"] = look.say("mark.case")
+    callers = [caller for caller in acting if caller != seat and obs.phase == "reveal"]
+    if callers and answer and verdict == OPEN:
+        piece["choices"] = [_challenge(obs, caller, seat, look) for caller in callers if caller in obs.waiting]
+    return piece
+
+
+def _challenge(obs: Observation, caller: Seat, seat: Seat, look: Look) -> Choice:
+    label = look.say("action.challenge" if caller == obs.seat else "action.challenge_by", seat=caller)
+    return {"label": label, "action": ["challenge", seat], "legal": True, "seat": caller, "primary": True}
+
+
+def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
+    """Return which of the seats that a doubt is *about* still count, their answers, and those struck already."""
+    counts = [seat for seat in about if obs.verdicts[seat][obs.number - 1] in COUNTS]
+    answers, struck = (
+        list(dict.fromkeys(obs.answers[seat][obs.number - 1] for seat in about if (seat in counts) == counted))
+        for counted in (True, False)
+    )
+    return {"seats": counts, "answers": answers, "struck": struck}
+
+
+def case_notice(obs: Observation, look: Look) -> list[Zone]:
+    """Return what is talked or voted about."""
+    if not obs.case:
+        return []
+    answers = [obs.answers[seat][obs.number - 1] for seat in obs.case]
+    values: dict[str, Any] = {"seats": obs.case, "seat": obs.challenger, "other": obs.case[0], "answer": answers[0]}
+    title = look.say("challenge" if obs.challenger != NOBODY else "vote_same", **values)
+    if obs.challenger != NOBODY:
+        text = [look.say("case_words", words=shared(words_of(obs.words(obs.number), look)))]
+    else:
+        at_stake = stake(obs, obs.case)
+        text = [
+            look.say("slip_answer" if seat in at_stake["seats"] else "slip_answer_struck", seat=seat, answer=answer)
+            for seat, answer in zip(obs.case, answers, strict=True)
+        ]
+        text.append(look.say("case_means_stake" if at_stake["struck"] else "case_means", **at_stake))
+    return [{
+        "kind": "notice", "place": "near", "label": look.say("zone.case"), "title": title, "text": text, "piece": None,
+    }]  # fmt: skip
+
+
+def pad(obs: Observation, look: Look) -> list[Zone]:
+    """Return the tally: the numbers settled so far, and at the end of a round buttons and sums."""
+    ended = obs.phase in ("total", "over")
+    if obs.phase not in SCORING and not ended:
+        return []
+    settled = obs.numbers[: obs.shown if ended else max(0, obs.shown - 1)]
+    sums = _sums(obs, look) if ended else []
+    rows = [*(_row(obs, number, look) for number in settled), *sums]
+    if not rows:
+        return []
+    return [{
+        "kind": "pad", "place": "near" if ended else "side", "label": look.say("zone.pad"), "folded": not ended,
+        "rows": rows, "sums": len(sums), "parts": [look.say("pad.answer"), look.say("pad.points")],
+        "columns": [look.name(seat) for seat in look.game.seats],
+    }]  # fmt: skip
+
+
+def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
+    words = words_of(obs.words(number), look)
+    head = look.say("pad.number", number=number, words=shared(words))
+    return {"head": head, "cells": [_cell(obs, seat, number, look) for seat in look.game.seats]}
+
+
+def _cell(obs: Observation, seat: Seat, number: int, look: Look) -> dict[str, Any]:
+    """Return what became of an answer: its points, or in a word why it has none."""
+    answer, verdict = obs.answers[seat][number - 1], obs.verdicts[seat][number - 1]
+    if not answer:
+        return {"parts": ["—", ""]}
+    if verdict in COUNTS:
+        return {"parts": [answer, str(len(obs.words(number)))], "tone": "green"}
+    return {"parts": [answer, look.say(f"pad.{BECAME[verdict]}")], "tone": "red"}
+
+
+def gained(obs: Observation, seat: Seat) -> int:
+    """Return the points of *seat* in this round, its button included."""
+    verdicts, answers = obs.verdicts[seat], obs.answers[seat]
+    counted = [n for n in obs.numbers if answers[n - 1] and verdicts[n - 1] in COUNTS]
+    return sum(len(obs.words(number)) for number in counted) + obs.taken[seat]
+
+
+def _sums(obs: Observation, look: Look) -> list[dict[str, Any]]:
+    seats = look.game.seats
+    rows = [{
+        "head": look.say("pad.button"),
+        "cells": [{"parts": ["", str(obs.taken[seat]) if obs.taken[seat] else ""]} for seat in seats],
+    }]  # fmt: skip
+    if look.game.options.rounds > 1:
+        rows.append({
+            "head": look.say("pad.round", round=obs.round),
+            "cells": [{"parts": ["", str(gained(obs, seat))]} for seat in seats],
+        })  # fmt: skip
+    total = [{"parts": ["", str(points)]} for points in obs.points]
+    return [*rows, {"head": look.say("pad.total"), "cells": total}]

@@ -1,0 +1,270 @@
+"""How Knit Wit looks on the table: observation -> scene.  The scoring stands in ``reveal.py``."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from coursekit.core.game import TABLE, Event, Seat
+from coursekit.games.knitwit.rules.options import COMMITS
+from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, of_the_table
+from coursekit.games.knitwit.table.pages import handbook, rule_cards
+from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, sharing, words_of
+from coursekit.games.knitwit.table.reveal import SCORING, case_notice, pad, slips, stake
+from coursekit.games.knitwit.table.venn import venn
+from coursekit.kit.scene import Choice, Line, Look, Piece, Place, Scene, Zone
+
+__all__ = ["handbook", "scene"]
+
+GO = 45
+"""Seconds that each has the sheet for, where several people share a screen."""
+KNITTING = ("loop", "spool", "ready")
+ONE_DECIDES = (*KNITTING, "judge")
+SLOW = {"tag": 2.0, "reveal": 2.0, "clash": 2.0, "challenge": 2.0, "stop": 1.5}
+"""How long to look at what has happened, in beats."""
+
+
+def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
+    """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
+    acting = sharing(obs, look)
+    zones = [_seats(obs, look), venn(obs, look, _lit(obs)), *_tag(obs, look), *_sheet(obs, look)]
+    zones += [
+        *_buttons(obs, look),
+        *slips(obs, story, acting, look),
+        *case_notice(obs, look),
+        *_choices(obs, acting, look),
+    ]
+    zones += [*pad(obs, look), rule_cards(look)]
+    recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
+    title = "round_title" if look.game.options.rounds > 1 else "title"
+    return {
+        "title": look.say(title, round=obs.round),
+        "prompt": _prompt(obs, acting, look),
+        "turn": bool(acting) or obs.waiting == (TABLE,) or obs.phase == "reveal",
+        "over": obs.phase == "over",
+        "zones": zones,
+        "beat": max(recent, default=1.0),
+    }
+
+
+def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
+    """Return what to do, or what the table waits for, in one sentence."""
+    phase = obs.phase
+    if phase == "over":
+        return look.say("over", winners=obs.won, points=max(obs.points))
+    waiting = [seat for seat in obs.waiting if seat != TABLE]
+    values: dict[str, Any] = {"seats": waiting, "round": obs.round, "extra": obs.extra}
+    if obs.case:
+        values |= {"seats": obs.case, "seat": obs.case[0], "answer": obs.answers[obs.case[0]][obs.number - 1]}
+    if phase in ONE_DECIDES:
+        (seat,) = obs.waiting
+        if seat not in acting:
+            return look.say(f"waiting.{phase}", seat=seat)
+        words = look.say(f"prompt.{_wanted(obs)}", **values)
+        return words if seat == obs.seat else look.say("prompt.by", seat=seat, words=words)
+    if phase == "write" and not acting:
+        return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
+    if phase == "vote" and not acting:
+        return look.say("prompt.voted" if obs.waiting == (TABLE,) else "waiting.vote", seats=waiting)
+    if phase == "reveal" and waiting and obs.seat is not None and obs.seat not in waiting:  # others may challenge
+        return look.say("waiting.reveal")
+    about, wanted = obs.case or next(iter(obs.doubts), ()), _wanted(obs)
+    if wanted in ("doubt", "vote_same"):
+        at_stake = stake(obs, about)
+        if at_stake["struck"]:
+            about_it = wanted.removesuffix("_same")
+            own = at_stake["seats"] == [obs.seat]
+            return look.say(f"prompt.{about_it}_stake_own" if own else f"prompt.{about_it}_stake", **at_stake)
+    if obs.seat in about and wanted in ("defend", "doubt", "vote", "vote_same"):
+        others = [seat for seat in about if seat != obs.seat]
+        return look.say(f"prompt.{wanted}_own", **values | {"seats": others})
+    return look.say(f"prompt.{wanted}", **values | {"seats": about})
+
+
+def _wanted(obs: Observation) -> str:
+    """Return which text says what is asked of whoever decides."""
+    if obs.phase == "loop":
+        return "loop_first" if not obs.loops else "loop"
+    if obs.phase == "write":
+        return "one_more" if obs.extra >= 0 else "write"
+    if obs.phase == "vote":
+        return "vote" if obs.challenger != NOBODY else "vote_same"
+    if obs.phase == "reveal":
+        wanted, settled = of_the_table(obs), all(seat == TABLE for seat in obs.waiting)
+        if wanted == "vote":
+            return "doubt"
+        if wanted == "compare":
+            return "compare_only" if settled else "compare"
+        return ("settled" if settled else "reveal") if obs.shown else "first"
+    return obs.phase
+
+
+# The players
+
+
+def _seats(obs: Observation, look: Look) -> Zone:
+    places = [_place(obs, seat, look) for seat in look.game.seats]
+    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places}
+
+
+def _place(obs: Observation, seat: Seat, look: Look) -> Place:
+    counts = [{"label": look.say("count.points"), "value": str(obs.points[seat])}]
+    if obs.hands[seat]:
+        numbers = look.say("list_of_numbers", numbers=[str(number) for number in obs.hands[seat]])
+        counts.append({"label": look.say("count.spools"), "value": numbers})
+    if obs.taken[seat]:
+        counts.append({"label": look.say("count.button"), "value": str(obs.taken[seat])})
+    return {
+        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat, "turn": _deciding(obs, seat), "winner": seat in obs.won,
+        "badges": _badges(obs, seat, look), "counts": counts, "backs": 0, "pieces": [],
+    }  # fmt: skip
+
+
+def _deciding(obs: Observation, seat: Seat) -> bool:
+    """Return whether it is *seat*'s turn: all write, vote and may challenge at once."""
+    return seat in obs.waiting and obs.phase in ONE_DECIDES
+
+
+def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
+    badges = {
+        "starter": seat == obs.starter and obs.phase in KNITTING,
+        "writing": obs.phase == "write" and not obs.locked[seat],
+        "pencil_down": obs.phase == "write" and bool(obs.locked[seat]),
+        "challenger": seat == obs.challenger,
+        "voted": bool(obs.voted[seat]),
+    }
+    return [look.say(f"badge.{name}") for name, holds in badges.items() if holds]
+
+
+# The tag just drawn
+
+
+def _lit(obs: Observation) -> tuple[int, ...]:
+    """Return the spool that is being scored."""
+    return (obs.number,) if obs.phase in SCORING and obs.shown else ()
+
+
+def _tag(obs: Observation, look: Look) -> list[Zone]:
+    """Return the tag just drawn, large: nobody knew it while the loop was laid."""
+    if obs.phase != "spool" or obs.tags[-1] == NO_TAG:
+        return []
+    (word,), loop = words_of(obs.tags[-1:], look), len(obs.tags) - 1
+    piece: Piece = {
+        "id": f"tag-{obs.round}-{loop}", "label": look.say("tag", loop=loop, tag=obs.tags[-1]),
+        "face": {"print": {"form": "note", "head": look.word("loop", loop), "title": word}},
+    }  # fmt: skip
+    return [{"kind": "row", "place": "near", "label": look.say("zone.tag"), "pieces": [piece]}]
+
+
+# Writing
+
+
+def _sheet(obs: Observation, look: Look) -> list[Zone]:
+    """Return the own answer sheet."""
+    if obs.phase != "write" or obs.seat is None:
+        return []
+    lines: list[Line] = []
+    for number in obs.numbers:
+        words, text, left = words_of(obs.words(number), look), obs.sheet[number - 1], COMMITS - obs.writes[number - 1]
+        loops = next(loops for loops, spool in zip(obs.around, obs.spools, strict=True) if spool[0] == number)
+        closed = bool(obs.locked[obs.seat]) or not left or (obs.extra >= 0 and text != "")
+        lines.append({
+            "number": number, "words": words, "loops": list(loops), "points": len(loops), "text": text, "left": left,
+            "closed": closed, "label": look.say("line_label", number=number, words=shared(words), points=len(loops)),
+        })  # fmt: skip
+    return [{
+        "kind": "sheet", "place": "near", "label": look.say("zone.sheet"), "seat": obs.seat, "go": GO, "lines": lines,
+        "key": f"round-{obs.round}", "longest": rules_of(look).options.answer_length, "once": obs.extra >= 0,
+    }]  # fmt: skip
+
+
+def _buttons(obs: Observation, look: Look) -> list[Zone]:
+    """Return the stack of bonus buttons, the top of which ends the writing of whoever takes it."""
+    if obs.phase not in ("ready", "write") or not obs.buttons:
+        return []
+    *under, top = obs.buttons
+    piece: Piece = {"id": f"button-{top}", "face": button_face(top), "label": look.say("button_label", holes=top)}
+    caption = look.say("zone.buttons")
+    if obs.phase == "write" and obs.seat is not None and obs.seat in obs.waiting:
+        if look.wait_for:
+            caption = look.say("wait_for", seats=look.wait_for)
+        else:
+            piece.update({"action": "stop", "seat": obs.seat, "legal": True})
+            caption = look.say("take_button", holes=top)
+    holes = look.say("list_of_numbers", numbers=[str(each) for each in reversed(obs.buttons)])
+    zone: Zone = {
+        "kind": "pile", "place": "near", "label": look.say("zone.buttons"), "count": len(under), "top": piece,
+        "caption": caption, "note": look.say("buttons_left", count=len(obs.buttons), holes=holes),
+    }  # fmt: skip
+    if under:
+        zone["back"] = button_face(under[-1])
+    return [zone]
+
+
+# Decisions that are no piece
+
+
+def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
+    choices: list[Choice] = []
+    for seat in acting:
+        for action in _words(obs):
+            label, primary = _label(obs, action, look), action == "go"
+            if seat != obs.seat or len(acting) > 1:
+                label = look.say("action.by", seat=seat, words=label)
+            choice: Choice = {"label": label, "action": action, "legal": True, "seat": seat, "primary": primary}
+            if obs.phase == "vote" and len(acting) > 1:
+                choice |= {"of": look.name(seat), "short": look.say(f"short.{_meaning(obs, action)}")}
+            choices.append(choice)
+    if TABLE in obs.waiting:
+        choices.append(_of_the_table(obs, look))
+    if not choices:
+        return []
+    return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]
+
+
+def _words(obs: Observation) -> tuple[str, ...]:
+    """Return what whoever decides may say now."""
+    if obs.phase == "write":
+        return () if obs.buttons else ("stop",)  # else the stack of buttons is touched
+    return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(obs.phase, ())
+
+
+def _label(obs: Observation, action: str, look: Look) -> str:
+    """Return what the button for *action* says, with the answers that are at stake if others are struck already."""
+    meaning = _meaning(obs, action)
+    if meaning in ("different", "same") and (at_stake := stake(obs, obs.case))["struck"]:
+        return look.say(f"action.{meaning}_stake", **at_stake)
+    return look.say(f"action.{meaning}")
+
+
+def _meaning(obs: Observation, action: str) -> str:
+    """Return what *action* says: in favour of answers that may be the same is who finds them different."""
+    meanings = {"yes": "different", "no": "same"} if obs.phase == "vote" and obs.challenger == NOBODY else {}
+    return meanings.get(action, action)
+
+
+def _of_the_table(obs: Observation, look: Look) -> Choice:
+    """Return what nobody in particular decides; some of it comes by itself after a time."""
+    action, game = of_the_table(obs), rules_of(look)
+    wording = {"vote": f"vote.{obs.phase}", "next": f"next.{_following(obs)}"}.get(action, action)
+    choice: Choice = {
+        "label": look.say(f"action.{wording}"), "action": action, "legal": True, "seat": TABLE, "primary": True,
+    }  # fmt: skip
+    key = f"{action}-{obs.round}-{obs.number}-{'-'.join(map(str, obs.case))}"
+    if action == "time":
+        choice |= {"after": game.seconds(obs), "key": key if obs.buttons else f"{key}-more", "held": True}
+    elif obs.phase == "defend" and game.options.explain_seconds:
+        choice |= {"after": game.options.explain_seconds, "key": key}
+    elif action == "close":
+        choice["primary"] = obs.waiting == (TABLE,)
+        if obs.waiting == (TABLE,):
+            choice |= {"after": 2, "key": key}
+    return choice
+
+
+def _following(obs: Observation) -> str:
+    """Return what comes next when the answers that lie open are settled."""
+    if obs.phase == "total":
+        return "round"
+    if not obs.shown:
+        return "first"
+    return "end" if obs.shown == len(obs.numbers) else "number"

@@ -1,0 +1,85 @@
+"""The design as a zone: loops, spools, and where the next one may go, made from what everybody sees."""
+
+from collections.abc import Sequence
+from math import dist
+
+from coursekit.games.knitwit.rules.design import Design, around, fault_of_spool, places
+from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point
+from coursekit.games.knitwit.rules.state import NO_TAG, Observation
+from coursekit.games.knitwit.table.pieces import rules_of, sharing, words_of
+from coursekit.kit.scene import Look, Loop, Spool, Spot, Zone
+from coursekit.words.texts import joined
+
+
+def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Zone:
+    """Return the design of *obs*; the spools whose numbers are *lit* stand out, if there are any."""
+    zone: Zone = {
+        "kind": "venn", "place": "middle", "label": look.say("venn.zone"), "size": [WIDTH, HEIGHT],
+        "loops": [_loop(obs, look, loop) for loop in range(len(obs.loops))],
+        "spools": [_spool(obs, look, place, lit) for place in range(len(obs.spools))],
+    }  # fmt: skip
+    if obs.turn in sharing(obs, look):
+        if obs.phase == "loop":
+            zone["draw"] = {"seat": obs.turn}
+        elif obs.phase == "spool":
+            zone["put"] = {"seat": obs.turn, "numbers": list(obs.hands[obs.turn])}
+            design = rules_of(look).design(obs)
+            zone["spots"] = [_spot(obs, look, at, around(design, at)) for at in free_spots(design)]
+    return zone
+
+
+def free_spots(design: Design) -> list[Point]:
+    """Return places at which a spool may be put, from the top: in every region but slivers beside a larger one."""
+    found: list[Point] = []
+    for at in places(design):  # the roomiest first
+        beside = (each for each in found if dist(each, at) < 3 * RADIUS and around(design, each) == around(design, at))
+        if not any(beside) and fault_of_spool(design, at) is None:
+            found.append(at)
+    return sorted(found, key=lambda at: (at[1], at[0]))
+
+
+def _loop(obs: Observation, look: Look, loop: int) -> Loop:
+    (word,), name = words_of([obs.tags[loop]], look), look.word("loop", loop)
+    label = "venn.loop" if word else "venn.loop_blank"
+    return {
+        "id": f"loop-{obs.round}-{loop}", "points": [list(p) for p in obs.loops[loop]], "pin": list(obs.pins[loop]),
+        "tone": loop, "name": name, "word": word, "owner": look.name(obs.owners[loop]),
+        "label": look.say(label, loop=loop, seat=obs.owners[loop], tag=obs.tags[loop]),
+    }  # fmt: skip
+
+
+def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spool:
+    number, x, y = obs.spools[place]
+    loops = obs.around[place]
+    spool: Spool = {
+        "number": number, "at": [x, y], "loops": list(loops), "points": len(loops),
+        "words": words_of([obs.tags[loop] for loop in loops], look),
+        "label": look.say("venn.spool", number=number, inside=_inside(obs, look, loops)),
+    }  # fmt: skip
+    if number in lit:
+        spool["marked"] = True
+    elif lit:
+        spool["faded"] = True
+    return spool
+
+
+def _spot(obs: Observation, look: Look, at: Point, loops: Sequence[int]) -> Spot:
+    return {"at": list(at), "loops": list(loops), "label": look.say("venn.spot", inside=_inside(obs, look, loops))}
+
+
+def _inside(obs: Observation, look: Look, loops: Sequence[int]) -> str:
+    """Return which *loops* something lies in, what an answer has to be, and how much it counts."""
+    names = _all([look.word("loop", loop) for loop in loops], look)
+    tags = [obs.tags[loop] for loop in loops]
+    if NO_TAG in tags:
+        return look.say("venn.inside_blank", loops=names, points=len(loops))
+    words = _all([look.word("tag", tag) for tag in tags], look)
+    text = "venn.inside" if len(loops) == 1 else "venn.inside_all"
+    return look.say(text, loops=names, words=words, points=len(loops))
+
+
+def _all(words: Sequence[str], look: Look) -> str:
+    """Return *words* as what holds of one thing at the same time: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return look.say("venn.and", first=joined(words[:-1], look.language), last=words[-1])

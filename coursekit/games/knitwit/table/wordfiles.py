@@ -1,0 +1,196 @@
+"""The cell that takes a class's own words as files, and has the table play the next match with them.
+
+What stands in the files travels in messages, never in what a notebook saves.
+"""
+
+import csv
+import logging
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any, Literal, Protocol, get_args
+
+import anywidget
+import traitlets
+
+from coursekit.cells import CELL_STYLE
+from coursekit.cells.static import one_file
+from coursekit.core.errors import FileError
+from coursekit.files.csvfile import LARGEST, Content
+from coursekit.games.knitwit.rules.words import GAME, PACKS, load_words, standard
+from coursekit.words.normalise import simplified_table
+from coursekit.words.texts import LANGUAGES, joined, said
+
+TEXTS = "wordfiles."
+SAID_THERE = (
+    "heading", "tags", "tags_hint", "choose_tags", "example_tags", "lexicon", "lexicon_hint", "choose_lexicon",
+    "example_lexicon", "drop", "reading", "unreadable", "offline", "back", "forgotten",
+)  # fmt: skip
+"""The texts that the browser says by itself."""
+STATIC = Path(__file__).parent / "static"
+SHOWN = 8
+"""So many tags or words are named of those in a file."""
+LONGEST_NAME = 60
+"""Characters of a file's name."""
+What = Literal["tags", "lexicon"]
+log = logging.getLogger(__name__)
+
+
+class PlaysAt(Protocol):
+    """What can play with own words: a :class:`coursekit.table.Table`."""
+
+    game: str
+
+    def next_match(self, **options: Any) -> bool:
+        """See :meth:`coursekit.table.Table.next_match`."""
+
+
+class WordFiles(anywidget.AnyWidget):
+    """Takes tags, and words that fit them, from files of the reader, and offers the kit's own to begin with.
+
+    :param table: what the next match with them is played at.
+    :raises ValueError: for an unknown language, or a table of another game.
+    """
+
+    _esm = one_file(STATIC, {"js": ["wordfiles"]}, "js")
+    _css = CELL_STYLE + (STATIC / "wordfiles.css").read_text(encoding="utf-8")
+    language = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    largest = traitlets.Int(LARGEST).tag(sync=True)
+
+    def __init__(self, table: PlaysAt, language: str = LANGUAGES[0]) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        if table.game != GAME:
+            raise ValueError(f"own words are for a table of {GAME}, not of {table.game}")
+        self.loaded = "kit"
+        """What the option ``words`` calls the words chosen."""
+        self._table = table
+        self._files: dict[str, Content | None] = {"tags": None, "lexicon": None}
+        super().__init__(language=language, words={name: said(GAME, TEXTS + name, language) for name in SAID_THERE})
+        self.on_msg(self._on_message)
+
+    def _text(self, name: str, **values: Any) -> str:
+        return said(GAME, TEXTS + name, self.language, **values)
+
+    def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
+        content = content if isinstance(content, dict) else {}
+        kind: Any = content.get("type")
+        what: Any = content.get("what")
+        try:
+            if kind == "open":
+                self._tell(content)
+            elif kind == "back":
+                self._go_back(content)
+            elif kind == "example" and what in get_args(What):
+                name, words = f"{self._text(f'file_{what}')}.csv", example(what, self.language)
+                self._answer(content, type="file", name=name, text=words)
+            elif kind == "take" and what in get_args(What) and len(buffers) == 1:
+                self._take(content, what, Content(_clean(content.get("name")), bytes(buffers[0])))
+        except Exception as error:  # a mistake in the kit
+            log.exception("own words: could not %s", kind)
+            self._answer(content, type="refused", what=what, text=self._text("broken", kind=type(error).__name__))
+
+    def _answer(self, content: dict[str, Any], **parts: Any) -> None:
+        """Send an answer to *content* to the view that asked."""
+        self.send(parts | {"to": content.get("from")})
+
+    def _take(self, content: dict[str, Any], what: What, file: Content) -> None:
+        """Play with what is in *file*; if that cannot be, say why and leave everything as it is."""
+        left = ""
+        try:
+            if what == "tags":
+                left = self._load_tags(file)
+            else:
+                self._load(self._files | {"lexicon": file})
+        except FileError as error:
+            self._answer(content, type="refused", what=what, text=error.sentence(self.language))
+            return
+        self._tell(content, self._notice())
+        if left:
+            self._answer(content, type="refused", what="lexicon", text=left)
+
+    def _load_tags(self, tags: Content) -> str:
+        """Load new *tags* with the lexicon of those before, or without it, and return what is wrong with it then."""
+        lexicon = self._files["lexicon"]
+        try:
+            self._load({"tags": tags, "lexicon": lexicon})
+        except FileError as error:
+            if lexicon is None:
+                raise
+            self._load({"tags": tags, "lexicon": None})
+            return f"{self._text('left', file=lexicon.name)}\n{error.sentence(self.language)}"
+        return ""
+
+    def _load(self, files: dict[str, Content | None]) -> None:
+        name = " + ".join(file.name for file in files.values() if file)
+        self.loaded = load_words(files["tags"], files["lexicon"], name)
+        self._files = files
+
+    def _go_back(self, content: dict[str, Any]) -> None:
+        self.loaded, self._files = "kit", dict.fromkeys(self._files)
+        self._tell(content, self._notice("returned"))
+
+    def _notice(self, *first: str) -> str:
+        """Have the next match played with the words, and return what that means for the one at the table."""
+        told = [*first, "changed" if self._table.next_match(words=self.loaded) else "waiting"]
+        return (" " if self.language == "en" else "").join(self._text(name) for name in told)
+
+    def _tell(self, content: dict[str, Any], notice: str = "") -> None:
+        """Send what is in use to all views, and to the one that asked what has come of it."""
+        pack, own = PACKS[self.loaded], self._files
+        names = [tag.names[self.language] for tag in pack.tags]
+        known = [word(entry.zh, entry.en, self.language) for entry in pack.lexicon]
+        fitted = {tag for entry in pack.lexicon for tag in entry.tags}
+        bare = [name for number, name in enumerate(names) if number not in fitted]
+        lexicon = self._in_use("lexicon", known)
+        if not known:
+            lexicon = self._text("no_lexicon")
+        elif bare:
+            lexicon += "\n" + self._text("none_fits", count=len(bare), names=self._some(bare))
+        shown = {"tags": self._in_use("tags", names), "lexicon": lexicon}
+        self.send({"type": "state", "own": any(own.values()), **shown})
+        if notice:
+            self._answer(content, type="notice", text=notice)
+
+    def _in_use(self, what: What, names: Sequence[str]) -> str:
+        """Return what there is of *what*: the name of the file, how many, and some of them."""
+        if (file := self._files[what]) is None:
+            return self._text(f"kit_{what}", count=len(names))
+        return self._text(f"own_{what}", file=file.name, count=len(names), names=self._some(names))
+
+    def _some(self, names: Sequence[str]) -> str:
+        return joined([*names[:SHOWN], *["…"] * (len(names) > SHOWN)], self.language)
+
+
+def choose_words(table: PlaysAt, language: str = LANGUAGES[0]) -> WordFiles:
+    """Return the cell where own words are chosen for *table*: ``choose_words(table, "en")``."""
+    return WordFiles(table, language)
+
+
+def example(what: What, language: str) -> str:
+    """Return the kit's own tags or lexicon as a CSV file in *language*, which can be changed and brought back.
+
+    It begins with the mark by which Excel knows UTF-8.
+    """
+    pack, column = standard(), "en" if language == "en" else "zh"
+    names = [tag.names[language] for tag in pack.tags]
+    rows = [[column], *([name] for name in names)]
+    if what == "lexicon":
+        lines = [[word(each.zh, each.en, language), ";".join(names[tag] for tag in sorted(each.tags))]
+                 for each in pack.lexicon]  # fmt: skip
+        rows = [[column, "tags"], *lines]
+    file = StringIO()
+    csv.writer(file).writerows(rows)
+    return "\ufeff" + file.getvalue()
+
+
+def word(zh: str, en: str, language: str) -> str:
+    """Return a word of the lexicon in *language*."""
+    return en if language == "en" else zh.translate(simplified_table()) if language == "zh-Hans" else zh
+
+
+def _clean(name: object) -> str:
+    """Return the *name* that a browser gives a file, fit to be shown."""
+    words = "".join(char if char.isprintable() else " " for char in str(name)) if isinstance(name, str) else ""
+    return " ".join(words.split())[:LONGEST_NAME] or "?"

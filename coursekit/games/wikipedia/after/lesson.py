@@ -1,0 +1,17 @@
+"""What 維基百科 vs 書籍 brings for the time before and after play."""
+
+from coursekit.games.wikipedia.after.debrief import moments
+from coursekit.games.wikipedia.after.evidence import AGAIN, evidence
+from coursekit.games.wikipedia.after.starter import KINDS, cards, starter
+from coursekit.kit import Lesson, MapStarter
+
+LESSON = Lesson(
+    evidence=evidence,
+    again=AGAIN,
+    moments=moments,
+    map=MapStarter(
+        starter=starter,
+        kinds=KINDS,
+        cards=cards,
+    ),
+)

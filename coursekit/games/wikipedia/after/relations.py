@@ -1,0 +1,100 @@
+"""How the cards of 維基百科 vs 書籍 belong together, found by asking the rules."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from coursekit.core.chance import stream
+from coursekit.core.game import TABLE
+from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
+from coursekit.games.wikipedia.rules.cards import BOOK, KINDS, NEXT, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
+from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.state import State
+
+POINTS = "points"
+CARDS = (*KINDS, *ROLES)
+THINGS = (*CARDS, POINTS)
+"""What a map of the game is drawn of."""
+
+FORBIDDEN = ("cannot", "withstands")
+"""Relations of what cannot happen."""
+
+
+class Relation(NamedTuple):
+    """``start kind end`` reads as a sentence: vandal blocks use."""
+
+    start: str
+    kind: str
+    end: str
+    cards: int = 0  # how many REVISE it takes, where that is what matters
+
+
+def relations(game: Wikipedia) -> list[Relation]:
+    """Return all relations between :data:`THINGS` in *game*, whatever its options."""
+    found = []
+    for role in ROLES:
+        write = _situation(game, role, "write")
+        for work in WORKS:
+            found.append(Relation(role, "writes" if work in game.playable(write) else "cannot", work))
+        spoils = VANDAL in game.playable(_situation(game, role, "move", WIKI))
+        found.append(Relation(role, "plays" if spoils else "cannot", VANDAL))
+        found.append(Relation(role, "must" if game.must_play(_situation(game, role, "cure", WIKI)) else "may", REVISE))
+        found.append(Relation(role, "plays", USE))
+    for work in WORKS:
+        spoiled = any(VANDAL in game.playable(_situation(game, role, "move", work)) for role in ROLES)
+        found.append(Relation(VANDAL, "spoils", work) if spoiled else Relation(work, "withstands", VANDAL))
+        found.append(Relation(REVISE, "mends", work, game.repair[work]))
+        found.append(Relation(USE, "needs", work))
+        if _points(game, work)[1]:
+            found.append(Relation(work, "earns", POINTS))
+    under_vandalism = game.playable(_situation(game, ROLES[0], "cure", WIKI))
+    if USE not in under_vandalism:
+        found.append(Relation(VANDAL, "blocks", USE))
+    if REVISE in under_vandalism:
+        found.append(Relation(REVISE, "cures", VANDAL))
+    if any(_points(game, work)[0] for work in WORKS):
+        found.append(Relation(USE, "earns", POINTS))
+    return found
+
+
+def _situation(game: Wikipedia, role: str, phase: str, work: str = "") -> State:
+    """Return a state in which seat 0, of that *role*, has to decide."""
+    state = game.initial_state(stream("relations", "chance"))
+    state.turn, state.roles[0], state.phase, state.work = 0, role, phase, work
+    return state
+
+
+def _points(game: Wikipedia, work: str) -> list[int]:
+    """Return the points of the user and of the author when a use of *work* comes right."""
+    state = _situation(game, ROLES[0], "result", work)
+    state.user, state.author, state.repaired = 0, 1, 1
+    game.apply(state, TABLE, NEXT, stream("relations", "chance"))
+    return state.points[:2]
+
+
+def happened(played: Sequence[Round]) -> Counter[tuple[str, str, str]]:
+    """Return how often each relation showed in these rounds, by (start, kind, end)."""
+    count: Counter[tuple[str, str, str]] = Counter()
+    for each in played:
+        role = each.roles
+        if each.work:
+            count[role[each.author], "writes", each.work] += 1
+        for seat, _ in each.uses:
+            count[role[seat], "plays", USE] += 1
+        if each.die:
+            count[USE, "needs", each.work] += 1
+        for spoilt in each.vandalisms:
+            count[role[spoilt.by], "plays", VANDAL] += 1
+            count[VANDAL, "spoils", each.work] += 1
+            used = sum(turn < spoilt.turn for _, turn in each.uses)
+            count[VANDAL, "blocks", USE] += used > sum(turn < spoilt.turn for _, turn in each.given_up)
+            if spoilt.role:
+                count[spoilt.role, "may", REVISE] += 1
+                count[spoilt.role, "must", REVISE] += 1
+                count[REVISE, "cures", VANDAL] += 1
+        if each.ended == MENDED:
+            count[REVISE, "mends", each.work] += 1
+        if each.ended in (RIGHT, MENDED):
+            count[USE, "earns", POINTS] += 1
+            count[BOOK, "earns", POINTS] += each.work == BOOK
+    return count

@@ -1,0 +1,437 @@
+"""Rules of 維基百科 vs 書籍 (Wikipedia and Books), for 2, 4, 6 or 8 players.
+
+Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted here as R1 to R19; what it
+leaves open are fields of :class:`Options`.  Cards and actions are words, listed in :mod:`.cards`.
+A 局 (``round``) lasts until one use of a work is scored; a turn is one player's, a lap everybody's.
+"""
+
+from bisect import insort
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from coursekit.core.chance import below, shuffle
+from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
+from coursekit.games.wikipedia.rules import guess, reasons
+from coursekit.games.wikipedia.rules.cards import (
+    ACTIONS,
+    BOOK,
+    DISCARD,
+    GIVE_UP,
+    KINDS,
+    LEAVE,
+    NEXT,
+    NUMBER,
+    PLAYED_OR_DISCARDED,
+    REFILL,
+    REVISE,
+    ROLL,
+    SCHOLAR,
+    STUDENT,
+    USE,
+    VANDAL,
+    WIKI,
+    WORKS,
+)  # fmt: skip
+from coursekit.games.wikipedia.rules.options import FACES, PRESETS, Options, check_combination
+from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
+from coursekit.words.texts import brief
+
+CAN_WRITE = {SCHOLAR: WORKS, STUDENT: (WIKI,)}  # 「書籍牌：限學者」
+
+
+class Wikipedia(Game[State, Observation, str]):
+    """The game.  Actions are words: a kind of card plays it, "discard wiki" discards it; see :mod:`.cards`."""
+
+    name = "wikipedia"
+    version = 1
+    player_counts = (2, 4, 6, 8)
+    option_type, state_type, observation_type = Options, State, Observation
+    presets = PRESETS
+    options: Options
+
+    def __init__(self, players: int, options: Options | None = None) -> None:
+        super().__init__(players, options)
+        o, sets = self.options, players // 2  # 「每多兩人需多併入一副紙牌」
+        check_combination(o, players)
+        self.cards = sorted(kind for kind in KINDS for _ in range(sets * getattr(o, kind)))
+        self.role_cards = [SCHOLAR] * (sets * o.scholars) + [STUDENT] * (sets * o.students)
+        self.wrong = {WIKI: o.wiki_wrong, BOOK: o.book_wrong}
+        """The highest face of the die with which using a work goes wrong."""
+        self.repair = {WIKI: o.wiki_repair, BOOK: o.book_repair}
+        """REVISE cards that mend it then."""
+        self._legal: dict[tuple[object, ...], tuple[str, ...]] = {}
+        self.sides = max(2, sets)
+        """Teams, or the two players: the side of a seat is ``seat % sides``, so partners sit opposite."""
+        # In a turn: fill up, cure, throw, repair, and the table's NEXT
+        self.longest = 5 * o.laps_limit * players
+
+    def initial_state(self, rng: Random) -> State:
+        n, rolls, rolling = self.players, list[int](), list(self.seats)
+        while len(rolling) > 1:  # 「這些玩家可再次擲骰子，直到剩下一位玩家為止」
+            dice = [below(rng, FACES) + 1 if seat in rolling else 0 for seat in self.seats]
+            rolls += dice
+            rolling = [seat for seat in rolling if dice[seat] == max(dice)]
+        deck, roles = self.cards[:], self.role_cards[:]
+        shuffle(rng, deck)
+        shuffle(rng, roles)
+        state = State(
+            phase="write", starter=rolling[0], turn=rolling[0], hands=[[] for _ in self.seats], deck=deck, seen=[0] * 5,
+            thrown=[0] * 5 * n, roles=[""] * n, role_deck=roles, role_discards=[], work="",
+            author=NOBODY, user=NOBODY, vandal=NOBODY, die=0, repaired=0, points=[0] * n, round=0, turns=0, quiet=0,
+            refilled=0, drawn=[self.options.start] * n, empty=[0] * 5 * n, start_rolls=rolls, won=[],
+        )  # fmt: skip
+        for place in range(self.options.start * n):
+            insort(state.hands[(state.starter + place) % n], deck.pop())
+        self._next_round(state, state.starter, rng)
+        return state
+
+    def opening(self, state: State) -> list[Event]:
+        events = []
+        for first in range(0, len(state.start_rolls), self.players):
+            rolls = state.start_rolls[first : first + self.players]
+            events += [Event("start.roll", {"seat": seat, "die": die}) for seat, die in enumerate(rolls) if die]
+            best = [seat for seat in self.seats if rolls[seat] == max(rolls)]
+            events.append(Event("start.again" if len(best) > 1 else "start.first", {"seats": best}))
+        return events + self._told_roles(state)
+
+    def _told_roles(self, state: State) -> list[Event]:
+        by_role = {role: [seat for seat in self.seats if state.roles[seat] == role] for role in (SCHOLAR, STUDENT)}
+        told = [Event(f"roles.{role}", {"seats": seats}) for role, seats in by_role.items() if seats]
+        return [Event("round", {"round": state.round, "seat": state.starter}), *told]
+
+    def _next_round(self, state: State, starter: Seat, rng: Random) -> list[Event]:
+        """Begin a 局: R19, new roles for all, from the starter clockwise."""
+        events = []
+        state.role_discards += filter(None, state.roles)
+        state.roles = [""] * self.players
+        for place in range(self.players):
+            if not state.role_deck:
+                state.role_deck, state.role_discards = state.role_discards, []
+                shuffle(rng, state.role_deck)
+                events.append(Event("reshuffle.roles"))
+            state.roles[(starter + place) % self.players] = state.role_deck.pop()
+        state.round += 1
+        state.starter = state.turn = starter
+        state.phase, state.quiet, state.refilled, state.die, state.repaired = "write", 1, 0, 0, 0
+        return events + self._told_roles(state)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        if state.phase == "over":
+            return ()
+        return (TABLE,) if state.phase == "result" else (state.turn,)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[str, ...]:
+        if state.phase == "result":
+            return (NEXT,) if seat == TABLE else ()
+        if seat != state.turn or state.phase == "over":
+            return ()
+        hand, user = state.hands[seat], state.user
+        mine = user == seat if user != NOBODY else None
+        position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(hand))
+        legal = self._legal.get(position)  # worked out once: the same few positions come again and again
+        if legal is None:
+            legal = self._legal[position] = tuple(self._allowed(state, seat))
+        return legal
+
+    def _allowed(self, state: State, seat: Seat) -> list[str]:
+        phase, o, hand = state.phase, self.options, state.hands[seat]
+        held = [kind for kind in KINDS if kind in hand]
+        discards = [DISCARD[kind] for kind in held]
+        if phase == "drop":
+            return discards
+        if phase == "repair":
+            if hand.count(REVISE) < self.repair[state.work]:
+                return [LEAVE]
+            forced = state.roles[seat] == SCHOLAR and o.scholar_must_repair_at_scoring
+            return [REVISE] if forced else [REVISE, LEAVE]
+        may_refill = o.refill == "optional_own_turn" and not state.refilled and len(hand) < o.hand_min
+        refill = [REFILL] if may_refill else []
+        if phase == "roll":
+            return [ROLL, *(discards if o.score_optional else []), *refill]
+        playable, must = self.playable(state), self.must_play(state)
+        plays = [kind for kind in held if kind in playable]
+        if any(kind in must for kind in plays):
+            return [*plays, *refill]
+        return [*plays, *([GIVE_UP] if state.user == seat else discards), *refill]
+
+    def playable(self, state: State) -> tuple[str, ...]:
+        """Return the kinds that the player whose turn it is may play, if held."""
+        role = state.roles[state.turn]
+        if state.phase == "write":
+            return CAN_WRITE[role]
+        if state.phase == "cure":
+            return (REVISE,)
+        if state.phase != "move":
+            return ()
+        vandal = (VANDAL,) if role == STUDENT and state.work == WIKI else ()  # R7 「限學生使用，限用於維基百科」
+        return vandal if state.user != NOBODY else (USE, *vandal)  # R8 「最多只能同時有一張使用」
+
+    def must_play(self, state: State) -> tuple[str, ...]:
+        """Return the kinds of which the player must play one, if held, instead of discarding."""
+        o, phase = self.options, state.phase
+        if phase == "write":
+            return self.playable(state) if o.forced_write or o.strict_discard else ()  # R5 「就一定要出」
+        if phase == "cure":
+            forced = state.roles[state.turn] == SCHOLAR  # R12 「若手上有修訂一定要出」
+            return (REVISE,) if forced or (o.strict_discard and state.user != state.turn) else ()
+        return self.playable(state) if o.strict_discard else ()
+
+    def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
+        deciding = self.to_act(state)
+        if seat not in deciding:
+            return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
+        if type(action) is str and action in self.legal_actions(state, seat):
+            return None
+        if seat == TABLE:
+            return Refusal("refusal.next")
+        if type(action) is not str or action not in ACTIONS or action == NEXT:
+            return Refusal("refusal.not_an_action", {"got": brief(action)})
+        return reasons.why_not(self, state, seat, action)
+
+    def apply(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
+        if state.phase == "repair":
+            return self._repair(state, seat, action, rng)
+        card = PLAYED_OR_DISCARDED.get(action)
+        if card is None:
+            return self._other(state, seat, action, rng)
+        state.hands[seat].remove(card)
+        events = [self._play(state, seat, card) if action == card else self._discard(state, seat, card)]
+        events += self._draw(state, seat, rng)
+        if action == REVISE and state.user == seat and self.options.cure_then_score:
+            state.phase = "roll"
+        else:
+            events += self._end_turn(state, rng)
+        return events
+
+    def _other(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
+        if action == NEXT:
+            return self._score(state, rng)
+        if action == ROLL:
+            return self._roll(state, seat, rng)
+        if action == REFILL:
+            state.refilled = 1
+            return self._draw_many(state, seat, rng)
+        self._shows_none(state, seat)  # R14: give up
+        self._clear_vandal(state)
+        state.seen[NUMBER[USE]] += 1
+        state.user, state.quiet, state.phase = NOBODY, 0, "drop"
+        return [Event("give_up", {"seat": seat})]
+
+    def _play(self, state: State, seat: Seat, card: str) -> Event:
+        self._shows(state, seat, card)
+        state.quiet = 0
+        if card in WORKS:
+            state.work, state.author = card, seat
+        elif card == USE:
+            state.user = seat
+        elif card == VANDAL:
+            state.vandal = seat
+        else:
+            vandal = state.vandal
+            self._clear_vandal(state)
+            state.seen[NUMBER[REVISE]] += 1
+            return Event(f"cure.{state.roles[seat]}", {"seat": seat, "vandal": vandal})
+        return Event(card, {"seat": seat})
+
+    def _discard(self, state: State, seat: Seat, card: str) -> Event:
+        self._shows_none(state, seat)
+        if self.options.open_discards:
+            state.seen[NUMBER[card]] += 1
+            self._shows(state, seat, card)
+            return Event("discard.open", {"seat": seat, "card": card})
+        state.thrown[5 * seat + NUMBER[card]] += 1
+        return Event("discard.hidden", {"seat": seat})
+
+    def _clear_vandal(self, state: State) -> None:
+        state.vandal = NOBODY
+        state.seen[NUMBER[VANDAL]] += 1
+
+    def _shows(self, state: State, seat: Seat, card: str) -> None:
+        """Remember that *seat* has shown a *card*, which was one of those it could hold."""
+        state.empty[5 * seat + NUMBER[card]] += 1
+
+    def _shows_none(self, state: State, seat: Seat) -> None:
+        """Remember that *seat* holds nothing that it would have had to play now."""
+        for kind in self.must_play(state):
+            state.empty[5 * seat + NUMBER[kind]] = state.drawn[seat]
+
+    def _draw(self, state: State, seat: Seat, rng: Random) -> list[Event]:
+        """Draw one card (R3) and fill up a small hand (R4)."""
+        o, held = self.options, len(state.hands[seat])
+        if held >= o.hand_min:
+            return self._draw_card(state, seat, rng)
+        if o.refill_check == "before_draw":
+            return self._fill_up(state, seat, rng) or self._draw_card(state, seat, rng)
+        events = self._draw_card(state, seat, rng)
+        if state.phase == "repair":  # there the hand is filled up once the table is cleared
+            return events
+        return events + self._fill_up(state, seat, rng)
+
+    def _fill_up(self, state: State, seat: Seat, rng: Random) -> list[Event]:
+        o = self.options
+        return self._draw_many(state, seat, rng) if o.refill == "auto" and len(state.hands[seat]) < o.hand_min else []
+
+    def _draw_many(self, state: State, seat: Seat, rng: Random) -> list[Event]:
+        cards = self.options.refill_to - len(state.hands[seat])
+        events = [Event("refill", {"seat": seat, "cards": cards})]
+        for _ in range(cards):
+            events += self._draw_card(state, seat, rng)
+        return events
+
+    def _draw_card(self, state: State, seat: Seat, rng: Random) -> list[Event]:
+        events = [] if state.deck else [self._reshuffle(state, rng)]
+        card = state.deck.pop()
+        insort(state.hands[seat], card)
+        state.drawn[seat] += 1
+        events.append(Event("draw", {"card": card}, (seat,)))
+        if not state.deck and self.options.reshuffle == "immediate":
+            events.append(self._reshuffle(state, rng))
+        return events
+
+    def _reshuffle(self, state: State, rng: Random) -> Event:
+        for number, kind in enumerate(KINDS):
+            state.deck += [kind] * (state.seen[number] + sum(state.thrown[number::5]))
+        state.seen, state.thrown = [0] * 5, [0] * 5 * self.players
+        shuffle(rng, state.deck)
+        return Event("reshuffle.cards", {"cards": len(state.deck)})
+
+    def _end_turn(self, state: State, rng: Random) -> list[Event]:
+        o, n = self.options, self.players
+        state.turns += 1
+        state.quiet += 1
+        if state.turns >= o.laps_limit * n:
+            return self._over(state, self._leading(state), "limit")
+        state.turn, state.refilled = (state.turn + 1) % n, 0
+        events: list[Event] = []
+        if o.stall_guard_laps and state.quiet > o.stall_guard_laps * n:
+            if state.vandal == NOBODY:
+                self._clear_work(state)
+                return [
+                    Event("guard.round", {"laps": o.stall_guard_laps}),
+                    *self._next_round(state, state.starter, rng),
+                ]
+            self._clear_vandal(state)
+            state.quiet = 1
+            events.append(Event("guard.vandal", {"laps": o.stall_guard_laps}))
+        if not state.work:
+            state.phase = "write"
+        elif state.vandal != NOBODY:
+            state.phase = "cure"
+        else:
+            state.phase = "roll" if state.user == state.turn else "move"
+        return events
+
+    def _clear_work(self, state: State) -> None:
+        if state.work:
+            state.seen[NUMBER[state.work]] += 1
+        if state.user != NOBODY:
+            state.seen[NUMBER[USE]] += 1
+        state.work, state.author, state.user = "", NOBODY, NOBODY
+
+    def _roll(self, state: State, seat: Seat, rng: Random) -> list[Event]:
+        state.die = below(rng, FACES) + 1
+        right = state.die > self.wrong[state.work]
+        # Who cannot repair says so, too: else the table would tell who can.
+        state.phase = "result" if right else "repair"
+        thrown = Event("roll", {"seat": seat, "die": state.die})
+        return [thrown, Event("right" if right else "wrong", {"work": state.work, "wrong": self.wrong[state.work]})]
+
+    def _repair(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
+        cards = self.repair[state.work]
+        if action == LEAVE:
+            if state.roles[seat] == SCHOLAR and self.options.scholar_must_repair_at_scoring:
+                # Who had to mend it and did not holds fewer than it takes.
+                place = 5 * seat + NUMBER[REVISE]
+                state.empty[place] = max(state.empty[place], state.drawn[seat] - (cards - 1))
+            events = [Event("left", {"seat": seat, "work": state.work})]
+        else:
+            for _ in range(cards):
+                state.hands[seat].remove(REVISE)
+                self._shows(state, seat, REVISE)
+            state.seen[NUMBER[REVISE]] += cards
+            state.repaired = 1
+            # R17 「不管用掉幾張修訂牌，都只能從牌堆頂端補回一張牌」
+            events = [
+                Event("repair", {"seat": seat, "work": state.work, "cards": cards}),
+                *self._draw(state, seat, rng),
+            ]
+        state.phase = "result"
+        return events
+
+    def _score(self, state: State, rng: Random) -> list[Event]:
+        """Give the points, clear the table, and begin the next 局 with the scorer (R15 to R19)."""
+        user, author, work = state.user, state.author, state.work
+        events = []
+        if state.repaired or state.die > self.wrong[work]:
+            state.points[user] += 1
+            events.append(Event("score.user", {"seat": user, "total": state.points[user]}))
+            if work == BOOK:
+                state.points[author] += 1
+                events.append(Event("score.author", {"seat": author, "total": state.points[author]}))
+        else:
+            events.append(Event("score.nothing", {"work": work}))
+        self._clear_work(state)
+        events += self._fill_up(state, user, rng)
+        state.turns += 1
+        if winning := self._winning(state, user):
+            return events + self._over(state, winning, "goal")
+        if state.turns >= self.options.laps_limit * self.players:
+            return events + self._over(state, self._leading(state), "limit")
+        return events + self._next_round(state, user, rng)
+
+    def _points_by_side(self, state: State) -> list[int]:
+        return [sum(state.points[side :: self.sides]) for side in range(self.sides)]
+
+    def _leading(self, state: State) -> list[int]:
+        points = self._points_by_side(state)
+        return [side for side in range(self.sides) if points[side] == max(points)]
+
+    def _winning(self, state: State, scorer: Seat) -> list[int]:
+        """Return the sides that have won, now that *scorer* has scored."""
+        points, goal = self._points_by_side(state), self.options.points_to_win
+        there = [side for side in range(self.sides) if points[side] >= goal]
+        if len(there) > 1 and self.options.tie == "scorer":
+            return [scorer % self.sides]
+        if len(there) > 1 and self.options.tie == "sudden_death":
+            leading = self._leading(state)
+            return leading if len(leading) == 1 else []
+        return there
+
+    def _over(self, state: State, sides: list[int], why: str) -> list[Event]:
+        state.phase = "over"
+        state.won = [seat for seat in self.seats if seat % self.sides in sides]
+        points = max(self._points_by_side(state))
+        return [Event(f"over.{why}", {"winners": state.won, "points": points, "laps": self.options.laps_limit})]
+
+    def observe(self, state: State, seat: Seat | None) -> Observation:
+        deciding, thrown = self.to_act(state), state.thrown
+        legal: tuple[str, ...] = ()
+        hand: tuple[str, ...] = ()
+        own: tuple[int, ...] = ()
+        if seat is not None:
+            hand, own = tuple(state.hands[seat]), tuple(thrown[5 * seat : 5 * seat + 5])
+            if seat in deciding:
+                legal = self.legal_actions(state, seat)
+        # Not Observation(…), which takes as long to pass so many fields on as it takes to fill them
+        return tuple.__new__(Observation, (
+            seat, self.players, state.phase, legal, deciding, hand, tuple(map(len, state.hands)),
+            state.starter, state.turn, tuple(state.roles), state.work, state.author, state.user, state.vandal,
+            state.die, state.repaired, tuple(state.points), state.round, state.turns, state.quiet, state.refilled,
+            len(state.deck), len(self.cards), tuple(state.seen), own, len(state.role_deck),
+            tuple(state.role_discards), tuple(state.drawn), tuple(state.empty),
+            tuple(state.start_rolls), tuple(state.won),
+        ))  # fmt: skip
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the tokens of each seat; a team's points are those of its seats together."""
+        return tuple(state.points)
+
+    def winners(self, state: State) -> tuple[Seat, ...]:
+        return tuple(state.won)
+
+    def resample(self, observation: Observation, rng: Random) -> State:
+        return guess.resample(self, observation, rng)
+
+    def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
+        return f"{kind}.{value}", {}

@@ -1,0 +1,84 @@
+"""What a seat can conclude about the cards it does not see."""
+
+from bisect import insort
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+from coursekit.core.chance import deal_where, pick, shuffle
+from coursekit.core.game import Seat
+from coursekit.games.wikipedia.rules.cards import KINDS, NUMBER, USE, VANDAL
+
+if TYPE_CHECKING:
+    from coursekit.games.wikipedia.rules.game import Wikipedia
+    from coursekit.games.wikipedia.rules.state import Observation, State
+
+
+def on_table(obs: "Observation | State") -> list[str]:
+    """Return the cards that lie open in the squares."""
+    return [obs.work] * (obs.work != "") + [USE] * (obs.user >= 0) + [VANDAL] * (obs.vandal >= 0)
+
+
+def unseen(game: "Wikipedia", obs: "Observation") -> list[str]:
+    """Return all cards that this seat does not see: in other hands, in the deck, and discarded by others."""
+    left = Counter(game.cards)
+    left.subtract([*obs.hand, *on_table(obs)])
+    left.subtract(dict(zip(KINDS, obs.seen)))
+    left.subtract(dict(zip(KINDS, obs.thrown)))
+    return [kind for kind in KINDS for _ in range(left[kind])]
+
+
+def resample(game: "Wikipedia", obs: "Observation", rng: Random) -> "State":
+    """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
+    others = [seat for seat in game.seats if seat != obs.seat]
+    # A hand is a place for each card, the newest first: of a kind that the seat had none of, only
+    # the newest cards can be.
+    places = [(seat, age) for seat in others for age in range(obs.held[seat])]
+    cards = unseen(game, obs)
+    hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
+    dealt = _dealt(obs, places, cards, hidden_thrown, rng)
+    hands = [[] if seat in others else list(obs.hand) for seat in game.seats]
+    for (seat, _), (card,) in zip(places, dealt):
+        insort(hands[seat], card)
+    thrown = [0] * 5 * game.players
+    for number, cards_known in enumerate(obs.thrown):
+        thrown[5 * (obs.seat or 0) + number] = cards_known
+    for card in dealt[-2]:  # by whom, this seat may have forgotten
+        thrown[5 * others[0] + NUMBER[card]] += 1
+    role_deck = sorted((Counter(game.role_cards) - Counter([*obs.roles, *obs.role_discards])).elements())
+    shuffle(rng, role_deck)
+    return game.state_type(
+        phase=obs.phase, starter=obs.starter, turn=obs.turn, hands=hands, deck=dealt[-1], seen=list(obs.seen),
+        thrown=thrown, roles=list(obs.roles), role_deck=role_deck, role_discards=list(obs.role_discards),
+        work=obs.work, author=obs.author, user=obs.user, vandal=obs.vandal, die=obs.die, repaired=obs.repaired,
+        points=list(obs.points), round=obs.round, turns=obs.turns, quiet=obs.quiet, refilled=obs.refilled,
+        drawn=list(obs.drawn), empty=list(obs.empty), start_rolls=list(obs.start_rolls), won=list(obs.won),
+    )  # fmt: skip
+
+
+def _dealt(
+    obs: "Observation", places: list[tuple[Seat, int]], cards: list[str], thrown: int, rng: Random
+) -> list[list[str]]:
+    """Deal *cards*: one to each of *places*, so many to the hidden discards, the rest to the deck.
+
+    Places that can hold the least come first, each with any card it can hold: where one bound
+    implies the other, as with one kind of card, every dealing that fits is then equally likely.
+    """
+
+    def fits(place: tuple[Seat, int], card: str) -> bool:
+        return place[1] < obs.at_most(place[0], card)
+
+    left, count = cards[:], Counter(cards)
+    choice = {place: sum(count[kind] for kind in count if fits(place, kind)) for place in places}
+    held: dict[tuple[Seat, int], list[str]] = {}
+    for place in sorted(places, key=choice.__getitem__):
+        can_hold = [at for at, card in enumerate(left) if fits(place, card)]
+        if not can_hold:  # others have taken them: look for any dealing that fits
+            sizes = [*[1] * len(places), thrown, obs.deck]
+            numbers = deal_where(
+                rng, range(len(cards)), sizes, lambda at, card: at >= len(places) or fits(places[at], cards[card])
+            )
+            return [[cards[number] for number in pile] for pile in numbers]
+        held[place] = [left.pop(pick(rng, can_hold))]
+    shuffle(rng, left)
+    return [*(held[place] for place in places), left[:thrown], left[thrown:]]

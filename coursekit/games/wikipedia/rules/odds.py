@@ -1,0 +1,112 @@
+"""Exact odds: how likely a use scores, and who gets how many points from it.
+
+Every number is a :class:`fractions.Fraction`, so 1/3 stays 1/3.  Where cards are hidden, an unseen
+card of the kind asked for is equally likely to lie in any unseen place where, as everybody could
+see, it may lie.  What has been shown about *other* kinds is left out of account: where that matters
+too (a scholar who could neither write nor cure) the odds are close, not exact.
+R15 and so on are the rulebook's numbered rules.
+"""
+
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+from coursekit.games.wikipedia.rules.cards import BOOK, NUMBER, REVISE, SCHOLAR, STUDENT
+from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.guess import unseen
+from coursekit.games.wikipedia.rules.options import FACES
+from coursekit.games.wikipedia.rules.state import Observation
+
+
+def right(game: Wikipedia, work: str) -> Fraction:
+    """Return the chance that *work* is right when the die is thrown (R15): 1/3 for Wikipedia, 5/6 for a book."""
+    return 1 - Fraction(game.wrong[work], FACES)
+
+
+def scores(game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, willing: bool = True) -> Fraction:
+    """Return the chance that a use scores, for a player about to throw the die with so many REVISE.
+
+    What goes wrong can be mended with 1 REVISE for Wikipedia, 2 for a book (R16, R17).
+
+    :param willing: whether the player would mend it; a scholar with enough REVISE must.
+    """
+    forced = role == SCHOLAR and game.options.scholar_must_repair_at_scoring
+    if revise >= game.repair[work] and (willing or forced):
+        return Fraction(1)
+    return right(game, work)
+
+
+def scores_after_draw(game: Wikipedia, obs: Observation, work: str = "", *, willing: bool = True) -> Fraction:
+    """Return the chance that playing USE now scores in the end, if nobody vandalises in between.
+
+    Until the die is thrown, one more card comes to the hand of *obs*: the one drawn for USE (R3).
+
+    :param work: what is used; the one on the table by default.
+    """
+    work = work or obs.work
+    held = obs.hand.count(REVISE)
+    chances = [scores(game, work, revise, role=obs.role, willing=willing) for revise in (held, game.repair[work])]
+    enough = draws(game, obs, REVISE, game.repair[work] - held)
+    return (1 - enough) * chances[0] + enough * chances[1]
+
+
+def expected_points(work: str, chance: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the points that user and author can expect from a use that scores with *chance* (R15).
+
+    Only a book brings its author a point; who uses an own book gets both.
+    """
+    return chance, chance if work == BOOK else Fraction(0)
+
+
+def draws(game: Wikipedia, obs: Observation, kind: str, least: int = 1) -> Fraction:
+    """Return the chance that the cards drawn after playing one card hold *least* or more of *kind*.
+
+    That is one card (R3), or several if the hand is filled up (R4).
+    """
+    number, (good, places) = cards_to_draw(game, len(obs.hand)), _hidden(game, obs, kind)
+    if number <= obs.deck:
+        return at_least(least, number, good, places)
+    # The discards become the deck on the way: those this seat knows, and unseen ones
+    deck, known, known_good = obs.deck, sum(obs.seen) + sum(obs.thrown), _known_discards(obs, kind)
+    unknown, chance = obs.discards - known, Fraction(0)
+    for first in range(min(deck, good) + 1):
+        for mixed_in in range(min(unknown, good - first) + 1):
+            so = _exactly(first, deck, good, places) * _exactly(mixed_in, unknown, good - first, places - deck)
+            chance += so * at_least(least - first, number - deck, known_good + mixed_in, known + unknown)
+    return chance
+
+
+def cards_to_draw(game: Wikipedia, hand: int) -> int:
+    """Return how many cards are drawn after one is played from so big a *hand* (R3, R4)."""
+    o, hand = game.options, hand - 1
+    if o.refill_check == "after_draw":
+        hand += 1
+    if o.refill == "auto" and hand < o.hand_min:
+        return o.refill_to - hand + (o.refill_check == "after_draw")
+    return 1
+
+
+@cache
+def at_least(least: int, drawn: int, good: int, cards: int) -> Fraction:
+    """Return the chance of *least* or more *good* ones among so many *drawn* of all *cards*.
+
+    >>> at_least(1, drawn=1, good=9, cards=40)
+    Fraction(9, 40)
+    """
+    fewer = sum(comb(good, number) * comb(cards - good, drawn - number) for number in range(min(least, drawn + 1)))
+    return 1 - Fraction(fewer, comb(cards, drawn))
+
+
+def _exactly(number: int, drawn: int, good: int, cards: int) -> Fraction:
+    return at_least(number, drawn, good, cards) - at_least(number + 1, drawn, good, cards)
+
+
+def _known_discards(obs: Observation, kind: str) -> int:
+    """Return how many cards of *kind* this seat knows among the discards."""
+    return obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
+
+
+def _hidden(game: Wikipedia, obs: Observation, kind: str) -> tuple[int, int]:
+    """Return the number of unseen cards of *kind*, and that of the unseen places where they can lie."""
+    cards, others = unseen(game, obs), [seat for seat in game.seats if seat != obs.seat]
+    return cards.count(kind), len(cards) - sum(obs.held[seat] - obs.at_most(seat, kind) for seat in others)

@@ -1,0 +1,1 @@
+"""Wikipedia and Books on the table."""

@@ -1,0 +1,279 @@
+"""How 維基百科 vs 書籍 looks on the table: observation -> scene, laid out like the boards in the box."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from coursekit.core.game import TABLE, Event, Seat
+from coursekit.games.wikipedia.rules.cards import (
+    BOOK,
+    DISCARD,
+    GIVE_UP,
+    KINDS,
+    LEAVE,
+    NEXT,
+    REFILL,
+    REVISE,
+    ROLES,
+    ROLL,
+    SCHOLAR,
+    USE,
+    VANDAL,
+    WIKI,
+    WORKS,
+)  # fmt: skip
+from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.state import NOBODY, Observation
+from coursekit.kit.scene import Choice, Face, Look, Page, Piece, Place, Scene, Square, Tone, Zone
+
+TONES: dict[str, Tone] = {
+    WIKI: "blue", BOOK: "yellow", USE: "violet", VANDAL: "red", REVISE: "green", **dict.fromkeys(ROLES, "grey"),
+}  # fmt: skip
+TEAM_TONES: tuple[Tone, ...] = ("blue", "red", "green", "yellow")
+IN_HAND = (WIKI, BOOK, USE, VANDAL, REVISE)
+MOST_PIPS = 12
+ROLE_BACK: Face = {"back": True, "art": "back-role"}
+
+
+def rules_of(look: Look) -> Wikipedia:
+    """Return the game that is looked at."""
+    return cast(Wikipedia, look.game)
+
+
+def piece(card: str, id: str, look: Look, **more: Any) -> Piece:
+    """Return *card*, an action card or a role, as a piece that tells its page; *more* are further fields."""
+    face: Face = {"art": card, "name": look.say(f"face.{card}"), "tone": TONES[card]}
+    if card in KINDS:
+        face["corner"] = look.say(f"corner.{card}")
+    found: Piece = {"id": id, "face": face, "label": look.word("card" if card in KINDS else "role", card)}
+    found.update({"about": card} | more)  # type: ignore[typeddict-item]
+    return found
+
+
+def in_order(hand: Iterable[str]) -> list[str]:
+    """Return a hand as people hold it: what is written, what is done with it."""
+    return sorted(hand, key=IN_HAND.index)
+
+
+def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
+    """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
+    thrown, scored = obs.phase in ("repair", "result"), _just_scored(obs, story)
+    zones = [_seats(obs, look), *_middle(obs, scored, look), *_choices(obs, look), *_hand(obs, look)]
+    return {
+        "title": look.say("lap", round=obs.round, lap=obs.turns // obs.players + 1),
+        "prompt": look.tell(story[-1]) if obs.phase == "over" else _prompt(obs, look),
+        "turn": bool(obs.legal) or obs.phase == "result",
+        "over": obs.phase == "over",
+        "zones": [*zones, *_pad(story, look)],
+        "beat": 1.5 if thrown or scored else 1.0,
+    }
+
+
+def _prompt(obs: Observation, look: Look) -> str:
+    game, phase = rules_of(look), obs.phase
+    blocked = phase == "cure" and obs.user == obs.turn
+    about = {"die": obs.die, "work": obs.work, "seat": obs.user, "seats": obs.waiting, "have": obs.hand.count(REVISE)}
+    if obs.work:
+        about |= {"wrong": game.wrong[obs.work], "need": game.repair[obs.work]}
+    if phase == "result":
+        mended, right = obs.repaired, obs.die > game.wrong[obs.work]
+        return look.say(f"prompt.result.{'mended' if mended else 'right' if right else 'left'}", **about)
+    if not obs.legal:
+        return look.say(f"waiting.{'blocked' if blocked else phase}", **about)
+    if phase in ("roll", "drop"):
+        return look.say(f"prompt.{phase}", **about)
+    return _may_or_must(obs, "blocked" if blocked else phase, about, look)
+
+
+def _may_or_must(obs: Observation, phase: str, about: dict[str, Any], look: Look) -> str:
+    """Return what can be done with the hand; who is forced to something is told why."""
+    game: Any = look.game  # asks an observation as it would ask the state
+    if phase == "repair":
+        how = "none" if REVISE not in obs.legal else "may" if LEAVE in obs.legal else "must"
+        return look.say(f"prompt.repair.{how}", **about)
+    cards = [kind for kind in in_order(KINDS) if kind in obs.legal]
+    how = "none" if not cards else "must" if set(cards) & set(game.must_play(obs)) else "may"
+    if how == "must" and phase in ("cure", "blocked"):
+        phase = "cure" if obs.role == SCHOLAR else "move"  # a student is forced only by ``strict_discard``
+    return look.say(f"prompt.{phase}.{how}", **about | {"cards": cards})
+
+
+def _just_scored(obs: Observation, story: Sequence[Event]) -> list[Event]:
+    """Return what the last scoring gave, until something is done in the new round."""
+    found: list[Event] = []
+    for event in reversed(story if obs.phase == "write" else ()):
+        if event.text.startswith(("score.", "guard.")):
+            found.append(event)
+        elif event.text.partition(".")[0] not in ("round", "roles", "reshuffle", "refill", "draw"):
+            break
+    return found[::-1]
+
+
+def _seats(obs: Observation, look: Look) -> Zone:
+    note = ""
+    if obs.players > 2:
+        note = look.say("note.talk" if look.game.options.table_talk else "note.silent")
+    places = [_place(obs, seat, look) for seat in look.game.seats]
+    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "note": note, "places": places}
+
+
+def _place(obs: Observation, seat: Seat, look: Look) -> Place:
+    open_hands = {each.seat: each.hand for each in look.open_hands}
+    lying = in_order(open_hands.get(seat, ())) if seat != obs.seat else []
+    goal, points, sides = look.game.options.points_to_win, obs.points[seat], rules_of(look).sides
+    partner = obs.seat not in (None, seat) and seat % sides == (obs.seat or 0) % sides
+    badges = {"partner": partner, "starter": seat == obs.starter and obs.phase != "over"}
+    place: Place = {
+        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.won,
+        "badges": [look.say(f"badge.{name}") for name, holds in badges.items() if holds],
+        "counts": [{"label": look.say("count.points"), "value": str(points)}],
+        "squares": _board(obs, seat, look), "backs": obs.held[seat] - len(lying),
+        "pieces": [piece(kind, f"open-{seat}-{at}", look) for at, kind in enumerate(lying)],
+    }  # fmt: skip
+    for each in place["pieces"]:
+        del each["about"]  # too small to be touched
+    if obs.players > 2:
+        side, name = seat % sides, look.say(f"team.{seat % sides}")
+        together = sum(obs.points[side::sides])
+        place["team"] = {"label": name, "tone": TEAM_TONES[side]}
+        place["counts"].append({"label": look.say("count.team", team=name), "value": f"{together}/{goal}"})
+        points = together
+    if goal <= MOST_PIPS:
+        place["tokens"] = {"have": min(points, goal), "want": goal}
+    return place
+
+
+def _board(obs: Observation, seat: Seat, look: Look) -> list[Square]:
+    role = piece(obs.roles[seat], f"role-{obs.round}-{seat}", look)
+    work = piece(obs.work, "work", look, owner=seat) if obs.author == seat else None
+    use = piece(USE, "use", look, owner=seat) if obs.user == seat else None
+    lying = {"role": role, "work": work, "use": use}
+    return [{"label": look.say(f"square.{name}"), "piece": card} for name, card in lying.items()]
+
+
+def _middle(obs: Observation, scored: Sequence[Event], look: Look) -> list[Zone]:
+    counts = {"deck": obs.deck, "discards": obs.discards, "roles": obs.role_deck, "away": len(obs.role_discards)}
+    piles: dict[str, Zone] = {}
+    for name, count in counts.items():
+        words = look.say(f"pile.{name}")
+        piles[name] = {"kind": "pile", "place": "middle", "label": words, "caption": words, "count": count, "top": None}
+    piles["discards"]["takes"] = True
+    piles["roles"]["back"] = piles["away"]["back"] = ROLE_BACK
+    vandal = piece(VANDAL, "vandal", look, owner=obs.vandal) if obs.vandal != NOBODY else None
+    challenge: Zone = {
+        "kind": "squares", "place": "middle", "label": look.say("zone.challenge"),
+        "note": " ".join(map(look.tell, scored)),
+        "squares": [{"label": look.say("square.challenge"), "piece": vandal}],
+    }  # fmt: skip
+    words = look.say("die.thrown", die=obs.die) if obs.die else look.say("die.ready")
+    die: Zone = {
+        "kind": "dice", "place": "middle", "label": look.say("zone.die"), "dice": [{"value": obs.die, "label": words}],
+    }  # fmt: skip
+    return [piles["deck"], piles["discards"], die, challenge, piles["roles"], piles["away"]]
+
+
+def _choice(obs: Observation, action: str, label: str, **more: Any) -> Choice:
+    found: Choice = {"label": label, "action": action, "legal": action in obs.legal}
+    found.update(more)  # type: ignore[typeddict-item]
+    return found
+
+
+def _choices(obs: Observation, look: Look) -> list[Zone]:
+    choices: list[Choice] = []
+    if obs.phase == "result":
+        choices = [_choice(obs, NEXT, look.say("action.next"), legal=True, seat=TABLE, primary=True)]
+    elif obs.legal and obs.phase == "roll":
+        choices = [_choice(obs, ROLL, look.say("action.roll"), primary=True, die=0)]
+    elif obs.legal and obs.phase == "repair":
+        choices = [_revise(obs, look), _choice(obs, LEAVE, look.say("action.leave"), primary=obs.legal == (LEAVE,))]
+    elif obs.legal and obs.phase == "cure" and obs.user == obs.seat:
+        choices = [_choice(obs, GIVE_UP, look.say("action.give_up"), primary=obs.legal == (GIVE_UP,))]
+        if REVISE in obs.legal:
+            choices.insert(0, _choice(obs, REVISE, look.say("action.revise"), primary=True))
+    if REFILL in obs.legal:
+        choices.append(_choice(obs, REFILL, look.say("action.refill")))
+    if not choices:
+        return []
+    return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]
+
+
+def _revise(obs: Observation, look: Look) -> Choice:
+    need = rules_of(look).repair[obs.work]
+    return _choice(obs, REVISE, look.say("action.repair", cards=need), primary=True)
+
+
+def _hand(obs: Observation, look: Look) -> list[Zone]:
+    if obs.seat is None:
+        return []
+    seen, pieces = dict.fromkeys(KINDS, 0), list[Piece]()
+    for kind in in_order(obs.hand):
+        seen[kind] += 1
+        pieces.append(piece(kind, f"{kind}-{seen[kind]}", look))
+        if obs.legal:
+            pieces[-1]["choices"] = _things_to_do(kind, obs, look)
+    return [{"kind": "hand", "place": "near", "label": look.say("zone.hand"), "pieces": pieces}]
+
+
+def _things_to_do(kind: str, obs: Observation, look: Look) -> list[Choice]:
+    play = _choice(obs, kind, look.say(f"action.{kind}"), primary=True)
+    if obs.phase == "repair" and kind == REVISE:
+        play = _revise(obs, look)
+    return [play, _choice(obs, DISCARD[kind], look.say("action.discard"), primary=obs.phase == "drop")]
+
+
+def _pad(story: Sequence[Event], look: Look) -> list[Zone]:
+    """Return the finished rounds: what was used, by whom, and how it went."""
+    rows: list[dict[str, Any]] = []
+    now: dict[str, Any] = {}
+    for event in story:
+        if event.text == "round":
+            now = {}
+        elif event.text in WORKS:
+            now = {"work": look.say(f"face.{event.text}")}
+        elif event.text == "roll":
+            now |= {"user": look.name(event.values["seat"]), "die": str(event.values["die"])}
+        elif event.text in ("right", "left", "guard.round"):
+            now["how"] = event.text
+        elif event.text == "repair":
+            now["how"] = "mended"
+        if event.text in ("score.user", "score.nothing", "guard.round"):
+            how = str(now["how"]).removeprefix("guard.")
+            parts = [*(now.get(part, "–") for part in ("work", "user", "die")), look.say(f"how.{how}")]
+            tone = "green" if how in ("right", "mended") else "red"
+            cells = [{"parts": [part], "tone": tone if part == parts[-1] else "plain"} for part in parts]
+            rows.append({"head": str(len(rows) + 1), "cells": cells})
+    if not rows:
+        return []
+    return [{
+        "kind": "pad", "place": "side", "label": look.say("zone.pad"), "folded": True, "rows": rows,
+        "columns": [look.say(f"pad.{part}") for part in ("work", "user", "die", "how")],
+    }]  # fmt: skip
+
+
+def handbook(look: Look) -> dict[str, Page]:
+    """Return what the cards tell of themselves, with the numbers of this match's rules."""
+    return {card: _page(card, look) for card in (*KINDS, *ROLES)}
+
+
+def _page(card: str, look: Look) -> Page:
+    game, options = rules_of(look), look.game.options
+    values = {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
+    values |= {work: game.repair[work] for work in WORKS}
+    parts = ["effect", "when", "not", "place"]
+    if card in ROLES:
+        parts = ["may"]
+        if card == SCHOLAR:
+            forced = {"must": True, "must_write": options.forced_write or options.strict_discard}
+            forced["must_repair"] = options.scholar_must_repair_at_scoring
+            parts += [part for part, holds in forced.items() if holds]
+        elif options.forced_write or options.strict_discard:
+            parts.append("must")
+        parts += ["not", "place"]
+    facts = [
+        {"label": look.say(f"page.label.{part.partition('_')[0]}"), "value": look.say(f"page.{card}.{part}", **values)}
+        for part in parts
+    ]
+    return {
+        "title": look.say(f"face.{card}"), "heading": look.say("page.label.story"),
+        "text": [look.say(f"page.{card}.story")], "facts": facts,
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""After a match of Wizard: what happened, what it shows, what to ask."""

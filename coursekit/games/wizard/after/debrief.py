@@ -1,0 +1,322 @@
+"""Moments of matches of Wizard worth talking about: how good predictions were, and why they failed."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from statistics import fmean
+from typing import Any
+
+from coursekit.core.game import Seat
+from coursekit.figures import Later
+from coursekit.games.wizard.after.evidence import known, when_bidding
+from coursekit.games.wizard.after.figures import (
+    FIRST,
+    LAST,
+    bids_and_tricks,
+    course,
+    errors,
+    grouped,
+    kind,
+    shares_met,
+    standing,
+    sums,
+)
+from coursekit.games.wizard.after.history import Prediction, Round, Share, choices, exact, leaders, predictions, rounds
+from coursekit.games.wizard.rules.cards import JESTER, NOTHING, WIZARD
+from coursekit.games.wizard.rules.game import Wizard
+from coursekit.kit.moment import Moment, Played
+from coursekit.reflect.telling import FEW, Parts, Telling, best_first
+from coursekit.words.texts import seat_name
+
+Told = tuple[float, Parts]
+"""How much a moment is worth, and what it says."""
+ENOUGH = 8
+"""From so many predictions on a share is worth a figure."""
+WORST = 3
+"""So many of the largest misses of a class are told."""
+EACH = 8
+"""Players of so few are told one by one, in all matches together."""
+
+
+class Class(Telling):
+    """The matches that are talked about, those with a finished round, and the bids that count."""
+
+    def __init__(self, played: Sequence[Played], language: str) -> None:
+        super().__init__([each for each in played if any(now.ended for now in rounds(each.match))], language)
+        self.played = [[now for now in rounds(match) if now.ended] for match in self.matches]
+        self.made = [bid._replace(match=at) for at, match in enumerate(self.matches)
+                     for bid in predictions([match], self.seats[at])]  # fmt: skip
+
+    @cached_property
+    def where(self) -> str:
+        """How many rounds, and matches if there are several."""
+        told = sum(map(len, self.played))
+        return (self.tell("where.rounds", rounds=told) if self.one
+                else self.tell("where.matches", matches=len(self.matches), rounds=told))  # fmt: skip
+
+    def round(self, made: Prediction) -> Round:
+        """Return the round of a bid."""
+        return next(now for now in self.played[made.match] if now.number == made.round)
+
+    def share(self, share: Share) -> str:
+        """Return a share in words, with what it may come to in the long run: :attr:`.Share.interval` (Wilson 1927)."""
+        low, high = share.interval
+        return self.tell("share", met=share.hits, of=share.of, low=f"{low:.0f}", high=f"{high:.0f}")
+
+    def inside(self, at: int, words: str) -> str:
+        """Return a sentence with the number of its match before it, if there are several."""
+        return words if self.one else self.tell("worst.in", match=at + 1, words=words)
+
+    def compared(self, one: Share, other: Share, which: str) -> str:
+        """Return what the difference between two shares says.
+
+        :param which: "two" if there are no others, "ends" if others stand between them.
+        """
+        return self.tell(f"compare.{which}.{'apart' if _apart(one, other) else 'overlap'}")
+
+
+def moments(played: Sequence[Played], language: str) -> list[Moment]:
+    """Return what is worth talking about after these matches, best first; ``[]`` before a round has been scored.
+
+    Predictions are those of :attr:`.Played.seats`; the lead and the sum of predictions are everybody's.
+    """
+    about = Class(played, language)
+    if not about.matches:
+        return []
+    game = about.matches[0].game
+    assert isinstance(game, Wizard)
+    options, cards = game.options, len(game.deck)
+    asked = {"broken": {"cards": cards, "wizards": options.wizards},
+             "bid": {"hit": options.hit, "three": options.hit + 3 * options.per_trick}}  # fmt: skip
+    found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
+    return best_first(about.moment(name, parts, worth, **asked.get(name, {})) for name, (worth, parts) in found.items())
+
+
+def _apart(one: Share, other: Share) -> bool:
+    """Return whether the intervals of two shares do not overlap."""
+    return one.interval[0] > other.interval[1] or other.interval[0] > one.interval[1]
+
+
+def _worth(one: Share, other: Share) -> float:
+    """Return how much two shares differ, for the worth of a moment."""
+    return 0.4 + 0.3 * abs(one.percent - other.percent) / 100
+
+
+def of_calibration(about: Class) -> Told | None:
+    if len(about.made) < FEW:
+        return None
+    count = [kind(each) for each in about.made]
+    ways = {name: count.count(name) for name in ("over", "under") if name in count}
+    missed = (about.tell("calibration.missed", **ways) if len(ways) == 2
+              else "".join(about.tell(f"calibration.missed_{name}") for name in ways))  # fmt: skip
+    parts: Parts = [about.together(about.tell("calibration.all", share=about.share(exact(about.made))), missed)]
+    mine = {(at, seat): [each for each in about.made if (each.match, each.seat) == (at, seat)]
+            for at, seats in enumerate(about.seats) for seat in seats}  # fmt: skip
+    if len(mine) <= EACH and min(map(len, mine.values())) >= FEW:
+        parts += [about.inside(at, _each(about, at, seat, bids)) for (at, seat), bids in mine.items()]
+    panels: list[tuple[str, Sequence[Prediction]]] = [("", about.made)]
+    if about.one and len(mine) > 1:
+        names = about.matches[0].names
+        panels = [(seat_name(seat, about.language, names), bids) for (_, seat), bids in mine.items()]
+    parts.append(Later(lambda: bids_and_tricks(panels, about.language)))
+    return 0.6 + 0.4 * min(1, len(about.made) / 20), parts
+
+
+def _each(about: Class, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
+    """Return how far off the bids of one player were, and to which side."""
+    off = [each.off for each in bids]
+    far, mean = f"{fmean(map(abs, off)):.1f}", f"{abs(fmean(off)):.1f}"
+    if not any(off):
+        return about.tell("calibration.perfect", at, seat=seat, of=len(bids))
+    met = exact(bids).hits
+    words = (about.tell("calibration.each", at, seat=seat, met=met, of=len(bids), far=far) if met
+             else about.tell("calibration.none", at, seat=seat, of=len(bids), far=far))  # fmt: skip
+    which = "even" if mean == "0.0" else "more" if sum(off) > 0 else "fewer"
+    return about.tell(f"calibration.{which}", words=words, **({} if which == "even" else {"mean": mean}))
+
+
+def of_worst(about: Class) -> Told | None:
+    missed = sorted((each for each in about.made if each.off), key=lambda each: (-abs(each.off), each.match))
+    if not missed:
+        return None
+    worth = 0.4 + 0.1 * min(4, abs(missed[0].off))
+    found = missed[:WORST]
+    if about.one:  # the largest miss on either side, the larger one first
+        sides = ([each for each in missed if each.off * which > 0] for which in (+1, -1))
+        found = sorted((each for side in sides for each in side[:1]), key=lambda each: -abs(each.off))
+    parts: Parts = []
+    if len(about.made) >= FEW:
+        only = about.tell("worst.only") if len(found) < len(missed) else ""
+        parts.append(about.together(about.tell("worst.all", of=len(about.made), missed=len(missed)), only))
+    parts += [_miss(about, each) for each in found]
+    if not about.one:
+        return worth, parts
+    it, match = found[0], about.matches[0]
+    names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
+    return worth, [*parts, Later(lambda: course(about.round(it), [it.seat], names, about.language))]
+
+
+def _miss(about: Class, made: Prediction) -> str:
+    """Return how a bid was missed, and what its player knew: the round is over, so all of it has been on the table."""
+    now, match = about.round(made), about.matches[made.match]
+    seen = when_bidding(choices(match, [made.seat]), made).seen
+
+    def tell(id: str, **values: Any) -> str:
+        return about.said(f"evidence.{id}", made.match, **values)
+
+    words = about.tell("worst.each", made.match, round=made.round, seat=made.seat, bid=made.bid, won=made.won,
+                       gain=now.gains[made.seat], trick=now.lost_in(made.seat), of=made.size)  # fmt: skip
+    return about.inside(made.match, about.together(words, known(tell, made, now, seen, about.language)))
+
+
+def of_turn(about: Class) -> Told | None:
+    if not about.one:
+        return _half_time(about)
+    match, played = about.matches[0], about.played[0]
+    if len(played) < FEW:
+        return None
+    led = [leaders(now.totals) for now in played]
+    until = about.tell("turn.to_the_end" if match.over else "turn.so_far")
+    ahead = led[-1]
+    since = max((place for place, each in enumerate(led) if each != ahead), default=-1) + 1
+    if since:
+        now = played[since]
+        each_one = []
+        for seat in (*ahead, *(seat for seat in led[since - 1] if seat not in ahead)):
+            bid = now.bid(seat)
+            assert bid is not None
+            each_one.append(about.tell("turn.each", seat=seat, bid=bid.number, won=now.won(seat),
+                                       gain=now.gains[seat]))  # fmt: skip
+        words = about.tell("turn.since", seats=ahead, round=now.number, before=led[since - 1], until=until)
+        words = about.together(words, about.tell("turn.then", each=about.clauses(each_one)))
+    else:
+        words = about.tell("turn.never", seats=ahead, until=until)
+    return 0.35 + 0.4 * since / len(played), [words, Later(lambda: standing(match, about.language))]
+
+
+def _half_time(about: Class) -> Told | None:
+    """Tell how often who led after half of the rounds of a match, alone or with others, has won it."""
+    stayed = changed = 0
+    for match, played in zip(about.matches, about.played):
+        if match.over and len(played) > 1:
+            half = leaders(played[len(played) // 2 - 1].totals)
+            won = {*half} & {*match.game.winners(match.state)}
+            stayed, changed = stayed + bool(won), changed + (not won)
+    if stayed + changed < FEW:
+        return None
+    share = about.share(Share(stayed, stayed + changed))
+    return 0.4 + 0.3 * changed / (stayed + changed), [about.tell("turn.half", share=share)]
+
+
+def of_broken(about: Class) -> Told | None:
+    missed = [each for each in about.made if each.off]
+    options = about.matches[0].game.options
+    if len(missed) < FEW or not options.wizards + options.jesters:
+        return None
+    why = [_why(about.round(each), each.seat) for each in missed]
+    wizard, jester = why.count("wizard"), why.count("jester")
+    told = [about.tell("broken.by_wizard", missed=len(missed), times=wizard)] if wizard else []
+    if jester:
+        told.append(about.tell("broken.and_jester", times=jester) if wizard
+                    else about.tell("broken.by_jester", missed=len(missed), times=jester))  # fmt: skip
+    parts: Parts = [about.together(*told)] if told else []
+    turned = {name: exact(each for each in about.made if _turned(about.round(each)) == name)
+              for name in ("trump", "none", "wizard")}  # fmt: skip
+    often = {name: share for name, share in turned.items() if share.of >= FEW}
+    if len(often) > 1:
+        parts += [about.tell(f"broken.turned.{name}", share=about.share(share)) for name, share in often.items()]
+        parts.append(about.tell("broken.turned.chance"))
+    if not parts:
+        return None
+    if about.one:
+        parts.append(Later(lambda: errors(about.matches[0], about.language, about.seats[0])))
+    return 0.35 + 0.5 * (wizard + jester) / len(missed), parts
+
+
+def _why(now: Round, seat: Seat) -> str:
+    """Return what put the bid of *seat* out of reach.
+
+    "wizard" if a Wizard took the trick in which that happened, "jester" if more tricks were needed and the own card
+    was a Jester, which could not win; "" otherwise.
+    """
+    trick, bid = now.tricks[now.lost_in(seat) - 1], now.bid(seat)
+    assert bid is not None
+    if trick.best % 15 == WIZARD:
+        return "wizard"
+    own = dict(trick.cards)[seat]
+    return "jester" if now.won(seat) < bid.number and own % 15 == JESTER else ""
+
+
+def _turned(now: Round) -> str:
+    """Return what was turned up: "wizard", or a card that made "trump", or "none"."""
+    if now.turned != NOTHING and now.turned % 15 == WIZARD:
+        return "wizard"
+    return "none" if now.trump == NOTHING else "trump"
+
+
+def of_sum(about: Class) -> Told | None:
+    played = [now for some in about.played for now in some]
+    if len(played) < FEW:
+        return None
+    more, fewer = sum(now.spare < 0 for now in played), sum(now.spare > 0 for now in played)
+    count = {"more": more, "fewer": fewer, "even": len(played) - more - fewer}
+    ways = [about.tell(f"sum.{name}", times=times) for name, times in count.items() if times]
+    told = about.tell("sum.all", rounds=len(played), ways=about.listed(ways))
+    parts: Parts = [about.together(told, about.tell("sum.missed") if more + fewer else "")]
+    last = [(now, now.bids[-1]) for now in played if now.bids[-1].place]
+    if len(last) >= FEW:
+        could = [bid for now, bid in last if now.size >= bid.before]
+        even = sum(now.spare == 0 for now, _ in last)
+        barred = sum(bid.barred != NOTHING for _, bid in last)
+        if barred:
+            parts.append(about.tell("sum.barred", last=len(last), barred=barred))
+        elif could:
+            parts.append(about.tell("sum.last", last=len(last), could=len(could), even=even) if even
+                         else about.tell("sum.last_never", last=len(last), could=len(could)))  # fmt: skip
+    parts.append(Later(lambda: sums(about.matches[0], about.language) if about.one
+                       else shares_met(about.made, about.language, "sum")))  # fmt: skip
+    return 0.45 + 0.4 * (more + fewer) / len(played), parts
+
+
+def of_order(about: Class) -> Told | None:
+    shares = {name: exact(group) for name, group in grouped(about.made, "place").items()}
+    if any(name not in shares or shares[name].of < FEW for name in (FIRST, LAST)):
+        return None
+    return _compare(about, "place", shares, FIRST, LAST)
+
+
+def of_size(about: Class) -> Told | None:
+    sizes = sorted({each.size for each in about.made})
+    if len(sizes) < 3 or len(about.made) < ENOUGH:
+        return None
+    middle = sizes[len(sizes) // 2]
+    few = exact(each for each in about.made if each.size < middle)
+    many = exact(each for each in about.made if each.size >= middle)
+    if min(few.of, many.of) < FEW:
+        return None
+    shares = {"few": few, "many": many}
+    worth, parts = _compare(about, "size", shares, "few", "many", middle=middle)
+    return worth, [about.tell("size.split", middle=middle), *parts]
+
+
+def of_number(about: Class) -> Told | None:
+    zero = exact(each for each in about.made if not each.bid)
+    more = exact(each for each in about.made if each.bid)
+    if min(zero.of, more.of) < FEW or len(about.made) < ENOUGH:
+        return None
+    return _compare(about, "bid", {"zero": zero, "more": more}, "zero", "more")
+
+
+def _compare(about: Class, by: str, shares: dict[str, Share], one: str, other: str, **values: Any) -> Told:
+    """Tell two or three shares, what the difference of *one* and *other* says, and draw them."""
+    parts: Parts = [about.tell(f"{by}.{name}", share=about.share(share), **values)
+                    for name, share in shares.items() if share.of >= FEW]  # fmt: skip
+    parts.append(about.compared(shares[one], shares[other], "two" if len(parts) == 2 else "ends"))
+    parts.append(Later(lambda: shares_met(about.made, about.language, by)))
+    return _worth(shares[one], shares[other]), parts
+
+
+MOMENTS: dict[str, Callable[[Class], Told | None]] = {
+    "calibration": of_calibration, "worst": of_worst, "turn": of_turn, "broken": of_broken,
+    "sum": of_sum, "place": of_order, "size": of_size, "bid": of_number,
+}  # fmt: skip
+"""What is looked for, by the name of the moment."""

@@ -1,0 +1,17 @@
+"""What Wizard 巫師 brings for the time before and after play."""
+
+from coursekit.games.wizard.after.debrief import moments
+from coursekit.games.wizard.after.evidence import AGAIN, evidence
+from coursekit.games.wizard.after.starter import KINDS, cards, starter
+from coursekit.kit import Lesson, MapStarter
+
+LESSON = Lesson(
+    evidence=evidence,
+    again=AGAIN,
+    moments=moments,
+    map=MapStarter(
+        starter=starter,
+        kinds=KINDS,
+        cards=cards,
+    ),
+)

@@ -1,0 +1,29 @@
+"""Everything Wizard 巫師 brings."""
+
+from pathlib import Path
+
+from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.strategies import STRATEGIES
+from coursekit.games.wizard.table.scene import log, scene
+from coursekit.kit import GameKit, Lesson
+
+HERE = Path(__file__).parent
+
+
+def lesson() -> Lesson:
+    """Return the parts for before and after play."""
+    from coursekit.games.wizard.after.lesson import LESSON
+
+    return LESSON
+
+
+KIT = GameKit(
+    Wizard,
+    HERE / "texts.toml",
+    scene=scene,
+    log=log,
+    art=HERE / "table/art.svg",
+    emblem=HERE / "table/emblem.svg",
+    strategies=STRATEGIES,
+    lesson=lesson,
+)

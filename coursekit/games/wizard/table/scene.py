@@ -1,0 +1,239 @@
+"""How Wizard looks on the table: observation -> scene."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from coursekit.core.game import TABLE, Event, Seat
+from coursekit.games.wizard.rules.cards import JESTER, NOTHING, SUIT, SUITS, WIZARD
+from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, SEALED, Observation, Wizard
+from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Tone, Zone
+
+SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
+ART = ("human", "elf", "dwarf", "giant")
+MINUS = "\u2212"
+
+
+def face(card: int, look: Look) -> Face:
+    """Return how *card* looks."""
+    if card % 15 == WIZARD:
+        return {"art": "wizard", "corner": "Z", "name": look.say("face.wizard"), "tone": "violet"}
+    if card % 15 == JESTER:
+        return {"art": "jester", "corner": "N", "name": look.say("face.jester"), "tone": "grey"}
+    suit = SUIT[card]
+    return {"art": ART[suit], "corner": str(card % 15), "name": look.say(f"suit.{suit}"), "tone": SUIT_TONES[suit]}
+
+
+def piece(card: int, look: Look, **more: Any) -> Piece:
+    """Return *card* as a piece; *more* are further fields of a piece."""
+    found: Piece = {"id": f"card-{card}", "face": face(card, look), "label": look.word("card", card)}
+    found.update(more)  # type: ignore[typeddict-item]
+    return found
+
+
+def in_order(hand: Iterable[int], trump: int) -> list[int]:
+    """Return a hand as people hold it: Wizards, trumps, the other suits, Jesters, each from the top."""
+
+    def rank(card: int) -> tuple[int, int, int]:
+        group = 0 if card % 15 == WIZARD else 3 if card % 15 == JESTER else 1 if SUIT[card] == trump else 2
+        return group, SUIT[card], -(card % 15)
+
+    return sorted(hand, key=rank)
+
+
+def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
+    """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
+    zones = [_seats(obs, look), _middle(obs, look), _pile(obs, look)]
+    zones += _tricks(obs, look) + _choices(obs, look) + _hand(obs, look) + [_pad(obs, story, look)]
+    just_taken = bool(obs.takers) and not obs.trick
+    return {
+        "title": look.say("round", round=obs.round, rounds=obs.rounds),
+        "prompt": _prompt(obs, look),
+        "turn": bool(obs.legal) or obs.phase == "scored",
+        "over": obs.phase == "over",
+        "zones": [zone for zone in zones if zone],
+        "beat": 2.0 if just_taken else 1.0 if obs.trick else 0.7,
+    }
+
+
+def _prompt(obs: Observation, look: Look) -> str:
+    if obs.phase == "over":
+        return look.say("over", winners=obs.winners, points=max(obs.points))
+    phase = "show" if _hawk(obs, look) and obs.phase == "play" else obs.phase
+    if obs.phase == "scored":
+        return look.say("prompt.scored", round=obs.round)
+    if not obs.legal:
+        return look.say(f"waiting.{phase}", seats=obs.waiting)
+    if phase == "play" and not obs.trick:
+        phase = "lead"
+    return look.say(f"prompt.{phase}", low=obs.legal[0], high=obs.legal[-1])
+
+
+def _hawk(obs: Observation, look: Look) -> bool:
+    return bool(look.game.options.hawk_eye) and obs.round == 1
+
+
+def _seats(obs: Observation, look: Look) -> Zone:
+    open_hands = {each.seat: each.hand for each in look.open_hands}
+    for each in look.open_hands:  # hawk eye: what others see of a card its holder does not
+        open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
+    places = []
+    for seat in look.game.seats:
+        lying = list(obs.shown[seat]) if obs.shown else []
+        if seat != obs.seat and seat in open_hands:
+            lying = in_order(open_hands[seat], obs.trump)
+        if obs.phase == "over":
+            lying = in_order(_held(obs, seat), obs.trump)
+        places.append(_place(obs, seat, lying, look))
+    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places}
+
+
+def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Place:
+    bid, won = obs.bids[seat], obs.won[seat]
+    sealed = {NOTHING: "–", SEALED: "?"}
+    duties = {"dealer": obs.dealer, "leader": obs.leader}
+    if obs.phase in ("scored", "over"):  # who took the last trick does not lead the next round
+        del duties["leader"]
+    if obs.phase == "over":
+        duties = {}
+    badges = [look.say(f"badge.{duty}") for duty, holder in duties.items() if holder == seat]
+    place: Place = {
+        "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
+        "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.winners,
+        "badges": badges, "backs": obs.held[seat] - len(lying) if obs.phase != "over" else 0,
+        "counts": [
+            {"label": look.say("count.bid"), "value": sealed.get(bid, str(bid))},
+            {"label": look.say("count.won"), "value": str(won)},
+            {"label": look.say("count.points"), "value": str(obs.points[seat]).replace("-", MINUS)},
+        ],
+        "pieces": [piece(card, look) for card in lying],
+    }  # fmt: skip
+    if bid >= 0:
+        place["tokens"] = {"have": won, "want": bid}
+    return place
+
+
+def _held(obs: Observation, seat: Seat) -> list[int]:
+    """Return the cards of this round that *seat* has played in finished tricks."""
+    return [card for trick in _finished(obs) for card, holder in trick if holder == seat]
+
+
+def _finished(obs: Observation) -> list[list[tuple[int, Seat]]]:
+    """Return the finished tricks of this round as (card, who played it)."""
+    n, leaders = obs.players, [(obs.dealer + 1) % obs.players, *obs.takers]
+    return [
+        [(card, (leaders[number] + place) % n) for place, card in enumerate(obs.played[number * n : number * n + n])]
+        for number in range(len(obs.takers))
+    ]
+
+
+def _row(trick: Sequence[tuple[int, Seat]], taker: Seat | None, look: Look) -> list[Piece]:
+    row = [piece(card, look, caption=look.name(seat), owner=seat) for card, seat in trick]
+    for each, (_, seat) in zip(row, trick):
+        if seat == taker:
+            each["mark"] = look.say("mark.taken")
+        elif taker is not None:
+            each["faded"] = True
+    return row
+
+
+def _middle(obs: Observation, look: Look) -> Zone:
+    trick: list[tuple[int, Seat]] = [(card, (obs.leader + place) % obs.players) for place, card in enumerate(obs.trick)]
+    taker = None
+    if not trick and obs.takers:  # the trick just finished stays until the next card is led
+        trick, taker = _finished(obs)[-1], obs.takers[-1]
+    led = cast(Wizard, look.game).led(obs.trick)
+    note = look.say("note.led", suit=led) if led != NOTHING else ""
+    row = _row(trick, taker, look)
+    return {"kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note, "pieces": row}
+
+
+def _pile(obs: Observation, look: Look) -> Zone:
+    top = None if obs.turned == NOTHING else piece(obs.turned, look)
+    note = look.say("note.trump", suit=obs.trump) if obs.trump != NOTHING else look.say("note.no_trump")
+    if obs.phase == "trump":
+        note = look.say("note.trump_open")
+    label = look.say("zone.trump")
+    return {"kind": "pile", "place": "middle", "label": label, "count": obs.undealt, "top": top, "note": note}
+
+
+def _tricks(obs: Observation, look: Look) -> list[Zone]:
+    shown = look.game.options.trick_history
+    done = list(zip(_finished(obs), obs.takers, strict=True))
+    if not obs.trick:
+        done = done[:-1]  # still lying in the middle
+    if shown == "none" or not done or obs.phase in ("scored", "over"):
+        return []
+    done = done if shown == "full" else done[-1:]
+    label, rows = look.say(f"zone.tricks.{shown}"), [_row(trick, taker, look) for trick, taker in done]
+    return [{"kind": "tricks", "place": "side", "label": label, "folded": True, "tricks": rows}]
+
+
+def _choice(label: str, action: int, legal: bool = True, **more: Any) -> Choice:
+    found: Choice = {"label": label, "action": action, "legal": legal}
+    found.update(more)  # type: ignore[typeddict-item]
+    return found
+
+
+def _choices(obs: Observation, look: Look) -> list[Zone]:
+    choices: list[Choice] = []
+    if obs.phase == "scored":
+        choices = [_choice(look.say("action.next_round"), NEXT_ROUND, seat=TABLE, primary=True)]
+    elif obs.legal == (MY_CARD,):
+        choices = [_choice(look.say("action.my_card"), MY_CARD, primary=True)]
+    elif obs.legal and obs.phase == "trump":
+        faces: list[Face] = [{"art": ART[suit], "tone": SUIT_TONES[suit]} for suit in SUITS]
+        choices = [_choice(look.say(f"suit.{suit}"), suit, face=faces[suit]) for suit in SUITS]
+    elif obs.legal and obs.phase in ("bid", "size"):
+        every = range(obs.size + 1) if obs.phase == "bid" else obs.legal
+        choices = [_choice(look.say(f"action.{obs.phase}", value=each), each, each in obs.legal) for each in every]
+    if not choices:
+        return []
+    return [{"kind": "choices", "place": "near", "label": look.say(f"zone.choices.{obs.phase}"), "choices": choices}]
+
+
+def _hand(obs: Observation, look: Look) -> list[Zone]:
+    if obs.seat is None or obs.phase in ("scored", "over", "size"):
+        return []
+    cards = in_order(obs.hand, obs.trump)
+    if obs.phase == "play" and obs.legal:
+        pieces = [piece(card, look, action=card, legal=card in obs.legal) for card in cards]
+    else:
+        pieces = [piece(card, look) for card in cards]
+    for number in range(obs.held[obs.seat] - len(cards)):
+        pieces.append({"id": f"unseen-{number}", "face": {"back": True}, "label": look.say("card.unseen")})
+    return [{"kind": "hand", "place": "near", "label": look.say("zone.hand"), "pieces": pieces}]
+
+
+def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
+    scores = [event.values for event in story if event.text.startswith("score.")]
+    rows = []
+    for start in range(0, len(scores), obs.players):
+        cells = [_cell(each) for each in scores[start : start + obs.players]]
+        rows.append({"head": str(start // obs.players + 1), "cells": cells})
+    parts = [look.say(f"count.{part}") for part in ("bid", "won", "points")]
+    return {
+        "kind": "pad", "place": "side", "label": look.say("zone.pad"), "parts": parts, "rows": rows,
+        "columns": [look.name(seat) for seat in look.game.seats],
+    }  # fmt: skip
+
+
+def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
+    parts = [str(each["bid"]), str(each["won"]), str(each["total"]).replace("-", MINUS)]
+    return {"parts": parts, "tone": "green" if each["bid"] == each["won"] else "red"}
+
+
+def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
+    """Return *story* in words, a line an event, ``None`` for what the log does not repeat.
+
+    How tricks went is repeated only as far back as ``trick_history`` says; events from number
+    *fresh* on are always told.
+    """
+    back = {"full": len(story), "last_only": 2, "none": 1}[look.game.options.trick_history]
+    lines: list[str | None] = []
+    ends = 0  # trick ends met so far, walking backwards
+    for number in range(len(story) - 1, -1, -1):
+        event = story[number]
+        ends += event.text == "trick"
+        hidden = event.text in ("play", "trick") and ends >= back and number < fresh
+        lines.append(None if hidden else look.tell(event))
+    return lines[::-1]

@@ -1,0 +1,1 @@
+"""The journal: one file that keeps what pupils write, draw and play."""

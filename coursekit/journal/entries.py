@@ -1,0 +1,260 @@
+"""What a journal keeps, entry by entry: answers, maps, what was judged about them, and matches.
+
+Entries are plain JSON, as they stand in the file.  Fields that are not known here stay as they are.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from coursekit.core.game import Seat
+from coursekit.words.normalise import norm
+
+FORMAT = 1
+"""Version of the file."""
+LARGEST = 50_000_000
+"""Bytes of a journal: a larger one is not written, so that every one that was taken along can be brought back."""
+LIMIT = 20_000
+"""Characters of one answer."""
+OTHERS = 20
+"""So many versions from other windows are kept of one answer."""
+LARGEST_MAP = 2_000_000
+"""Characters of one map as a file, with how it grew."""
+OTHER_MAPS = 5
+"""So many versions from other windows are kept of one map."""
+MATCHES = 30
+"""So many matches are kept; the oldest go first."""
+RECORDS = 3_000_000
+"""Bytes of the records of all matches; the oldest go first."""
+WORDS = ("yes", "partly", "no")
+"""What can be said of a proposition: valid, partly, not."""
+LONGEST_NAME = 40
+"""Characters of the name of somebody who judges."""
+
+Entry = dict[str, Any]
+Others = tuple[tuple[str, str], ...]  # (text, saved) of versions from other windows, oldest first
+
+
+class Answer(NamedTuple):
+    """One answer."""
+
+    text: str
+    saved: str  # when, as ISO 8601 in UTC, "" if never
+    question: str = ""  # as it was asked
+    others: Others = ()
+
+
+class Kept(NamedTuple):
+    """One mind map."""
+
+    text: str  # as a JSON file, see coursekit.maps.files
+    saved: str  # when, as ISO 8601 in UTC, "" if never
+    others: Others = ()
+
+
+class KeptMatch(NamedTuple):
+    """One match."""
+
+    id: str
+    game: str
+    record: str  # its file, for Record.loads
+    saved: str  # when, as ISO 8601 in UTC
+    over: bool
+    people: tuple[Seat, ...]  # the seats that people played
+
+
+class Said(NamedTuple):
+    """What somebody says of one proposition of a map."""
+
+    word: str  # one of WORDS
+    about: str  # the proposition as a sentence, in its normal form
+
+
+Judged = dict[str, dict[str, Said]]
+"""What was said of the propositions of a map: name of the judge -> id of the relation -> what."""
+EMPTY = Answer("", "")
+
+
+def answer(entry: Entry) -> Answer:
+    return Answer(entry["text"], entry["saved"], entry.get("question", ""), _others(entry))
+
+
+def kept(entry: Entry) -> Kept:
+    return Kept(entry["text"], entry["saved"], _others(entry))
+
+
+def kept_match(id: str, entry: Entry) -> KeptMatch:
+    return KeptMatch(
+        id, entry["game"], entry["record"], entry["saved"], entry["over"], tuple(entry["people"])
+    )  # fmt: skip
+
+
+def judged(entry: Entry) -> Judged:
+    return {
+        judge: {id: Said(each["word"], each["about"]) for id, each in said.items() if isinstance(each, dict)}
+        for judge, said in entry.items()
+    }  # fmt: skip
+
+
+def still(found: Judged, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return the words of *found* that were said of what the propositions of a map say now.
+
+    :param sentences: what each relation says now, by its id.
+    """
+    now = {id: norm(sentence) for id, sentence in sentences.items()}
+    kept = {
+        judge: {id: each.word for id, each in said.items() if now.get(id) == each.about}
+        for judge, said in found.items()
+    }
+    return {judge: words for judge, words in kept.items() if words}
+
+
+def _others(entry: Entry) -> Others:
+    return tuple((each["text"], each["saved"]) for each in entry.get("others", []))
+
+
+def game_of(key: str) -> str:
+    """Return the game that an answer or a map belongs to, by its key ``GAME/NAME``."""
+    return key.partition("/")[0]
+
+
+# Changes
+
+
+def now() -> str:
+    """Return the time as ISO 8601 in UTC."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def when(saved: str) -> datetime:
+    """Return the time that *saved* tells, the beginning of time if it tells none."""
+    try:
+        time = datetime.fromisoformat(saved)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def put(entries: Entry, key: str, words: str, seen: str | None, most: int) -> Entry:
+    """Let *words* be the text under *key*, and return its entry.
+
+    If the text there is a later one than that of *seen*, it stays among the *most* other versions.
+    """
+    entry: Entry = {"text": "", "saved": ""} | entries.get(key, {})
+    if seen is not None and seen != entry["saved"]:
+        remember(entry, [entry], most)
+    entry |= {"text": words, "saved": now()}
+    remember(entry, [], most)
+    entries[key] = entry
+    return entry
+
+
+def remember(entry: Entry, versions: Sequence[Entry], most: int) -> None:
+    """Add *versions* to the others of *entry*, each text once; of more than *most* the first go."""
+    found: dict[str, str] = {}
+    for each in [*entry.get("others", []), *versions]:
+        if each["text"]:
+            found.pop(each["text"], None)  # what comes back is the newest again
+            found[each["text"]] = each["saved"]
+    if found:
+        entry["others"] = [{"text": text, "saved": saved} for text, saved in found.items()][-most:]
+
+
+def put_match(entries: Entry, id: str, entry: Entry) -> None:
+    """Let *entry* be the newest match, and forget the oldest that are too many."""
+    entries[id] = entries.pop(id, {}) | entry
+    sizes = {each: len(entries[each]["record"].encode("utf-8", "replace")) for each in entries}
+    while len(sizes) > MATCHES or (sum(sizes.values()) > RECORDS and len(sizes) > 1):
+        oldest = next(iter(sizes))
+        del entries[oldest], sizes[oldest]
+
+
+# Damage
+
+
+def mend(data: Entry) -> bool:
+    """Leave in *data*, the content of a journal, only what can be read; return whether anything else was there.
+
+    What is only missing is filled in, and no damage.
+    """
+    data.setdefault("answers", {})
+    _fill(data)
+    sound: Entry = {}
+    for part, read in READERS.items():
+        if part in data:
+            found = data[part]
+            entries = {key: read(each) for key, each in found.items()} if isinstance(found, dict) else {}
+            sound[part] = {key: entry for key, entry in entries.items() if entry is not None}
+    if isinstance(data.get("agreed"), bool):
+        sound["agreed"] = data["agreed"]
+    rest = {part: content for part, content in data.items() if part not in (*READERS, "agreed")}
+    whole = rest | sound
+    if whole == data:
+        return False
+    data.clear()
+    data.update(whole)
+    return True
+
+
+def _fill(data: Entry) -> None:
+    """Say of every entry that does not tell when it was saved that this is not known."""
+    for part in ("answers", "maps", "matches"):
+        for entry in _things(data.get(part)):
+            entry.setdefault("saved", "")
+            for version in _things(entry.get("others")):
+                version.setdefault("saved", "")
+
+
+def _things(found: Any) -> list[Entry]:
+    """Return the entries among *found*, whatever that is."""
+    each = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+    return [entry for entry in each if isinstance(entry, dict)]
+
+
+def _read_text(entry: Any) -> Entry | None:
+    """Return what can be read of an answer or a map, ``None`` if it has no text."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
+        return None
+    sound = dict(entry)
+    for field in ("saved", "question"):
+        if not isinstance(sound.get(field, ""), str):
+            sound[field] = ""
+    if "others" in sound:
+        others = sound["others"] if isinstance(sound["others"], list) else []
+        sound["others"] = [each for each in others if _is_version(each)]
+    return sound
+
+
+def _is_version(entry: Any) -> bool:
+    return isinstance(entry, dict) and all(isinstance(entry.get(field), str) for field in ("text", "saved"))
+
+
+def _read_match(entry: Any) -> Entry | None:
+    """Return *entry* if it is a match."""
+    texts = ("game", "record", "saved")
+    if not isinstance(entry, dict) or not all(isinstance(entry.get(field), str) for field in texts):
+        return None
+    people = entry.get("people")
+    seats = isinstance(people, list) and all(type(seat) is int for seat in people)
+    return entry if seats and isinstance(entry.get("over"), bool) else None
+
+
+def _read_judgements(entry: Any) -> Entry | None:
+    """Return what can be read of what was judged about a map."""
+    if not isinstance(entry, dict):
+        return None
+    return {
+        judge: {id: each for id, each in said.items() if _is_judgement(each)}
+        for judge, said in entry.items()
+        if isinstance(said, dict)
+    }
+
+
+def _is_judgement(entry: Any) -> bool:
+    if isinstance(entry, str):  # of a version that did not say what it was about
+        return entry in WORDS
+    return isinstance(entry, dict) and entry.get("word") in WORDS and isinstance(entry.get("about"), str)
+
+
+READERS = {"answers": _read_text, "maps": _read_text, "judgements": _read_judgements, "matches": _read_match}
+"""The parts of a journal, and what reads one of their entries."""

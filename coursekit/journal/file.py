@@ -1,0 +1,182 @@
+"""The file of a journal: read anew and replaced as a whole at every change, under a lock."""
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from weakref import WeakMethod
+
+from coursekit.core.errors import Spoken
+from coursekit.journal.entries import FORMAT, LARGEST, Entry, mend
+
+
+class JournalError(Spoken, OSError):
+    """The journal cannot be used; what was to be written is not."""
+
+    def __init__(self, text: str, **values: Any) -> None:
+        super().__init__("", text, **values)
+
+
+_untold: dict[Path, str] = {}
+"""By the path of a journal: the damaged one that was put aside and of which no browser was told yet."""
+_watching: dict[Path, list[WeakMethod[Callable[[], None]]]] = {}
+"""By the path of a journal: whom to call when this program has changed it."""
+
+
+class JournalFile:
+    """The journal in *path*, by default the file that ``COURSEKIT_JOURNAL`` names, or ``journal.json``
+    in the current folder.  The file need not exist."""
+
+    def __init__(self, path: str | Path | None = None) -> None:
+        self.path = Path(path or os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
+
+    @property
+    def set_aside(self) -> str | None:
+        """Name of the damaged journal that was put aside, ``None`` if there is none or somebody was told of it.
+
+        All that read one journal share it: whoever comes first puts the file aside, and need not be
+        the one that a reader sees.
+        """
+        return _untold.get(self.path)
+
+    def take_aside(self) -> str | None:
+        """Return :attr:`set_aside`, which is told to a reader now, and to no other."""
+        return _untold.pop(self.path, None)
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call *changed*, a method, after every change that this program makes, as long as its object is there."""
+        _watching.setdefault(self.path, []).append(WeakMethod(changed))
+
+    def _tell_changed(self) -> None:
+        there = [(each, each()) for each in _watching.get(self.path, ())]
+        _watching[self.path] = [each for each, changed in there if changed]
+        for _, changed in there:
+            if changed:
+                changed()
+
+    @property
+    def damaged(self) -> list[Path]:
+        """The damaged journals that stand beside this one."""
+        found = self.path.parent.glob("*")
+        beginning = f"{self.path.stem}.damaged-"
+        return sorted(each for each in found if each.name.startswith(beginning) and each.suffix == self.path.suffix)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Entry]:
+        """Hold the lock, and give the journal's content."""
+        with self._guarded():
+            yield self._read()
+
+    @contextmanager
+    def _changing(self) -> Iterator[Entry]:
+        """Hold the lock, give the journal's content, and write it if it was changed."""
+        with self._guarded():
+            data = self._read()
+            before = written(data)
+            yield data
+            if changed := (content := written(data)) != before:
+                if len(content.encode()) > max(LARGEST, len(before.encode())):  # an even larger one may be made smaller
+                    raise JournalError("journal.full", limit=LARGEST // 1_000_000)
+                self._write(content)
+        if changed:
+            self._tell_changed()
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Hold the journal's lock, and tell a failing disk in one sentence."""
+        try:
+            with _locked(self.path.with_name(f".{self.path.name}.lock")):
+                yield
+        except JournalError:
+            raise
+        except (OSError, RecursionError) as error:
+            why = getattr(error, "strerror", None) or type(error).__name__
+            raise JournalError("reflect.cannot_write", path=self.path, why=why) from error
+
+    def _read(self) -> Entry:
+        """Return the journal's content.
+
+        A damaged file is put aside as it is; what can be read of it is in the journal that takes its place.
+        """
+        try:
+            data = parsed(self.path.read_bytes())
+        except FileNotFoundError:
+            return {"journal": FORMAT, "answers": {}}
+        if data is None:
+            _untold[self.path] = self._put_aside().name
+            return {"journal": FORMAT, "answers": {}}
+        if data["journal"] > FORMAT:
+            raise JournalError("reflect.newer", path=self.path)
+        if mend(data):
+            aside = self._put_aside()
+            try:
+                self._write(written(data))
+            except BaseException:
+                aside.rename(self.path)
+                raise
+            _untold[self.path] = aside.name
+        return data
+
+    def _put_aside(self) -> Path:
+        number = 1
+        while (goal := self.path.with_name(f"{self.path.stem}.damaged-{number}{self.path.suffix}")).exists():
+            number += 1
+        return self.path.rename(goal)
+
+    def _write(self, content: str) -> None:
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+        try:
+            with open(handle, "wb") as file:
+                file.write(content.encode())
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, self.path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(name)
+            raise
+
+
+def parsed(content: str | bytes) -> Entry | None:
+    """Return the journal that is written in *content*, ``None`` if that is none."""
+    try:
+        data = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) and type(data.get("journal")) is int else None
+
+
+def written(data: Entry) -> str:
+    """Return *data* as the content of a file."""
+    return writable(json.dumps(data, ensure_ascii=False, indent=1)) + "\n"
+
+
+def writable(words: str) -> str:
+    """Return *words* without half characters (lone surrogates), which no file can hold."""
+    return words.encode("utf-8", "replace").decode("utf-8")
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold the lock file *path*, which the system lets go of if this process dies."""
+    with open(path, "a+b") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # waits up to 10 s
+            try:
+                yield
+            finally:
+                file.seek(0)
+                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        else:
+            import fcntl
+
+            with suppress(OSError):  # a network folder without locks: better unlocked than unsaved
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield

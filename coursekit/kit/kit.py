@@ -1,0 +1,210 @@
+"""What a game hands over: its rules, and whatever else it brings, each part with its type.
+
+Only the rules and the texts must be there.  What is missing is not offered: a game without a scene has
+no table, one without a lesson has no debrief.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from coursekit.core import registry
+from coursekit.core.errors import Spoken
+from coursekit.core.game import Event, Game, Seat
+from coursekit.core.match import Match
+from coursekit.core.strategy import Strategy
+from coursekit.kit.mapcard import MapCard
+from coursekit.kit.moment import Moment, Played
+from coursekit.kit.scene import Look, Page, Scene
+from coursekit.words.texts import brief, found_at
+
+
+class Draws(Protocol):
+    """Makes one scene from what a seat may know.  Nothing hidden from that seat may be in it."""
+
+    def __call__(self, obs: Any, story: Sequence[Event], look: Look, /) -> Scene: ...
+
+
+class Logs(Protocol):
+    """Tells a story line by line: a sentence for each event, ``None`` where there is nothing to say.
+
+    Events from number *fresh* on are new on the screen.
+    """
+
+    def __call__(self, story: Sequence[Event], look: Look, fresh: int = 0, /) -> list[str | None]: ...
+
+
+class Explains(Protocol):
+    """Returns what the box tells everybody about its cards: a page by the id that pieces name."""
+
+    def __call__(self, look: Look, /) -> Mapping[str, Page]: ...
+
+
+class Speaks(Protocol):
+    """Returns the same strategy, by the same name, writing its words in *language*."""
+
+    def __call__(self, kind: Any, language: str, /) -> type[Strategy]: ...
+
+
+class Evidence(Protocol):
+    """Returns what *seats* did in *match*, as far as it helps to answer the question *name*.
+
+    The parts are sentences and pictures.  *draw* counts how often the reader asked for another example.
+    """
+
+    def __call__(
+        self, name: str, match: Match, seats: Sequence[Seat], language: str, draw: int = 0, /
+    ) -> Sequence[Any]: ...
+
+
+class Finds(Protocol):
+    """Finds what is worth talking about in matches, best first; see :mod:`coursekit.kit.moment`."""
+
+    def __call__(self, played: Sequence[Played], language: str, /) -> list[Moment]: ...
+
+
+class Starts(Protocol):
+    """Returns a starter map, all of it or what is *about* one thing.
+
+    A dict of ``focus`` (the question), ``top`` (an id), ``concepts`` (id -> fields of a concept) and
+    ``relations`` (tuples of start, phrase, end, kind).
+    """
+
+    def __call__(self, game: Any, language: str, about: str = "", /) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapStarter:
+    """What a game's rules and cards say about how its things belong together, for mind maps."""
+
+    starter: Starts
+    kinds: Mapping[str, Mapping[str, str]]
+    """Kinds of relations that only this game has, and what contradicts them: ``{"opposite": kind}``."""
+    cards: Callable[[Any, str], Sequence[MapCard]] = lambda game, language: ()
+    """Returns the cards of a game, in a language, that a concept can be about."""
+    topics: Callable[[Any, str], Sequence[tuple[str, str]]] = lambda game, language: ()
+    """Returns the parts that one can begin with: what each is about, and its name."""
+    question: Callable[[str], str] | None = None
+    """Returns the question of pupils' maps, where they draw something else than the rules."""
+    first: tuple[str, ...] = ()
+    """The kinds that such maps are made of, with ``linking(kind, language)``, the words of each."""
+    linking: Callable[[str, str], str] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What a game brings for the time before and after play.  Its questions stand among its texts."""
+
+    evidence: Evidence | None = None
+    again: Mapping[str, str] = field(default_factory=dict)
+    """By question, the text of a button that shows another example."""
+    moments: Finds | None = None
+    map: MapStarter | None = None
+
+
+def tell_all(story: Sequence[Event], look: Look, fresh: int = 0, /) -> list[str | None]:
+    """Return a line for each event of *story*."""
+    return [look.tell(event) for event in story]
+
+
+def no_pages(look: Look, /) -> Mapping[str, Page]:
+    """Return nothing: the box has no pages."""
+    return {}
+
+
+@dataclass(frozen=True)
+class GameKit:
+    """Everything one game brings.  Making it makes the game known by its name.
+
+    :raises ValueError: if a game of the kit has that name already.
+    """
+
+    rules: type[Game[Any, Any, Any]]
+    texts: Path
+    """Its ``texts.toml``."""
+    scene: Draws | None = None
+    log: Logs = tell_all
+    handbook: Explains = no_pages
+    art: Path | None = None
+    """An SVG file with a ``<symbol>`` for each drawing that faces name."""
+    emblem: Path | None = None
+    """An SVG file for the start page; a plain card stands for it."""
+    strategies: tuple[type[Strategy], ...] = ()
+    """The strategies that come with the game, the weakest first."""
+    speaking: Speaks | None = None
+    """Where strategies write words."""
+    lesson: Callable[[], Lesson] | None = None
+    """Returns the parts for before and after play, which are loaded only then."""
+
+    def __post_init__(self) -> None:
+        registry.add(self)
+        found_at(self.name, self.texts)
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.rules.name
+
+    def players(self, language: str | None = None) -> tuple[type[Strategy], ...]:
+        """Return the strategies that come with the game, the weakest first.
+
+        :param language: of the table they are to play at, for those that write words.
+        """
+        if language is None or self.speaking is None:
+            return self.strategies
+        return tuple(self.speaking(kind, language) for kind in self.strategies)
+
+    def standard(self, players: int | None = None) -> Game[Any, Any, Any]:
+        """Return the game with its standard rules, for the fewest players by default.
+
+        :raises OptionError: if it is not for that many.
+        """
+        return self.rules(self.rules.player_counts[0] if players is None else players)
+
+    def taught(self) -> Lesson:
+        """Return the parts for before and after play, none where the game brings none."""
+        return self.lesson() if self.lesson else Lesson()
+
+    def drawings(self) -> str:
+        """Return the SVG with the game's drawings, "" if it has none."""
+        return "" if self.art is None else self.art.read_text(encoding="utf-8")
+
+
+class Games(Mapping[str, GameKit]):
+    """All games there are, by name; each is loaded when it is asked for."""
+
+    def __getitem__(self, name: str) -> GameKit:
+        kit = registry.load(name)
+        assert isinstance(kit, GameKit)
+        return kit
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(registry.names())
+
+    def __len__(self) -> int:
+        return len(registry.names())
+
+    def __contains__(self, name: object) -> bool:
+        return registry.known(name)
+
+
+GAMES: Mapping[str, GameKit] = Games()
+"""The games of the kit, those of installed packages, and those whose kit was made in this process."""
+
+
+class UnknownGame(Spoken, ValueError):
+    """There is no game of that name."""
+
+
+def kit_of(game: object) -> GameKit:
+    """Return the kit of *game*: a kit, a game's name, its rules, or a game with players and options.
+
+    :raises UnknownGame: a ``ValueError``, if there is none.
+    """
+    if isinstance(game, GameKit):
+        return game
+    name = game if isinstance(game, str) else getattr(game, "name", None)
+    if not isinstance(name, str) or name not in GAMES:
+        raise UnknownGame("", "kit.unknown_game", got=brief(game), allowed=", ".join(GAMES))
+    return GAMES[name]

@@ -1,0 +1,57 @@
+"""A moment of matches that is worth talking about.
+
+A game's module ``debrief`` finds them::
+
+    def moments(played: Sequence[Played], language: str) -> list[Moment]: ...
+
+They are computed from the matches, best first, at most some eight.  One match may still be under way;
+several are told together, a class: how many of how many.  What happened at the table counts, whoever did it;
+bids, answers, chances and other decisions count for :attr:`Played.seats` only, in a match that is over as in one
+that runs, so that nothing is told of what others hold.  :mod:`coursekit.reflect` shows them.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from coursekit.core.game import Seat
+
+if TYPE_CHECKING:
+    from coursekit.core.match import Match
+    from coursekit.figures import Picture
+
+
+class Played(NamedTuple):
+    """One of the matches that are talked about."""
+
+    match: "Match"
+    people: Sequence[Seat] | None = None
+    """The seats that people play, none among computer players; ``None`` if nobody knows, as of a file that does not
+    say who played."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Whose decisions count: those of people; of all if there are none, or if nobody knows."""
+        return self.people or self.match.game.seats
+
+
+class Source(str):
+    """A sentence that says where facts come from; it is set small, on a line of its own."""
+
+    __slots__ = ()
+
+
+class Moment(NamedTuple):
+    """Something that happened, what it shows, and what to ask about it; all of it in one language."""
+
+    name: str
+    """What kind of moment it is, the same in every language: "repair"; its texts are ``debrief.repair.…``."""
+    title: str
+    where: str
+    """What was looked at, in words that stand alone: a match so far, or how many rounds of how many matches; where
+    one case of it stands says the sentence about that case."""
+    parts: tuple["str | Picture", ...]
+    """Short paragraphs, some of them a :class:`Source`, and pictures with an alternative text."""
+    ask: str
+    """One open question to talk about now."""
+    worth: float
+    """How much it deserves the time of a class, from 0 to 1; moments are sorted by it, best first."""

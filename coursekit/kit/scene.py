@@ -1,0 +1,346 @@
+"""What a scene is: JSON that ``static/table.js`` draws without knowing the game.
+
+A game's ``scene.py`` makes one scene from what a seat may know: ``scene(obs, story, look)``.  Everything
+in it is either text in the viewer's language or a number; nothing in it may be hidden from that seat.
+``log(story, look, fresh)`` tells what happened, and ``handbook(look)``, which a game need not have, holds
+what its box tells everybody about its cards: a :class:`Page` by id, sent once a match and language.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NotRequired, TypedDict
+
+from coursekit.core.game import Event, Game, Seat, sentence
+from coursekit.words.texts import joined, said, seat_name
+
+Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
+"""A colour of the palette in ``table.css``; never the only sign of anything."""
+
+
+ZoneKind = Literal[
+    "seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice", "venn", "sheet"
+]
+"""Each has a draw function of its name in ``static/zones.js``."""
+
+Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "note"]
+"""How a card set in type is laid out, by ``print.css``.
+
+slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order: a name
+under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a year and what
+happened in it; stamp and token: a letter in a square and in a circle; note: a slip with what somebody has written.
+"""
+
+
+class Print(TypedDict):
+    """The words of a card that is set in type.  What is too small to be read is left out on small cards."""
+
+    form: Form
+    title: str
+    head: NotRequired[str]  # a small line above
+    text: NotRequired[str]
+    foot: NotRequired[str]  # in the band at the foot, also on the smallest cards
+    off: NotRequired[bool]  # of no use now: hatched, in a dashed frame
+
+
+class Face(TypedDict, total=False):
+    """How a card looks: our own drawing with a short text in two corners, or a card set in type."""
+
+    art: str  # id of a <symbol> in the game's art.svg, without the "ck-" prefix
+    corner: str  # at most 2 letters: rank, "Z", "N"
+    name: str  # a word under the picture
+    tone: Tone
+    print: Print  # set in type; ``art`` is then a small drawing on it
+    back: bool  # face down; nothing else is given then but perhaps the art of the back, "back" if not
+
+
+class Choice(TypedDict):
+    """A button: a decision that is no piece, or one of several that a piece offers."""
+
+    label: str
+    action: Any
+    legal: bool
+    seat: NotRequired[Seat]
+    face: NotRequired[Face]  # drawn small beside the label
+    die: NotRequired[int | str]  # a die with this face beside the label, 0 for one not thrown yet
+    primary: NotRequired[bool]
+    after: NotRequired[int]  # seconds, shown running down, after which it presses itself
+    key: NotRequired[str]  # names that countdown, which goes on after a redraw or reload
+    held: NotRequired[bool]  # it cannot be pressed before
+    of: NotRequired[str]  # whose it is: decisions of several people are set in a row each, with the name before them
+    short: NotRequired[str]  # what is written on it there, instead of the label
+
+
+class Piece(TypedDict):
+    """A card or token on the table.
+
+    Touching it asks for its ``action``.  If it has none but ``choices`` or ``about``, touching
+    opens its sheet: the piece drawn large, its page, and a button for each choice.
+    """
+
+    id: str  # the same thing has the same id in the next scene, so that it can be seen moving
+    face: Face
+    label: str  # its full name, for those who do not see it
+    action: NotRequired[Any]  # what touching it asks for
+    seat: NotRequired[Seat]  # who acts by it, if not the viewer
+    legal: NotRequired[bool]  # whether its action is lit; the kernel says why not when it is touched
+    choices: NotRequired[list[Choice]]  # what can be done with it; it is lit if one of them is legal
+    about: NotRequired[str]  # id of its page in the handbook
+    caption: NotRequired[str]  # under the piece: who played it
+    owner: NotRequired[Seat]  # whose plate it came from
+    mark: NotRequired[str]  # a sign of honour on it, such as "takes the trick"
+    faded: NotRequired[bool]  # finished, shown as a memory
+
+
+class Page(TypedDict):
+    """What the box tells about a card: its text to read, and facts in a line each."""
+
+    title: str
+    lead: NotRequired[str]  # comes first, large: to be read aloud
+    heading: NotRequired[str]  # over the text, which then stands below the facts
+    text: list[str]  # paragraphs
+    facts: list[dict[str, str]]  # [{"label": "Where it lies", "value": "…"}]
+    note: NotRequired[str]
+    source: NotRequired[str]
+
+
+class Square(TypedDict):
+    """A place for one piece, drawn also while it is empty."""
+
+    label: str
+    piece: Piece | None
+
+
+class Team(TypedDict):
+    """A sign that partners share; the label tells teams apart without the colour."""
+
+    label: str
+    tone: Tone
+
+
+class Die(TypedDict):
+    """A die, drawn from the symbol ``die-`` and its value, 0 if it is not thrown yet; it tumbles when it is thrown."""
+
+    value: int | str
+    label: str
+    caption: NotRequired[str]  # whose throw it is
+
+
+class Space(TypedDict):
+    """A space of a track."""
+
+    label: str
+    short: str  # where there is little room
+    pieces: list[Piece]  # what is printed on it: signs that can be touched
+    markers: list[Piece]
+    state: Literal["", "done", "goal"]  # done: what is printed on it has happened
+
+
+class Side(TypedDict):
+    """A side of a track, and the corner that follows it."""
+
+    label: str
+    spaces: list[Space]
+    corner: Space
+    now: bool  # it is being played
+
+
+class Shelf(TypedDict):
+    """A row of small pieces on a plate."""
+
+    label: str
+    pieces: list[Piece]
+
+
+class Loop(TypedDict):
+    """A loop of string on a canvas, held by a pin with its name and a word."""
+
+    id: str
+    points: Sequence[Sequence[int]]  # [x, y], a closed polygon
+    pin: Sequence[int]
+    tone: int  # 0-7: a colour and a twist of the string
+    name: str  # "red loop"
+    word: str  # "" if it has none yet
+    owner: str
+    label: str
+
+
+class Spool(TypedDict):
+    """A spool on a canvas."""
+
+    number: int
+    at: Sequence[int]
+    loops: list[int]  # places in the zone's ``loops`` of those around it
+    words: list[str]  # of those loops
+    points: int
+    label: str
+    faded: NotRequired[bool]
+    marked: NotRequired[bool]
+
+
+class Spot(TypedDict):
+    """A place where a spool may be put."""
+
+    at: Sequence[int]
+    label: str
+    loops: list[int]  # places in the zone's ``loops`` of those around it
+
+
+class Line(TypedDict):
+    """A line of an answer sheet."""
+
+    number: int
+    words: list[str]
+    loops: list[int]  # places of the words in the loops of the canvas
+    points: int
+    text: str  # as it was written last
+    left: int  # how often it may still be written
+    closed: bool  # nothing can be written on it
+    label: str
+
+
+class Place(TypedDict):
+    """One player's plate."""
+
+    seat: Seat
+    name: str
+    by: str  # who plays it: "person" or the strategy's name, in words
+    you: bool
+    turn: bool
+    winner: bool
+    badges: list[str]  # "deals", "leads"
+    team: NotRequired[Team]
+    squares: NotRequired[list[Square]]  # of this player's board
+    sign: NotRequired[Piece]  # before the name, such as a role
+    shelves: NotRequired[list[Shelf]]
+    tokens: NotRequired[dict[str, int]]  # {"have": won, "want": bid}: drawn as filled and empty pips
+    counts: list[dict[str, str]]  # [{"label": "bid", "value": "2", "title": "…"}]
+    backs: int  # cards held face down
+    pieces: list[Piece]  # cards of theirs lying open
+
+
+class Zone(TypedDict, total=False):
+    """A part of the table.  ``kind`` says which draw function draws it."""
+
+    kind: ZoneKind
+    place: Literal["far", "middle", "near", "side"]  # far: the others; near: the viewer
+    label: str  # heading, also for screen readers
+    note: str  # a line of explanation
+    folded: bool  # starts closed; a press opens it
+    pieces: list[Piece]  # hand, row
+    places: list[Place]  # seats
+    count: int  # pile: cards face down
+    top: Piece | None  # pile: the card lying open on it
+    back: Face  # pile: how its cards look from behind, if not like all others
+    caption: str  # pile: a short name, to be seen; an empty pile with a name is drawn as a place
+    takes: bool  # pile: where pieces go that leave the table
+    squares: list[Square]  # squares: shared by all
+    dice: list[Die]  # dice
+    choices: list[Choice]  # choices
+    columns: list[str]  # pad: a heading per seat
+    parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
+    rows: list[dict[str, Any]]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
+    sums: int  # pad: so many of the last rows are sums; where there is little room they stand by player, above
+    tricks: list[list[Piece]]  # tricks
+    sides: list[Side]  # track: around the table, from the upper right corner downwards
+    zones: list["Zone"]  # track: what lies within it
+    title: str  # notice: what everybody should read
+    text: list[str]  # notice: its paragraphs
+    piece: Piece | None  # notice: what it is about
+    size: Sequence[int]  # venn: width and height of the canvas; all its points are whole numbers within
+    loops: list[Loop]  # venn
+    spools: list[Spool]  # venn
+    draw: dict[str, Any]  # venn: {"seat": 1} may draw a loop: ["loop", points] or ["loop", points, pin]
+    put: dict[str, Any]  # venn: {"seat": 1, "numbers": [2]} may put a spool: ["spool", number, x, y]
+    spots: list[Spot]  # venn: one in each region where a spool may be put
+    seat: Seat  # sheet: who writes on it: ["write", number, text]
+    lines: list[Line]  # sheet
+    longest: int  # sheet: characters in a line
+    once: bool  # sheet: few answers are left, so leaving a line does not give one
+    key: str  # sheet: names it, so that what one person alone has typed outlasts a reload
+    go: int  # sheet: seconds after which it is put away for others at the same screen
+
+
+class Scene(TypedDict):
+    """One moment as one seat sees it."""
+
+    title: str
+    prompt: str  # what to do, or what the table waits for
+    turn: bool  # whether the viewer must decide
+    over: bool
+    zones: list[Zone]
+    beat: float  # how long to look at it when it is played back, 1.0 for one card
+    sober: NotRequired[bool]  # whoever has the most points is named, but nobody is crowned
+
+
+def pieces_of(scene: Scene) -> Iterator[Piece]:
+    """Yield every piece of *scene*, wherever it lies."""
+    for zone in zones_of(scene["zones"]):
+        yield from zone.get("pieces", [])
+        yield from filter(None, (zone.get("top"), zone.get("piece")))
+        yield from _lying(zone.get("squares", []))
+        for place in zone.get("places", []):
+            yield from _on_plate(place)
+        for trick in zone.get("tricks", []):
+            yield from trick
+        for side in zone.get("sides", []):
+            for space in (*side["spaces"], side["corner"]):
+                yield from (*space["pieces"], *space["markers"])
+
+
+def zones_of(zones: Sequence[Zone]) -> Iterator[Zone]:
+    """Yield *zones*, each followed by those within it."""
+    for zone in zones:
+        yield zone
+        yield from zones_of(zone.get("zones", []))
+
+
+def _on_plate(place: Place) -> Iterator[Piece]:
+    if "sign" in place:
+        yield place["sign"]
+    yield from _lying(place.get("squares", []))
+    for shelf in place.get("shelves", []):
+        yield from shelf["pieces"]
+    yield from place["pieces"]
+
+
+def _lying(squares: Sequence[Square]) -> Iterator[Piece]:
+    yield from (square["piece"] for square in squares if square["piece"])
+
+
+@dataclass(frozen=True)
+class Look:
+    """Who looks at the table, in which language."""
+
+    game: Game[Any, Any, Any]
+    language: str
+    names: Sequence[str] = ()
+    by: Sequence[str] = ()
+    """Who plays each seat, in words."""
+    open_hands: Sequence[Any] = field(default=())
+    """Every seat's observation once nothing is secret any more, else ``()``."""
+    acting: Sequence[Seat] = ()
+    """Who may decide on this screen now: the viewer, or several people in one of :attr:`.Game.open_phases`,
+    whose things carry a ``seat``.  ``()`` leaves it to the observation."""
+    wait_for: Sequence[Seat] = ()
+    """Who at this screen still has to have it once in this race: before, nobody is offered what ends it."""
+
+    def say(self, text: str, /, **values: Any) -> str:
+        """Return the sentence *text* of the game, or of the kit."""
+        return said(self.game, text, self.language, self.names, **values)
+
+    def word(self, kind: str, value: Any) -> str:
+        """Return what the game calls *value*, such as a card."""
+        id, values = self.game.word(kind, value)
+        return self.say(id, **values)
+
+    def tell(self, event: Event) -> str:
+        """Return what *event* says."""
+        return sentence(self.game, event, self.language, self.names)
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of the player at *seat*."""
+        return seat_name(seat, self.language, self.names)
+
+    def all_names(self, seats: Sequence[Seat]) -> str:
+        """Return the names of *seats* as a list in prose."""
+        return joined([self.name(seat) for seat in seats], self.language)

@@ -1,0 +1,271 @@
+"""Mind maps side by side: what two have in common, and what a whole class has drawn.
+
+Labels and phrases are the same if they differ only in width, case, spacing, punctuation or script;
+words that mean the same are given by hand.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from coursekit.maps.kinds import KINDS, Kinds, clash
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, in_words
+from coursekit.words.normalise import near, norm
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Same = Iterable[Collection[str]]
+"""Groups of words that mean the same: ``[("維基百科", "維基", "Wikipedia")]``."""
+
+
+class Proposition(NamedTuple):
+    """What a relation says, in any map: the keys of its concepts, and its kind or the key of its phrase."""
+
+    start: str
+    sense: str
+    end: str
+
+
+def keys(same: Same = ()) -> Callable[[str], str]:
+    """Return the function that gives one key to all words that are the same."""
+    first: dict[str, str] = {}
+
+    def key(word: str) -> str:
+        plain = norm(word) or word
+        return first.get(plain, plain)
+
+    for group in same:
+        joined = {key(word) for word in group}
+        for word in [*first, *joined]:
+            if key(word) in joined:
+                first[word] = min(joined)
+    return key
+
+
+def _concepts(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
+    """Return key -> id of the concepts of *map*."""
+    found: dict[str, str] = {}
+    for id, each in map.concepts.items():
+        found.setdefault(key(each.label), id)
+    return found
+
+
+def _propositions(map: MindMap, key: Callable[[str], str], kinds: Kinds) -> dict[Proposition, str]:
+    """Return the propositions of *map*, each with its relation; a mutual one has its concepts in order."""
+    label = {id: key(each.label) for id, each in map.concepts.items()}
+    found: dict[Proposition, str] = {}
+    for id, each in map.relations.items():
+        sense = each.kind or (each.phrase and key(each.phrase))
+        start, end = label[each.start], label[each.end]
+        if each.kind in kinds and kinds[each.kind].mutual:
+            start, end = sorted((start, end))
+        if start != end:
+            found.setdefault(Proposition(start, sense, end), id)
+    return found
+
+
+def _by_pair(propositions: Iterable[Proposition]) -> dict[frozenset[str], list[Proposition]]:
+    found: dict[frozenset[str], list[Proposition]] = {}
+    for each in propositions:
+        found.setdefault(_pair(each), []).append(each)
+    return found
+
+
+def _pair(proposition: Proposition) -> frozenset[str]:
+    return frozenset((proposition.start, proposition.end))
+
+
+def _clash(one: Proposition, other: Proposition, kinds: Kinds) -> str:
+    return clash(one.sense, other.sense, one.start != other.start, kinds)
+
+
+# Two maps
+
+
+class Contradiction(NamedTuple):
+    """Two relations that cannot both be right, or lead in opposite directions."""
+
+    mine: str  # id of the relation in the one map
+    other: str  # and in the other
+    why: str  # "opposite" or "direction"
+
+
+class Comparison(NamedTuple):
+    """One map beside another; of several relations that say the same, only the first is told."""
+
+    concepts: tuple[tuple[str, str], ...]  # in both: (id, id in the other)
+    concepts_missing: tuple[str, ...]  # ids, only in the other
+    concepts_extra: tuple[str, ...]  # ids, only in this one
+    shared: tuple[tuple[str, str], ...]  # relations in both: (id, id in the other)
+    contradicting: tuple[Contradiction, ...]
+    missing: tuple[str, ...]  # relations only in the other, and not contradicting
+    extra: tuple[str, ...]  # relations only in this one
+    reworded: tuple[tuple[str, str], ...]  # of these: between the same two concepts, in other words
+
+    @property
+    def concept_overlap(self) -> float:
+        """Concepts in both, of all there are in either (Jaccard), 0 to 1; 1 for two empty maps."""
+        return _jaccard(len(self.concepts), len(self.concepts_missing) + len(self.concepts_extra))
+
+    @property
+    def proposition_overlap(self) -> float:
+        """The same for propositions."""
+        mine, other = {each.mine for each in self.contradicting}, {each.other for each in self.contradicting}
+        return _jaccard(len(self.shared), len(self.missing) + len(self.extra) + len(mine) + len(other))
+
+
+def _jaccard(both: int, rest: int) -> float:
+    return both / (both + rest) if both + rest else 1.0
+
+
+def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = KINDS) -> Comparison:
+    """Return what *mine* and *other* have in common, and where they differ.
+
+    :param kinds: what contradicts what.
+    """
+    key = keys(same)
+    own, theirs = _concepts(mine, key), _concepts(other, key)
+    said, heard = _propositions(mine, key, kinds), _propositions(other, key, kinds)
+    answers = _by_pair(two for two in heard if two not in said)
+    contradicting, reworded = [], []
+    for one in (each for each in said if each not in heard):
+        for two in answers.get(_pair(one), ()):
+            if why := _clash(one, two, kinds):
+                contradicting.append(Contradiction(said[one], heard[two], why))
+            else:
+                reworded.append((said[one], heard[two]))
+    against = {id for each in contradicting for id in (("mine", each.mine), ("other", each.other))}
+    return Comparison(
+        concepts=tuple((id, theirs[each]) for each, id in own.items() if each in theirs),
+        concepts_missing=tuple(id for each, id in theirs.items() if each not in own),
+        concepts_extra=tuple(id for each, id in own.items() if each not in theirs),
+        shared=tuple((id, heard[each]) for each, id in said.items() if each in heard),
+        contradicting=tuple(contradicting),
+        missing=tuple(id for each, id in heard.items() if each not in said and ("other", id) not in against),
+        extra=tuple(id for each, id in said.items() if each not in heard and ("mine", id) not in against),
+        reworded=tuple(both for both in reworded if not {("mine", both[0]), ("other", both[1])} & against),
+    )
+
+
+def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[str, str]]:
+    """Return labels of the two maps that may mean the same, for people to decide."""
+    key = keys(same)
+    own, theirs = _concepts(mine, key), _concepts(other, key)
+    return [
+        (mine.concepts[own[one]].label, other.concepts[theirs[two]].label)
+        for one in own
+        for two in theirs
+        if one not in theirs and two not in own and near(one, two, {})
+    ]
+
+
+# Many maps
+
+
+class Drawn(NamedTuple):
+    """Something that several maps have."""
+
+    label: str  # of a concept, or the linking phrase: as most of them call it
+    kind: str
+    maps: frozenset[int]  # which of them, counted from 0
+
+    @property
+    def weight(self) -> int:
+        """How many maps have it."""
+        return len(self.maps)
+
+
+class Disagreement(NamedTuple):
+    """Two propositions that contradict each other, each drawn where the other is not."""
+
+    one: Proposition
+    other: Proposition
+    why: str  # "opposite" or "direction"
+
+
+class Merged(NamedTuple):
+    """The maps of a class as one."""
+
+    concepts: Mapping[str, Drawn]
+    propositions: Mapping[Proposition, Drawn]
+    disagreements: tuple[Disagreement, ...]  # first those that split the class most evenly
+
+    def sentence(self, proposition: Proposition) -> str:
+        """Return what *proposition* says, in the words of most maps."""
+        start, end = self.concepts[proposition.start].label, self.concepts[proposition.end].label
+        return in_words(start, self.propositions[proposition].label, end)
+
+    def graph(self) -> "nx.MultiDiGraph[str]":
+        """Return it as a graph; each node and each edge has its ``weight``."""
+        import networkx as nx
+
+        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        for key, each in self.concepts.items():
+            graph.add_node(key, label=each.label, kind=each.kind, weight=each.weight)
+        for said, each in self.propositions.items():
+            graph.add_edge(said.start, said.end, said.sense, phrase=each.label, kind=each.kind, weight=each.weight)
+        return graph
+
+    def map(self, least: int = 1, focus: str = "") -> MindMap:
+        """Return what at *least* so many maps have as a map; where that is too much, what most maps have."""
+        import networkx as nx
+
+        often = [
+            key for key in sorted(self.concepts, key=_most_drawn(self.concepts)) if self.concepts[key].weight >= least
+        ]
+        place = {key: number for number, key in enumerate(often[:CONCEPTS])}
+        graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(focus=focus)
+        for key, number in place.items():
+            graph.add_node(number, label=self.concepts[key].label, kind=self.concepts[key].kind)
+        said = sorted(self.propositions, key=_most_drawn(self.propositions))
+        there = [each for each in said if each.start in place and each.end in place]
+        for each in [each for each in there if self.propositions[each].weight >= least][:RELATIONS]:
+            drawn = self.propositions[each]
+            graph.add_edge(place[each.start], place[each.end], phrase=drawn.label, kind=drawn.kind)
+        return MindMap.of(graph)
+
+
+def _most_drawn(drawn: Mapping[Any, Drawn]) -> Callable[[Any], int]:
+    """Return what sorts the keys of *drawn* so that what most maps have comes first."""
+    return lambda key: -drawn[key].weight
+
+
+def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = KINDS) -> Merged:
+    """Return *maps* as one: how many have each concept and each proposition, and where they disagree."""
+    key = keys(same)
+    concepts: dict[str, list[tuple[int, Concept]]] = {}
+    propositions: dict[Proposition, list[tuple[int, Relation]]] = {}
+    for number, map in enumerate(maps):
+        every, relations = map.concepts, map.relations
+        for name, id in _concepts(map, key).items():
+            concepts.setdefault(name, []).append((number, every[id]))
+        for said, id in _propositions(map, key, kinds).items():
+            propositions.setdefault(said, []).append((number, relations[id]))
+    called = {name: _drawn([(n, each.label, each.kind) for n, each in found]) for name, found in concepts.items()}
+    drawn = {said: _drawn([(n, each.phrase, each.kind) for n, each in found]) for said, found in propositions.items()}
+    return Merged(called, drawn, tuple(_disagreements(drawn, kinds)))
+
+
+def _drawn(found: Sequence[tuple[int, str, str]]) -> Drawn:
+    return Drawn(
+        _most(word for _, word, _ in found), _most(kind for _, _, kind in found), frozenset(n for n, _, _ in found)
+    )
+
+
+def _most(words: Iterable[str]) -> str:
+    """Return the word that comes most often, of equally frequent ones the first in the alphabet."""
+    return min(Counter(words).items(), key=lambda each: (-each[1], each[0]))[0]
+
+
+def _disagreements(drawn: Mapping[Proposition, Drawn], kinds: Kinds) -> list[Disagreement]:
+    found = []
+    for propositions in _by_pair(drawn).values():
+        for one, other in combinations(propositions, 2):
+            first, second = drawn[one].maps, drawn[other].maps
+            if first - second and second - first and (why := _clash(one, other, kinds)):
+                one, other = sorted((one, other), key=lambda each: (-drawn[each].weight, each))
+                found.append(Disagreement(one, other, why))
+    return sorted(found, key=lambda each: (-drawn[each.other].weight, -drawn[each.one].weight, each))

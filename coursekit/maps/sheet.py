@@ -1,0 +1,385 @@
+"""How much room the cards and phrases of a map need, and where on a sheet of paper they are best read.
+
+Everything is measured in letters: 1 is the height of the letters on a card.  A sheet has the form of a window on a
+desk; cards are as large as the editor (``static/canvas.js``) and :mod:`~coursekit.maps.draw` draw them.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.parts import SIDE, Concept, Relation
+from coursekit.maps.words import space
+
+if TYPE_CHECKING:
+    from numpy import ndarray
+
+Array: TypeAlias = "ndarray[Any, Any]"
+Places = dict[str, tuple[int, int]]
+
+WINDOW = (54.0, 30.0)
+"""The smallest sheet: as much as a window of 1280 x 720 pixels shows."""
+LARGEST = 5.0
+"""A sheet is at most so many times as wide and as high."""
+LINES, PICTURED, PHRASED = 8.4, 6.2, 8.0
+"""How long a line of a label, of one beside a picture and of a phrase is."""
+PICTURE = 3.2
+"""Width of a picture of a card with the space beside it."""
+SMALL = 0.94
+"""Letters of a phrase."""
+APART, HEAD = 0.7, 1.8
+"""Least space between two cards, and of a line beside its phrase: for the head of the arrow."""
+FAN = 2.2
+"""Space between two lines that join the same concepts."""
+EFFORT = 12_000
+"""Each card of a map is moved so often to find a better place for it, divided by how much there is to look at."""
+FEW = 10
+"""Of so many places for a card, or of a quarter of them, the lines are looked at as well."""
+SEED = 5
+
+
+def card_size(each: Concept) -> tuple[float, float]:
+    """Return how wide and high the card of a concept is."""
+    wide, lines = space(each.label, PICTURED if each.card else LINES)
+    if each.card:
+        return wide + 1.7 + PICTURE, max(1.28 * lines + 0.8, 3.6)
+    return max(wide, 1.5) + 1.3, max(1.28 * lines + 0.8, 2.5)
+
+
+def phrase_size(each: Relation) -> tuple[float, float]:
+    """Return how wide and high the slip with the phrase of a relation is."""
+    wide, lines = space(each.phrase or "?", PHRASED)
+    return (wide + 0.8) * SMALL, (1.22 * lines + 0.36) * SMALL
+
+
+class Boxes(NamedTuple):
+    """Cards, and slips with phrases, in several ways to place them: of each way a row."""
+
+    number: Array  # of each card, and behind these of each line with its slip
+    x: Array
+    y: Array  # of their middles
+    wide: Array
+    high: Array  # halves
+
+    def some(self, ways: Array) -> "Boxes":
+        """Return these in some of the ways only."""
+        return self._replace(x=self.x[ways], y=self.y[ways])
+
+    def upon(self, others: "Boxes") -> Array:
+        """Return how far these lie on *others*, the shorter way out."""
+        import numpy as np
+
+        lack = (self.wide[:, None] + others.wide + APART / 2) - np.abs(self.x[:, :, None] - others.x[:, None])
+        down = (self.high[:, None] + others.high + APART / 2) - np.abs(self.y[:, :, None] - others.y[:, None])
+        far: Array = np.maximum(np.minimum(lack, down, out=lack), 0, out=lack)
+        return far
+
+
+class Lines(NamedTuple):
+    """Lines between cards in several ways to place these: of each way a row."""
+
+    number: Array
+    x: Array
+    y: Array  # where they begin
+    way_x: Array
+    way_y: Array
+    aside_x: Array
+    aside_y: Array  # how far they stand beside that
+    middle: Array  # share of the way at which the slip stands
+    stretch: Array  # what it costs that they are too short for their phrase, longer than needed, or lead upwards
+
+    def some(self, ways: Array) -> "Lines":
+        """Return these in some of the ways only."""
+        return Lines(self.number, *(each[ways] for each in self[1:]))
+
+    def through(self, boxes: Boxes) -> Array:
+        """Return which of these lines run through which *boxes*."""
+        import numpy as np
+
+        enter: Array | float = 0.0
+        leave: Array | float = 1.0
+        for start, way, middle, half in (
+            (self.x + self.aside_x, self.way_x, boxes.x, boxes.wide),
+            (self.y + self.aside_y, self.way_y, boxes.y, boxes.high),
+        ):
+            per = 1 / np.where(np.abs(way) > 1e-6, way, 1e-6)[:, :, None]
+            along, within = (middle[:, None] - start[:, :, None]) * per, (half + 0.25) * np.abs(per)
+            enter, leave = np.maximum(along - within, enter), np.minimum(along + within, leave)
+        found: Array = np.asarray(leave > enter)
+        return found
+
+    def cross(self, others: "Lines") -> Array:
+        """Return which of these lines cross which *others*, without their space beside those that join the same."""
+        away_x, away_y = others.x[:, None] - self.x[:, :, None], others.y[:, None] - self.y[:, :, None]
+        way_x, way_y = self.way_x[:, :, None], self.way_y[:, :, None]
+        on_x, on_y = others.way_x[:, None], others.way_y[:, None]
+        turn = way_x * on_y - way_y * on_x
+        mine, theirs = away_x * on_y - away_y * on_x, away_x * way_y - away_y * way_x
+        found: Array = (mine * turn > 0) & (mine * turn < turn * turn) & (theirs * turn > 0)
+        found &= theirs * turn < turn * turn
+        return found
+
+
+class Sheet(NamedTuple):
+    """The cards *ids* of a map and the lines between them."""
+
+    ids: Sequence[str]
+    cards: Array  # width and height of each card
+    slips: Array  # of the phrase of each line
+    ends: Array  # of each line: numbers of its cards
+    fan: Array  # of each line: how far it stands beside the straight one
+    size: Array  # width and height of the sheet
+    hard: Array  # of each line and each card or slip: how hard to read it is that the line runs through it
+    cross: Array  # of each two lines: how hard to read it is that they cross
+
+    @classmethod
+    def of(cls, map: MindMap, ids: Collection[str] | None = None) -> "Sheet":
+        """Return a sheet for the concepts *ids* of *map*, all by default: :data:`WINDOW`, or larger if needed."""
+        import numpy as np
+
+        concepts = map.concepts
+        number = {id: place for place, id in enumerate(concepts if ids is None else ids)}
+        lines = [each for each in map.relations.values() if each.start in number and each.end in number]
+        beside: dict[tuple[str, ...], list[int]] = {}
+        for place, each in enumerate(lines):
+            beside.setdefault(tuple(sorted((each.start, each.end))), []).append(place)
+        fan = np.zeros(len(lines))
+        for pair, found in beside.items():
+            for place, line in enumerate(found):
+                away = FAN * (place - (len(found) - 1) / 2)
+                fan[line] = away if lines[line].start == pair[0] else -away
+        cards = np.array([card_size(concepts[id]) for id in number]).reshape(-1, 2)
+        slips = np.array([phrase_size(each) for each in lines]).reshape(-1, 2)
+        ends = np.array([(number[each.start], number[each.end]) for each in lines], int).reshape(-1, 2)
+        needed = np.prod(cards + 1.2, 1).sum() + np.prod(slips + 0.5, 1).sum()
+        window = np.array(WINDOW)
+        grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, LARGEST)
+        hard = np.repeat([[10.0] * len(cards) + [3.0] * len(slips)], len(slips), 0)
+        own = np.arange(len(slips))
+        hard[own, ends[:, 0]] = hard[own, ends[:, 1]] = hard[own, own + len(cards)] = 0
+        touching = (ends[:, None, :, None] == ends[:, None, :]).any((2, 3))
+        return cls(list(number), cards, slips, ends, fan, window * grown, hard, np.where(touching, 0.0, 4.0))
+
+    def grown(self, places: Places) -> "Sheet":
+        """Return a sheet so large that no card lies on another if they stand at *places*."""
+        import numpy as np
+
+        there = [(number, places[id]) for number, id in enumerate(self.ids) if id in places]
+        if len(there) < 2:
+            return self
+        at, cards = np.array([place for _, place in there]) / SIDE, self.cards[[number for number, _ in there]]
+        one, other = np.triu_indices(len(there), 1)
+        far = np.maximum(np.abs(at[one] - at[other]), 1e-6)
+        wanted = ((cards[one] + cards[other]) / 2 + APART) / far + 2 * self.edge
+        times = np.max(np.min(wanted / self.size, 1))
+        return self._replace(size=self.size * np.clip(times, 1, LARGEST * WINDOW[0] / self.size[0]))
+
+    def snug(self, at: Array) -> tuple[float, float]:
+        """Return how many times as far apart as *at* the cards have to stand at least, so that they do not touch, and
+        so that each line is long enough for its phrase."""
+        import numpy as np
+
+        one, other = np.triu_indices(len(at), 1)
+        room = (self.cards[one] + self.cards[other]) / 2 + 2 * APART
+        by_cards = np.min(room / np.maximum(np.abs(at[one] - at[other]), 1e-6), 1)
+        first, last = self.ends.T
+        way = np.maximum(np.abs(at[last] - at[first]), 1e-6)
+        hidden = (np.min(self.cards[each] / 2 / way, 1) for each in (first, last))
+        by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * HEAD / np.hypot(*way.T)
+        return min(LARGEST, float(by_cards.max(initial=0))), min(LARGEST, float(by_phrases.max(initial=0)))
+
+    def fanned(self, at: Array) -> "Sheet":
+        """Return this with the lines that join the same cards so far beside each other that their phrases have room."""
+        import numpy as np
+
+        beside: dict[tuple[int, int], list[int]] = {}
+        for line, (first, last) in enumerate(self.ends.tolist()):
+            beside.setdefault((min(first, last), max(first, last)), []).append(line)
+        fan = np.zeros(len(self.ends))
+        for (low, high), found in beside.items():
+            way = np.abs(at[high] - at[low])
+            across = (self.slips[found] @ way[::-1]) / max(1e-6, float(np.hypot(*way))) + APART / 2
+            steps = np.maximum(FAN, (across[1:] + across[:-1]) / 2)
+            away = np.concatenate([[0.0], np.cumsum(steps)])
+            fan[found] = (away - away[-1] / 2) * np.where(self.ends[found, 0] == low, 1, -1)
+        return self._replace(fan=fan)
+
+    @property
+    def edge(self) -> Array:
+        """How near to the edge of the sheet the middle of a card may come: nothing is cut off."""
+        edge: Array = self.cards.max(0, initial=3.0) / 2 + 0.5
+        return edge
+
+    def points(self, places: Places) -> Array:
+        """Return where on the sheet the middle of each card stands."""
+        import numpy as np
+
+        at = np.array([places[id] for id in self.ids], float).reshape(-1, 2)
+        points: Array = self.edge + at / SIDE * (self.size - 2 * self.edge)
+        return points
+
+    def places(self, at: Array) -> Places:
+        """Return the places of cards whose middles stand *at* these points; the other way round of :meth:`points`."""
+        import numpy as np
+
+        shares = np.clip((at - self.edge) / (self.size - 2 * self.edge), 0, 1)
+        return {id: (round(SIDE * float(x)), round(SIDE * float(y))) for id, (x, y) in zip(self.ids, shares)}
+
+    def spread(self, at: Array) -> Array:
+        """Return *at* stretched over the whole sheet."""
+        import numpy as np
+
+        low, high = at.min(0), at.max(0)
+        share = np.where(high - low > 1e-9, (at - low) / np.maximum(high - low, 1e-9), 0.5)
+        points: Array = self.edge + share * (self.size - 2 * self.edge)
+        return points
+
+    def apart(self, at: Array, pushes: int = 40) -> Array:
+        """Return *at* with cards that lie on each other pushed apart a little, again and again."""
+        import numpy as np
+
+        at = at + np.arange(2 * len(at)).reshape(at.shape) * 1e-6  # none exactly upon another
+        room = (self.cards[:, None] + self.cards) / 2 + APART
+        for _ in range(pushes):
+            way = at[:, None] - at
+            lack = np.maximum(room - np.abs(way), 0) * (1 - np.eye(len(at)))[..., None]
+            lack *= (lack.min(2) > 0)[..., None]
+            if not lack.any():
+                break
+            along = lack == lack.min(2)[..., None]  # the shorter way out
+            at = np.clip(at + 0.35 * (np.sign(way) * lack * along).sum(1), self.edge, self.size - self.edge)
+        return at
+
+    # What makes a map hard to read
+
+    def cost(self, at: Array, moved: int | None = None, few: int | None = None) -> Array:
+        """Return for each of several ways *at* to place the cards how hard it is to read: for cards and phrases that
+        lie on each other, lines through them, lines that cross or are too short for their phrase, long ones, and
+        a little for those that lead upwards.
+
+        :param moved: count only what has to do with this card, the only one whose place differs.
+        :param few: look at lines only in the first way and so many that are best without them; others cost ``inf``.
+        """
+        import numpy as np
+
+        every, cards = np.arange(len(self.ends)), np.arange(len(self.cards))
+        touching = np.ones(len(self.ends), bool) if moved is None else (self.ends == moved).any(1)
+        x, y = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
+        lines, others = self._lines(every[touching], x, y), self._lines(every[~touching], x[:1], y[:1])
+        here = np.ones(len(cards), bool) if moved is None else cards == moved
+        boxes = self._boxes(cards[here], lines, x, y)
+        rest = self._boxes(cards[~here], others, x[:1], y[:1])  # the same in all ways
+
+        near = boxes.upon(boxes) * (1 - np.eye(len(boxes.number)))
+        total = lines.stretch.sum(1)
+        for lack in (near, boxes.upon(rest)):
+            lack = lack.reshape(len(at), -1)
+            total += 8 * lack.sum(1) + 6 * (lack > 0).sum(1)
+        left = np.arange(len(at))
+        if few is not None and few < len(at):
+            left = np.unique(np.append(np.argsort(total, kind="stable")[:few], 0))
+            lines, boxes, total = lines.some(left), boxes.some(left), total[left]
+        for some_lines, through in ((lines, boxes), (lines, rest), (others, boxes)):
+            hard = self.hard[some_lines.number[:, None], through.number]
+            total += np.einsum("wlb,lb->w", some_lines.through(through), hard)
+        for some_lines in (lines, others):
+            hard = self.cross[lines.number[:, None], some_lines.number]
+            total += np.einsum("wlo,lo->w", lines.cross(some_lines), hard)
+        cost = np.full(len(at), np.inf)
+        cost[left] = total
+        return cost
+
+    def _lines(self, which: Array, x: Array, y: Array) -> "Lines":
+        """Return the lines numbered *which*, for each of several ways to place all cards."""
+        import numpy as np
+
+        first, last = self.ends[which, 0], self.ends[which, 1]
+        start_x, start_y = x[:, first], y[:, first]
+        way_x, way_y = x[:, last] - start_x, y[:, last] - start_y
+        long = np.maximum(np.hypot(way_x, way_y), 1e-3)
+        steep_x, steep_y = np.maximum(np.abs(way_x), 1e-6), np.maximum(np.abs(way_y), 1e-6)
+
+        def share(sizes: Array) -> Array:
+            """Return how much of each line lies in a box with its middle upon it."""
+            found: Array = np.minimum(sizes[:, 0] / steep_x, sizes[:, 1] / steep_y)
+            return found
+
+        from_card, to_card = (np.minimum(share(self.cards[each]) / 2, 0.5) for each in (first, last))
+        seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + HEAD
+        stretch = 3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way_y
+        aside = self.fan[which] / long
+        middle = (from_card + 1 - to_card) / 2
+        return Lines(which, start_x, start_y, way_x, way_y, way_y * aside, -way_x * aside, middle, stretch)
+
+    def _boxes(self, cards: Array, lines: "Lines", x: Array, y: Array) -> "Boxes":
+        """Return some *cards*, and the slips on some *lines*."""
+        import numpy as np
+
+        sizes = np.concatenate([self.cards[cards], self.slips[lines.number]])
+        return Boxes(
+            np.concatenate([cards, lines.number + len(self.cards)]),
+            np.concatenate([x[:, cards], lines.x + lines.middle * lines.way_x + lines.aside_x], 1),
+            np.concatenate([y[:, cards], lines.y + lines.middle * lines.way_y + lines.aside_y], 1),
+            sizes[:, 0] / 2,
+            sizes[:, 1] / 2,
+        )
+
+    # Better places
+
+    def best(self, at: Array, card: int, candidates: Array, room: tuple[float, float] = (0, 0)) -> Array:
+        """Return *at* with one *card* where of all *candidates* it is best read, of equal ones at the first.
+
+        :param room: how much wider and higher a place should be free for it.
+        """
+        import numpy as np
+
+        ways = np.repeat(at[None], len(candidates), 0)
+        ways[:, card] = np.clip(candidates, self.edge, self.size - self.edge)
+        cost = self.cost(ways, card, max(FEW, len(ways) // 4))
+        if any(room):
+            cards = self.cards.copy()
+            cards[card] += room
+            cost += self._replace(cards=cards).cost(ways, card)
+        found: Array = ways[int(np.argmin(np.round(cost, 6)))]
+        return found
+
+    def polished(self, starts: Sequence[Array]) -> Array:
+        """Return the best places that are found from any of *starts*, by moving one card after the other."""
+        import numpy as np
+
+        rounds = min(8, EFFORT // ((len(self.ends) + 1) * (len(self.cards) + len(self.ends))))
+        begun = sorted((np.clip(at, self.edge, self.size - self.edge) for at in starts), key=self._cost)
+        found = sorted((self._moved(at, min(rounds, 3), 0.0) for at in begun[:3]), key=self._cost)
+        return self._moved(found[0], rounds, 1.0)
+
+    def _cost(self, at: Array) -> float:
+        return round(float(self.cost(at[None])[0]), 6)
+
+    def _moved(self, at: Array, rounds: int, fine: float) -> Array:
+        import numpy as np
+
+        chance = np.random.default_rng(SEED)
+        for turn in range(rounds):
+            near = self.size / 4 / (1 + turn + 2 * fine * turn)
+            for card in chance.permutation(len(at)):
+                around = at[card] + near * chance.uniform(-1, 1, (28, 2))
+                anywhere = chance.uniform(self.edge, self.size - self.edge, (28, 2))
+                at = self.best(at, card, np.concatenate([at[card][None], around, anywhere]))
+        return at
+
+
+def on_each_other(some: Array, some_sizes: Array, others: Array, sizes: Array) -> Array:
+    """Return how far *some* boxes lie on *others*, the shorter way out."""
+    import numpy as np
+
+    room = (some_sizes[:, None] + sizes) / 2 + APART / 2
+    lack: Array = np.maximum(_least(room - np.abs(some[:, :, None] - others[:, None])), 0)
+    return lack
+
+
+def _least(pairs: Array) -> Array:
+    """Return the smaller number of each pair at the end of *pairs*; numpy's own ``min`` is slow for so few."""
+    import numpy as np
+
+    found: Array = np.minimum(pairs[..., 0], pairs[..., 1])
+    return found

@@ -1,0 +1,109 @@
+"""Starter maps: what each game's own rules and cards say about how its things belong together.
+
+What a game brings for them is its :class:`~coursekit.kit.MapStarter`.
+"""
+
+from typing import Any
+
+from coursekit.core.game import Game
+from coursekit.kit import GAMES, MapStarter, kit_of
+from coursekit.kit.mapcard import MapCard
+from coursekit.maps.kinds import KINDS, Kinds, kinds_of, phrase
+from coursekit.maps.mindmap import MindMap
+from coursekit.maps.parts import MapError
+from coursekit.words.texts import brief
+
+
+def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:
+    """Return what the rules of *game* say, as a map that has no places yet.
+
+    :param game: a game with its options, or the name of one, which is taken with its standard options.
+    :param about: where a game has too much for one map: the thing that the map is about.
+    :raises MapError: if the game has no starter map, or nothing called *about*.
+    """
+    import networkx as nx
+
+    rules = kit_of(game).standard() if isinstance(game, str) and game in GAMES else game
+    source = _source(rules.name) if isinstance(rules, Game) else None
+    if source is None:
+        raise MapError("map.no_starter", got=brief(getattr(rules, "name", rules)), allowed=", ".join(with_starter()))
+    told = source.starter(rules, language, about)
+    if not told["concepts"]:
+        raise MapError("map.unknown", got=brief(about))
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(focus=told["focus"], top=told["top"])
+    for id, fields in told["concepts"].items():
+        graph.add_node(id, **fields)
+    for start, words, end, kind in told["relations"]:
+        graph.add_edge(start, end, phrase=words, kind=kind)
+    return MindMap.of(graph)
+
+
+def kinds(game: str) -> Kinds:
+    """Return the kinds of relations that a map of *game* can have, and what contradicts what."""
+    source = _source(game)
+    return kinds_of(source.kinds) if source else KINDS
+
+
+def vocabulary(game: str, language: str) -> dict[str, str]:
+    """Return a linking phrase for each kind of relation that maps of *game* have, the game's own kinds first."""
+    source = _source(game)
+    said = {each.kind: each.phrase for each in starter(game, language).relations.values()} if source else {}
+    own = {kind: said[kind] for kind in (source.kinds if source else {}) if kind in said}
+    first = {kind: source.linking(kind, language) for kind in source.first} if source and source.linking else {}
+    return first | own | {kind: phrase(kind, language) for kind in KINDS}
+
+
+def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
+    """Return two concepts between which the rules have each of the kinds of relations that only *game* has."""
+    source = _source(game)
+    if source is None:
+        return {}
+    map = starter(game, language)
+    ends = {each.kind: (each.start, each.end) for each in reversed(map.relations.values())}
+    return {
+        kind: (map.concepts[a].label, map.concepts[b].label) for kind, (a, b) in ends.items() if kind in source.kinds
+    }
+
+
+def about_rules(game: str) -> set[str]:
+    """Return the kinds of relations that are only about the rules, where maps of *game* are about something else."""
+    source = _source(game)
+    return set(source.kinds) - set(source.first) if source and source.first else set()
+
+
+def focus(game: str, language: str) -> str:
+    """Return the question that maps of *game* may answer, ``""`` if it suggests none."""
+    source = _source(game)
+    if source is None:
+        return ""
+    return source.question(language) if source.question else starter(game, language).focus
+
+
+def with_question(map: MindMap, game: str, language: str) -> MindMap:
+    """Return *map* as a reader is shown it: with the question that *game* suggests if it has none of its own."""
+    if map.focus:
+        return map
+    shown = map.after(len(map.log))
+    shown.ask(focus(game, language))
+    return shown
+
+
+def cards(game: str, language: str) -> list[MapCard]:
+    """Return the cards of *game* that a map can be drawn about."""
+    source = _source(game)
+    return list(source.cards(kit_of(game).standard(), language)) if source else []
+
+
+def topics(game: str, language: str) -> list[tuple[str, str]]:
+    """Return the parts of the starter map of *game* that one can begin with: what each is about, and its name."""
+    source = _source(game)
+    return list(source.topics(kit_of(game).standard(), language)) if source else []
+
+
+def with_starter() -> list[str]:
+    """Return the names of the games that have a starter map."""
+    return [name for name in GAMES if _source(name)]
+
+
+def _source(game: str) -> MapStarter | None:
+    return kit_of(game).taught().map if game in GAMES else None

@@ -1,0 +1,163 @@
+"""The cell below a table that asks whether the matches played there may be kept in the journal."""
+
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakSet
+
+import anywidget
+import traitlets
+
+from coursekit.cells import CELL_STYLE
+from coursekit.core.game import TABLE
+from coursekit.core.match import Record
+from coursekit.journal.entries import MATCHES, RECORDS
+from coursekit.journal.journal import Journal, JournalError
+from coursekit.reflect.contents import matches_by_game
+from coursekit.reflect.static_files import one_file
+from coursekit.table.host import Stale
+from coursekit.words.texts import LANGUAGES, text
+from coursekit.words.texts import table as texts
+
+if TYPE_CHECKING:
+    from coursekit.table import Table
+
+TEXTS = "journal.keep."
+SAID_THERE = ("heading", "ask", "yes", "no", "stop", "start", "forget", "forget_yes", "forget_no", "opening", "offline")
+"""The texts that the browser says by itself."""
+log = logging.getLogger(__name__)
+
+
+class KeepMatches(anywidget.AnyWidget):
+    """Asks once whether matches may be kept, keeps those of *table* if so, and forgets them.
+
+    A match is kept while it goes on, once a person has decided something in it.  Where several people share
+    the screen it is kept when it is over, since its record tells every hand.  The browser gets numbers only.
+
+    :param journal: where matches are kept; see :class:`~coursekit.journal.journal.Journal`.
+    :raises ValueError: for an unknown language.
+    """
+
+    _esm = one_file("keep", "js")
+    _css = CELL_STYLE + one_file("keep", "css")
+    language = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+
+    _open: ClassVar["WeakSet[KeepMatches]"] = WeakSet()
+
+    def __init__(self, table: "Table", language: str = LANGUAGES[0], journal: Journal | None = None) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        self._journal, self._table = journal or Journal(), table
+        self._match: str = table.view["match"]
+        self._begin = 0  # actions that the match had when it came here: those of a file are somebody else's
+        self._saved: tuple[str, int] | None = None  # match and actions that were kept last
+        self._ids: set[str] = set()  # the matches that the journal had last
+        self._agreed: bool | None = None
+        with suppress(JournalError):
+            self._agreed = self._journal.agreed
+        super().__init__(language=language, words={name: texts()[TEXTS + name][language] for name in SAID_THERE})
+        self.on_msg(self._on_message)
+        self._open.add(self)
+        table.observe(self._moved, "view")
+
+    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        kind = content.get("type") if isinstance(content, dict) else None
+        try:
+            if kind == "open":
+                self.tell()
+            elif kind == "agree" and isinstance(yes := content.get("yes"), bool):
+                self._journal.agree(yes)
+                self._agreed = yes
+                if yes:
+                    self._keep()
+                self.tell()
+                tell_all(self._journal, self)
+            elif kind == "forget":
+                count = len(self._journal.matches())
+                self._journal.forget_matches()
+                self._ids.clear()
+                tell_all(self._journal, self)
+                self.tell(text(f"{TEXTS}forgotten", self.language, count=count))
+        except JournalError as error:
+            self.send({"type": "failed", "text": error.sentence(self.language)})
+
+    # What goes on at the table
+
+    def _moved(self, _change: Any) -> None:
+        """Keep the match as it is now; whatever goes wrong, the table goes on."""
+        try:
+            self._note()
+            if self._agreed and self._keep():
+                tell_all(self._journal)
+        except JournalError as error:
+            self.send({"type": "failed", "text": error.sentence(self.language)})
+        except Exception:  # a mistake in the kit; its words might name cards
+            log.exception("the match could not be kept")
+
+    def _note(self) -> None:
+        """Note how long the match is, if it has just come to the table."""
+        view = self._table.view
+        if view["match"] != self._match:
+            record = self._record()
+            self._match, self._begin = view["match"], len(record.log) if record and view["kept"] else 0
+
+    def _record(self) -> Record | None:
+        """Return the record of the match on the table, ``None`` while it would tell somebody's hand."""
+        try:
+            return self._table.record
+        except Stale:  # several people play
+            return None
+
+    def _keep(self) -> bool:
+        """Put the match into the journal, if somebody has decided something since it came to the table."""
+        record, people = self._record(), self._table.people
+        if record is None or not people:
+            return False
+        now = (self._match, len(record.log))
+        if now == self._saved or not any(seat in (TABLE, *people) for seat, _ in record.log[self._begin :]):
+            return False
+        over = self._table.match.over
+        self._journal.keep_match(self._match, record.game, record.dumps(), over, people)
+        self._saved = now
+        return True
+
+    # What the cell says
+
+    def tell(self, notice: str = "", asked: bool = True) -> None:
+        """Tell the browser how many matches are kept, and whether any will be.
+
+        :param asked: whether a reader has asked this cell: others may be on no page.
+        :raises JournalError: if the journal cannot be read.
+        """
+        whole = self._journal.whole()
+        self._agreed, matches = whole.agreed, whole.matches
+        ids = {each.id for each in matches}
+        if asked and (aside := self._journal.take_aside()):
+            notice = text("reflect.damaged", self.language, name=aside)
+        elif self._match in ids and self._ids - ids:
+            notice = notice or text(f"{TEXTS}dropped", self.language)
+        self._ids = ids
+        here = sum(each.game == self._table.game for each in matches)
+        line = "on" if self._agreed else "off"
+        if self._agreed and len(self._table.people) > 1:
+            line = "several"
+        counted = {"all": len(matches), "here": here, "most": MATCHES, "size": RECORDS // 1_000_000}
+        games = matches_by_game(matches, self.language)
+        self.send({
+            "type": "state", "agreed": self._agreed, "line": text(f"{TEXTS}{line}", self.language),
+            "count": text(f"{TEXTS}{'count' if matches else 'none'}", self.language, **counted),
+            "sure": text(f"{TEXTS}sure", self.language, games=games) if matches else "", "notice": notice,
+        })  # fmt: skip
+
+
+def tell_all(journal: Journal, but: KeepMatches | None = None) -> None:
+    """Let every cell of this kind, all *but* one, tell how *journal* is now."""
+    for cell in KeepMatches._open:
+        if cell is not but and cell._journal.path == journal.path:
+            cell.tell(asked=False)
+
+
+def keep_matches(table: "Table", language: str = LANGUAGES[0]) -> KeepMatches:
+    """Return the cell below *table* that asks whether its matches may be kept in the journal."""
+    return KeepMatches(table, language)

@@ -1,0 +1,54 @@
+"""The debrief as HTML that stands still: in a notebook, and as one page for paper."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from coursekit.kit.moment import Moment, Source
+from coursekit.reflect.html_page import sheet
+from coursekit.words.texts import text
+
+if TYPE_CHECKING:
+    from coursekit.figures import Picture
+
+TEXTS = "debrief."
+
+
+def body(moments: Sequence[Moment], language: str) -> str:
+    """Return *moments* as sections, each with its question."""
+    return _sections(moments) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
+
+
+def page(title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]) -> str:
+    """Return *moments* as a page of their own, which loads nothing and runs nothing.
+
+    :param about: which matches they are from, and what is to be known about that.
+    :param words: what the first and the last step are called, and what they ask.
+    """
+    opening, closing = [_asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")]
+    header = f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"
+    return sheet(title, header, f"{opening}{_sections(moments)}{closing}", language)
+
+
+def _sections(moments: Sequence[Moment]) -> str:
+    return "".join(map(_section, moments))
+
+
+def _section(moment: Moment) -> str:
+    where = f"<small>{escape(moment.where)}</small>" if moment.where else ""
+    parts = "".join(map(_part, moment.parts))
+    return f"<section><h3>{escape(moment.title)} {where}</h3>{parts}{_question(moment.ask)}</section>\n"
+
+
+def _part(part: "str | Picture") -> str:
+    if not isinstance(part, str):
+        return part._repr_html_()
+    return f'<p class="source">{escape(part)}</p>' if isinstance(part, Source) else f"<p>{escape(part)}</p>"
+
+
+def _asked(title: str, ask: str) -> str:
+    return f"<section><h3>{escape(title)}</h3>{_question(ask)}</section>\n"
+
+
+def _question(ask: str) -> str:
+    return f'<p class="ask"><strong>{escape(ask)}</strong></p>'

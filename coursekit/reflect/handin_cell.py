@@ -1,0 +1,280 @@
+"""The cell at the end of a notebook: what the journal holds, to hand in, to take along and to delete."""
+
+import logging
+import re
+from typing import Any, ClassVar
+from weakref import WeakSet
+
+import anywidget
+import traitlets
+
+from coursekit.cells import CELL_STYLE
+from coursekit.journal.entries import EMPTY, LARGEST, LONGEST_NAME
+from coursekit.journal.journal import Journal, JournalError
+from coursekit.kit import kit_of
+from coursekit.maps.saved import SavedMap
+from coursekit.reflect import consent_cell as keep
+from coursekit.reflect.contents import Held, counted, held, map_title, markdown, matches_by_game, spreadsheet, title
+from coursekit.reflect.handin_page import page
+from coursekit.reflect.question_cell import Reflect
+from coursekit.reflect.static_files import one_file
+from coursekit.words.texts import LANGUAGES, joined, text
+from coursekit.words.texts import table as texts
+
+TEXTS = "journal.handin."
+SAID_THERE = (
+    "heading", "opening", "offline", "hand_over", "hand_over_hint", "name", "name_hint", "what", "everything", "page",
+    "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring", "bringing",
+    "large", "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first",
+    "delete_what", "file", "journal_file", "rescued",
+)  # fmt: skip
+"""The texts that the browser says by itself."""
+FORMS = {
+    "page": ("html", "text/html", page),
+    "markdown": ("md", "text/markdown", markdown),
+    "spreadsheet": ("csv", "text/csv", spreadsheet),
+}
+"""The forms to hand in: ending of the file, kind, and what writes it."""
+PIECE = 4_000_000
+"""Bytes of a journal in one message: a server refuses messages over 10 MB (``websocket_max_message_size``)."""
+MESSAGES = ("open", "give", "take", "bring", "forget", "delete")
+"""What ``static/handin.js`` may send."""
+log = logging.getLogger(__name__)
+
+
+class HandIn(anywidget.AnyWidget):
+    """Shows what the journal holds, and gives it as files: to hand in, or whole to bring it back later.
+
+    :param game: what is chosen to hand in at first, ``""`` for all games.
+    :param journal: see :class:`~coursekit.journal.journal.Journal`.
+    :raises ValueError: for an unknown game or language.
+    """
+
+    # What the journal holds travels in messages, and the name of its reader stays in the browser.
+    _esm = one_file("handin", "js")
+    _css = CELL_STYLE + one_file("handin", "css")
+    game = traitlets.Unicode().tag(sync=True)
+    language = traitlets.Unicode().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST, "piece": PIECE}).tag(sync=True)
+
+    _open: ClassVar["WeakSet[HandIn]"] = WeakSet()
+
+    def __init__(self, language: str = LANGUAGES[0], *, game: str = "", journal: Journal | None = None) -> None:
+        if game:
+            kit_of(game)
+        if language not in LANGUAGES:
+            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        self._journal = journal or Journal()
+        self._follows = False  # whether the browser shows what the journal has, as far as it was told
+        self._coming: tuple[Any, list[bytes]] = ("", [])  # a journal that comes in pieces, and from which view
+        words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
+        super().__init__(game=game, language=language, words=words)
+        self.on_msg(self._on_message)
+        self._open.add(self)
+        self._journal.watch(self._changed)
+
+    def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
+        kind = content.get("type") if isinstance(content, dict) else None
+        if kind not in MESSAGES:
+            return
+        try:
+            for map in SavedMap.shown(self._journal):
+                map.save()  # what was drawn in the last second
+            if kind == "open":
+                self._tell()
+            elif kind == "give":
+                self._give(content)
+            elif kind == "take":
+                self._take(content)
+            elif kind == "bring" and len(buffers) == 1:
+                self._bring(content, bytes(buffers[0]))
+            elif kind == "forget":
+                self._journal.forget_matches()
+                self._all_tell(text(f"{TEXTS}forgotten", self.language))
+            elif kind == "delete" and isinstance(game := content.get("game"), str):
+                self._delete(content, game)
+        except JournalError as error:
+            self._answer(content, type="failed", text=error.sentence(self.language))
+        except Exception as error:  # a mistake in the kit
+            log.exception("the journal could not %s", kind)
+            words = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
+            self._answer(content, type="failed", text=words)
+
+    def _changed(self) -> None:
+        """Let the browser know once that the journal has changed; where the cell is seen, it asks again."""
+        if self._follows:
+            self._follows = False
+            self.send({"type": "changed"})
+
+    def _answer(self, content: dict[str, Any], **parts: Any) -> None:
+        """Send an answer to *content* to the view that asked."""
+        self.send(parts | {"to": content.get("from")})
+
+    def _give(self, content: dict[str, Any]) -> None:
+        form, game, name = (content.get(part) for part in ("form", "game", "name"))
+        if not isinstance(game, str) or not isinstance(name, str) or not isinstance(form, str) or form not in FORMS:
+            return
+        self._answer(content, type="making")  # the browser may have to wait for the maps to be drawn
+        ending, mime, write = FORMS[form]
+        name = " ".join(name.split())[:LONGEST_NAME]
+        file = "-".join(filter(None, [self.words["file"], re.sub(r"\W+", "-", name).strip("-")]))
+        games = held(self._journal.whole(), game)
+        named = form != "spreadsheet" and _names_others(games)
+        made = text(f"{TEXTS}{'made_page' if form == 'page' else 'made'}", self.language, name=f"{file}.{ending}")
+        self._send_file(content, f"{file}.{ending}", mime, write(games, self.language, name), made, named)
+
+    def _take(self, content: dict[str, Any]) -> None:
+        whole, named = self._journal.exported(), _names_others(held(self._journal.whole()))
+        name = f"{self.words['journal_file']}.json"
+        made = text(f"{TEXTS}made_whole", self.language, name=name)
+        self._send_file(content, name, "application/json", whole, made, named)
+
+    def _send_file(self, content: dict[str, Any], name: str, mime: str, words: str, made: str, named: bool) -> None:
+        told = [made]
+        if named:
+            told.append(text(f"{TEXTS}named", self.language))
+        self._answer(content, type="file", name=name, mime=mime, text=words, notice=self._in_prose(told))
+
+    def _in_prose(self, sentences: list[str]) -> str:
+        return (" " if self.language == "en" else "").join(sentences)
+
+    def _bring(self, content: dict[str, Any], piece: bytes) -> None:
+        """Take one piece of a journal, and ask for the next or bring back the whole."""
+        view, at, last = (content.get(part) for part in ("from", "piece", "last"))
+        if at == 0:
+            self._coming = (view, [])
+        known, pieces = self._coming
+        if known != view or at != len(pieces):
+            return  # another view has begun meanwhile
+        pieces.append(piece)
+        if not last and sum(map(len, pieces)) <= LARGEST:
+            self._answer(content, type="more", piece=len(pieces))
+            return
+        self._coming = ("", [])
+        brought = self._journal.bring(b"".join(pieces))
+        self._refresh()
+        told = [text(f"{TEXTS}brought", self.language, **brought._asdict())]
+        if not brought.whole:
+            told.append(text(f"{TEXTS}not_whole", self.language))
+        self._all_tell(self._in_prose(told))
+
+    def _delete(self, content: dict[str, Any], game: str) -> None:
+        self._journal.delete(game)
+        self._refresh()
+        self._answer(content, type="deleted", game=game)
+        told = text(f"{TEXTS}deleted_game", self.language, game=title(game, self.language))
+        self._all_tell(told if game else text(f"{TEXTS}deleted", self.language))
+
+    def _refresh(self) -> None:
+        """Let answers and maps on the page show what the journal has now."""
+        answers = self._journal.answers()
+        for cell in Reflect._open:
+            if cell._journal.path == self._journal.path:
+                cell.show(answers.get(cell.key, EMPTY))
+        for map in SavedMap.shown(self._journal):
+            map.renew()
+
+    def _all_tell(self, notice: str) -> None:
+        """Let all cells on the page show what the journal has now, and this one say *notice*."""
+        keep.tell_all(self._journal)
+        for cell in self._open:
+            if cell._journal.path == self._journal.path:
+                cell._tell(notice if cell is self else "", asked=cell is self)
+
+    def _tell(self, notice: str = "", asked: bool = True) -> None:
+        """Send what the journal holds, game by game, and what would go if it were deleted.
+
+        :param asked: whether a reader has asked this cell: others may be on no page.
+        """
+        self._follows = True
+        whole = self._journal.whole()
+        games = held(whole)
+        if asked and (aside := self._journal.take_aside()):
+            notice = text("reflect.damaged", self.language, name=aside)
+        shown = [
+            {"game": each.game, "title": title(each.game, self.language), "line": self._line(each)} for each in games
+        ]
+        matches = matches_by_game([match for each in games for match in each.matches], self.language)
+        damaged = [each.name for each in self._journal.damaged]
+        self.send({
+            "type": "state", "games": shown, "notice": notice,
+            **self._lacking(games, whole.agreed),
+            "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language)) if damaged else "",
+            "forget": text(f"{keep.TEXTS}sure", self.language, games=matches) if matches else "",
+            "delete": self._scopes(games, damaged),
+        })  # fmt: skip
+
+    def _line(self, each: Held) -> str:
+        """Return what there is of a game, in one line."""
+        answered = sum(bool(answer.text.strip()) for _, answer in each.answers)
+        parts = (
+            [text(f"{TEXTS}answers", self.language, count=answered, all=each.asked)] if each.asked or answered else []
+        )
+        for name, entry in each.maps.items():
+            concepts, relations = counted(entry)
+            size = {"map": map_title(name, self.language), "concepts": concepts, "relations": relations}
+            parts.append(text(f"{TEXTS}map", self.language, **size))
+        if each.matches:
+            parts.append(text(f"{TEXTS}matches", self.language, count=len(each.matches)))
+        return " · ".join(parts)
+
+    def _lacking(self, games: list[Held], agreed: bool | None) -> dict[str, Any]:
+        """Return what there is nothing of yet, of the game that is chosen at first, and where it comes from."""
+        here = next((each for each in games if each.game == self.game), None)
+        if here is None and self.game == "" and games:
+            return {"nothing": "", "lacks": []}
+        there = (
+            here and any(answer.text.strip() for _, answer in here.answers),
+            here and here.maps,
+            here and here.matches,
+        )
+        ways = ("answers", "maps", "matches_agreed" if agreed else "matches")
+        lacks = [text(f"journal.handin.lacks.{way}", self.language) for way, found in zip(ways, there) if not found]
+        if not games:
+            return {"nothing": text(f"{TEXTS}nothing", self.language), "lacks": lacks}
+        name = title(self.game, self.language)
+        return {"nothing": text(f"{TEXTS}lacking", self.language, game=name) if lacks else "", "lacks": lacks}
+
+    def _scopes(self, games: list[Held], damaged: list[str]) -> list[dict[str, str]]:
+        """Return what can be deleted, and what is gone then: everything, or only what belongs to one game."""
+        if not games and not damaged:
+            return []
+        lines = {each.game: self._goes(each) for each in games}
+        words = [text(f"{TEXTS}sure_all", self.language), *lines.values(), text(f"{TEXTS}sure_agreed", self.language)]
+        if damaged:
+            words.append(text(f"{TEXTS}sure_damaged", self.language, names=joined(damaged, self.language)))
+        scopes = [{"game": "", "label": text(f"{TEXTS}whole", self.language), "text": "\n".join(words)}]
+        for game, line in lines.items() if len(games) > 1 else ():
+            if game:
+                label = text(f"{TEXTS}only", self.language, game=title(game, self.language))
+                only = text(f"{TEXTS}sure_game", self.language)
+                scopes.append({"game": game, "label": label, "text": f"{only}\n{line}"})
+        return scopes
+
+    def _goes(self, each: Held) -> str:
+        """Return what there is of a game, with all that was said of its maps."""
+        counts = {
+            "answers": len(each.answers),
+            "maps": len(each.maps),
+            "judgements": sum(len(said) for judges in each.judged.values() for said in judges.values()),
+            "matches": len(each.matches),
+        }
+        parts = [
+            text(f"journal.handin.goes.{part}", self.language, count=count) for part, count in counts.items() if count
+        ]
+        what = joined(parts, self.language)
+        return text(f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what)
+
+
+def _names_others(games: list[Held]) -> bool:
+    """Return whether matches are among it that several people played."""
+    return any(len(match.people) > 1 for each in games for match in each.matches)
+
+
+def hand_in(language: str = LANGUAGES[0], *, game: str = "") -> HandIn:
+    """Return the cell that hands in what the journal holds: ``hand_in("en", game="wizard")``.
+
+    :param game: what is chosen at first, ``""`` for all games.
+    """
+    return HandIn(language, game=game)

@@ -1,4 +1,0 @@
-"""Mind maps: the model, its files, what can be counted and compared, and drawings.
-
-Start with :mod:`~coursekit.reflect.maps.mindmap`.
-"""

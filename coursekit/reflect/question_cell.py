@@ -1,0 +1,216 @@
+"""The cell that asks one question, keeps what is typed, and shows what the reader did at a table."""
+
+import logging
+from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakSet
+
+import anywidget
+import traitlets
+
+from coursekit.cells import CELL_STYLE
+from coursekit.cells.static import Parts, one_file
+from coursekit.journal.journal import EMPTY, LIMIT, Answer, Journal, JournalError, Whole
+from coursekit.kit import kit_of
+from coursekit.kit.kit import Evidence
+from coursekit.reflect import timings
+from coursekit.reflect.contents import held, markdown
+from coursekit.reflect.questions import question
+from coursekit.reflect.static_files import STATIC
+from coursekit.reflect.watched import OnTable, Unseen, sent
+from coursekit.words.texts import LANGUAGES, said, text
+from coursekit.words.texts import table as texts
+
+if TYPE_CHECKING:
+    from coursekit.table import Table
+
+PARTS: Parts = {"js": ("cell", "timer", "reflect"), "css": ("timer", "reflect")}
+TEXTS = "reflect."
+PROMPTS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")
+SAID_THERE = (
+    "heading",
+    "opening",
+    "empty",
+    "saving",
+    "saved",
+    "offline",
+    "download",
+    "file",
+    "title",
+    "seen",
+    "looking",
+)
+"""The texts that the browser says by itself."""
+log = logging.getLogger(__name__)
+
+
+class Reflect(anywidget.AnyWidget):
+    """One question with a box for the answer, which is saved while it is typed.
+
+    :param game: a game's name.
+    :param which: the question's name or number, counted from 1.
+    :param journal: where answers are kept; see :class:`~coursekit.journal.journal.Journal`.
+    :param table: whose match is shown below the question, if the game has anything to show for it: see
+        :attr:`.Lesson.evidence`.
+    :param timing: what time is given to: "predict" asks for the answer before it shows anything of the match,
+        "pair" is for thinking alone, in pairs and together, "exit" for the end of a lesson; "" for none.
+    :raises ValueError: for an unknown game, question, language or timing, or a table of another game.
+    """
+
+    # What is typed travels in messages, not in traits, and so never gets into a saved notebook; nor
+    # does what the reader did.
+    _esm = one_file(STATIC, PARTS, "js")
+    _css = CELL_STYLE + one_file(STATIC, PARTS, "css")
+    key = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
+    source = traitlets.Unicode().tag(sync=True)
+    language = traitlets.Unicode().tag(sync=True)
+    limit = traitlets.Int(LIMIT).tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    shows = traitlets.Bool().tag(sync=True)
+    again = traitlets.Unicode().tag(sync=True)
+    timing = traitlets.Unicode().tag(sync=True)
+    strip = traitlets.Dict().tag(sync=True)
+
+    _open: ClassVar["WeakSet[Reflect]"] = WeakSet()
+
+    def __init__(
+        self,
+        game: str,
+        which: int | str,
+        language: str = LANGUAGES[0],
+        journal: Journal | None = None,
+        table: "Table | None" = None,
+        timing: str = "",
+    ) -> None:
+        asked = question(game, which)
+        if language not in LANGUAGES:
+            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        if table is not None and table.game != game:
+            raise ValueError(f"this question is about {game}, and the table plays {table.game}")
+        self._journal = journal or Journal()
+        self._wrote: dict[str, str] = {}  # when each view's last answer was saved
+        self._name = asked.name
+        lesson = kit_of(game).taught()
+        self._evidence = lesson.evidence if table is not None else None
+        again = lesson.again.get(asked.name) if self._evidence else None
+        super().__init__(
+            key=asked.key,
+            question=asked.words[language],
+            source=text(f"{TEXTS}source.{asked.source}", language),
+            language=language,
+            words={name: texts()[TEXTS + name][language] for name in SAID_THERE}
+            | {name: texts()[timings.TEXTS + name][language] for name in PROMPTS},
+            timing=timing,
+            strip=timings.strip(timing, language) if timing else {},
+            shows=self._evidence is not None,
+            again=said(game, again, language) if again else "",
+        )
+        self.on_msg(self._on_message)
+        self._open.add(self)
+        self._on_table = OnTable(table, self._moved) if table is not None else None
+
+    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        if not isinstance(content, dict):
+            return
+        words, seen = content.get("text"), content.get("seen")
+        kind, view = content.get("type"), content.get("from")
+        try:
+            if kind == "open":
+                self._open_for(view, content.get("unsaved"))
+            elif kind == "save" and isinstance(words, str) and isinstance(seen, str):
+                self._save(view, words, seen, content.get("number"))
+            elif kind == "download" and isinstance(words, str):
+                self._send_download(view, words)
+            elif kind == "look" and type(draw := content.get("draw")) is int:
+                self._send_seen(view, draw)
+        except JournalError as error:
+            self._answer(view, type="failed", text=error.sentence(self.language), number=content.get("number"))
+        except Exception as error:  # a mistake in the kit
+            log.exception("the answer cell could not %s", kind)
+            words = text("journal.handin.broken", self.language, kind=type(error).__name__)
+            self._answer(view, type="failed", text=words, number=content.get("number"))
+
+    def _answer(self, view: Any, **message: Any) -> None:
+        """Send an answer to the view that asked: a cell can have several, in two windows or below each other."""
+        self.send(message | {"to": view})
+
+    def _open_for(self, view: Any, unsaved: Any) -> None:
+        """Answer with what the journal has, after what browsers have kept and it has not is in it."""
+        before = answer = self._journal.answers().get(self.key, EMPTY)
+        for each in unsaved if isinstance(unsaved, list) else ():
+            words, seen, typed = (each.get(part) for part in ("text", "seen", "typed"))
+            if isinstance(words, str) and isinstance(seen, str) and isinstance(typed, str):
+                answer = self._journal.restore(self.key, words, self.question, seen, typed)
+        notice = self._noticed()
+        if answer != before:
+            self._show_all(answer, but=view)
+        if len(answer.others) > len(before.others):
+            notice = notice or text(f"{TEXTS}both_kept", self.language)
+        self._answer(view, type="answer", text=answer.text, saved=answer.saved, notice=notice)
+
+    def _save(self, view: Any, words: str, seen: str, number: Any) -> None:
+        if isinstance(view, str):  # it may not have heard yet that its last text was saved
+            seen = max(seen, self._wrote.get(view, ""))
+        kept = self._journal.save(self.key, words, self.question, seen)
+        if isinstance(view, str):
+            self._wrote[view] = kept.saved
+        notice = self._noticed()
+        if len(kept.others) and kept.others[-1][1] > seen:  # somebody wrote in between
+            notice = notice or text(f"{TEXTS}both_kept", self.language)
+        self._show_all(kept, but=view)
+        self._answer(view, type="saved", saved=kept.saved, number=number, notice=notice)
+
+    def _show_all(self, answer: Answer, but: Any) -> None:
+        """Let all cells that ask this question show *answer*, all views *but* one: a copied cell has the same."""
+        for cell in self._open:
+            if cell.key == self.key and cell._journal.path == self._journal.path:
+                cell.show(answer, but)
+
+    def show(self, answer: Answer, but: Any = None) -> None:
+        """Let the views show what the journal has now, all *but* one."""
+        self.send({"type": "answer", "text": answer.text, "saved": answer.saved, "notice": "", "but": but})
+
+    def _send_download(self, view: Any, words: str) -> None:
+        try:
+            answers = self._journal.answers()
+        except JournalError:
+            answers = {}
+        answers[self.key] = answers.get(self.key, Answer("", ""))._replace(text=words, question=self.question)
+        games = held(Whole(answers, {}, {}, [], None))
+        self._answer(view, type="download", text=markdown(games, self.language, heading=f"{TEXTS}title"))
+
+    def _noticed(self) -> str:
+        aside = self._journal.take_aside()
+        return text(f"{TEXTS}damaged", self.language, name=aside) if aside else ""
+
+    # What the reader did: worked out only when the browser shows this cell
+
+    def _moved(self) -> None:
+        self.send({"type": "moved"})
+
+    def _send_seen(self, view: Any, draw: int) -> None:
+        if self._on_table is not None and self._evidence is not None:
+            parts = [sent(part) for part in self._seen(self._on_table, self._evidence, draw)]
+            self._answer(view, type="seen", parts=parts)
+
+    def _seen(self, table: OnTable, evidence: Evidence, draw: int) -> list[Any]:
+        """Return sentences and pictures of the match on *table*, or one sentence that says why there are none."""
+        try:
+            match, people = table.look()
+            return list(evidence(self._name, match, people or (), self.language, draw))
+        except Unseen as unseen:
+            return [text(f"{TEXTS}{unseen.why}", self.language)]
+        except Exception as error:  # a mistake in the kit; its words might name cards
+            log.exception("no evidence for %s", self.key)
+            return [text(f"{TEXTS}unseen", self.language, kind=type(error).__name__)]
+
+
+def reflect(
+    game: str, which: int | str, language: str = LANGUAGES[0], *, table: "Table | None" = None, timing: str = ""
+) -> Reflect:
+    """Return the cell that asks one question of *game*: ``reflect("wizard", 1)``.
+
+    :param table: shows what the reader did there below the question, as far as the game can tell.
+    :param timing: "predict", "pair" or "exit": time for it, see :class:`Reflect`.
+    """
+    return Reflect(game, which, language, table=table, timing=timing)

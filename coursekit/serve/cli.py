@@ -1,0 +1,202 @@
+"""The command ``coursekit``: open the dashboards, or a copy of the notebooks in JupyterLab."""
+
+import argparse
+import errno
+import locale
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+from coursekit import __version__
+from coursekit.words import texts
+
+PORT = 8866
+KERNELS = 12
+COPY = "coursekit-notebooks"
+
+
+class Mistake(Exception):
+    """The command cannot be carried out: a text id and its values, for telling a person."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text, values)
+        self.text, self.values = text, values
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with *argv*; return 0, or 2 after one sentence about what is wrong."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
+            stream.reconfigure(errors="replace")
+    language = command_language(os.environ, locale.getlocale()[0] or "")
+    try:
+        given = command_line(language).parse_args(argv)
+        run: Callable[[argparse.Namespace, str], int] = given.run
+        return run(given, language)
+    except Mistake as mistake:
+        print(texts.text(mistake.text, language, **mistake.values), file=sys.stderr)
+        return 2
+
+
+def command_language(environment: Mapping[str, str], system: str = "") -> str:
+    """Return the language to speak on the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
+
+    :param system: what the operating system calls its locale, where no variable says it (Windows).
+
+    >>> command_language({"LANG": "zh_TW.UTF-8"})
+    'zh-Hant'
+    >>> command_language({"LC_ALL": "C", "LANG": "zh_TW.UTF-8"})
+    'en'
+    """
+    variables = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    said = next(filter(None, variables), system)
+    name = said.split(".")[0].replace("-", "_").lower()
+    if not name.startswith(("zh", "chinese")):
+        return "en"
+    simplified = ("cn", "sg", "hans", "simplified", "china", "singapore")
+    return "zh-Hans" if any(each in name for each in simplified) else "zh-Hant"
+
+
+def command_line(language: str) -> argparse.ArgumentParser:
+    """Return the parser of the command line, speaking *language*."""
+
+    def say(id: str, **values: object) -> str:
+        return texts.text(f"cli.{id}", language, **values)
+
+    class Formatter(argparse.HelpFormatter):
+        def add_usage(self, usage, actions, groups, prefix=None):  # type: ignore[no-untyped-def]
+            super().add_usage(usage, actions, groups, say("usage") if prefix is None else prefix)
+
+    class Parser(argparse.ArgumentParser):
+        def __init__(self, **how: object) -> None:
+            super().__init__(**how, add_help=False, formatter_class=Formatter)  # type: ignore[arg-type]
+            self._positionals.title, self._optionals.title = say("arguments"), say("options")
+            self.add_argument("-h", "--help", action="help", help=say("help.help"))
+
+        def error(self, message: str) -> NoReturn:
+            raise Mistake("cli.misread", why=message)
+
+    top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab …", description=say("about"))
+    top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
+    top.set_defaults(run=partial(help_command, top))
+    commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser)
+    languages = ", ".join(texts.LANGUAGES)
+
+    serve = commands.add_parser("serve", help=say("help.serve"), description=say("help.serve"))
+    serve.set_defaults(run=serve_command)
+    serve.add_argument("game", nargs="?", help=say("help.game"))
+    serve.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+    serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
+    first = texts.LANGUAGES[0]
+    opens_with = say("help.language", allowed=languages, default=first)
+    serve.add_argument("--language", default=first, metavar="L", help=opens_with)
+    about = say("help.kernels", default=KERNELS)
+    serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
+    serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+
+    lab = commands.add_parser("lab", help=say("help.lab"), description=say("help.lab"))
+    lab.set_defaults(run=lab_command)
+    lab.add_argument("--dir", default=COPY, metavar="DIR", help=say("help.lab_dir", default=COPY))
+    lab.add_argument("--language", default=first, metavar="L", help=opens_with)
+    lab.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+    return top
+
+
+def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, language: str) -> int:
+    """Show what there is, as no command was given."""
+    top.print_help()
+    return 0
+
+
+def serve_command(given: argparse.Namespace, language: str) -> int:
+    """Open the dashboards, until somebody stops them."""
+    from coursekit.serve.shelf import Shelf, packaged
+
+    port = number(given.port, range(65536), "cli.port_wrong")
+    kernels = number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
+    check_language(given.language)
+    folder = Path(given.dir).absolute() if given.dir else packaged()
+    if not folder.is_dir():
+        raise Mistake("cli.no_folder", path=folder)
+    shelf = Shelf(folder)
+    names = shelf.names()
+    if not names:
+        raise Mistake("cli.no_notebooks", path=folder)
+    notebook = shelf.find(given.game, given.language) if given.game else None
+    if given.game and notebook is None:
+        raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(names))
+    listener = listen(port)
+
+    # Voilà takes seconds to import, so every mistake has been told before.
+    from coursekit.serve.app import serve
+    from coursekit.serve.pages import Site
+
+    site = Site(shelf, language=given.language)
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    address += site.address(notebook) if notebook else site.home(given.language)
+
+    def ready() -> None:
+        print(texts.text("cli.serving", language, url=address))
+        print(texts.text("cli.stop", language), flush=True)
+        if not given.no_browser:
+            webbrowser.open(address)
+
+    serve(site, listener, kernels, ready)
+    return 0
+
+
+def lab_command(given: argparse.Namespace, language: str) -> int:
+    """Open JupyterLab on a copy of the notebooks."""
+    from coursekit.serve import lab
+    from coursekit.serve.shelf import folder_for, packaged
+
+    check_language(given.language)
+    if not lab.installed():
+        raise Mistake("cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"')
+    folder = Path(given.dir).absolute()
+    try:
+        copied, kept = lab.copy(packaged(), folder)
+    except OSError as problem:
+        why = problem.strerror or type(problem).__name__
+        raise Mistake("cli.cannot_write", path=problem.filename or folder, why=why) from None
+    if copied:
+        print(texts.text("cli.lab_copied", language, count=len(copied), path=folder))
+    for path in kept:
+        print(texts.text("cli.lab_kept", language, path=folder / path))
+    print(texts.text("cli.lab_ready", language, path=folder), flush=True)
+    return lab.open_lab(folder, folder_for(given.language), browser=not given.no_browser)
+
+
+def check_language(given: str) -> None:
+    """Raise :class:`Mistake` unless *given* is a language of the kit."""
+    if given not in texts.LANGUAGES:
+        raise Mistake("cli.unknown_language", got=given, allowed=", ".join(texts.LANGUAGES))
+
+
+def number(given: str, allowed: range, mistake: str) -> int:
+    """Return *given* as a number of *allowed*.
+
+    :raises Mistake: the text *mistake*, with what was got.
+    """
+    if not given.isascii() or not given.isdigit() or int(given) not in allowed:
+        raise Mistake(mistake, got=given)
+    return int(given)
+
+
+def listen(port: int) -> socket.socket:
+    """Return a socket that listens at *port* of the loopback address, at any free one for 0.
+
+    :raises Mistake: if another program has it, or the system does not give it.
+    """
+    try:
+        listener = socket.create_server(("127.0.0.1", port), backlog=128)
+    except OSError as problem:
+        taken = problem.errno == errno.EADDRINUSE
+        raise Mistake("cli.port_taken" if taken else "cli.port_refused", port=port) from None
+    listener.setblocking(False)
+    return listener

@@ -1,0 +1,158 @@
+"""Sentences in every language, by id.
+
+Each room of the kit has a ``texts.toml``, and so has each game; an id stands in one of them, with its
+languages side by side.  Placeholders name what they hold: ``{seat:seat}`` is a player,
+``{won:trick/tricks}`` a number with its noun, ``{card:card}`` whatever the game's own ``word`` calls it.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, Protocol, runtime_checkable
+
+LANGUAGES = ("zh-Hant", "en", "zh-Hans")
+"""Interface languages as BCP 47 tags, the first one being the kit's own."""
+
+PACKAGE = Path(__file__).parents[1]
+KIT = ""
+"""Whose texts those of the kit's own rooms are, where a game's name is asked for."""
+FROM, TO = "\ue000", "\ue001"  # around each value while a sentence is being filled
+BETWEEN_SCRIPTS = re.compile(f"(?<=[0-9A-Za-z]){TO}(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff]){FROM}(?=[0-9A-Za-z])")
+"""Where a value in Latin letters or digits touches Chinese text, which wants a space there."""
+
+
+class Worded(Protocol):
+    """What has a name of its own and words for its things: a game."""
+
+    @property
+    def name(self) -> str: ...
+
+    def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]: ...
+
+
+@runtime_checkable
+class Told(Protocol):
+    """What tells itself in a language, such as a mistake inside another sentence."""
+
+    def sentence(self, language: str) -> str: ...
+
+
+_elsewhere: dict[str, Path] = {}  # texts of games outside the kit, by name
+
+
+def found_at(game: str, file: Path) -> None:
+    """Note that the texts of *game* stand in *file*; those of the kit's own games are known."""
+    if _elsewhere.get(game) != file:
+        _elsewhere[game] = file
+        table.cache_clear()
+
+
+def files(game: str = KIT) -> list[Path]:
+    """Return the files in which the texts of *game* stand, or those of the kit's rooms."""
+    if game == KIT:
+        return sorted(PACKAGE.glob("*/texts.toml"))
+    return [_elsewhere.get(game, PACKAGE / "games" / game / "texts.toml")]
+
+
+@lru_cache
+def table(game: str = KIT) -> Mapping[str, Mapping[str, str]]:
+    """Return the texts of *game* (or of the kit): id -> language -> template."""
+    flat: dict[str, Mapping[str, str]] = {}
+
+    def flatten(prefix: str, entries: Mapping[str, Any]) -> None:
+        for key, value in entries.items():
+            if isinstance(next(iter(value.values())), str):
+                flat[prefix + key] = value
+            else:
+                flatten(f"{prefix}{key}.", value)
+
+    for path in files(game):
+        with path.open("rb") as file:
+            flatten("", tomllib.load(file))
+    return flat
+
+
+def template(game: str, text: str, language: str) -> str:
+    """Return the template *text* of *game*, or of the kit if the game has none of that name.
+
+    :raises ValueError: if the language is not one of :data:`LANGUAGES`.
+    :raises KeyError: if there is no such text.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+    own = table(game) if game else {}
+    return (own.get(text) or table()[text])[language]
+
+
+class _Sentence(Formatter):
+    """Fills a template, giving each value its name in one language."""
+
+    def __init__(self, game: Worded | str, language: str, names: Sequence[str]) -> None:
+        self.game, self.language, self.names = game, language, names
+
+    def format_field(self, value: Any, spec: str) -> str:
+        return FROM + self.name(value, spec) + TO
+
+    def name(self, value: Any, spec: str) -> str:
+        """Return *value* in words; *spec* is what follows the colon in its placeholder."""
+        if isinstance(value, Told):
+            return value.sentence(self.language)
+        if isinstance(value, Mapping):  # a name in each language, such as a data file has
+            return str(value[self.language])
+        if not spec:
+            return brief(value) if type(value) is int else str(value)
+        if spec == "seat":
+            return seat_name(value, self.language, self.names)
+        if spec.endswith("*"):  # several of a kind: {winners:seat*}
+            return joined([self.name(each, spec[:-1]) for each in value], self.language)
+        if "/" in spec:
+            one, many = spec.split("/")
+            return f"{value} {one if value == 1 else many}"
+        if spec[0] in "+.0123456789":
+            return format(value, spec)
+        assert not isinstance(self.game, str)
+        text, values = self.game.word(spec, value)
+        return self.fill(template(self.game.name, text, self.language), values)
+
+    def fill(self, template: str, values: Mapping[str, Any]) -> str:
+        """Return *template* with *values* in it."""
+        filled = BETWEEN_SCRIPTS.sub(" ", self.vformat(template, (), values))
+        return filled.replace(FROM, "").replace(TO, "")
+
+
+def joined(words: Sequence[str], language: str) -> str:
+    """Return *words* as a list in prose, ``甲、乙`` or ``A, B``."""
+    return (", " if language == "en" else "、").join(words)
+
+
+def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
+    """Return the name of the player at *seat*, "Player 1" where none is given, and of the table for -1."""
+    if seat < 0:
+        return template(KIT, "seat.table", language)
+    name = names[seat] if seat < len(names) else ""
+    return name or template(KIT, "seat.number", language).format(number=seat + 1)
+
+
+def said(game: Worded | str, text: str, language: str, names: Sequence[str] = (), /, **values: Any) -> str:
+    """Return the sentence *text* of a game (or its name), in *language*, with *values* filled in."""
+    name = game if isinstance(game, str) else game.name
+    return _Sentence(game, language, names).fill(template(name, text, language), values)
+
+
+def text(id: str, language: str, /, **values: Any) -> str:
+    """Return the kit's own sentence *id* in *language*."""
+    return said(KIT, id, language, **values)
+
+
+def brief(value: Any) -> str:
+    """Return *value* for an error message: its ``repr``, cut to 80 characters."""
+    try:
+        words = repr(value)
+    except ValueError:  # an int of more digits than Python is willing to write
+        words = f"{type(value).__name__} of more than 4000 digits"
+    except Exception:  # an object whose own __repr__ fails
+        words = f"<{type(value).__name__}>"
+    return words if len(words) <= 80 else words[:79] + "…"
