@@ -100,10 +100,7 @@ class Blockade(Game[State, Observation, Action]):
         step = state.steps[-1]
         return tuple(CHOICES[step[0]].legal(self, state, seat, *step[2:]))
 
-    def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
-        deciding = self.to_act(state)
-        if seat not in deciding:
-            return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
+    def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if not reasons.is_action(action):
             return Refusal("refusal.not_an_action", {"got": brief(action)})
         if action in self.legal_actions(state, seat):

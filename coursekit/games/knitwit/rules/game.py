@@ -172,12 +172,13 @@ class KnitWit(Game[State, Observation, Action]):
             self.pack, numbers, tuple(sheet), tuple(writes), extra, tuple(bans), o.ban_match, o.answer_length
         )
 
-    def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
-        deciding = self.to_act(state)
+    def not_now(self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
+        special = reasons.late(state, action) or reasons.not_deciding(self, state, seat, deciding)
+        return special or super().not_now(state, seat, action, deciding)
+
+    def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if late := reasons.late(state, action):
             return late
-        if seat not in deciding:
-            return reasons.not_deciding(self, state, seat, deciding)
         legal = self.legal_actions(state, seat)
         if not isinstance(legal, tuple):
             return legal.refusal(action)

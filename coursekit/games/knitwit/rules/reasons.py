@@ -22,16 +22,16 @@ def late(state: State, action: Any) -> Refusal | None:
     return Refusal("refusal.pencils_down") if writes and state.phase in SCORING else None
 
 
-def not_deciding(game: "KnitWit", state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal:
-    """Return why *seat* may do nothing now."""
+def not_deciding(game: "KnitWit", state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal | None:
+    """Return why *seat* may do nothing now, ``None`` if it is just not its turn."""
     if not deciding:
-        return Refusal("refusal.over")
+        return None
     if state.phase == "reveal" and state.doubts and game.options.order == "dup_first":
         return Refusal("refusal.challenge_doubt", {"seats": state.doubts[0]}, "rule.same_first")
     writes = state.phase == "write" and type(seat) is int and 0 <= seat < len(state.locked)
     if writes:
         return Refusal("refusal.locked", {}, "rule.pencil")
-    return Refusal("refusal.not_your_turn", {"deciding": deciding})
+    return None
 
 
 def why_not(game: "KnitWit", state: State, seat: Seat, action: Any) -> Refusal:

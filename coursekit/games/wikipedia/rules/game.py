@@ -177,10 +177,7 @@ class Wikipedia(Game[State, Observation, str]):
             return (REVISE,) if forced or (o.strict_discard and state.user != state.turn) else ()
         return self.playable(state) if o.strict_discard else ()
 
-    def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
-        deciding = self.to_act(state)
-        if seat not in deciding:
-            return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
+    def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if type(action) is str and action in self.legal_actions(state, seat):
             return None
         if seat == TABLE:

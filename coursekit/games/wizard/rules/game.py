@@ -218,10 +218,7 @@ class Wizard(Game[State, Observation, int]):
             return NOTHING
         return state.size - sum(bid for bid in state.bids if bid != NOTHING)
 
-    def refusal(self, state: State, seat: Seat, action: Any) -> Refusal | None:
-        deciding = self.to_act(state)
-        if seat not in deciding:
-            return Refusal("refusal.over") if not deciding else Refusal("refusal.not_your_turn", {"deciding": deciding})
+    def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if type(action) is not int:
             return Refusal("refusal.not_an_action", {"got": brief(action)})
         if state.phase != "play" or self.hawk(state):
