@@ -7,9 +7,10 @@ import argparse
 import platform
 from collections.abc import Callable
 
-from benchmarks import blockade, knitwit, mindmap, speed, strength, wikipedia
+from benchmarks import blockade, imports, knitwit, mindmap, speed, strength, wikipedia
 
 PARTS: dict[str, Callable[[float], None]] = {
+    "imports": imports.beside_a_bare_interpreter,
     "speed": speed.against_open_spiel,
     "parts": speed.by_part,
     "strength": strength.own_kind_and_duplicate,

@@ -9,7 +9,6 @@ page without code, changing it with the control::
     explore(chance, cards=range(1, 6))
 """
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coursekit.cells.exercise import check
@@ -17,10 +16,7 @@ from coursekit.cells.exercise import check
 if TYPE_CHECKING:
     from coursekit.cells.control import Explore, explore
 
-__all__ = ["CELL_STYLE", "Explore", "check", "explore"]
-
-CELL_STYLE = (Path(__file__).parent / "static" / "cell.css").read_text(encoding="utf-8")
-"""The look that all cells of the kit share."""
+__all__ = ["Explore", "check", "explore"]
 
 
 def __getattr__(name: str) -> Any:

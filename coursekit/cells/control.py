@@ -9,8 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from coursekit.cells import CELL_STYLE
-from coursekit.cells.static import one_file
+from coursekit.cells.static import CELL_STYLE, one_file
 from coursekit.core.errors import Spoken
 from coursekit.kit import GAMES, kit_of
 from coursekit.words.texts import LANGUAGES, brief, table, text

@@ -7,6 +7,8 @@ from typing import Literal
 Suffix = Literal["js", "css"]
 Parts = Mapping[Suffix, Sequence[str]]
 """Names of files without their suffix, in the order in which they are joined."""
+CELL_STYLE = (Path(__file__).parent / "static/cell.css").read_text(encoding="utf-8")
+"""The look that all cells of the kit share."""
 ELEMENT = Path(__file__).parent / "static/element.js"
 """What every script makes elements and files with."""
 

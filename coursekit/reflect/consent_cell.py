@@ -8,7 +8,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells import CELL_STYLE
+from coursekit.cells.static import CELL_STYLE
 from coursekit.core.game import TABLE
 from coursekit.core.match import Record
 from coursekit.journal.entries import MATCHES, RECORDS

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anywidget
 import traitlets
 
-from coursekit.cells import CELL_STYLE
-from coursekit.cells.static import Parts, one_file
+from coursekit.cells.static import CELL_STYLE, Parts, one_file
 from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay

@@ -8,7 +8,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells import CELL_STYLE
+from coursekit.cells.static import CELL_STYLE
 from coursekit.journal.entries import EMPTY, LARGEST, LONGEST_NAME
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of

@@ -7,8 +7,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells import CELL_STYLE
-from coursekit.cells.static import Parts, one_file
+from coursekit.cells.static import CELL_STYLE, Parts, one_file
 from coursekit.journal.journal import EMPTY, LIMIT, Answer, Journal, JournalError, Whole
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence

@@ -6,7 +6,6 @@ languages side by side.  Placeholders name what they hold: ``{seat:seat}`` is a 
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -60,6 +59,8 @@ def files(game: str = KIT) -> list[Path]:
 @lru_cache
 def table(game: str = KIT) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of *game* (or of the kit): id -> language -> template."""
+    import tomllib  # here, since rules are imported without a text being told
+
     flat: dict[str, Mapping[str, str]] = {}
 
     def flatten(prefix: str, entries: Mapping[str, Any]) -> None:

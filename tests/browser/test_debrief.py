@@ -14,7 +14,7 @@ from barecell import BareCell
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.cells import CELL_STYLE
+from coursekit.cells.static import CELL_STYLE
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
 from coursekit.files.records import LARGEST

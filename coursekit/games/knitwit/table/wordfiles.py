@@ -13,8 +13,7 @@ from typing import Any, Literal, Protocol, get_args
 import anywidget
 import traitlets
 
-from coursekit.cells import CELL_STYLE
-from coursekit.cells.static import one_file
+from coursekit.cells.static import CELL_STYLE, one_file
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import LARGEST, Content
 from coursekit.games.knitwit.rules.words import GAME, PACKS, load_words, standard
