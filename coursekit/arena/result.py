@@ -18,7 +18,7 @@ Numbers = dict[str, dict[str, list[tuple[float, ...]]]]
 """Strategy -> statistic -> deal -> the number from each match (and seat) it sat in."""
 
 FEW = 5
-"""Of fewer deals no interval is shown: one of "62.5 ± 158.8" tells nobody anything, nor does one of ± 0 from two."""
+"""Fewest deals for an interval: "62.5 ± 158.8" says nothing, nor does ± 0 from two deals."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,7 +39,7 @@ class Result:
     def every(self, strategy: str | type[Strategy], statistic: str = "points") -> list[float]:
         """Return *statistic* of *strategy* in every match it sat in, a number per seat it had.
 
-        :raises KeyError: if it did not take part, or nobody collected that.
+        :raises KeyError: if it did not take part, or that was not collected.
         """
         return [number for deal in self._of(strategy, statistic) for number in deal]
 

@@ -1,8 +1,7 @@
 """Chance that can be repeated: seeded streams, and the few draws a game needs.
 
-Everything here is built on :meth:`random.Random.random` alone, the one method whose
-sequence Python promises to keep from version to version, so that a record means the
-same match on every Python.
+Everything here uses :meth:`random.Random.random` alone, the one method whose sequence Python promises to
+keep.  So a record means the same match on every Python.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +13,7 @@ T = TypeVar("T")
 
 
 def new_seed() -> str:
-    """Return a seed nobody can guess: 128 random bits as 32 hexadecimal digits."""
+    """Return a seed that cannot be guessed: 128 random bits as 32 hexadecimal digits."""
     import secrets  # here, since rules are imported without a match being played
 
     return secrets.token_hex(16)

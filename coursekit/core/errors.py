@@ -51,11 +51,11 @@ def language_here() -> str:
 
 
 class OptionError(Spoken, ValueError):
-    """Something that the game does not have was asked for, such as an option or a number of players."""
+    """The game has no such option, value, preset or number of players."""
 
 
 class FileError(Spoken, ValueError):
-    """A file that somebody brings along cannot be used: what to change in it, and in which line."""
+    """A file from outside cannot be used: what to change in it, and in which line."""
 
     def __init__(self, game: str, text: str, **values: Any) -> None:
         super().__init__(game, text, **values)

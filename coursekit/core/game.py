@@ -1,8 +1,8 @@
 """The contract between a game's rules and everything that plays, shows or checks them.
 
-A :class:`Game` is one game with its number of players and its options fixed.  It holds
-no state of a match, draws nothing, waits for nobody and knows no language: what is said
-to people leaves it as text ids with values (:class:`Refusal`, :class:`Event`).
+A :class:`Game` is one game with its number of players and its options fixed.  It holds no state of a
+match, draws nothing, never waits and knows no language: what it tells people are text ids with values
+(:class:`Refusal`, :class:`Event`).
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ Seat = int
 """A place at the table, 0-based and clockwise; :data:`TABLE` for the table itself."""
 
 TABLE: Seat = -1
-"""The seat of decisions that are nobody's, such as going on to the next round."""
+"""The seat of decisions that no player makes, such as going on to the next round."""
 
 S = TypeVar("S")  # full state: mutable, slotted; ints, strings and flat lists of them
 O = TypeVar("O")  # observation: what one seat may know, nothing else
@@ -107,21 +107,21 @@ class FreeInput(Protocol):
 class Drawn(FreeInput, Protocol):
     """Free input made by hand on a surface: it can be tried before it is done, and there are proposals.
 
-    Both methods are quick, whatever they are asked: a hand on the screen waits for them.
+    Both methods are quick: a hand on the screen waits for them.
     """
 
     def preview(self, action: Any) -> Any:
         """Return what would lie on the table after *action*, legal or not, as JSON.
 
-        ``None`` if that is nothing that could be shown; whatever *action* is, nothing is raised.
+        ``None`` if it cannot be shown.  Nothing is raised, whatever *action* is.
         """
         ...
 
     def suggestion(self, n: int, about: Any) -> Any:
-        """Return the *n*-th of some legal actions, in a fixed order that begins again after the last.
+        """Return the *n*-th of some legal actions, in a fixed order that starts over after the last.
 
-        :param about: a thing on the table that it shall have to do with, as a scene names it; ``None`` for
-            any.  ``None`` is also returned if nothing legal has to do with it.
+        :param about: the thing on the table that the action concerns, as a scene names it; ``None`` for any.
+        :returns: ``None`` if no legal action concerns it.
         """
         ...
 
@@ -162,14 +162,14 @@ class Game(ABC, Generic[S, O, A]):
     Each has the texts ``preset.<name>.label`` and ``preset.<name>.help``.
     """
     open_phases: ClassVar[frozenset[str]] = frozenset()
-    """Phases in which no seat knows anything that others around the same screen may not see.
+    """Phases in which no seat knows more than a spectator.
 
-    There a screen that several people share shows what a spectator sees, and whoever may act acts on it.
+    There a shared screen shows what a spectator sees, and all who may act use it together.
     """
     races: ClassVar[frozenset[str]] = frozenset()
-    """Phases in which whoever is quicker gains.
+    """Phases in which being quick pays.
 
-    Strategies may take their time there, also when nobody else can decide: see :meth:`.Strategy.decide`.
+    Strategies may take their time there, even when no other seat can decide: see :meth:`.Strategy.decide`.
     """
     longest: int
     """No match has more actions than this."""

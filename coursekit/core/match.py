@@ -18,7 +18,7 @@ FORMAT = 1
 """Version of the record file itself; the rules of each game have a version of their own."""
 
 PATIENCE = 10_000
-"""So many moments of a race, seconds at a table, may pass before somebody has to decide: nearly three hours."""
+"""Maximum moments of a race without a decision: seconds at a table, so nearly three hours."""
 
 
 class Match:
@@ -36,9 +36,9 @@ class Match:
         """(entry, seed): from the log entry of that number on, chance comes from that seed."""
         self.names = tuple(names)
         self.people: tuple[Seat, ...] | None = None
-        """The seats for which people have decided something, in order; ``None`` if nobody knows.
+        """The seats that people have decided for, in order; ``None`` if that is unknown.
 
-        Whoever lets people play tells it here, as the table does: of an action by itself nobody can say who took it.
+        An action does not say who took it, so what lets people play, such as the table, notes it here.
         """
         self.log: list[tuple[Seat, Any]] = []
         self.events: list[list[Event]] = []
@@ -54,7 +54,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nobody has anything left to decide."""
+        """Whether nothing is left to decide."""
         return not self.game.to_act(self.state)
 
     def play(self, seat: Seat, action: Any) -> list[Event]:
@@ -129,7 +129,7 @@ class Record:
     names: tuple[str, ...]
     seeds: tuple[tuple[int, str], ...]  # (log entry, seed used from there on)
     log: tuple[tuple[Seat, Any], ...]
-    people: tuple[Seat, ...] | None = None  # seats that people decided for, in order; not in the file if nobody knows
+    people: tuple[Seat, ...] | None = None  # seats that people decided for, in order; absent from the file if unknown
 
     def dumps(self) -> str:
         """Return the record as JSON text: the same match gives the same text everywhere."""
@@ -203,7 +203,7 @@ def _check_shape(record: Record) -> None:
 
 
 def _check_people(people: Any, seats: Sequence[Seat]) -> None:
-    """Raise :class:`RecordError` unless *people* are some of *seats*, in order, or nobody knows."""
+    """Raise :class:`RecordError` unless *people* are some of *seats*, in order, or unknown."""
     fine = isinstance(people, tuple) and all(type(seat) is int for seat in people)  # True == 1, but is no seat
     if people is not None and not (fine and people == tuple(seat for seat in seats if seat in people)):
         got = brief(list(people) if isinstance(people, tuple) else people)
@@ -280,7 +280,7 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> lis
 
 
 def races(match: Match) -> bool:
-    """Return whether whoever is quicker gains now."""
+    """Return whether being quick pays now."""
     kinds = match.game.races
     return bool(kinds) and match.game.observe(match.state, None).phase in kinds
 
@@ -292,11 +292,11 @@ def step_any(
 
     The table's own decisions wait until all of *seats* would rather wait.
 
-    :param moments: in a race, how often they are asked before that, one moment after another.
+    :param moments: in a race, how many times they are asked before that.
     :raises StrategyError: as :func:`step`.
     """
     order = [seat for seat in seats if seat != TABLE]
-    seen: dict[Seat, Any] = {}  # the same until somebody decides
+    seen: dict[Seat, Any] = {}  # the same until a seat decides
     for _ in range(moments if order and races(match) else 1):
         shuffle(rng, order)
         for seat in order:
@@ -315,7 +315,7 @@ def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], se
     """Play a whole match, ``strategies[i]`` deciding for seat *i*, and return it.
 
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
-        if all who could decide wait for each other, in a race for :data:`PATIENCE` moments.
+        if all wait for each other; in a race, after :data:`PATIENCE` moments.
     """
     match = Match(game, seed)
     players = seated(game, strategies, match.seed)

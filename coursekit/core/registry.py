@@ -1,7 +1,7 @@
 """Games by name, found without importing the others.
 
-The kit's own four are listed here.  An installed package offers more through the entry point group
-:data:`GROUP`, and whoever makes a :class:`~coursekit.kit.GameKit` offers that.
+The kit's own four are listed here.  An installed package adds its games through the entry point group
+:data:`GROUP`, and a :class:`~coursekit.kit.GameKit` adds its game when it is made.
 """
 
 from functools import lru_cache

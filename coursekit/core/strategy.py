@@ -45,7 +45,7 @@ class Strategy:
                     words = {"number": name, "got": brief(value), "allowed": among(cls.numbers[name])}
                     raise OptionError("", "strategy_number.wrong", strategy=cls.__name__, **words)
             elif name[0] != "_" and type(value) in (int, float, str) and not hasattr(super(cls, cls), name):
-                # Whoever writes a strategy may keep anything on it: only what looks like a slip is one.
+                # An author may keep anything on a strategy: only a name that looks like a slip is one.
                 for near in get_close_matches(name, cls.numbers, 1, ALIKE):
                     raise OptionError("", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near)
 
@@ -57,10 +57,9 @@ class Strategy:
         """Return an action for the phase that *obs* is in.
 
         Where others can decide as well, ``None`` means "not now": it is asked again when something has happened.
-        In a phase of :attr:`.Game.races` all who can decide are asked once a moment in any case: at a table each
-        second, or as many times more rarely as there are people who share the screen for it.
-        So a strategy that returns ``None`` there with some probability takes its time, as a person does, and has
-        nothing to remember for that.  Without a screen a moment ends with the first that decides.
+        In a phase of :attr:`.Game.races` it is asked once a moment: at a table every second; with n people at one
+        screen, every n seconds.  So a strategy that returns ``None`` there with some probability takes its time, as
+        a person does.  Without a screen a moment ends with the first decision.
         """
         return getattr(self, obs.phase, self.anything)(obs)
 
@@ -70,7 +69,7 @@ class Strategy:
 
 
 ALIKE = 0.75
-"""From this likeness on (:mod:`difflib`, 0-1) a name is taken for another one misspelt."""
+"""Likeness (:mod:`difflib`, 0-1) from which on a name counts as a misspelling of another."""
 
 
 def may_be(value: Any, allowed: Numbers) -> bool:
@@ -111,7 +110,7 @@ LIBRARY = (
     str(Path(__file__).parents[1]),
     *(get_paths()[place] for place in ("stdlib", "platstdlib", "purelib", "platlib")),
 )
-"""Folders of the kit, of Python and of what is installed: lines there are nobody's mistake."""
+"""Folders of the kit, of Python and of installed packages: a learner's mistake is never there."""
 
 
 def raised(kind: type[Strategy], seat: Seat, error: Exception) -> StrategyError:
@@ -140,7 +139,7 @@ def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) ->
 
 
 def waits(strategy: Strategy, seat: Seat) -> StrategyError:
-    """Return the :class:`StrategyError` for a *strategy* that everybody is waiting for."""
+    """Return the :class:`StrategyError` for a *strategy* that keeps the whole table waiting."""
     return StrategyError(seat, "strategy.waits", strategy=type(strategy).__name__)
 
 

@@ -1,4 +1,4 @@
-"""CSV files that somebody brings along, such as a class's own cards: read line by line, or refused with what to change.
+"""CSV files from outside, such as a class's own cards: read line by line, or refused with what to change.
 
 A game says which columns its file has and reads the cells of each line.  What is wrong with one of them is
 noted, and :meth:`CsvFile.check` tells all of it at once.  The sentences are the texts ``data.*``, of the kit
@@ -19,7 +19,7 @@ LARGEST = 1_000_000  # bytes of a file
 LONGEST = 80  # characters in a cell, unless it is told otherwise
 KEPT = 10  # problems of one file that an error tells
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
-"""Unicode categories of what nobody sees in a cell: control and format characters, and line breaks."""
+"""Unicode categories that cannot be seen in a cell: control and format characters, and line breaks."""
 WORKBOOKS = (b"PK", b"\xd0\xcf\x11\xe0")  # how .xlsx and .xls begin
 
 

@@ -1,4 +1,4 @@
-"""Match records that somebody brings along: a folder of files, files chosen in a browser, or a journal.
+"""Match records from outside: a folder of files, files chosen in a browser, or a journal.
 
 What cannot be used is named, and does not stop the rest.
 """
