@@ -10,7 +10,7 @@ import pytest
 from coursekit.core.game import TABLE, Event, Refusal, sentence
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.words.texts import KIT, LANGUAGES, joined, said, seat_name, table, template, text
+from coursekit.words.texts import KIT, LANGUAGES, files, joined, said, seat_name, table, template, text
 
 ROOT = Path(__file__).parents[1]
 TABLES = [pytest.param(name, id=name or "kit") for name in (KIT, *GAMES)]
@@ -31,6 +31,11 @@ def test_every_text_has_every_language_and_nothing_else(game):
     for id, languages in table(game).items():
         assert tuple(languages) == LANGUAGES, f"{game} {id}: all languages, in this order"
         assert all(languages.values()), id
+
+
+def test_a_text_of_the_kit_stands_in_one_room_only():
+    heads = [line for file in files() for line in file.read_text(encoding="utf-8").splitlines() if line[:1] == "["]
+    assert [head for head in heads if heads.count(head) > 1] == []
 
 
 @pytest.mark.parametrize("game", TABLES)
