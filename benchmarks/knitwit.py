@@ -37,7 +37,7 @@ def speed(scale: float) -> None:
     low, high = sorted(found)[len(found) // 4], sorted(found)[-1 - len(found) // 4]
     print(f"decisions per second of processor time, Knit Wit : Wizard, {len(found)} times in turn")
     print(f"  median {median(found):.4f}, quartiles {low:.4f} to {high:.4f}")
-    print("processor time of a match of four, in matches of Wizard by chance; designs that nobody has seen before")
+    print("processor time of a match of four, in matches of Wizard by chance; designs that are new")
     kinds: list[type[Strategy]] = [AtRandom, *STRATEGIES]
     for number, kind in enumerate(kinds):
         seeds = [f"speed {number} {seed}" for seed in range(max(2, int(10 * scale)))]

@@ -26,7 +26,7 @@ STEPS = 600
 
 
 def drawn(rng: random.Random, concepts: int, words: int) -> MindMap:
-    """Return a map of so many *concepts* out of so many *words*, each with about three relations."""
+    """Return a map of *concepts* concepts, named from *words*, with about three relations each."""
     labels, phrases = rng.sample([f"概念 {number}" for number in range(words)], concepts), ("導致", "擋住", "需要")
     links = {tuple(rng.sample(range(concepts), 2)) for _ in range(3 * concepts // 2)}
     map = MindMap("為什麼？")
@@ -36,7 +36,7 @@ def drawn(rng: random.Random, concepts: int, words: int) -> MindMap:
 
 
 def seconds(do: Callable[[], object], times: int) -> float:
-    """Return the median of so many *times*."""
+    """Return the median of *times* runs."""
     took = []
     for _ in range(times):
         start = process_time()

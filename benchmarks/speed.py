@@ -31,7 +31,7 @@ from coursekit.games.wizard import Wizard
 
 
 def ours(games: int) -> float:
-    """Return decisions per second over so many *games*."""
+    """Return decisions per second over *games* matches."""
     game, decisions = Wizard(4), 0
     start = process_time()
     for seed in range(games):
