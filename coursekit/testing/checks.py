@@ -17,7 +17,7 @@ from coursekit.core.options import tupled
 from coursekit.testing.drawn import some
 from coursekit.testing.scenes import check_scenes
 from coursekit.testing.strange import among, neighbours, strange
-from coursekit.testing.walk import AnyGame, Walk, first_difference, parts, seen_parts
+from coursekit.testing.walk import AnyGame, Walk, first_difference, parts, seen_parts, values
 from coursekit.words.texts import LANGUAGES, brief
 
 LONG = 200  # actions, after which not every moment is looked at
@@ -222,8 +222,8 @@ def check_story(game: AnyGame, seed: str) -> None:
 def check_plain(game: AnyGame, seed: str) -> None:
     """State and observations are plain data: the same again after JSON.
 
-    A state is a dataclass of ints, strings and lists of them; an observation a named tuple of
-    ints, strings and tuples, so that no strategy can change anything through it.
+    A state is a dataclass of ints, strings and lists of them.  An observation is one of ints, strings and
+    tuples, all its fields filled, so that no strategy can change anything through it.
     """
     with Walk(game, seed) as walk:
         for match in walk:
@@ -240,7 +240,10 @@ def check_plain(game: AnyGame, seed: str) -> None:
                 raise walk.broken("the state is not the same after JSON")
             for seat in (*game.seats, None):
                 seen = game.observe(state, seat)
-                kept = seen._asdict()
+                names = getattr(seen, "__dataclass_fields__", ())
+                if unfilled := [name for name in names if not hasattr(seen, name)]:
+                    raise walk.broken(f"observe left {', '.join(unfilled)} unfilled for seat {seat}")
+                kept = values(seen)
                 if not isinstance(kept["legal"], tuple):  # free input is a rule, not data
                     kept["legal"] = ()
                 for name, value in kept.items():
@@ -309,13 +312,13 @@ def check_hidden(game: AnyGame, seed: str, places: Places) -> None:
 
 
 CHECKS: tuple[Callable[[AnyGame, str], None], ...] = (
+    check_plain,
     check_play,
     check_actions,
     check_replay,
     check_secrets,
     check_sealed,
     check_story,
-    check_plain,
     check_telling,
     check_scenes,
 )

@@ -70,8 +70,14 @@ def parts(state: Any) -> dict[str, str]:
     return {each.name: repr(getattr(state, each.name)) for each in fields(state)}
 
 
+def values(seen: Any) -> dict[str, Any]:
+    """Return the fields of an observation by name."""
+    names = seen._fields if hasattr(seen, "_fields") else [each.name for each in fields(seen)]
+    return {name: getattr(seen, name) for name in names}
+
+
 def seen_parts(seen: Any) -> dict[str, str]:
-    return {name: repr(value) for name, value in seen._asdict().items()}
+    return {name: repr(value) for name, value in values(seen).items()}
 
 
 def first_difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:

@@ -266,7 +266,7 @@ def test_hands_are_between_three_and_six_cards_and_only_the_own_player_sees_them
         seen = match.game.observe(match.state, seat)
         assert seen.hand == (tuple(match.state.hands[seat]) if seat is not None else ())
         assert seen.held == (5, 5, 5, 5)
-        assert not any("hand" in name and name != "hand" for name in seen._fields)
+        assert not any("hand" in each.name and each.name != "hand" for each in fields(seen))
 
 
 def test_discards_lie_face_down():
@@ -1757,8 +1757,8 @@ def test_the_page_names_every_option_field_and_open_point_and_its_numbers_and_ex
             assert ", ".join(f'`"{value}"`' for value in allowed) in page
         if isinstance(allowed, range):
             assert f"{allowed[0]}–{allowed[-1]}" in page
-    for field in Wikipedia.observation_type._fields:
-        assert f"`{field}`" in page
+    for field in fields(Wikipedia.observation_type):
+        assert f"`{field.name}`" in page
     games = [Wikipedia(players) for players in PLAYERS]
     assert f"| {' | '.join(f'{game.longest:,}' for game in games)} |" in page
     assert f"| {' | '.join(f'{len(game.cards)}, {len(game.role_cards)}' for game in games)} |" in page

@@ -189,7 +189,7 @@ def test_what_is_drawn_once_the_discards_are_the_deck(deck: int) -> None:
 def test_who_had_to_cure_and_did_not_holds_no_revise_but_the_card_drawn_since() -> None:
     state = position(GAME, HAND, WIKI, STUDENT, Random(1))
     state.drawn[1] += 1
-    state.empty[5 + NUMBER[REVISE]] = state.drawn[1] - 1
+    state.ruled_out[5 + NUMBER[REVISE]] = state.drawn[1] - 1
     obs = GAME.observe(state, 0)
     assert odds.draws(GAME, obs, REVISE) == Fraction(9, 35)
     # Four cards of seat 1 cannot be REVISE; all other dealings are equally likely

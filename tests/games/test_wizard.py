@@ -7,6 +7,7 @@ elves, ``Y`` giants, ``Z`` a Wizard, ``N`` a Jester.
 import inspect
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import astuple
 from itertools import pairwise, permutations
 from pathlib import Path
 from random import Random
@@ -662,7 +663,7 @@ def test_hawk_eye_shows_all_cards_but_the_own():  # S9, V4
         seen = match.game.observe(match.state, seat)
         assert seen.hand == ()
         assert seen.shown == tuple(() if other == seat else tuple(hands[other]) for other in range(3))
-        assert hands[seat][0] not in [card for part in seen if isinstance(part, tuple) for card in flat(part)]
+        assert hands[seat][0] not in [card for part in astuple(seen) if isinstance(part, tuple) for card in flat(part)]
 
 
 def flat(part: tuple[Any, ...]) -> list[int]:

@@ -1,5 +1,6 @@
 """Each strategy of Wizard shows its idea on a fixed observation, and plays under every option."""
 
+from dataclasses import replace
 from itertools import pairwise
 from math import sqrt
 from statistics import fmean, stdev
@@ -66,7 +67,7 @@ def test_a_card_counter_knows_when_a_card_has_become_the_highest() -> None:
     early = observed(hand=(HUMAN + 10, DWARF + 2))
     gone = (HUMAN + 11, HUMAN + 12, HUMAN + 13, WIZARD, WIZARD + 15, WIZARD + 30, WIZARD + 45)
     elves = tuple(ELF + rank for rank in range(1, 14) if rank != 5)
-    late = early._replace(played=gone + elves)
+    late = replace(early, played=gone + elves)
     before, after = (Unseen(Wizard(4), obs).strength(HUMAN + 10, 1) for obs in (early, late))
     assert before < 0.5 < after == 1
 
@@ -75,7 +76,7 @@ def test_a_card_counter_wins_as_the_last_player_only_what_it_wants() -> None:
     hand, trick = (HUMAN + 3, HUMAN + 12), (HUMAN + 5, HUMAN + 7, HUMAN + 2)
     last = observed(hand=hand, trick=trick, dealer=0, bids=(1, 1, 1, 0))  # seat 1 led, seat 0 is last
     assert decision(CardCounter, last) == HUMAN + 12
-    assert decision(CardCounter, last._replace(bids=(0, 1, 1, 0))) == HUMAN + 3
+    assert decision(CardCounter, replace(last, bids=(0, 1, 1, 0))) == HUMAN + 3
 
 
 def test_a_card_counter_sheds_the_highest_card_that_loses() -> None:
@@ -86,8 +87,8 @@ def test_a_card_counter_sheds_the_highest_card_that_loses() -> None:
 
 def test_a_card_counter_judges_the_card_on_its_forehead_by_the_cards_it_sees() -> None:
     seen = observed(phase="bid", size=1, legal=(0, 1), held=(1,) * 4, undealt=55)
-    low = seen._replace(shown=((), (HUMAN + 2,), (HUMAN + 3,), (DWARF + 1,)))
-    high = seen._replace(shown=((), (WIZARD,), (HUMAN + 3,), (DWARF + 1,)))
+    low = replace(seen, shown=((), (HUMAN + 2,), (HUMAN + 3,), (DWARF + 1,)))
+    high = replace(seen, shown=((), (WIZARD,), (HUMAN + 3,), (DWARF + 1,)))
     assert decision(CardCounter, low, hawk_eye=True) == 1
     assert decision(CardCounter, high, hawk_eye=True) == 0  # only one of three Wizards could still win
 

@@ -79,7 +79,7 @@ class Wikipedia(Game[State, Observation, str]):
             phase="write", starter=rolling[0], turn=rolling[0], hands=[[] for _ in self.seats], deck=deck, seen=[0] * 5,
             thrown=[0] * 5 * n, roles=[""] * n, role_deck=roles, role_discards=[], work="",
             author=NOBODY, user=NOBODY, vandal=NOBODY, die=0, repaired=0, points=[0] * n, round=0, turns=0, quiet=0,
-            refilled=0, drawn=[self.options.start] * n, empty=[0] * 5 * n, start_rolls=rolls, won=[],
+            refilled=0, drawn=[self.options.start] * n, ruled_out=[0] * 5 * n, start_rolls=rolls, won=[],
         )  # fmt: skip
         for place in range(self.options.start * n):
             insort(state.hands[(state.starter + place) % n], deck.pop())
@@ -246,12 +246,12 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _shows(self, state: State, seat: Seat, card: str) -> None:
         """Remember that *seat* has shown a *card*, which was one of those it could hold."""
-        state.empty[5 * seat + NUMBER[card]] += 1
+        state.ruled_out[5 * seat + NUMBER[card]] += 1
 
     def _shows_none(self, state: State, seat: Seat) -> None:
         """Remember that *seat* holds nothing that it would have had to play now."""
         for kind in self.must_play(state):
-            state.empty[5 * seat + NUMBER[kind]] = state.drawn[seat]
+            state.ruled_out[5 * seat + NUMBER[kind]] = state.drawn[seat]
 
     def _draw(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         """Draw one card (R3) and fill up a small hand (R4)."""
@@ -340,7 +340,7 @@ class Wikipedia(Game[State, Observation, str]):
             if state.roles[seat] == SCHOLAR and self.options.scholar_must_repair_at_scoring:
                 # Who had to mend it and did not holds fewer than it takes.
                 place = 5 * seat + NUMBER[REVISE]
-                state.empty[place] = max(state.empty[place], state.drawn[seat] - (cards - 1))
+                state.ruled_out[place] = max(state.ruled_out[place], state.drawn[seat] - (cards - 1))
             events = [Event("left", {"seat": seat, "work": state.work})]
         else:
             for _ in range(cards):
@@ -402,23 +402,39 @@ class Wikipedia(Game[State, Observation, str]):
         return [Event(f"over.{why}", {"winners": state.won, "points": points, "laps": self.options.laps_limit})]
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        deciding, thrown = self.to_act(state), state.thrown
-        legal: tuple[str, ...] = ()
-        hand: tuple[str, ...] = ()
-        own: tuple[int, ...] = ()
-        if seat is not None:
-            hand, own = tuple(state.hands[seat]), tuple(thrown[5 * seat : 5 * seat + 5])
-            if seat in deciding:
-                legal = self.legal_actions(state, seat)
-        # Not Observation(…), which takes as long to pass so many fields on as it takes to fill them
-        return tuple.__new__(Observation, (
-            seat, self.players, state.phase, legal, deciding, hand, tuple(map(len, state.hands)),
-            state.starter, state.turn, tuple(state.roles), state.work, state.author, state.user, state.vandal,
-            state.die, state.repaired, tuple(state.points), state.round, state.turns, state.quiet, state.refilled,
-            len(state.deck), len(self.cards), tuple(state.seen), own, len(state.role_deck),
-            tuple(state.role_discards), tuple(state.drawn), tuple(state.empty),
-            tuple(state.start_rolls), tuple(state.won),
-        ))  # fmt: skip
+        seen, deciding = Observation.empty(), self.to_act(state)
+        seen.seat = seat
+        seen.players = self.players
+        seen.phase = state.phase
+        seen.legal = self.legal_actions(state, seat) if seat in deciding and seat is not None else ()
+        seen.waiting = deciding
+        seen.hand = tuple(state.hands[seat]) if seat is not None else ()
+        seen.held = tuple(map(len, state.hands))
+        seen.starter = state.starter
+        seen.turn = state.turn
+        seen.roles = tuple(state.roles)
+        seen.work = state.work
+        seen.author = state.author
+        seen.user = state.user
+        seen.vandal = state.vandal
+        seen.die = state.die
+        seen.repaired = state.repaired
+        seen.points = tuple(state.points)
+        seen.round = state.round
+        seen.turns = state.turns
+        seen.quiet = state.quiet
+        seen.refilled = state.refilled
+        seen.deck = len(state.deck)
+        seen.cards = len(self.cards)
+        seen.seen = tuple(state.seen)
+        seen.thrown = tuple(state.thrown[5 * seat : 5 * seat + 5]) if seat is not None else ()
+        seen.role_deck = len(state.role_deck)
+        seen.role_discards = tuple(state.role_discards)
+        seen.drawn = tuple(state.drawn)
+        seen.ruled_out = tuple(state.ruled_out)
+        seen.start_rolls = tuple(state.start_rolls)
+        seen.won = tuple(state.won)
+        return seen
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the tokens of each seat; a team's points are those of its seats together."""

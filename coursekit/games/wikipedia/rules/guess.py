@@ -52,7 +52,7 @@ def resample(game: "Wikipedia", obs: "Observation", rng: Random) -> "State":
         thrown=thrown, roles=list(obs.roles), role_deck=role_deck, role_discards=list(obs.role_discards),
         work=obs.work, author=obs.author, user=obs.user, vandal=obs.vandal, die=obs.die, repaired=obs.repaired,
         points=list(obs.points), round=obs.round, turns=obs.turns, quiet=obs.quiet, refilled=obs.refilled,
-        drawn=list(obs.drawn), empty=list(obs.empty), start_rolls=list(obs.start_rolls), won=list(obs.won),
+        drawn=list(obs.drawn), ruled_out=list(obs.ruled_out), start_rolls=list(obs.start_rolls), won=list(obs.won),
     )  # fmt: skip
 
 

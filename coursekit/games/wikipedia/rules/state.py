@@ -1,9 +1,8 @@
 """What there is at a table of 維基百科 vs 書籍, and what one seat may know of it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from coursekit.core.game import Seat
+from coursekit.core.game import Seat, Seen
 from coursekit.games.wikipedia.rules.cards import KINDS, NUMBER
 
 NOBODY: Seat = -1
@@ -35,19 +34,16 @@ class State:
     quiet: int  # turns since anything changed on the table, that turn included
     refilled: int  # 1 once the player has filled up the hand in this turn
     drawn: list[int]  # cards that each seat has drawn in the whole match
-    empty: list[int]  # by seat and kind (5 * seat + kind): see Observation.at_most
+    ruled_out: list[int]  # by seat and kind (5 * seat + kind): of the cards drawn, how many are not of it any more
     start_rolls: list[int]  # the dice for the start, one for each seat every time; 0 for who did not throw again
     won: list[Seat]
 
 
-class Observation(NamedTuple):
+@dataclass(slots=True)
+class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
-    seat: Seat | None  # None: a spectator
-    players: int
-    phase: str
-    legal: tuple[str, ...]  # () if this seat has nothing to decide
-    waiting: tuple[Seat, ...]  # who has
+    legal: tuple[str, ...]
     hand: tuple[str, ...]  # in alphabetical order
     held: tuple[int, ...]  # number of cards in each hand
     starter: Seat
@@ -71,7 +67,7 @@ class Observation(NamedTuple):
     role_deck: int  # how many
     role_discards: tuple[str, ...]
     drawn: tuple[int, ...]
-    empty: tuple[int, ...]
+    ruled_out: tuple[int, ...]
     start_rolls: tuple[int, ...]
     won: tuple[Seat, ...]  # () while the match runs
 
@@ -89,7 +85,7 @@ class Observation(NamedTuple):
     def at_most(self, seat: Seat, kind: str) -> int:
         """Return an upper bound of the cards of *kind* in the hand of *seat*, which everybody could work out.
 
-        Who had to play such a card and did not had none then (``empty``: the cards drawn until
-        that turn, plus one for each of the kind played since), and so holds only newer ones.
+        A player who had to play such a card and did not had none then.  That rules out all cards drawn until
+        that turn, and one more for each of the kind shown since.
         """
-        return min(self.held[seat], self.drawn[seat] - self.empty[len(KINDS) * seat + NUMBER[kind]])
+        return min(self.held[seat], self.drawn[seat] - self.ruled_out[len(KINDS) * seat + NUMBER[kind]])

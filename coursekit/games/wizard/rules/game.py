@@ -8,10 +8,10 @@ stands in :mod:`.cards`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from coursekit.core.chance import below, shuffle
-from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
+from coursekit.core.game import TABLE, Event, Game, Refusal, Seat, Seen
 from coursekit.games.wizard.rules import guess
 from coursekit.games.wizard.rules.cards import (
     FOLLOWING,
@@ -59,14 +59,11 @@ class State:
     rebids: int  # how often this round's bids were made in vain
 
 
-class Observation(NamedTuple):
+@dataclass(slots=True)
+class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
-    seat: Seat | None  # None: a spectator
-    players: int
-    phase: str
-    legal: tuple[int, ...]  # () if this seat has nothing to decide
-    waiting: tuple[Seat, ...]  # who has
+    legal: tuple[int, ...]
     hand: tuple[int, ...]  # () while the own card may not be seen
     shown: tuple[tuple[int, ...], ...]  # hawk eye: every other seat's cards, () otherwise
     held: tuple[int, ...]  # number of cards in each hand
@@ -310,26 +307,39 @@ class Wizard(Game[State, Observation, int]):
         return events
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        deciding = self.to_act(state)
-        legal: tuple[int, ...] = ()
-        hand: tuple[int, ...] = ()
-        shown: tuple[tuple[int, ...], ...] = ()
+        seen, deciding = Observation.empty(), self.to_act(state)
+        seen.seat = seat
+        seen.players = self.players
+        seen.phase = state.phase
+        seen.legal = self.legal_actions(state, seat) if seat in deciding and seat is not None else ()
+        seen.waiting = deciding
+        seen.hand = seen.shown = ()
         if seat is not None:
-            if seat in deciding:
-                legal = self.legal_actions(state, seat)
             blind = state.phase == "trump" and self.options.dealer_picks_blind and seat == state.dealer
             if self.hawk(state):
-                shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
+                seen.shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
             elif not blind:
-                hand = tuple(state.hands[seat])
-        # Not Observation(…), which takes as long to pass so many fields on as it takes to fill them
-        return tuple.__new__(Observation, (
-            seat, self.players, state.phase, legal, deciding, hand, shown, tuple([len(each) for each in state.hands]),
-            state.round, len(self.sizes), state.size, state.scorer, state.dealer, state.turned, state.trump,
-            self._bids_seen(state, seat), tuple(state.ready), tuple(state.trick), tuple(state.played),
-            tuple(state.takers), tuple(state.won), tuple(state.points), tuple(state.bid_sums),
-            len(state.undealt), state.rebids, self.winners(state),
-        ))  # fmt: skip
+                seen.hand = tuple(state.hands[seat])
+        seen.held = tuple([len(each) for each in state.hands])
+        seen.round = state.round
+        seen.rounds = len(self.sizes)
+        seen.size = state.size
+        seen.scorer = state.scorer
+        seen.dealer = state.dealer
+        seen.turned = state.turned
+        seen.trump = state.trump
+        seen.bids = self._bids_seen(state, seat)
+        seen.ready = tuple(state.ready)
+        seen.trick = tuple(state.trick)
+        seen.played = tuple(state.played)
+        seen.takers = tuple(state.takers)
+        seen.won = tuple(state.won)
+        seen.points = tuple(state.points)
+        seen.bid_sums = tuple(state.bid_sums)
+        seen.undealt = len(state.undealt)
+        seen.rebids = state.rebids
+        seen.winners = self.winners(state)
+        return seen
 
     def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:
         if self._open_bids:
