@@ -30,6 +30,7 @@ from coursekit.testing import (
     any_game,
     check_conservation,
     check_elsewhere,
+    check_game,
     check_hidden,
     check_options,
     check_sealed,
@@ -227,6 +228,17 @@ def test_a_walk_turns_any_error_inside_into_a_broken_promise():
     broken = pytest.raises(Broken, match=r"ZeroDivisionError: .*\n  in Wizard\(3\) after 0 actions")
     with broken, Walk(Wizard(3), "7"):
         _ = 1 / 0
+
+
+def test_fields_that_an_observation_lacks_are_named():
+    class Forgetful(Wizard):
+        def observe(self, state, seat):
+            seen = super().observe(state, seat)
+            del seen.trump, seen.won
+            return seen
+
+    with pytest.raises(Broken, match="observe left trump, won unfilled for seat 0"):
+        check_game(Forgetful(3))
 
 
 @FEW

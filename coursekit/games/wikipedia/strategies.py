@@ -130,7 +130,7 @@ class Editor(Character):
 
     def on_my_side(self, seat: Seat, obs: Observation) -> bool:
         """Return whether *seat* is mine, or my partner's opposite."""
-        return (seat - (obs.seat or 0)) % self.game.sides == 0
+        return (seat - obs.me) % self.game.sides == 0
 
 
 def least_useful(hand: tuple[str, ...], keeps: tuple[str, ...]) -> str:

@@ -23,7 +23,7 @@ class Cautious(Strategy):
         return min(obs.legal, key=lambda bid: abs(bid - sure))
 
     def play(self, obs: Observation) -> int:
-        choose = max if wanted(obs, obs.seat or 0) > 0 else min
+        choose = max if wanted(obs, obs.me) > 0 else min
         return choose(obs.legal, key=lambda card: (card % 15 == WIZARD, SUIT[card] == obs.trump, card % 15))
 
 
@@ -64,7 +64,7 @@ class CardCounter(Strategy):
 
     def lone_card(self, obs: Observation, unseen: "Unseen") -> float:
         """Return the chance that my only card, perhaps on my forehead, takes the only trick."""
-        mine = ((obs.seat or 0) - obs.leader) % obs.players
+        mine = (obs.me - obs.leader) % obs.players
         if not obs.hand:
             others = [card for place in range(obs.players) for card in obs.shown[(obs.leader + place) % obs.players]]
             return sum(
@@ -79,7 +79,7 @@ class CardCounter(Strategy):
         unseen = Unseen(self.game, obs)
         share = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
         mean, variance = sum(share.values()), sum(p * (1 - p) for p in share.values())
-        still = max(0, wanted(obs, obs.seat or 0))
+        still = max(0, wanted(obs, obs.me))
 
         def worth(card: int) -> float:
             p, takes = share[card], self.takes(obs, card, unseen)

@@ -41,8 +41,8 @@ def resample(game: "Wikipedia", obs: "Observation", rng: Random) -> "State":
     for (seat, _), (card,) in zip(places, dealt):
         insort(hands[seat], card)
     thrown = [0] * 5 * game.players
-    for number, cards_known in enumerate(obs.thrown):
-        thrown[5 * (obs.seat or 0) + number] = cards_known
+    if obs.seat is not None:
+        thrown[5 * obs.seat : 5 * obs.seat + 5] = obs.thrown
     for card in dealt[-2]:  # by whom, this seat may have forgotten
         thrown[5 * others[0] + NUMBER[card]] += 1
     role_deck = sorted((Counter(game.role_cards) - Counter([*obs.roles, *obs.role_discards])).elements())

@@ -120,7 +120,7 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     open_hands = {each.seat: each.hand for each in look.open_hands}
     lying = in_order(open_hands.get(seat, ())) if seat != obs.seat else []
     goal, points, sides = look.game.options.points_to_win, obs.points[seat], rules_of(look).sides
-    partner = obs.seat not in (None, seat) and seat % sides == (obs.seat or 0) % sides
+    partner = obs.seat not in (None, seat) and (seat - obs.me) % sides == 0
     badges = {"partner": partner, "starter": seat == obs.starter and obs.phase != "over"}
     place: Place = {
         "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
