@@ -20,7 +20,8 @@ from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
 from coursekit.games.wikipedia.rules.cards import USE, VANDAL
 from coursekit.games.wikipedia.rules.state import State as WikipediaState
-from coursekit.games.wizard.rules.game import State, Wizard
+from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.rules.state import State, hawk
 from coursekit.kit import GAMES
 from coursekit.testing import (
     CHECKS,
@@ -54,7 +55,7 @@ STANDARD = [
 def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple[int, ...] | None]]:
     """Yield every place where a card of Wizard can lie, and who sees the cards there."""
     for seat, hand in enumerate(state.hands):
-        if game.hawk(state):
+        if hawk(state, game.options):
             yield hand, tuple(other for other in game.seats if other != seat)
         else:
             blind = game.options.dealer_picks_blind and state.phase == "trump" and seat == state.dealer

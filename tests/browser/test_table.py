@@ -14,6 +14,7 @@ from coursekit.core.chance import pick, stream
 from coursekit.core.match import Match
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Wizard
+from coursekit.games.wizard.rules.cards import NO_SUIT, RANK, SUIT
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.store import Store
@@ -78,9 +79,9 @@ SCROLLING = """tables => tables.map((table) => {
 def names(card: int) -> list[str]:
     """Return how *card* could appear in anything that is sent."""
     found = [f'card-{card}"']
-    if 0 < card % 15 < 14:
+    if SUIT[card] != NO_SUIT:
         for language in LANGUAGES:
-            name = said(Wizard(3), "card.plain", language, suit=card // 15, rank=card % 15)
+            name = said(Wizard(3), "card.plain", language, suit=SUIT[card], rank=RANK[card])
             found += [name, json.dumps(name).strip('"')]
     return found
 

@@ -17,37 +17,23 @@ import pytest
 import wizard_oracle as oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wizard_letters import COLOURS, cards, letters, named, suit
 
 from coursekit.core.chance import below, pick, shuffle, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, IllegalAction
 from coursekit.core.match import Match, Record, replay
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.rules.cards import NOTHING, led_suit, winner
-from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, SEALED, State
+from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT, is_jester, is_wizard, led_suit, winner
+from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS
+from coursekit.games.wizard.rules.state import SEALED, State
 from coursekit.words.texts import LANGUAGES
 
 EXAMPLE = Path(__file__).parents[1] / "records" / "wizard-rulebook-example.json"
-SUITS = "BGRY"
-
-
-def cards(names: str) -> list[int]:
-    """Return the numbers of cards such as ``"R7 Z N"``; several Z or N are different ones."""
-    left = {"Z": [14, 29, 44, 59], "N": [0, 15, 30, 45]}
-    return [left[name].pop(0) if name in left else 15 * SUITS.index(name[0]) + int(name[1:]) for name in names.split()]
-
-
-def named(numbers: Any) -> set[str]:
-    """Return *numbers* as names again."""
-    return {{0: "N", 14: "Z"}.get(card % 15, f"{SUITS[card // 15]}{card % 15}") for card in numbers}
 
 
 def all_cards(hands: list[list[int]]) -> list[int]:
     return [card for hand in hands for card in hand]
-
-
-def suit(name: str) -> int:
-    return SUITS.index(name) if name else NOTHING
 
 
 def rig(game: Wizard, hands: list[str], trump: str = "", trick: str = "", bids: list[int] | None = None) -> State:
@@ -109,26 +95,26 @@ def test_three_to_six_play(players):
 
 
 def test_sixty_cards_of_four_colours_from_1_to_13_with_four_wizards_and_four_jesters():
-    names = [f"{colour}{rank}" for colour in SUITS for rank in range(1, 14)] + 4 * ["Z"] + 4 * ["N"]
+    names = [f"{colour}{rank}" for colour in COLOURS for rank in range(1, 14)] + 4 * ["Z"] + 4 * ["N"]
     deck = Wizard(3).deck
     assert sorted(deck) == sorted(cards(" ".join(names)))
     assert len(set(deck)) == 60
 
 
 def test_13_is_the_strongest_of_a_colour_and_1_the_weakest():
-    for colour in SUITS:
+    for colour in COLOURS:
         ranks = cards(" ".join(f"{colour}{rank}" for rank in range(1, 14)))
         for low, high in pairwise(ranks):
             assert winner([low, high], NOTHING) == 1
             assert winner([high, low], NOTHING) == 0
 
 
-@pytest.mark.parametrize("trump", ["", *SUITS])
+@pytest.mark.parametrize("trump", ["", *COLOURS])
 def test_a_wizard_beats_every_13(trump):
     assert winner(cards("B13 G13 R13 Y13 Z"), suit(trump)) == 4
 
 
-@pytest.mark.parametrize("trump", ["", *SUITS])
+@pytest.mark.parametrize("trump", ["", *COLOURS])
 def test_a_jester_is_weaker_than_a_1_and_never_trump(trump):
     for one in ("B1", "G1", "R1", "Y1"):
         assert winner(cards(f"N {one} N"), suit(trump)) == 1
@@ -190,18 +176,18 @@ def test_nobody_chooses_the_first_dealer_by_default_but_chance():
 def test_the_card_turned_up_makes_its_colour_trump():
     for seed in range(30):
         state = Match(Wizard(3), seed).state
-        if state.turned % 15 not in (0, 14):
-            assert state.trump == state.turned // 15
+        if SUIT[state.turned] != NO_SUIT:
+            assert state.trump == SUIT[state.turned]
             assert state.phase == "bid"
 
 
 def test_a_jester_turned_up_means_no_trump():  # S1
-    match = match_where(Wizard(4, Options(rounds=(7,))), lambda state: state.turned % 15 == 0)
+    match = match_where(Wizard(4, Options(rounds=(7,))), lambda state: is_jester(state.turned))
     assert (match.state.trump, match.state.phase) == (NOTHING, "bid")
 
 
 def test_a_wizard_turned_up_lets_the_dealer_name_the_trump():  # S2
-    match = match_where(Wizard(4), lambda state: state.turned % 15 == 14)
+    match = match_where(Wizard(4), lambda state: is_wizard(state.turned))
     dealer = match.state.dealer
     assert match.game.to_act(match.state) == (dealer,)
     assert match.game.legal_actions(match.state, dealer) == (0, 1, 2, 3)
@@ -213,7 +199,7 @@ def test_a_wizard_turned_up_lets_the_dealer_name_the_trump():  # S2
 
 
 def test_the_dealer_may_look_at_the_hand_before_naming_the_trump():
-    match = match_where(Wizard(4), lambda state: state.turned % 15 == 14)
+    match = match_where(Wizard(4), lambda state: is_wizard(state.turned))
     dealer = match.state.dealer
     assert match.game.observe(match.state, dealer).hand == tuple(match.state.hands[dealer])
 
@@ -395,7 +381,7 @@ def test_a_jester_wins_only_if_all_are_jesters():
 
 def test_a_trick_of_jesters_only_takes_three_or_four_players():
     for players in Wizard.player_counts:
-        jesters = sum(card % 15 == 0 for card in Wizard(players).deck)
+        jesters = sum(map(is_jester, Wizard(players).deck))
         assert (jesters >= players) == (players in (3, 4))
 
 
@@ -814,8 +800,8 @@ def test_the_points_are_numbers_that_a_class_can_change():
 def test_the_deck_may_hold_fewer_wizards_and_jesters(wizards, jesters):
     game = Wizard(4, Options(wizards=wizards, jesters=jesters))
     assert len(game.deck) == 52 + wizards + jesters
-    assert sum(card % 15 == 14 for card in game.deck) == wizards
-    assert sum(card % 15 == 0 for card in game.deck) == jesters
+    assert sum(map(is_wizard, game.deck)) == wizards
+    assert sum(map(is_jester, game.deck)) == jesters
     match = play_until(Match(game, 23), "over")
     assert match.state.round == len(game.deck) // 4
 
@@ -922,7 +908,7 @@ def test_secret_bids_can_be_exchanged_without_a_seat_noticing():
 
 def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
     rng = stream("oracle", "test")
-    names = [f"{colour}{rank}" for colour in SUITS for rank in range(1, 14)]
+    names = [f"{colour}{rank}" for colour in COLOURS for rank in range(1, 14)]
     numbers = dict(zip(names, cards(" ".join(names)), strict=True))
     special = [*zip("ZZZZNNNN", cards("Z Z Z Z N N N N"), strict=True)]
     games = [
@@ -942,7 +928,7 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
         front = below(rng, 4)  # so many Wizards and Jesters come first
         deal = [pool.pop(below(rng, 8 - number)) for number in range(front)]
         deal += [pool.pop(below(rng, len(pool))) for _ in range(n - front + below(rng, 7))]
-        trump = pick(rng, ("", *SUITS))
+        trump = pick(rng, ("", *COLOURS))
         lying = below(rng, n)
         trick, hand = deal[:lying], deal[lying:]
         state.trick, state.trump, state.phase = [number for _, number in trick], suit(trump), "play"
@@ -971,7 +957,7 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
 
 
 def named_one(card: int) -> str:
-    return named([card]).pop()
+    return letters(card)
 
 
 def test_the_brute_force_shares_nothing_with_the_rules():

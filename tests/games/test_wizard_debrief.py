@@ -6,17 +6,20 @@ from typing import Any
 
 import pytest
 import wizard_oracle as oracle
+from wizard_letters import letters
 
 from coursekit.core.match import Match, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.figures import Picture
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after import debrief
-from coursekit.games.wizard.after.debrief import MOMENTS, Class, _each, _why
+from coursekit.games.wizard.after.debrief import MOMENTS, Story, _each, _why
 from coursekit.games.wizard.after.history import Bid, Prediction, Round, Share, Trick
-from coursekit.games.wizard.rules.cards import JESTER
+from coursekit.games.wizard.rules.cards import DWARF, ELF, HUMAN, JESTER, card_of
 from coursekit.kit.moment import Moment, Played
 from coursekit.words.texts import LANGUAGES
+
+PEOPLES = {"B": "Human", "G": "Elf", "R": "Dwarf", "Y": "Giant"}
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +31,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
         pyplot.close(figure)
         return Picture(b"", alt, caption)
 
-    monkeypatch.setattr("coursekit.figures.picture", picture)
+    monkeypatch.setattr("coursekit.games.wizard.after.figures.picture", picture)
 
 
 def played(seed: str = "3", players: int = 4, **options: Any) -> Match:
@@ -65,7 +68,7 @@ def moments(matches: Sequence[Match], language: str, people: Sequence[int] = ())
 
 def told(matches: list[Match], name: str, people: Sequence[int] = ()) -> list[str]:
     """Return the sentences of one moment."""
-    found = MOMENTS[name](Class([Played(each, people) for each in matches], "en"))
+    found = MOMENTS[name](Story([Played(each, people) for each in matches], "en"))
     assert found
     return words(found[1])
 
@@ -256,8 +259,8 @@ def test_what_was_known_has_been_on_the_table(options: dict[str, Any]) -> None:
                 hands.append({})
             elif event.text == "play":
                 card = event.values["card"]
-                rank = {0: "a Jester", 14: "a Wizard"}.get(card % 15)
-                name = rank or f"{('Human', 'Elf', 'Dwarf', 'Giant')[card // 15]} {card % 15}"
+                colour, rank = letters(card)[0], letters(card)[1:]
+                name = {"N": "a Jester", "Z": "a Wizard"}.get(colour) or f"{PEOPLES[colour]} {rank}"
                 hands[-1].setdefault(event.values["seat"], set()).add(name)
         if all(name != "worst" for name in (each.name for each in moments([match], "en"))):
             continue
@@ -292,8 +295,7 @@ def test_wizards_and_jesters_that_decided_are_counted_by_other_rules(school: lis
             if event.text == "play":
                 tricks += [[]] if not tricks or len(tricks[-1]) == match.game.players else []
                 card = event.values["card"]
-                name = {0: "N", 14: "Z"}.get(card % 15, f"{'BGRY'[card // 15]}{card % 15}")
-                tricks[-1].append((event.values["seat"], name))
+                tricks[-1].append((event.values["seat"], letters(card)))
         trumps = [event.values.get("suit", -1) for events in [match.opening, *match.events] for event in events
                   if event.text in ("trump.turned", "trump.jester", "trump.none_left", "trump.chosen")]  # fmt: skip
         for size, (row, trump) in enumerate(zip(pad(match), trumps), 1):
@@ -315,7 +317,7 @@ def test_wizards_and_jesters_that_decided_are_counted_by_other_rules(school: lis
 
 
 def test_a_jester_that_won_is_not_to_blame() -> None:
-    cards = [(0, JESTER), (1, 15 + JESTER), (2, 30 + JESTER)]
+    cards = [(0, card_of(HUMAN, JESTER)), (1, card_of(ELF, JESTER)), (2, card_of(DWARF, JESTER))]
     now = Round(1, 1, 2, [0, 0, 0], tricks=[Trick(cards, 0, JESTER)])
     now.bids = [Bid(0, 0, 1), Bid(1, 1, 2), Bid(2, 0, 3)]
     assert [now.lost_in(seat) for seat in range(3)] == [1, 1, 0]
@@ -358,7 +360,7 @@ def test_people_are_those_whose_predictions_are_told() -> None:
 def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -> None:
     """A match against three strategies brings one person's bids, not four."""
     played = [Played(school[0], [2]), Played(school[1], [0, 1])]
-    about = Class(played, "en")
+    about = Story(played, "en")
     rows = [pad(match) for match in school[:2]]
     mine = [rows[at][number][seat] for at, seat in ((0, 2), (1, 0), (1, 1)) for number in range(len(rows[at]))]
     met = sum(each["bid"] == each["won"] for each in mine)
@@ -383,7 +385,7 @@ def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -
 )  # fmt: skip
 def test_how_far_bids_were_off_has_no_sign(off: tuple[int, ...], says: str) -> None:
     bids = [Prediction(0, 1, 5, 0, 1, 4, 0, 3, 3 + each) for each in off]
-    assert _each(Class([Played(played())], "en"), 0, 0, bids).endswith(f": {says}")
+    assert _each(Story([Played(played())], "en"), 0, 0, bids).endswith(f": {says}")
 
 
 def test_players_called_the_same_have_a_panel_each() -> None:

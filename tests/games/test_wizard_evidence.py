@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import wizard_oracle as oracle
+from wizard_letters import COLOURS, letters
 
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.match import Match, play_out, replay
@@ -34,7 +35,8 @@ def undrawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         return Picture(b"", alt, caption)
 
     if "pictures_have_words" not in request.node.name:
-        monkeypatch.setattr("coursekit.figures.picture", picture)
+        for part in ("evidence", "figures"):
+            monkeypatch.setattr(f"coursekit.games.wizard.after.{part}.picture", picture)
 
 
 def words(shown: list[Any]) -> list[str]:
@@ -43,10 +45,6 @@ def words(shown: list[Any]) -> list[str]:
 
 def numbers(sentence: str) -> list[int]:
     return [int(each) for each in re.findall(r"\d+", sentence)]
-
-
-def named(card: int) -> str:
-    return {0: "N", 14: "Z"}.get(card % 15, f"{'BGRY'[card // 15]}{card % 15}")
 
 
 EXPECTED_EN: dict[str, list[str]] = {
@@ -136,14 +134,14 @@ def test_cards_that_were_spared_are_counted_by_other_rules(seed: str) -> None:
         state = now.state
         if state.phase != "play" or not state.trick:
             return
-        trick, trump = [named(card) for card in state.trick], "BGRY"[state.trump] if state.trump >= 0 else ""
-        legal = oracle.legal([named(card) for card in state.hands[seat]], trick)
+        trick, trump = [letters(card) for card in state.trick], COLOURS[state.trump] if state.trump >= 0 else ""
+        legal = oracle.legal([letters(card) for card in state.hands[seat]], trick)
         best = [card for card in legal if oracle.winner([*trick, card], trump) == len(trick)]
         if len(legal) > 1 and best:
             could[seat] += 1
-            spared[seat] += named(action) not in best
-            full[seat] += named(action) not in best and state.won[seat] >= state.bids[seat]
-            if len(trick) == 3 and named(action) not in best:
+            spared[seat] += letters(action) not in best
+            full[seat] += letters(action) not in best and state.won[seat] >= state.bids[seat]
+            if len(trick) == 3 and letters(action) not in best:
                 certain[seat].append((state.round, sum(state.won) + 1, state.won[seat], state.bids[seat]))
 
     replay(match.record(), game=match.game, watch=watch)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import wizard_oracle as oracle
+from wizard_letters import COLOURS, cards, letters
 
 from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out, replay
@@ -23,19 +24,14 @@ from coursekit.games.wizard.after.history import (
     rounds,
 )
 from coursekit.games.wizard.rules import game as rules
-from coursekit.games.wizard.rules.cards import NOTHING
-from coursekit.games.wizard.rules.game import NEXT_ROUND, SEALED
+from coursekit.games.wizard.rules.cards import NOTHING, is_wizard
+from coursekit.games.wizard.rules.game import NEXT_ROUND
+from coursekit.games.wizard.rules.state import SEALED
 from coursekit.games.wizard.strategies import STRATEGIES
-
-SUITS = "BGRY"
 
 
 def card(name: str) -> int:
-    return 15 * SUITS.index(name[0]) + int(name[1:])
-
-
-def named(number: int) -> str:
-    return {0: "N", 14: "Z"}.get(number % 15, f"{SUITS[number // 15]}{number % 15}")
+    return cards(name)[0]
 
 
 @pytest.fixture
@@ -43,7 +39,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a function that makes a match of one round whose three hands and turned card are given."""
 
     def make(hands: str, turned: str, **options: Any) -> Match:
-        first = [card(name) for name in hands.split()]
+        first = cards(hands)
         top = card(turned)
 
         def rigged(rng: Any, deck: list[int]) -> None:
@@ -62,7 +58,7 @@ def play(match: Match, *actions: int) -> Match:
 
 
 def tricks(match: Match, names: str) -> Match:
-    return play(match, *[card(name) for name in names.split()])
+    return play(match, *cards(names))
 
 
 # Hand-made
@@ -174,8 +170,8 @@ def test_the_rounds_are_those_of_the_states(options: dict[str, Any]) -> None:
             assert [([each for _, each in trick.cards], trick.taker) for trick in now.tricks] == told.tricks[now.number]
             assert now.spare == len(now.tricks) - sum(told.bids[now.number])
             for trick in now.tricks:
-                trump = SUITS[now.trump] if now.trump != NOTHING else ""
-                place = oracle.winner([named(each) for _, each in trick.cards], trump)
+                trump = COLOURS[now.trump] if now.trump != NOTHING else ""
+                place = oracle.winner([letters(each) for _, each in trick.cards], trump)
                 assert trick.cards[place] == (trick.taker, trick.best)
             for seat in range(3):
                 assert now.lost_in(seat) == lost(told, now.number, seat)
@@ -207,7 +203,7 @@ def test_a_named_trump_is_told() -> None:
     assert (rounds(match)[0].trump, rounds(match)[0].named) == (NOTHING, False)
     play(match, 3)
     assert (rounds(match)[0].trump, rounds(match)[0].named) == (3, True)
-    assert rounds(match)[0].turned % 15 == 14
+    assert is_wizard(rounds(match)[0].turned)
 
 
 def test_choices_are_those_of_the_log_with_what_was_seen() -> None:

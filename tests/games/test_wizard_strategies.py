@@ -7,24 +7,32 @@ from statistics import fmean, stdev
 from typing import Any
 
 import pytest
+from wizard_letters import cards, suit
 
 from coursekit.core.chance import stream
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.rules.game import NOTHING, Observation
+from coursekit.games.wizard.rules.cards import NOTHING
+from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Cautious, Unseen, bids_met, wanted
 
-WIZARD, JESTER, HUMAN, ELF, DWARF = 14, 0, 0, 15, 30  # add a rank to a suit for its card
+
+def held(names: str) -> tuple[int, ...]:
+    return tuple(cards(names))
+
+
+def card(name: str) -> int:
+    return cards(name)[0]
 
 
 def observed(**known: Any) -> Observation:
-    """Return what seat 0 of four sees: elves are trump, seat 0 leads, nothing is played yet."""
+    """Return what seat 0 of four sees: green elves are trump, seat 0 leads, nothing is played yet."""
     size = known.get("size", len(known.get("hand", ())))
     usual = {
         "seat": 0, "players": 4, "phase": "play", "legal": known.get("hand", ()), "waiting": (0,), "hand": (),
         "shown": (), "held": (size,) * 4, "round": size, "rounds": 15, "size": size, "scorer": 3, "dealer": 3,
-        "turned": ELF + 5, "trump": 1, "bids": (NOTHING,) * 4, "ready": (0,) * 4, "trick": (), "played": (),
+        "turned": card("G5"), "trump": suit("G"), "bids": (NOTHING,) * 4, "ready": (0,) * 4, "trick": (), "played": (),
         "takers": (), "won": (0,) * 4, "points": (0,) * 4, "bid_sums": (0,) * 4, "undealt": 59 - 4 * size,
         "rebids": 0, "winners": (),
     }  # fmt: skip
@@ -46,49 +54,49 @@ def test_random_takes_every_legal_action_about_equally_often() -> None:
 
 
 def test_cautious_bids_its_wizards_and_high_trumps_only() -> None:
-    assert bid(Cautious, (HUMAN + 13, ELF + 12, ELF + 2, DWARF + 13, WIZARD)) == 2
+    assert bid(Cautious, held("B13 G12 G2 R13 Z")) == 2
 
 
 def test_cautious_plays_high_while_it_wants_tricks_and_low_afterwards() -> None:
-    hand = (HUMAN + 4, HUMAN + 11, ELF + 3)
-    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1))) == ELF + 3
-    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1), won=(1, 0, 0, 0))) == HUMAN + 4
+    hand = held("B4 B11 G3")
+    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1))) == card("G3")
+    assert decision(Cautious, observed(hand=hand, bids=(1, 0, 0, 1), won=(1, 0, 0, 0))) == card("B4")
 
 
 def test_a_card_counter_bids_more_with_a_stronger_hand_and_less_when_others_bid_much() -> None:
-    weak = (HUMAN + 2, HUMAN + 4, DWARF + 3, DWARF + 5, DWARF + 6, JESTER)
-    strong = (WIZARD, WIZARD + 15, ELF + 13, ELF + 12, HUMAN + 13, DWARF + 13)
+    weak = held("B2 B4 R3 R5 R6 N")
+    strong = held("Z Z G13 G12 B13 R13")
     assert bid(CardCounter, weak) <= 1 < 3 <= bid(CardCounter, strong)
     assert bid(CardCounter, strong, bids=(NOTHING, 4, 3, 3)) < bid(CardCounter, strong)
 
 
 def test_a_card_counter_knows_when_a_card_has_become_the_highest() -> None:
     """A human 10 is weak while 11, 12 and 13 are out, and wins for sure when nothing above it is left."""
-    early = observed(hand=(HUMAN + 10, DWARF + 2))
-    gone = (HUMAN + 11, HUMAN + 12, HUMAN + 13, WIZARD, WIZARD + 15, WIZARD + 30, WIZARD + 45)
-    elves = tuple(ELF + rank for rank in range(1, 14) if rank != 5)
+    early = observed(hand=held("B10 R2"))
+    gone = held("B11 B12 B13 Z Z Z Z")
+    elves = held("G1 G2 G3 G4 G6 G7 G8 G9 G10 G11 G12 G13")
     late = replace(early, played=gone + elves)
-    before, after = (Unseen(Wizard(4), obs).strength(HUMAN + 10, 1) for obs in (early, late))
+    before, after = (Unseen(Wizard(4), obs).strength(card("B10"), 1) for obs in (early, late))
     assert before < 0.5 < after == 1
 
 
 def test_a_card_counter_wins_as_the_last_player_only_what_it_wants() -> None:
-    hand, trick = (HUMAN + 3, HUMAN + 12), (HUMAN + 5, HUMAN + 7, HUMAN + 2)
+    hand, trick = held("B3 B12"), held("B5 B7 B2")
     last = observed(hand=hand, trick=trick, dealer=0, bids=(1, 1, 1, 0))  # seat 1 led, seat 0 is last
-    assert decision(CardCounter, last) == HUMAN + 12
-    assert decision(CardCounter, replace(last, bids=(0, 1, 1, 0))) == HUMAN + 3
+    assert decision(CardCounter, last) == card("B12")
+    assert decision(CardCounter, replace(last, bids=(0, 1, 1, 0))) == card("B3")
 
 
 def test_a_card_counter_sheds_the_highest_card_that_loses() -> None:
-    hand, trick = (HUMAN + 3, HUMAN + 9, HUMAN + 12), (HUMAN + 5, HUMAN + 10, HUMAN + 2)
+    hand, trick = held("B3 B9 B12"), held("B5 B10 B2")
     last = observed(hand=hand, trick=trick, dealer=0, bids=(0, 1, 1, 1))
-    assert decision(CardCounter, last) == HUMAN + 9
+    assert decision(CardCounter, last) == card("B9")
 
 
 def test_a_card_counter_judges_the_card_on_its_forehead_by_the_cards_it_sees() -> None:
     seen = observed(phase="bid", size=1, legal=(0, 1), held=(1,) * 4, undealt=55)
-    low = replace(seen, shown=((), (HUMAN + 2,), (HUMAN + 3,), (DWARF + 1,)))
-    high = replace(seen, shown=((), (WIZARD,), (HUMAN + 3,), (DWARF + 1,)))
+    low = replace(seen, shown=((), held("B2"), held("B3"), held("R1")))
+    high = replace(seen, shown=((), held("Z"), held("B3"), held("R1")))
     assert decision(CardCounter, low, hawk_eye=True) == 1
     assert decision(CardCounter, high, hawk_eye=True) == 0  # only one of three Wizards could still win
 

@@ -1,15 +1,13 @@
 """Strategies for Wizard: chance, one careful idea, and a player that counts cards."""
 
 from math import exp, sqrt
-from typing import TYPE_CHECKING
 
 from coursekit.core.game import Seat
+from coursekit.core.match import Match
 from coursekit.core.strategy import AtRandom, Strategy
-from coursekit.games.wizard.rules.cards import JESTER, NO_SUIT, NOTHING, SUIT, WIZARD, winner
-from coursekit.games.wizard.rules.game import Observation, Wizard
-
-if TYPE_CHECKING:
-    from coursekit.core.match import Match
+from coursekit.games.wizard.rules.cards import CARDS, NO_SUIT, NOTHING, RANK, SUIT, is_jester, is_wizard, winner
+from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.rules.state import Observation
 
 
 class Cautious(Strategy):
@@ -19,12 +17,12 @@ class Cautious(Strategy):
         return max(obs.legal, key=lambda suit: sum(SUIT[card] == suit for card in obs.hand))
 
     def bid(self, obs: Observation) -> int:
-        sure = sum(card % 15 == WIZARD or (SUIT[card] == obs.trump and card % 15 > 9) for card in obs.hand)
+        sure = sum(is_wizard(card) or (SUIT[card] == obs.trump and RANK[card] > 9) for card in obs.hand)
         return min(obs.legal, key=lambda bid: abs(bid - sure))
 
     def play(self, obs: Observation) -> int:
         choose = max if wanted(obs, obs.me) > 0 else min
-        return choose(obs.legal, key=lambda card: (card % 15 == WIZARD, SUIT[card] == obs.trump, card % 15))
+        return choose(obs.legal, key=lambda card: (is_wizard(card), SUIT[card] == obs.trump, RANK[card]))
 
 
 class CardCounter(Strategy):
@@ -100,11 +98,11 @@ class CardCounter(Strategy):
         trick, n, held = [*obs.trick, card], obs.players, len(obs.hand)
         if winner(trick, obs.trump) != len(trick) - 1:
             return 0
-        if card % 15 == WIZARD:
+        if is_wizard(card):
             return 1
         led, suit, none = self.game.led(trick), SUIT[card], unseen.none
         void = none(unseen.count[led]) if led != NOTHING else 1
-        if card % 15 == JESTER:
+        if is_jester(card):
             safe = none(unseen.wizards + sum(unseen.count[:NO_SUIT]))
         elif suit == led:
             trumps = unseen.count[obs.trump] if obs.trump not in (suit, NOTHING) else 0
@@ -125,16 +123,16 @@ class Unseen:
     RUFFS = 0.36  # how fast players run out of a suit: 1 if cards were thrown in at random
 
     def __init__(self, game: Wizard, obs: Observation) -> None:
-        seen = {*range(60)}.difference(game.deck)  # cards the options leave out count as seen
+        seen = {*CARDS}.difference(game.deck)  # cards the options leave out count as seen
         seen |= {*obs.hand, *obs.played, *obs.trick, obs.turned, *(card for hand in obs.shown for card in hand)}
         self.cards = [card for card in game.deck if card not in seen]
         self.players, self.held = obs.players, len(obs.hand) or 1
         self.count = [0] * 5  # by suit
-        self.higher = [0] * 60  # by card: how many of its suit are above it
-        for card in range(59, -1, -1):
+        self.higher = [0] * len(CARDS)  # by card: how many of its suit are above it
+        for card in reversed(CARDS):
             self.higher[card] = self.count[SUIT[card]]
             self.count[SUIT[card]] += card not in seen
-        self.wizards = sum(card % 15 == WIZARD for card in self.cards)
+        self.wizards = sum(map(is_wizard, self.cards))
         # The chance that a certain unseen card is played to a certain trick of mine.  At random it
         # were without the root; but high cards are kept for the tricks that matter.
         self.falls = min(1, (obs.players - 1) * sqrt(self.held) / max(1, len(self.cards)))
@@ -146,7 +144,7 @@ class Unseen:
     def strength(self, card: int, trump: int) -> float:
         """Return the chance that nobody beats *card* in a trick where it can win."""
         if SUIT[card] == NO_SUIT:
-            return float(card % 15 == WIZARD)
+            return float(is_wizard(card))
         alone: float = (1 - self.falls) ** (self.wizards + self.higher[card])
         if trump in (SUIT[card], NOTHING):
             return alone
@@ -167,7 +165,7 @@ def wanted(obs: Observation, seat: Seat) -> float:
     return (bid if bid >= 0 else obs.size / obs.players) - obs.won[seat]
 
 
-def bids_met(match: "Match") -> dict[str, list[float]]:
+def bids_met(match: Match) -> dict[str, list[float]]:
     """Return the percentage of bids that each seat has met: a statistic for ``arena.duplicate``."""
     met, bids = [0] * match.game.players, [0] * match.game.players
     for event in (event for events in match.events for event in events):

@@ -21,7 +21,7 @@ from coursekit.games.wizard.after.figures import (
     sums,
 )
 from coursekit.games.wizard.after.history import Prediction, Round, Share, choices, exact, leaders, predictions, rounds
-from coursekit.games.wizard.rules.cards import JESTER, NOTHING, WIZARD
+from coursekit.games.wizard.rules.cards import NOTHING, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.kit.moment import Moment, Played
 from coursekit.reflect.telling import FEW, Parts, Telling, best_first
@@ -37,7 +37,7 @@ EACH = 8
 """Players of so few are told one by one, in all matches together."""
 
 
-class Class(Telling):
+class Story(Telling):
     """The matches that are talked about, those with a finished round, and the bids that count."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
@@ -79,7 +79,7 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
 
     Predictions are those of :attr:`.Played.seats`; the lead and the sum of predictions are everybody's.
     """
-    about = Class(played, language)
+    about = Story(played, language)
     if not about.matches:
         return []
     game = about.matches[0].game
@@ -101,7 +101,7 @@ def _worth(one: Share, other: Share) -> float:
     return 0.4 + 0.3 * abs(one.percent - other.percent) / 100
 
 
-def of_calibration(about: Class) -> Told | None:
+def of_calibration(about: Story) -> Told | None:
     if len(about.made) < FEW:
         return None
     count = [kind(each) for each in about.made]
@@ -121,7 +121,7 @@ def of_calibration(about: Class) -> Told | None:
     return 0.6 + 0.4 * min(1, len(about.made) / 20), parts
 
 
-def _each(about: Class, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
+def _each(about: Story, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
     """Return how far off the bids of one player were, and to which side."""
     off = [each.off for each in bids]
     far, mean = f"{fmean(map(abs, off)):.1f}", f"{abs(fmean(off)):.1f}"
@@ -134,7 +134,7 @@ def _each(about: Class, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
     return about.tell(f"calibration.{which}", words=words, **({} if which == "even" else {"mean": mean}))
 
 
-def of_worst(about: Class) -> Told | None:
+def of_worst(about: Story) -> Told | None:
     missed = sorted((each for each in about.made if each.off), key=lambda each: (-abs(each.off), each.match))
     if not missed:
         return None
@@ -155,7 +155,7 @@ def of_worst(about: Class) -> Told | None:
     return worth, [*parts, Later(lambda: course(about.round(it), [it.seat], names, about.language))]
 
 
-def _miss(about: Class, made: Prediction) -> str:
+def _miss(about: Story, made: Prediction) -> str:
     """Return how a bid was missed, and what its player knew: the round is over, so all of it has been on the table."""
     now, match = about.round(made), about.matches[made.match]
     seen = when_bidding(choices(match, [made.seat]), made).seen
@@ -168,7 +168,7 @@ def _miss(about: Class, made: Prediction) -> str:
     return about.inside(made.match, about.together(words, known(tell, made, now, seen, about.language)))
 
 
-def of_turn(about: Class) -> Told | None:
+def of_turn(about: Story) -> Told | None:
     if not about.one:
         return _half_time(about)
     match, played = about.matches[0], about.played[0]
@@ -193,7 +193,7 @@ def of_turn(about: Class) -> Told | None:
     return 0.35 + 0.4 * since / len(played), [words, Later(lambda: standing(match, about.language))]
 
 
-def _half_time(about: Class) -> Told | None:
+def _half_time(about: Story) -> Told | None:
     """Tell how often who led after half of the rounds of a match, alone or with others, has won it."""
     stayed = changed = 0
     for match, played in zip(about.matches, about.played):
@@ -207,7 +207,7 @@ def _half_time(about: Class) -> Told | None:
     return 0.4 + 0.3 * changed / (stayed + changed), [about.tell("turn.half", share=share)]
 
 
-def of_broken(about: Class) -> Told | None:
+def of_broken(about: Story) -> Told | None:
     missed = [each for each in about.made if each.off]
     options = about.matches[0].game.options
     if len(missed) < FEW or not options.wizards + options.jesters:
@@ -240,20 +240,19 @@ def _why(now: Round, seat: Seat) -> str:
     """
     trick, bid = now.tricks[now.lost_in(seat) - 1], now.bid(seat)
     assert bid is not None
-    if trick.best % 15 == WIZARD:
+    if is_wizard(trick.best):
         return "wizard"
-    own = dict(trick.cards)[seat]
-    return "jester" if now.won(seat) < bid.number and own % 15 == JESTER else ""
+    return "jester" if now.won(seat) < bid.number and is_jester(dict(trick.cards)[seat]) else ""
 
 
 def _turned(now: Round) -> str:
     """Return what was turned up: "wizard", or a card that made "trump", or "none"."""
-    if now.turned != NOTHING and now.turned % 15 == WIZARD:
+    if now.turned != NOTHING and is_wizard(now.turned):
         return "wizard"
     return "none" if now.trump == NOTHING else "trump"
 
 
-def of_sum(about: Class) -> Told | None:
+def of_sum(about: Story) -> Told | None:
     played = [now for some in about.played for now in some]
     if len(played) < FEW:
         return None
@@ -277,14 +276,14 @@ def of_sum(about: Class) -> Told | None:
     return 0.45 + 0.4 * (more + fewer) / len(played), parts
 
 
-def of_order(about: Class) -> Told | None:
+def of_order(about: Story) -> Told | None:
     shares = {name: exact(group) for name, group in grouped(about.made, "place").items()}
     if any(name not in shares or shares[name].of < FEW for name in (FIRST, LAST)):
         return None
     return _compare(about, "place", shares, FIRST, LAST)
 
 
-def of_size(about: Class) -> Told | None:
+def of_size(about: Story) -> Told | None:
     sizes = sorted({each.size for each in about.made})
     if len(sizes) < 3 or len(about.made) < ENOUGH:
         return None
@@ -298,7 +297,7 @@ def of_size(about: Class) -> Told | None:
     return worth, [about.tell("size.split", middle=middle), *parts]
 
 
-def of_number(about: Class) -> Told | None:
+def of_number(about: Story) -> Told | None:
     zero = exact(each for each in about.made if not each.bid)
     more = exact(each for each in about.made if each.bid)
     if min(zero.of, more.of) < FEW or len(about.made) < ENOUGH:
@@ -306,7 +305,7 @@ def of_number(about: Class) -> Told | None:
     return _compare(about, "bid", {"zero": zero, "more": more}, "zero", "more")
 
 
-def _compare(about: Class, by: str, shares: dict[str, Share], one: str, other: str, **values: Any) -> Told:
+def _compare(about: Story, by: str, shares: dict[str, Share], one: str, other: str, **values: Any) -> Told:
     """Tell two or three shares, what the difference of *one* and *other* says, and draw them."""
     parts: Parts = [about.tell(f"{by}.{name}", share=about.share(share), **values)
                     for name, share in shares.items() if share.of >= FEW]  # fmt: skip
@@ -315,7 +314,7 @@ def _compare(about: Class, by: str, shares: dict[str, Share], one: str, other: s
     return _worth(shares[one], shares[other]), parts
 
 
-MOMENTS: dict[str, Callable[[Class], Told | None]] = {
+MOMENTS: dict[str, Callable[[Story], Told | None]] = {
     "calibration": of_calibration, "worst": of_worst, "turn": of_turn, "broken": of_broken,
     "sum": of_sum, "place": of_order, "size": of_size, "bid": of_number,
 }  # fmt: skip

@@ -8,23 +8,22 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.core.game import Seat
+from coursekit.core.match import Match
+from coursekit.figures import HATCHES, INK, PALETTE, Picture, figure_style, picture
 from coursekit.games.wizard.after.figures import calibration, course, errors, how_often, kind, off, sums
 from coursekit.games.wizard.after.history import Decision, Prediction, Round, Share, choices, exact, predictions, rounds
-from coursekit.games.wizard.rules.cards import NOTHING, SUIT, winner
-from coursekit.games.wizard.rules.game import Observation, Wizard
+from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, RANK, SUIT, winner
+from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Unseen
 from coursekit.games.wizard.table.scene import in_order
 from coursekit.reflect.telling import clauses, some_of
 from coursekit.words.texts import joined, said, seat_name
 
-if TYPE_CHECKING:
-    from coursekit.core.match import Match
-    from coursekit.figures import Picture
-
-Shown = list["str | Picture"]
+Shown = list[str | Picture]
 AGAIN = {"mistake": "evidence.draw"}
 """The question that goes on to another round, and the text of the button that does."""
 LATEST = 4
@@ -38,7 +37,7 @@ TOGETHER = "\N{NO-BREAK SPACE}"
 class Reader:
     """A match, and for whom it is looked at."""
 
-    def __init__(self, match: "Match", seats: Sequence[Seat], language: str) -> None:
+    def __init__(self, match: Match, seats: Sequence[Seat], language: str) -> None:
         assert isinstance(match.game, Wizard)
         self.match, self.seats, self.language = match, seats, language
         self.game, self.played = match.game, rounds(match)
@@ -81,7 +80,7 @@ class Reader:
         return self.played[number - 1]
 
 
-def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
+def evidence(name: str, match: Match, seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
     """Return what to show below the question *name*: sentences and pictures; ``[]`` for nothing.
 
     :param seats: whose deeds are told.
@@ -124,11 +123,11 @@ def known(tell: Callable[..., str], made: Prediction, now: Round, seen: Observat
 def _by_suit(tell: Callable[..., str], seen: Observation) -> list[str]:
     """Return a hand as people hold it, the cards of a suit together."""
     found = []
-    for suit, cards in groupby(in_order(seen.hand, seen.trump), lambda card: SUIT[card] if 0 < card % 15 < 14 else -1):
-        if suit < 0:
+    for suit, cards in groupby(in_order(seen.hand, seen.trump), SUIT.__getitem__):
+        if suit == NO_SUIT:
             found += [tell("mistake.card", card=card) for card in cards]
         else:
-            found.append(tell("mistake.suit", suit=suit, numbers=TOGETHER.join(str(card % 15) for card in cards)))
+            found.append(tell("mistake.suit", suit=suit, numbers=TOGETHER.join(str(RANK[card]) for card in cards)))
     return found
 
 
@@ -226,12 +225,10 @@ def _worth(reader: Reader, made: Prediction) -> float:
     return sum(Unseen(reader.game, seen).shares(seen.hand, seen.trump))
 
 
-def hands(reader: Reader, worth: dict[Prediction, float]) -> "Picture":
+def hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
     """Return a picture of what each hand was worth, what was predicted with it, and what was won."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
 
     told = []
     with figure_style(reader.language):

@@ -6,14 +6,13 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from coursekit.core.game import Seat
+from coursekit.core.match import Match
+from coursekit.figures import HATCHES, INK, LINE, PALETTE, Picture, figure_style, picture
 from coursekit.games.wizard.after.history import Prediction, Round, exact, predictions, rounds
 from coursekit.words.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from coursekit.core.match import Match
-    from coursekit.figures import Picture
 
 GROUPS = 8
 """So many rows at most has a figure of how often bids were met."""
@@ -37,7 +36,7 @@ def off(number: int) -> str:
 # Bids and tricks
 
 
-def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: Sequence[Seat] = ()) -> "Picture":
+def calibration(matches: Sequence[Match], language: str, by: str = "", seats: Sequence[Seat] = ()) -> Picture:
     """Return a picture of bids against tricks won: in each cell how many; on the diagonal those that were met.
 
     :param by: "seat" for a panel for each player (of a single match), "size" for each group of rounds; "" for one.
@@ -55,15 +54,13 @@ def calibration(matches: Sequence["Match"], language: str, by: str = "", seats: 
     return bids_and_tricks(panels, language, by != "size")
 
 
-def bids_and_tricks(panels: Sequence[tuple[str, Sequence[Prediction]]], language: str, alike: bool = True) -> "Picture":
+def bids_and_tricks(panels: Sequence[tuple[str, Sequence[Prediction]]], language: str, alike: bool = True) -> Picture:
     """Return the picture of :func:`calibration` with these panels.
 
     :param panels: title and bids of each; two players may be called the same.
     :param alike: whether all panels go up to the same number.
     """
     from matplotlib import pyplot
-
-    from coursekit.figures import figure_style, picture
 
     made = [each for _, group in panels for each in group]
     most = max((max(each.bid, each.won) for each in made), default=1)
@@ -96,8 +93,6 @@ def _cells(axes: "Axes", made: Sequence[Prediction], most: int, top: int, small:
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
     from matplotlib.ticker import MultipleLocator
-
-    from coursekit.figures import INK, LINE, PALETTE
 
     shade = LinearSegmentedColormap.from_list("bids", ["#eef3f9", PALETTE[3], PALETTE[0]])
     count = Counter((each.bid, each.won) for each in made)
@@ -138,7 +133,7 @@ def by_size(made: Sequence[Prediction], most: int = GROUPS) -> dict[str, list[Pr
 # Round by round
 
 
-def errors(match: "Match", language: str, seats: Sequence[Seat] = (), names: Sequence[str] = ()) -> "Picture":
+def errors(match: Match, language: str, seats: Sequence[Seat] = (), names: Sequence[str] = ()) -> Picture:
     """Return a picture of how far every bid of *match* was missed: a line a player, a column a round.
 
     :param seats: whose lines; everybody's if there are none.
@@ -146,8 +141,6 @@ def errors(match: "Match", language: str, seats: Sequence[Seat] = (), names: Seq
     """
     from matplotlib import pyplot
     from matplotlib.patches import Patch, Rectangle
-
-    from coursekit.figures import INK, PALETTE, figure_style, picture
 
     seats = seats or match.game.seats
     names = names or [seat_name(seat, language, match.names) for seat in match.game.seats]
@@ -193,12 +186,10 @@ def _size(played: Sequence[Round]) -> int:
     return 13 if len(played) < 13 else 11
 
 
-def standing(match: "Match", language: str) -> "Picture":
+def standing(match: Match, language: str) -> Picture:
     """Return a picture of everybody's points after each round of *match*."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import LINE, figure_style, picture
 
     played = [now for now in rounds(match) if now.ended]
     told = []
@@ -216,12 +207,10 @@ def standing(match: "Match", language: str) -> "Picture":
     return picture(figure, " ".join(told), _word("standing.caption", language), language)
 
 
-def sums(match: "Match", language: str) -> "Picture":
+def sums(match: Match, language: str) -> Picture:
     """Return a picture of the sum of the bids beside the tricks that there were, round by round of *match*."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
 
     played = [now for now in rounds(match) if now.ended]
     more = [-now.spare for now in played]
@@ -280,7 +269,7 @@ def grouped(made: Sequence[Prediction], by: str) -> dict[str, list[Prediction]]:
     return {name: group for name, group in BY[by](made).items() if group}
 
 
-def how_often(matches: Sequence["Match"], language: str, by: str, seats: Sequence[Seat] = ()) -> "Picture":
+def how_often(matches: Sequence[Match], language: str, by: str, seats: Sequence[Seat] = ()) -> Picture:
     """Return a picture of the share of bids that were met, with how sure each share is: :attr:`.Share.interval`,
     Wilson's with a confidence of 95 %.
 
@@ -292,11 +281,9 @@ def how_often(matches: Sequence["Match"], language: str, by: str, seats: Sequenc
     return shares_met(predictions(matches, seats), language, by)
 
 
-def shares_met(made: Sequence[Prediction], language: str, by: str) -> "Picture":
+def shares_met(made: Sequence[Prediction], language: str, by: str) -> Picture:
     """Return the picture of :func:`how_often` of these bids."""
     from matplotlib import pyplot
-
-    from coursekit.figures import INK, LINE, PALETTE, figure_style, picture
 
     shares = {name: exact(group) for name, group in grouped(made, by).items()}
     labels = [_word(f"often.{by}.{name}", language) if by in ("place", "sum") else name for name in shares]
@@ -326,7 +313,7 @@ def shares_met(made: Sequence[Prediction], language: str, by: str) -> "Picture":
 # One round
 
 
-def course(now: Round, seats: Sequence[Seat], names: Sequence[str], language: str) -> "Picture":
+def course(now: Round, seats: Sequence[Seat], names: Sequence[str], language: str) -> Picture:
     """Return a picture of a round, trick by trick: tricks won so far, those that could still be won, and the bid.
 
     :param seats: whose; a panel for each.
@@ -334,8 +321,6 @@ def course(now: Round, seats: Sequence[Seat], names: Sequence[str], language: st
     """
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import INK, PALETTE, figure_style, picture
 
     told = []
     with figure_style(language):

@@ -8,16 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from coursekit.core.game import Event, Seat
-from coursekit.core.match import replay
+from coursekit.core.match import Match, replay
 from coursekit.games.wizard.rules.cards import NOTHING
-from coursekit.games.wizard.rules.game import SEALED, Observation
-
-if TYPE_CHECKING:
-    from coursekit.core.match import Match
-    from coursekit.games.wizard.rules.options import Options
+from coursekit.games.wizard.rules.options import Options
+from coursekit.games.wizard.rules.state import SEALED, Observation
 
 NOBODY: Seat = -1
 SURE = NormalDist().inv_cdf(0.975)
@@ -98,7 +95,7 @@ class Round:
         return 0
 
 
-def rounds(match: "Match") -> list[Round]:
+def rounds(match: Match) -> list[Round]:
     """Return the rounds of *match*, finished or running, in order."""
     found: list[Round] = []
     options: Options = match.game.options
@@ -111,7 +108,7 @@ def rounds(match: "Match") -> list[Round]:
     return found
 
 
-def _told(now: Round, event: Event, options: "Options") -> None:
+def _told(now: Round, event: Event, options: Options) -> None:
     """Write down what *event* tells of the round that it belongs to."""
     kind, _, which = event.text.partition(".")
     values = event.values
@@ -133,7 +130,7 @@ def _told(now: Round, event: Event, options: "Options") -> None:
         now.gains.append(values["gain"])  # told seat by seat, from 0 on
 
 
-def _bid(now: Round, seat: Seat, number: int, options: "Options") -> None:
+def _bid(now: Round, seat: Seat, number: int, options: Options) -> None:
     """Write down a bid that is made, or read out."""
     if known := now.bid(seat):
         known.number = number
@@ -156,11 +153,11 @@ class Decision(NamedTuple):
     action: int
 
 
-def choices(match: "Match", seats: Sequence[Seat]) -> list[Decision]:
+def choices(match: Match, seats: Sequence[Seat]) -> list[Decision]:
     """Return the decisions of *seats*, in order."""
     found: list[Decision] = []
 
-    def watch(now: "Match", seat: Seat, action: Any) -> None:
+    def watch(now: Match, seat: Seat, action: Any) -> None:
         if seat in seats:
             found.append(Decision(seat, now.game.observe(now.state, seat), action))
 
@@ -190,7 +187,7 @@ class Prediction(NamedTuple):
         return self.won - self.bid
 
 
-def predictions(matches: Iterable["Match"], seats: Sequence[Seat] = ()) -> list[Prediction]:
+def predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Prediction]:
     """Return the bids of all finished rounds of *matches*, in order.
 
     :param seats: whose; everybody's if there are none.

@@ -4,16 +4,32 @@ from collections.abc import Mapping
 from typing import Any
 
 from coursekit.core.chance import stream
-from coursekit.games.wizard.rules.cards import FOLLOWING, JESTER, SUIT, SUITS, WIZARD, winner
+from coursekit.games.wizard.rules.cards import (
+    DWARF,
+    ELF,
+    FOLLOWING,
+    HUMAN,
+    JESTER,
+    NOTHING,
+    RANK,
+    SUIT,
+    SUITS,
+    WIZARD,
+    card_of,
+    winner,
+)  # fmt: skip
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.table.scene import ART, SUIT_TONES
 from coursekit.kit.mapcard import MapCard, toned
 from coursekit.words.texts import said
 
-TRUMP, LED, OTHER = 0, 1, 2  # suits of the cards that stand for their kind
-CARDS = {"wizard": WIZARD, "trump": 15 * TRUMP + 7, "led": 15 * LED + 7, "other": 15 * OTHER + 7, "jester": JESTER}
+TRUMP, LED, OTHER = HUMAN, ELF, DWARF  # suits of the cards that stand for their kind
+SAMPLES = {
+    "wizard": card_of(HUMAN, WIZARD), "trump": card_of(TRUMP, 7), "led": card_of(LED, 7), "other": card_of(OTHER, 7),
+    "jester": card_of(HUMAN, JESTER),
+}  # fmt: skip
 """A card of each kind, in a trick to which the lowest card of the suit LED is led."""
-THINGS = (*CARDS, "bid", "won", "met", "missed", "points")
+THINGS = (*SAMPLES, "bid", "won", "met", "missed", "points")
 KINDS: Mapping[str, Mapping[str, str]] = {
     "beats": {},
     "free": {},
@@ -40,7 +56,7 @@ def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
         "concepts": {
             thing: {
                 "label": said("wizard", f"map.thing.{thing}", language),
-                "kind": "card" if thing in CARDS else "",
+                "kind": "card" if thing in SAMPLES else "",
                 "card": f"wizard/{thing}",
             }
             for thing in there
@@ -54,16 +70,16 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
     found, o = [], game.options
     signs = {"wizard": ("ck-wizard", toned("violet")), "jester": ("ck-jester", toned("grey"))}
     for thing in THINGS:
-        special = sum(card % 15 == CARDS[thing] for card in game.deck) if thing in signs else 0
+        special = sum(RANK[card] == RANK[SAMPLES[thing]] for card in game.deck) if thing in signs else 0
         if thing in signs and not special:
             continue
         symbol, tone = signs.get(thing, ("", None))
         note = said("wizard", f"map.note.{thing}", language, count=special, hit=o.hit, per_trick=o.per_trick,
                     miss=o.miss)  # fmt: skip
-        label, kind = said("wizard", f"map.thing.{thing}", language), "card" if thing in CARDS else ""
+        label, kind = said("wizard", f"map.thing.{thing}", language), "card" if thing in SAMPLES else ""
         found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
     for suit in SUITS:
-        ranks = [card % 15 for card in game.deck if SUIT[card] == suit]
+        ranks = [RANK[card] for card in game.deck if SUIT[card] == suit]
         note = said("wizard", "map.note.suit", language, count=len(ranks), low=min(ranks), high=max(ranks))
         label, tone = said("wizard", f"suit.{suit}", language), toned(SUIT_TONES[suit])
         found.append(MapCard(f"wizard/{ART[suit]}", label, "suit", note, symbol=f"ck-{ART[suit]}", tone=tone))
@@ -72,7 +88,7 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
 
 def relations(game: Wizard) -> list[tuple[str, str, str]]:
     """Return (start, kind, end) of everything that the rules of *game* say about :data:`THINGS`."""
-    cards = {kind: card for kind, card in CARDS.items() if card in game.deck}
+    cards = {kind: card for kind, card in SAMPLES.items() if card in game.deck}
     won = {(one, other) for one in cards for other in cards if _beats(one, other)}
     found = [(one, "beats", other) for one, other in sorted(won, key=_place)
              if not any((one, between) in won and (between, other) in won for between in cards)]  # fmt: skip
@@ -91,8 +107,8 @@ def _place(pair: tuple[str, str]) -> tuple[int, int]:
 
 def _beats(one: str, other: str) -> bool:
     """Return whether a card of the kind *one* wins against *other*, whichever is played first."""
-    lowest = 15 * LED + 1
-    first, second = (lowest, CARDS[one], CARDS[other]), (lowest, CARDS[other], CARDS[one])
+    lowest = card_of(LED, 1)
+    first, second = (lowest, SAMPLES[one], SAMPLES[other]), (lowest, SAMPLES[other], SAMPLES[one])
     return one != other and winner(first, TRUMP) == 1 and winner(second, TRUMP) == 2
 
 
@@ -102,7 +118,7 @@ def _turned(game: Wizard) -> dict[str, str]:
     for number in range(DEALS):
         state = game.initial_state(stream(f"relations {number}", "chance"))
         for kind in ("wizard", "jester"):
-            if state.turned >= 0 and state.turned % 15 == CARDS[kind]:
+            if state.turned != NOTHING and RANK[state.turned] == RANK[SAMPLES[kind]]:
                 found[kind] = "names" if state.phase == "trump" else "cancels"
     return dict(sorted(found.items(), reverse=True))
 

@@ -1,19 +1,44 @@
 """Cards and tricks of Wizard.
 
-A card is an int, ``15 * suit + rank``: rank 0 a Jester, 1-13 a plain card, 14 a Wizard.
-Suits are 0 human, 1 elf, 2 dwarf, 3 giant.  Jesters and Wizards have no suit; theirs only
-tells the four of a kind apart.  A trick lists its cards in the order they were played.
+A card is an int, ``15 * suit + rank``: rank 0 is a Jester, 1-13 a plain card, 14 a Wizard.
+Jesters and Wizards have no suit; theirs only tells the four of a kind apart.  A trick lists its
+cards in the order they were played.
+
+>>> card_of(DWARF, 7)
+37
+>>> SUIT[37] == DWARF, RANK[37], is_wizard(37)
+(True, 7, False)
 """
 
 from collections.abc import Sequence
 
-JESTER, WIZARD = 0, 14  # ranks
-SUITS = (0, 1, 2, 3)
+SUITS = HUMAN, ELF, DWARF, GIANT = 0, 1, 2, 3
 NO_SUIT = 4
-SUIT = tuple(card // 15 if JESTER < card % 15 < WIZARD else NO_SUIT for card in range(60))
-FOLLOWING = tuple(frozenset(card for card in range(60) if SUIT[card] in (suit, NO_SUIT)) for suit in SUITS)
-"""By the suit led: the cards that may be played by who holds that suit."""
+JESTER, WIZARD = 0, 14  # ranks
 NOTHING = -1  # no trump, no suit to follow, no card turned up, no bid yet
+
+CARDS = range(60)
+RANK = tuple(card % 15 for card in CARDS)
+"""The rank of each card."""
+SUIT = tuple(card // 15 if JESTER < RANK[card] < WIZARD else NO_SUIT for card in CARDS)
+"""The suit of each card, :data:`NO_SUIT` for a Jester or a Wizard."""
+FOLLOWING = tuple(frozenset(card for card in CARDS if SUIT[card] in (suit, NO_SUIT)) for suit in SUITS)
+"""By the suit led: the cards that a player who holds that suit may play."""
+
+
+def card_of(suit: int, rank: int) -> int:
+    """Return the card of that *suit* and *rank*."""
+    return 15 * suit + rank
+
+
+def is_wizard(card: int) -> bool:
+    """Return whether *card* is a Wizard."""
+    return RANK[card] == WIZARD
+
+
+def is_jester(card: int) -> bool:
+    """Return whether *card* is a Jester."""
+    return RANK[card] == JESTER
 
 
 def holds(hand: Sequence[int], suit: int) -> bool:
@@ -24,13 +49,15 @@ def holds(hand: Sequence[int], suit: int) -> bool:
 def led_suit(trick: Sequence[int], past_wizard: bool = False) -> int:
     """Return the suit to follow, ``NOTHING`` while there is none.
 
-    Jesters are skipped; a Wizard before any plain card frees the whole trick.  *past_wizard*:
-    if a Jester was led, the search goes on behind a Wizard too (``jester_then_wizard``).
+    Jesters are skipped; a Wizard before any plain card frees the whole trick.
+
+    :param past_wizard: whether, if a Jester was led, the search goes on past a Wizard too:
+        :attr:`.Options.past_wizard`.
     """
     for card in trick:
         if SUIT[card] != NO_SUIT:
             return SUIT[card]
-        if card % 15 == WIZARD and not (past_wizard and trick[0] % 15 == JESTER):
+        if is_wizard(card) and not (past_wizard and is_jester(trick[0])):
             return NOTHING
     return NOTHING
 
@@ -41,12 +68,12 @@ def winner(trick: Sequence[int], trump: int) -> int:
     The first Wizard, else the highest trump, else the highest card of the suit led, else
     (only Jesters) the first card.
 
-    >>> winner([2, 13, 59, 14], trump=0)  # human 2, human 13, giants' Wizard, humans' Wizard
+    >>> winner([card_of(HUMAN, 2), card_of(HUMAN, 13), card_of(GIANT, WIZARD), card_of(HUMAN, WIZARD)], trump=HUMAN)
     2
     """
     led, best, most = led_suit(trick), 0, 0
     for place, card in enumerate(trick):
-        rank = card % 15
+        rank = RANK[card]
         if rank == WIZARD:
             return place
         power = rank + 13 if SUIT[card] == trump else rank if SUIT[card] == led else 0

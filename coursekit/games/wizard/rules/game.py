@@ -1,95 +1,40 @@
 """Rules of Wizard, for 3-6 players.
 
 Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO).  Its four
-variants and the points it leaves open are fields of :class:`Options`.  How cards are numbered
-stands in :mod:`.cards`.
+variants and the points it leaves open are fields of :class:`Options`.  Cards are ints; :mod:`.cards`
+says which.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from coursekit.core.chance import below, shuffle
-from coursekit.core.game import TABLE, Event, Game, Refusal, Seat, Seen
+from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
 from coursekit.games.wizard.rules import guess
 from coursekit.games.wizard.rules.cards import (
+    CARDS,
     FOLLOWING,
     JESTER,
     NO_SUIT,
     NOTHING,
+    RANK,
     SUIT,
     SUITS,
     WIZARD,
+    card_of,
     holds,
+    is_wizard,
     led_suit,
     winner,
 )  # fmt: skip
 from coursekit.games.wizard.rules.options import PRESETS, Options, check_combination
+from coursekit.games.wizard.rules.state import SEALED, Observation, State, hawk
 from coursekit.words.texts import brief
 
-SEALED = -2  # a bid that is made and that this seat may not see; NOTHING while it is not made
 NEXT_ROUND = 0  # the table's action between rounds
 MY_CARD = -1  # hawk eye: the card on my forehead, which I have not seen
-REBIDS = 20  # after so many bids in vain the last ones stand, so that every match ends
-
-
-@dataclass(slots=True)
-class State:
-    """Everything, hidden things included."""
-
-    round: int  # 1-based
-    size: int  # cards dealt to each seat this round
-    scorer: Seat  # the first dealer
-    dealer: Seat
-    phase: str  # "size", "trump", "bid", "play", "scored" or "over"
-    turn: Seat
-    hands: list[list[int]]
-    undealt: list[int]  # without the card turned up
-    turned: int  # the card turned up, or NOTHING
-    trump: int  # suit, or NOTHING
-    bids: list[int]  # NOTHING until made
-    ready: list[int]  # hawk eye: 1 for a seat that has shown its card
-    trick: list[int]
-    played: list[int]  # cards of this round's finished tricks, in order
-    takers: list[Seat]  # who won each of them
-    won: list[int]  # tricks won this round
-    points: list[int]
-    bid_sums: list[int]  # all bids of the rounds scored so far, added up
-    rebids: int  # how often this round's bids were made in vain
-
-
-@dataclass(slots=True)
-class Observation(Seen):
-    """What one seat may know; fields as in :class:`State` unless noted."""
-
-    legal: tuple[int, ...]
-    hand: tuple[int, ...]  # () while the own card may not be seen
-    shown: tuple[tuple[int, ...], ...]  # hawk eye: every other seat's cards, () otherwise
-    held: tuple[int, ...]  # number of cards in each hand
-    round: int
-    rounds: int  # in the whole match
-    size: int
-    scorer: Seat
-    dealer: Seat
-    turned: int
-    trump: int
-    bids: tuple[int, ...]  # NOTHING not made, SEALED made and not to be seen
-    ready: tuple[int, ...]
-    trick: tuple[int, ...]
-    played: tuple[int, ...]
-    takers: tuple[Seat, ...]
-    won: tuple[int, ...]
-    points: tuple[int, ...]
-    bid_sums: tuple[int, ...]
-    undealt: int  # how many, without the card turned up
-    rebids: int
-    winners: tuple[Seat, ...]  # () while the match runs
-
-    @property
-    def leader(self) -> Seat:
-        """The seat that leads the trick going on."""
-        return self.takers[-1] if self.takers else (self.dealer + 1) % self.players
+REBIDS = 20  # rounds of bids in vain, after which the last ones stand: so every match ends
 
 
 class Wizard(Game[State, Observation, int]):
@@ -105,17 +50,16 @@ class Wizard(Game[State, Observation, int]):
     def __init__(self, players: int, options: Options | None = None) -> None:
         super().__init__(players, options)
         o = self.options
-        jesters = [15 * suit + JESTER for suit in range(o.jesters)]
-        wizards = [15 * suit + WIZARD for suit in range(o.wizards)]
-        self.deck = (*[card for card in range(60) if SUIT[card] != NO_SUIT], *jesters, *wizards)
+        jesters = [card_of(suit, JESTER) for suit in range(o.jesters)]
+        wizards = [card_of(suit, WIZARD) for suit in range(o.wizards)]
+        self.deck = (*[card for card in CARDS if SUIT[card] != NO_SUIT], *jesters, *wizards)
         most = len(self.deck) // players
         check_combination(o, players, most)
         self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))
         """Cards per player in each round, before ``adjust_tricks``."""
         bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
         # Asked at every decision, so worked out once
-        self._hawk_round = 1 if o.hawk_eye else 0
-        self._past_wizard = o.jester_then_wizard == "next_suit_card_leads"
+        self._past_wizard = o.past_wizard
         self._open_bids = o.bid_mode == "open"
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
 
@@ -153,7 +97,7 @@ class Wizard(Game[State, Observation, int]):
             state.turned = state.undealt.pop()
             if SUIT[state.turned] != NO_SUIT:
                 state.trump = SUIT[state.turned]
-            elif state.turned % 15 == WIZARD:  # the dealer names the trump, knowing the own hand
+            elif is_wizard(state.turned):  # the dealer names the trump, knowing the own hand
                 state.phase, state.turn = "trump", state.dealer
         return self.opening(state)
 
@@ -161,18 +105,14 @@ class Wizard(Game[State, Observation, int]):
         dealt = Event("deal", {"round": state.round, "size": state.size, "dealer": state.dealer})
         if state.turned == NOTHING:
             return [dealt, Event("trump.none_left")]
-        kind = {JESTER: "jester", WIZARD: "wizard"}.get(state.turned % 15, "turned")
+        kind = {JESTER: "jester", WIZARD: "wizard"}.get(RANK[state.turned], "turned")
         values = {"card": state.turned, "suit": state.trump, "dealer": state.dealer}
         return [dealt, Event(f"trump.{kind}", values)]
-
-    def hawk(self, state: State | Observation) -> bool:
-        """Return whether this is the round in which nobody sees the own card."""
-        return state.round == self._hawk_round
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         phase = state.phase
         if phase == "play":
-            if not self.hawk(state):
+            if not hawk(state, self.options):
                 return (state.turn,)
             return tuple(seat for seat in self.seats if not state.ready[seat])  # all show their card at once
         if phase == "bid" and not self._open_bids:
@@ -183,7 +123,7 @@ class Wizard(Game[State, Observation, int]):
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[int, ...]:
         if state.phase == "play":
-            if self.hawk(state):
+            if hawk(state, self.options):
                 return (MY_CARD,)
             hand, led = state.hands[seat], self.led(state.trick)
             if led != NOTHING and holds(hand, led):
@@ -218,7 +158,7 @@ class Wizard(Game[State, Observation, int]):
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if type(action) is not int:
             return Refusal("refusal.not_an_action", {"got": brief(action)})
-        if state.phase != "play" or self.hawk(state):
+        if state.phase != "play" or hawk(state, self.options):
             legal = self.legal_actions(state, seat)
             if action in legal:
                 return None
@@ -236,7 +176,7 @@ class Wizard(Game[State, Observation, int]):
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> list[Event]:
         if state.phase == "play":
-            return self._show(state, seat) if self.hawk(state) else self._play(state, seat, action)
+            return self._show(state, seat) if hawk(state, self.options) else self._play(state, seat, action)
         if state.phase == "bid":
             return self._bid(state, seat, action)
         if state.phase == "trump":
@@ -316,7 +256,7 @@ class Wizard(Game[State, Observation, int]):
         seen.hand = seen.shown = ()
         if seat is not None:
             blind = state.phase == "trump" and self.options.dealer_picks_blind and seat == state.dealer
-            if self.hawk(state):
+            if hawk(state, self.options):
                 seen.shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
             elif not blind:
                 seen.hand = tuple(state.hands[seat])
@@ -363,12 +303,11 @@ class Wizard(Game[State, Observation, int]):
         return tuple(seat for seat in self.seats if rank[seat] == max(rank))
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return guess.resample(self, observation, rng)
+        return guess.resample(observation, self.options, self.deck, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind != "card":
             return f"{kind}.{value}", {}
-        rank = value % 15
-        if rank in (JESTER, WIZARD):
-            return "card.jester" if rank == JESTER else "card.wizard", {}
-        return "card.plain", {"suit": value // 15, "rank": rank}
+        if SUIT[value] == NO_SUIT:
+            return "card.wizard" if is_wizard(value) else "card.jester", {}
+        return "card.plain", {"suit": SUIT[value], "rank": RANK[value]}

@@ -1,41 +1,41 @@
 """What a seat can conclude about the cards it does not see."""
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from coursekit.core.chance import below, deal_where
-from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT
+from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT, led_suit
+from coursekit.games.wizard.rules.options import Options
+from coursekit.games.wizard.rules.state import Observation, State, hawk
 
-if TYPE_CHECKING:
-    from coursekit.games.wizard.rules.game import Observation, State, Wizard
 
-
-def voids(game: "Wizard", obs: "Observation") -> list[set[int]]:
-    """Return for each seat the suits it cannot hold any more, because it did not follow them."""
-    void: list[set[int]] = [set() for _ in game.seats]
-    if game.hawk(obs):  # that trick is shown, not played: nobody had to follow
+def voids(obs: Observation, options: Options) -> list[set[int]]:
+    """Return for each seat the suits it can no longer hold, because it did not follow them."""
+    n = obs.players
+    void: list[set[int]] = [set() for _ in range(n)]
+    if hawk(obs, options):  # that trick is shown, not played: nobody had to follow
         return void
-    cards, n = obs.played + obs.trick, game.players
+    cards = obs.played + obs.trick
     for number, leader in enumerate([(obs.dealer + 1) % n, *obs.takers]):
         trick = cards[number * n : (number + 1) * n]
         for place, card in enumerate(trick):
-            led = game.led(trick[:place])
+            led = led_suit(trick[:place], options.past_wizard)
             if led != NOTHING and SUIT[card] not in (led, NO_SUIT):
                 void[(leader + place) % n].add(led)
     return void
 
 
-def resample(game: "Wizard", obs: "Observation", rng: Random) -> "State":
+def resample(obs: Observation, options: Options, deck: Sequence[int], rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
-    void, known = voids(game, obs), [list(cards) for cards in obs.shown] or [[] for _ in game.seats]
+    void, known = voids(obs, options), [list(cards) for cards in obs.shown] or [[] for _ in range(obs.players)]
     if obs.seat is not None and obs.hand:
         known[obs.seat] = list(obs.hand)
     seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in known for card in hand)}
-    hidden = [card for card in game.deck if card not in seen]
+    hidden = [card for card in deck if card not in seen]
     sizes = [held - len(hand) for held, hand in zip(obs.held, known)] + [obs.undealt]
-    dealt = deal_where(rng, hidden, sizes, lambda seat, card: seat == game.players or SUIT[card] not in void[seat])
+    dealt = deal_where(rng, hidden, sizes, lambda seat, card: seat == obs.players or SUIT[card] not in void[seat])
     turn = obs.leader if obs.phase in ("scored", "over") else obs.waiting[0]
-    return game.state_type(
+    return State(
         round=obs.round, size=obs.size, scorer=obs.scorer, dealer=obs.dealer, phase=obs.phase, turn=turn,
         hands=[sorted(hand + more) for hand, more in zip(known, dealt)], undealt=dealt[-1],
         turned=obs.turned, trump=obs.trump, ready=list(obs.ready), trick=list(obs.trick),

@@ -53,6 +53,11 @@ class Options:
     jesters: int = option(4, range(0, 5), "1.1")
     """Jesters in the deck."""
 
+    @property
+    def past_wizard(self) -> bool:
+        """Whether a Wizard right behind a leading Jester leaves the lead to the next suit."""
+        return self.jester_then_wizard == "next_suit_card_leads"
+
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {"standard": {}, "lesson": {"short_game": 5}}
 """Ways to play, by name."""

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from coursekit.core.game import TABLE, Event, Seat
-from coursekit.games.wizard.rules.cards import JESTER, NOTHING, SUIT, SUITS, WIZARD
-from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, SEALED, Observation, Wizard
+from coursekit.games.wizard.rules.cards import NOTHING, RANK, SUIT, SUITS, is_jester, is_wizard
+from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, Wizard
+from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
 from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Tone, Zone
 
 SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
@@ -15,12 +16,12 @@ MINUS = "\u2212"
 
 def face(card: int, look: Look) -> Face:
     """Return how *card* looks."""
-    if card % 15 == WIZARD:
+    if is_wizard(card):
         return {"art": "wizard", "corner": "Z", "name": look.say("face.wizard"), "tone": "violet"}
-    if card % 15 == JESTER:
+    if is_jester(card):
         return {"art": "jester", "corner": "N", "name": look.say("face.jester"), "tone": "grey"}
     suit = SUIT[card]
-    return {"art": ART[suit], "corner": str(card % 15), "name": look.say(f"suit.{suit}"), "tone": SUIT_TONES[suit]}
+    return {"art": ART[suit], "corner": str(RANK[card]), "name": look.say(f"suit.{suit}"), "tone": SUIT_TONES[suit]}
 
 
 def piece(card: int, look: Look, **more: Any) -> Piece:
@@ -33,11 +34,11 @@ def piece(card: int, look: Look, **more: Any) -> Piece:
 def in_order(hand: Iterable[int], trump: int) -> list[int]:
     """Return a hand as people hold it: Wizards, trumps, the other suits, Jesters, each from the top."""
 
-    def rank(card: int) -> tuple[int, int, int]:
-        group = 0 if card % 15 == WIZARD else 3 if card % 15 == JESTER else 1 if SUIT[card] == trump else 2
-        return group, SUIT[card], -(card % 15)
+    def place(card: int) -> tuple[int, int, int]:
+        group = 0 if is_wizard(card) else 3 if is_jester(card) else 1 if SUIT[card] == trump else 2
+        return group, SUIT[card], -RANK[card]
 
-    return sorted(hand, key=rank)
+    return sorted(hand, key=place)
 
 
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
@@ -58,7 +59,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
 def _prompt(obs: Observation, look: Look) -> str:
     if obs.phase == "over":
         return look.say("over", winners=obs.winners, points=max(obs.points))
-    phase = "show" if _hawk(obs, look) and obs.phase == "play" else obs.phase
+    phase = "show" if obs.phase == "play" and hawk(obs, look.game.options) else obs.phase
     if obs.phase == "scored":
         return look.say("prompt.scored", round=obs.round)
     if not obs.legal:
@@ -66,10 +67,6 @@ def _prompt(obs: Observation, look: Look) -> str:
     if phase == "play" and not obs.trick:
         phase = "lead"
     return look.say(f"prompt.{phase}", low=obs.legal[0], high=obs.legal[-1])
-
-
-def _hawk(obs: Observation, look: Look) -> bool:
-    return bool(look.game.options.hawk_eye) and obs.round == 1
 
 
 def _seats(obs: Observation, look: Look) -> Zone:

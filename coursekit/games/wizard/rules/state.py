@@ -1,0 +1,71 @@
+"""What there is at a table of Wizard, and what one seat may know of it."""
+
+from dataclasses import dataclass
+
+from coursekit.core.game import Seat, Seen
+from coursekit.games.wizard.rules.options import Options
+
+SEALED = -2  # in an observation, a bid that is made and that this seat may not see
+
+
+@dataclass(slots=True)
+class State:
+    """Everything, hidden things included."""
+
+    round: int  # 1-based
+    size: int  # cards dealt to each seat this round
+    scorer: Seat  # the first dealer
+    dealer: Seat
+    phase: str  # "size", "trump", "bid", "play", "scored" or "over"
+    turn: Seat
+    hands: list[list[int]]
+    undealt: list[int]  # without the card turned up
+    turned: int  # the card turned up, or NOTHING
+    trump: int  # suit, or NOTHING
+    bids: list[int]  # NOTHING until made
+    ready: list[int]  # hawk eye: 1 for a seat that has shown its card
+    trick: list[int]
+    played: list[int]  # cards of this round's finished tricks, in order
+    takers: list[Seat]  # the winner of each of them
+    won: list[int]  # tricks won this round
+    points: list[int]
+    bid_sums: list[int]  # of each seat, all bids of the rounds scored so far
+    rebids: int  # times that all bids of this round were made in vain
+
+
+@dataclass(slots=True)
+class Observation(Seen):
+    """What one seat may know; fields as in :class:`State` unless noted."""
+
+    legal: tuple[int, ...]
+    hand: tuple[int, ...]  # () while the seat may not see its own card
+    shown: tuple[tuple[int, ...], ...]  # hawk eye: every other seat's cards, () otherwise
+    held: tuple[int, ...]  # number of cards in each hand
+    round: int
+    rounds: int  # in the whole match
+    size: int
+    scorer: Seat
+    dealer: Seat
+    turned: int
+    trump: int
+    bids: tuple[int, ...]  # NOTHING if not made, SEALED if not to be seen
+    ready: tuple[int, ...]
+    trick: tuple[int, ...]
+    played: tuple[int, ...]
+    takers: tuple[Seat, ...]
+    won: tuple[int, ...]
+    points: tuple[int, ...]
+    bid_sums: tuple[int, ...]
+    undealt: int  # number of cards, without the card turned up
+    rebids: int
+    winners: tuple[Seat, ...]  # () while the match runs
+
+    @property
+    def leader(self) -> Seat:
+        """The seat that leads the current trick."""
+        return self.takers[-1] if self.takers else (self.dealer + 1) % self.players
+
+
+def hawk(position: State | Observation, options: Options) -> bool:
+    """Return whether in this round all players see every card but their own."""
+    return options.hawk_eye and position.round == 1
