@@ -193,7 +193,7 @@ def test_who_had_to_cure_and_did_not_holds_no_revise_but_the_card_drawn_since() 
     obs = GAME.observe(state, 0)
     assert odds.draws(GAME, obs, REVISE) == Fraction(9, 35)
     # Four cards of seat 1 cannot be REVISE; all other dealings are equally likely
-    rng, times, happened, seen = Random(1), 4000, 0, unseen(GAME, obs)
+    rng, times, happened, seen = Random(1), 4000, 0, unseen(obs, GAME.cards)
     fitting = 0
     for _ in range(20 * times):
         shuffle(rng, seen)

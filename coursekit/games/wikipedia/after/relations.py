@@ -9,6 +9,7 @@ from coursekit.core.game import TABLE
 from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
 from coursekit.games.wikipedia.rules.cards import BOOK, KINDS, NEXT, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.legal import must_play, playable
 from coursekit.games.wikipedia.rules.state import State
 
 POINTS = "points"
@@ -35,19 +36,20 @@ def relations(game: Wikipedia) -> list[Relation]:
     for role in ROLES:
         write = _situation(game, role, "write")
         for work in WORKS:
-            found.append(Relation(role, "writes" if work in game.playable(write) else "cannot", work))
-        spoils = VANDAL in game.playable(_situation(game, role, "move", WIKI))
+            found.append(Relation(role, "writes" if work in playable(write) else "cannot", work))
+        spoils = VANDAL in playable(_situation(game, role, "move", WIKI))
         found.append(Relation(role, "plays" if spoils else "cannot", VANDAL))
-        found.append(Relation(role, "must" if game.must_play(_situation(game, role, "cure", WIKI)) else "may", REVISE))
+        cures = must_play(_situation(game, role, "cure", WIKI), game.options)
+        found.append(Relation(role, "must" if cures else "may", REVISE))
         found.append(Relation(role, "plays", USE))
     for work in WORKS:
-        spoiled = any(VANDAL in game.playable(_situation(game, role, "move", work)) for role in ROLES)
+        spoiled = any(VANDAL in playable(_situation(game, role, "move", work)) for role in ROLES)
         found.append(Relation(VANDAL, "spoils", work) if spoiled else Relation(work, "withstands", VANDAL))
         found.append(Relation(REVISE, "mends", work, game.repair[work]))
         found.append(Relation(USE, "needs", work))
         if _points(game, work)[1]:
             found.append(Relation(work, "earns", POINTS))
-    under_vandalism = game.playable(_situation(game, ROLES[0], "cure", WIKI))
+    under_vandalism = playable(_situation(game, ROLES[0], "cure", WIKI))
     if USE not in under_vandalism:
         found.append(Relation(VANDAL, "blocks", USE))
     if REVISE in under_vandalism:

@@ -12,12 +12,10 @@ from typing import Any
 
 from coursekit.core.chance import below, shuffle
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
-from coursekit.games.wikipedia.rules import guess, reasons
+from coursekit.games.wikipedia.rules import guess
 from coursekit.games.wikipedia.rules.cards import (
     ACTIONS,
     BOOK,
-    DISCARD,
-    GIVE_UP,
     KINDS,
     LEAVE,
     NEXT,
@@ -30,14 +28,13 @@ from coursekit.games.wikipedia.rules.cards import (
     STUDENT,
     USE,
     VANDAL,
-    WIKI,
     WORKS,
 )  # fmt: skip
+from coursekit.games.wikipedia.rules.legal import allowed, must_play
 from coursekit.games.wikipedia.rules.options import FACES, PRESETS, Options, check_combination
+from coursekit.games.wikipedia.rules.reasons import why_not
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 from coursekit.words.texts import brief
-
-CAN_WRITE = {SCHOLAR: WORKS, STUDENT: (WIKI,)}  # 「書籍牌：限學者」
 
 
 class Wikipedia(Game[State, Observation, str]):
@@ -56,10 +53,7 @@ class Wikipedia(Game[State, Observation, str]):
         check_combination(o, players)
         self.cards = sorted(kind for kind in KINDS for _ in range(sets * getattr(o, kind)))
         self.role_cards = [SCHOLAR] * (sets * o.scholars) + [STUDENT] * (sets * o.students)
-        self.wrong = {WIKI: o.wiki_wrong, BOOK: o.book_wrong}
-        """The highest face of the die with which using a work goes wrong."""
-        self.repair = {WIKI: o.wiki_repair, BOOK: o.book_repair}
-        """REVISE cards that mend it then."""
+        self.wrong, self.repair = o.wrong, o.repair
         self._legal: dict[tuple[object, ...], tuple[str, ...]] = {}
         self.sides = max(2, sets)
         """Teams, or the two players: the side of a seat is ``seat % sides``, so partners sit opposite."""
@@ -131,51 +125,8 @@ class Wikipedia(Game[State, Observation, str]):
         position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(hand))
         legal = self._legal.get(position)  # worked out once: the same few positions come again and again
         if legal is None:
-            legal = self._legal[position] = tuple(self._allowed(state, seat))
+            legal = self._legal[position] = tuple(allowed(state, self.options, seat))
         return legal
-
-    def _allowed(self, state: State, seat: Seat) -> list[str]:
-        phase, o, hand = state.phase, self.options, state.hands[seat]
-        held = [kind for kind in KINDS if kind in hand]
-        discards = [DISCARD[kind] for kind in held]
-        if phase == "drop":
-            return discards
-        if phase == "repair":
-            if hand.count(REVISE) < self.repair[state.work]:
-                return [LEAVE]
-            forced = state.roles[seat] == SCHOLAR and o.scholar_must_repair_at_scoring
-            return [REVISE] if forced else [REVISE, LEAVE]
-        may_refill = o.refill == "optional_own_turn" and not state.refilled and len(hand) < o.hand_min
-        refill = [REFILL] if may_refill else []
-        if phase == "roll":
-            return [ROLL, *(discards if o.score_optional else []), *refill]
-        playable, must = self.playable(state), self.must_play(state)
-        plays = [kind for kind in held if kind in playable]
-        if any(kind in must for kind in plays):
-            return [*plays, *refill]
-        return [*plays, *([GIVE_UP] if state.user == seat else discards), *refill]
-
-    def playable(self, state: State) -> tuple[str, ...]:
-        """Return the kinds that the player whose turn it is may play, if held."""
-        role = state.roles[state.turn]
-        if state.phase == "write":
-            return CAN_WRITE[role]
-        if state.phase == "cure":
-            return (REVISE,)
-        if state.phase != "move":
-            return ()
-        vandal = (VANDAL,) if role == STUDENT and state.work == WIKI else ()  # R7 「限學生使用，限用於維基百科」
-        return vandal if state.user != NOBODY else (USE, *vandal)  # R8 「最多只能同時有一張使用」
-
-    def must_play(self, state: State) -> tuple[str, ...]:
-        """Return the kinds of which the player must play one, if held, instead of discarding."""
-        o, phase = self.options, state.phase
-        if phase == "write":
-            return self.playable(state) if o.forced_write or o.strict_discard else ()  # R5 「就一定要出」
-        if phase == "cure":
-            forced = state.roles[state.turn] == SCHOLAR  # R12 「若手上有修訂一定要出」
-            return (REVISE,) if forced or (o.strict_discard and state.user != state.turn) else ()
-        return self.playable(state) if o.strict_discard else ()
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if type(action) is str and action in self.legal_actions(state, seat):
@@ -184,7 +135,7 @@ class Wikipedia(Game[State, Observation, str]):
             return Refusal("refusal.next")
         if type(action) is not str or action not in ACTIONS or action == NEXT:
             return Refusal("refusal.not_an_action", {"got": brief(action)})
-        return reasons.why_not(self, state, seat, action)
+        return why_not(state, self.options, seat, action)
 
     def apply(self, state: State, seat: Seat, action: str, rng: Random) -> list[Event]:
         if state.phase == "repair":
@@ -250,7 +201,7 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _shows_none(self, state: State, seat: Seat) -> None:
         """Remember that *seat* holds nothing that it would have had to play now."""
-        for kind in self.must_play(state):
+        for kind in must_play(state, self.options):
             state.ruled_out[5 * seat + NUMBER[kind]] = state.drawn[seat]
 
     def _draw(self, state: State, seat: Seat, rng: Random) -> list[Event]:
@@ -444,7 +395,7 @@ class Wikipedia(Game[State, Observation, str]):
         return tuple(state.won)
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return guess.resample(self, observation, rng)
+        return guess.resample(observation, self.cards, self.role_cards, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         return f"{kind}.{value}", {}

@@ -2,52 +2,49 @@
 
 from bisect import insort
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from coursekit.core.chance import deal_where, pick, shuffle
 from coursekit.core.game import Seat
 from coursekit.games.wikipedia.rules.cards import KINDS, NUMBER, USE, VANDAL
-
-if TYPE_CHECKING:
-    from coursekit.games.wikipedia.rules.game import Wikipedia
-    from coursekit.games.wikipedia.rules.state import Observation, State
+from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 
 
-def on_table(obs: "Observation | State") -> list[str]:
+def on_table(obs: Observation) -> list[str]:
     """Return the cards that lie open in the squares."""
-    return [obs.work] * (obs.work != "") + [USE] * (obs.user >= 0) + [VANDAL] * (obs.vandal >= 0)
+    return [obs.work] * (obs.work != "") + [USE] * (obs.user != NOBODY) + [VANDAL] * (obs.vandal != NOBODY)
 
 
-def unseen(game: "Wikipedia", obs: "Observation") -> list[str]:
-    """Return all cards that this seat does not see: in other hands, in the deck, and discarded by others."""
-    left = Counter(game.cards)
+def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
+    """Return those of all *cards* that this seat does not see: in other hands, in the deck, discarded by others."""
+    left = Counter(cards)
     left.subtract([*obs.hand, *on_table(obs)])
     left.subtract(dict(zip(KINDS, obs.seen)))
     left.subtract(dict(zip(KINDS, obs.thrown)))
     return [kind for kind in KINDS for _ in range(left[kind])]
 
 
-def resample(game: "Wikipedia", obs: "Observation", rng: Random) -> "State":
+def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[str], rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
-    others = [seat for seat in game.seats if seat != obs.seat]
+    others = [seat for seat in range(obs.players) if seat != obs.seat]
     # A hand is a place for each card, the newest first: of a kind that the seat had none of, only
     # the newest cards can be.
     places = [(seat, age) for seat in others for age in range(obs.held[seat])]
-    cards = unseen(game, obs)
+    cards = unseen(obs, all_cards)
     hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
     dealt = _dealt(obs, places, cards, hidden_thrown, rng)
-    hands = [[] if seat in others else list(obs.hand) for seat in game.seats]
+    hands = [[] if seat in others else list(obs.hand) for seat in range(obs.players)]
     for (seat, _), (card,) in zip(places, dealt):
         insort(hands[seat], card)
-    thrown = [0] * 5 * game.players
+    thrown = [0] * 5 * obs.players
     if obs.seat is not None:
         thrown[5 * obs.seat : 5 * obs.seat + 5] = obs.thrown
     for card in dealt[-2]:  # by whom, this seat may have forgotten
         thrown[5 * others[0] + NUMBER[card]] += 1
-    role_deck = sorted((Counter(game.role_cards) - Counter([*obs.roles, *obs.role_discards])).elements())
+    role_deck = sorted((Counter(role_cards) - Counter([*obs.roles, *obs.role_discards])).elements())
     shuffle(rng, role_deck)
-    return game.state_type(
+    return State(
         phase=obs.phase, starter=obs.starter, turn=obs.turn, hands=hands, deck=dealt[-1], seen=list(obs.seen),
         thrown=thrown, roles=list(obs.roles), role_deck=role_deck, role_discards=list(obs.role_discards),
         work=obs.work, author=obs.author, user=obs.user, vandal=obs.vandal, die=obs.die, repaired=obs.repaired,
@@ -57,7 +54,7 @@ def resample(game: "Wikipedia", obs: "Observation", rng: Random) -> "State":
 
 
 def _dealt(
-    obs: "Observation", places: list[tuple[Seat, int]], cards: list[str], thrown: int, rng: Random
+    obs: Observation, places: list[tuple[Seat, int]], cards: list[str], thrown: int, rng: Random
 ) -> list[list[str]]:
     """Deal *cards*: one to each of *places*, so many to the hidden discards, the rest to the deck.
 

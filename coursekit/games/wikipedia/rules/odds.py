@@ -108,5 +108,5 @@ def _known_discards(obs: Observation, kind: str) -> int:
 
 def _hidden(game: Wikipedia, obs: Observation, kind: str) -> tuple[int, int]:
     """Return the number of unseen cards of *kind*, and that of the unseen places where they can lie."""
-    cards, others = unseen(game, obs), [seat for seat in game.seats if seat != obs.seat]
+    cards, others = unseen(obs, game.cards), [seat for seat in game.seats if seat != obs.seat]
     return cards.count(kind), len(cards) - sum(obs.held[seat] - obs.at_most(seat, kind) for seat in others)

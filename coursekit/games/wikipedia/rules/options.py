@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
 from coursekit.core.options import option
+from coursekit.games.wikipedia.rules.cards import BOOK, WIKI
 
 FACES = 6
 
@@ -73,6 +74,16 @@ class Options:
     """Two sides reach the goal at once: both win, the side that scored wins, or they play on."""
     table_talk: bool = option(True, (False, True), "6")
     """Partners may talk about their hands (never show them); it changes only what the table says."""
+
+    @property
+    def wrong(self) -> dict[str, int]:
+        """By work, the highest face of the die with which using it goes wrong."""
+        return {WIKI: self.wiki_wrong, BOOK: self.book_wrong}
+
+    @property
+    def repair(self) -> dict[str, int]:
+        """By work, the REVISE cards that mend it when it has gone wrong."""
+        return {WIKI: self.wiki_repair, BOOK: self.book_repair}
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {"standard": {}, "lesson": {"points_to_win": 3}}

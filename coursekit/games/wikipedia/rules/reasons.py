@@ -1,7 +1,5 @@
 """Why something may not be done: one sentence for each way of being against the rules."""
 
-from typing import TYPE_CHECKING
-
 from coursekit.core.game import Refusal, Seat
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,
@@ -16,27 +14,26 @@ from coursekit.games.wikipedia.rules.cards import (
     VANDAL,
     WORKS,
 )  # fmt: skip
-
-if TYPE_CHECKING:
-    from coursekit.games.wikipedia.rules.game import Wikipedia
-    from coursekit.games.wikipedia.rules.state import State
+from coursekit.games.wikipedia.rules.legal import must_play
+from coursekit.games.wikipedia.rules.options import Options
+from coursekit.games.wikipedia.rules.state import NOBODY, State
 
 FORCED = {"write": ("refusal.must_write", "rule.5"), "cure": ("refusal.must_cure", "rule.12")}
 
 
-def why_not(game: "Wikipedia", state: "State", seat: Seat, action: str) -> Refusal:
+def why_not(state: State, options: Options, seat: Seat, action: str) -> Refusal:
     """Return why *seat*, whose turn it is, may not do *action*, which is not legal."""
     hand, card = state.hands[seat], PLAYED_OR_DISCARDED.get(action, "")
     if state.phase == "repair":
-        return _repair(game, state, hand, action)
+        return _repair(state, options, hand, action)
     if state.phase == "drop":
         missing = card and card != action  # a card to discard, but not a card of mine
         return _missing(card) if missing else Refusal("refusal.drop", {}, "rule.14")
     if card and card not in hand:
         return _missing(card)
     if action == REFILL:
-        text = "refusal.no_refill" if game.options.refill == "auto" else "refusal.refill"
-        return Refusal(text, {"least": game.options.hand_min}, "rule.4")
+        text = "refusal.no_refill" if options.refill == "auto" else "refusal.refill"
+        return Refusal(text, {"least": options.hand_min}, "rule.4")
     if action == LEAVE:
         return Refusal("refusal.leave", {}, "rule.16")
     if state.phase == "roll":
@@ -48,7 +45,7 @@ def why_not(game: "Wikipedia", state: "State", seat: Seat, action: str) -> Refus
     blocked = state.phase == "cure" and state.user == seat
     if action == GIVE_UP and not blocked:
         return Refusal("refusal.give_up", {}, "rule.14")
-    if held := [kind for kind in game.must_play(state) if kind in hand]:  # else it may be discarded
+    if held := [kind for kind in must_play(state, options) if kind in hand]:  # else it may be discarded
         text, rule = FORCED.get(state.phase, ("refusal.must_play", "rule.2"))
         if state.phase == "cure" and state.roles[seat] != SCHOLAR:
             text, rule = "refusal.must_play", "rule.2"
@@ -61,14 +58,14 @@ def _missing(card: str) -> Refusal:
     return Refusal("refusal.not_in_hand", {"card": card})
 
 
-def _repair(game: "Wikipedia", state: "State", hand: list[str], action: str) -> Refusal:
-    values = {"work": state.work, "need": game.repair[state.work], "have": hand.count(REVISE)}
+def _repair(state: State, options: Options, hand: list[str], action: str) -> Refusal:
+    values = {"work": state.work, "need": options.repair[state.work], "have": hand.count(REVISE)}
     if action == LEAVE:
         return Refusal("refusal.must_repair", values, "rule.revise")
     return Refusal("refusal.too_few" if action == REVISE else "refusal.repair", values, "rule.17")
 
 
-def _play(state: "State", seat: Seat, card: str) -> Refusal:
+def _play(state: State, seat: Seat, card: str) -> Refusal:
     """Return why *card*, which the seat holds, may not be played."""
     if card in WORKS:
         if state.work:
@@ -79,7 +76,7 @@ def _play(state: "State", seat: Seat, card: str) -> Refusal:
     if not state.work:
         return Refusal("refusal.no_work", {"card": card}, "rule.7")
     if card == USE:
-        if state.vandal >= 0:
+        if state.vandal != NOBODY:
             return Refusal("refusal.use_vandal", {}, "rule.10")
         return Refusal("refusal.one_use", {"seat": state.user}, "rule.8")
     if state.roles[seat] == SCHOLAR:

@@ -22,6 +22,7 @@ from coursekit.games.wikipedia.rules.cards import (
     WORKS,
 )  # fmt: skip
 from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.legal import must_play
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 from coursekit.kit.scene import Choice, Face, Look, Page, Piece, Place, Scene, Square, Tone, Zone
 
@@ -86,12 +87,11 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 def _may_or_must(obs: Observation, phase: str, about: dict[str, Any], look: Look) -> str:
     """Return what can be done with the hand; who is forced to something is told why."""
-    game: Any = look.game  # asks an observation as it would ask the state
     if phase == "repair":
         how = "none" if REVISE not in obs.legal else "may" if LEAVE in obs.legal else "must"
         return look.say(f"prompt.repair.{how}", **about)
     cards = [kind for kind in in_order(KINDS) if kind in obs.legal]
-    how = "none" if not cards else "must" if set(cards) & set(game.must_play(obs)) else "may"
+    how = "none" if not cards else "must" if set(cards) & set(must_play(obs, look.game.options)) else "may"
     if how == "must" and phase in ("cure", "blocked"):
         phase = "cure" if obs.role == SCHOLAR else "move"  # a student is forced only by ``strict_discard``
     return look.say(f"prompt.{phase}.{how}", **about | {"cards": cards})

@@ -1,0 +1,69 @@
+"""What the player whose turn it is may do, and what that player must do."""
+
+from coursekit.core.game import Seat
+from coursekit.games.wikipedia.rules.cards import (
+    DISCARD,
+    GIVE_UP,
+    KINDS,
+    LEAVE,
+    REFILL,
+    REVISE,
+    ROLL,
+    SCHOLAR,
+    STUDENT,
+    USE,
+    VANDAL,
+    WIKI,
+    WORKS,
+)  # fmt: skip
+from coursekit.games.wikipedia.rules.options import Options
+from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
+
+CAN_WRITE = {SCHOLAR: WORKS, STUDENT: (WIKI,)}  # 「書籍牌：限學者」
+
+
+def playable(position: State | Observation) -> tuple[str, ...]:
+    """Return the kinds that the player whose turn it is may play, if held."""
+    role = position.roles[position.turn]
+    if position.phase == "write":
+        return CAN_WRITE[role]
+    if position.phase == "cure":
+        return (REVISE,)
+    if position.phase != "move":
+        return ()
+    vandal = (VANDAL,) if role == STUDENT and position.work == WIKI else ()  # R7 「限學生使用，限用於維基百科」
+    return vandal if position.user != NOBODY else (USE, *vandal)  # R8 「最多只能同時有一張使用」
+
+
+def must_play(position: State | Observation, options: Options) -> tuple[str, ...]:
+    """Return the kinds of which the player must play one, if held, instead of discarding."""
+    o, phase = options, position.phase
+    if phase == "write":
+        return playable(position) if o.forced_write or o.strict_discard else ()  # R5 「就一定要出」
+    if phase == "cure":
+        forced = position.roles[position.turn] == SCHOLAR  # R12 「若手上有修訂一定要出」
+        return (REVISE,) if forced or (o.strict_discard and position.user != position.turn) else ()
+    return playable(position) if o.strict_discard else ()
+
+
+def allowed(state: State, options: Options, seat: Seat) -> list[str]:
+    """Return the legal actions of *seat*, whose turn it is."""
+    phase, o, hand = state.phase, options, state.hands[seat]
+    held = [kind for kind in KINDS if kind in hand]
+    discards = [DISCARD[kind] for kind in held]
+    if phase == "drop":
+        return discards
+    if phase == "repair":
+        if hand.count(REVISE) < o.repair[state.work]:
+            return [LEAVE]
+        forced = state.roles[seat] == SCHOLAR and o.scholar_must_repair_at_scoring
+        return [REVISE] if forced else [REVISE, LEAVE]
+    may_refill = o.refill == "optional_own_turn" and not state.refilled and len(hand) < o.hand_min
+    refill = [REFILL] if may_refill else []
+    if phase == "roll":
+        return [ROLL, *(discards if o.score_optional else []), *refill]
+    can, must = playable(state), must_play(state, o)
+    plays = [kind for kind in held if kind in can]
+    if any(kind in must for kind in plays):
+        return [*plays, *refill]
+    return [*plays, *([GIVE_UP] if state.user == seat else discards), *refill]
