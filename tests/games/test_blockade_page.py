@@ -35,7 +35,7 @@ def test_every_option_stands_there_with_its_values(option):
 
 
 def test_every_field_phase_action_and_strategy_stands_there():
-    names = [*Blockade.observation_type._fields, *CHOICES, "role", "lap", "distance"]
+    names = [*(each.name for each in fields(Blockade.observation_type)), *CHOICES, "role", "lap", "distance"]
     names += [each.__name__ for each in GAMES["blockade"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []

@@ -314,46 +314,46 @@ class Blockade(Game[State, Observation, Action]):
         who = self.players if seat is None else seat
         known = set(state.known[who])
         peeking = state.steps and state.steps[-1][0] == "peek" and state.steps[-1][1] == seat
-        return Observation(
-            seat=seat,
-            players=self.players,
-            phase=state.phase,
-            legal=self.legal_actions(state, seat) if seat is not None and seat in deciding else (),
-            waiting=deciding,
-            steps=tuple([events.hidden_choices(step, seat) for step in state.steps]),
-            era=state.era,
-            turns=state.turns,
-            quiet=state.quiet,
-            turn=state.turn,
-            roles=tuple(state.roles),
-            hand=() if seat is None else tuple(state.hands[seat]),
-            held=tuple(map(len, state.hands)),
-            known=tuple([tuple([card for card in hand if card in known]) for hand in state.hands]),
-            tables=tuple(map(tuple, state.tables)),
-            books=tuple(map(tuple, state.books)),
-            spares=tuple(map(tuple, state.spares)),
-            deck=len(state.deck),
-            discards=tuple(state.discards),
-            book_deck=len(state.book_deck),
-            under=tuple(state.book_deck[: state.under]),
-            peek=tuple(state.book_deck[-state.steps[-1][2] :]) if peeking else (),
-            removed=tuple(state.removed),
-            positions=tuple(state.positions),
-            goal=self.goal(state.era),
-            points=tuple(state.points),
-            by_era=tuple(map(tuple, state.by_era)),
-            fired=tuple(map(tuple, state.fired)),
-            covered=tuple(state.covered),
-            skip=tuple(state.skip),
-            sure=state.sure,
-            lifted=state.lifted,
-            outspoken=state.outspoken,
-            fresh=state.fresh,
-            shown=state.shown,
-            revealed=tuple(state.revealed),
-            die=state.die,
-            won=tuple(state.won),
-        )
+        seen = Observation.empty()
+        seen.seat = seat
+        seen.players = self.players
+        seen.phase = state.phase
+        seen.legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
+        seen.waiting = deciding
+        seen.steps = tuple([events.hidden_choices(step, seat) for step in state.steps])
+        seen.era = state.era
+        seen.turns = state.turns
+        seen.quiet = state.quiet
+        seen.turn = state.turn
+        seen.roles = tuple(state.roles)
+        seen.hand = () if seat is None else tuple(state.hands[seat])
+        seen.held = tuple(map(len, state.hands))
+        seen.known = tuple([tuple([card for card in hand if card in known]) for hand in state.hands])
+        seen.tables = tuple(map(tuple, state.tables))
+        seen.books = tuple(map(tuple, state.books))
+        seen.spares = tuple(map(tuple, state.spares))
+        seen.deck = len(state.deck)
+        seen.discards = tuple(state.discards)
+        seen.book_deck = len(state.book_deck)
+        seen.under = tuple(state.book_deck[: state.under])
+        seen.peek = tuple(state.book_deck[-state.steps[-1][2] :]) if peeking else ()
+        seen.removed = tuple(state.removed)
+        seen.positions = tuple(state.positions)
+        seen.goal = self.goal(state.era)
+        seen.points = tuple(state.points)
+        seen.by_era = tuple(map(tuple, state.by_era))
+        seen.fired = tuple(map(tuple, state.fired))
+        seen.covered = tuple(state.covered)
+        seen.skip = tuple(state.skip)
+        seen.sure = state.sure
+        seen.lifted = state.lifted
+        seen.outspoken = state.outspoken
+        seen.fresh = state.fresh
+        seen.shown = state.shown
+        seen.revealed = tuple(state.revealed)
+        seen.die = state.die
+        seen.won = tuple(state.won)
+        return seen
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(state.points)

@@ -1,9 +1,9 @@
 """What there is at a table of 文壇封鎖中, and what one seat may know of it."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from coursekit.core.game import Seat
+from coursekit.core.game import Seat, Seen
 
 NOBODY: Seat = -1
 NOTHING = -1
@@ -61,14 +61,11 @@ class State:
         self.steps += reversed(steps)
 
 
-class Observation(NamedTuple):
+@dataclass(slots=True)
+class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
-    seat: Seat | None  # None: a spectator
-    players: int
-    phase: str
-    legal: tuple[Action, ...]  # () if this seat has nothing to decide
-    waiting: tuple[Seat, ...]  # who has
+    legal: tuple[Action, ...]
     steps: tuple[tuple[Any, ...], ...]  # with HIDDEN for what others have chosen face down
     era: int
     turns: int
