@@ -35,7 +35,7 @@ from coursekit.core.game import TABLE, any_of, sentence
 from coursekit.core.match import Match, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import ERAS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
 from coursekit.games.blockade.rules.effects import EFFECTS
 from coursekit.games.blockade.rules.events import EVENTS
@@ -65,7 +65,7 @@ def test_173_writers_117_function_cards_23_periodicals_10_banned_books():
 
 def test_twenty_events_at_the_years_of_the_rulebook():
     years = "1949 1950 1954 1955 1957 1960 1962 1964 1966 1968 1970 1971 1972 1977 1979 1981 1984 1987 1989 1992"
-    assert [*EVENTS] == [int(year) for year in years.split()] == [note.year for note in carddata.events()]
+    assert [*EVENTS] == [int(year) for year in years.split()] == [note.year for note in cardfiles.events()]
     assert GAME.events_at == {year: [year] for year in EVENTS}
 
 
@@ -90,7 +90,7 @@ def test_names_in_texts_are_those_of_the_data():
     for name, note in CARDS.notes.items():
         names = [said(GAME, f"function.{name}.name", language) for language in ("zh-Hant", "en")]
         assert names == [note.name_zh, note.name_en]
-    for note in carddata.events():
+    for note in cardfiles.events():
         names = [said(GAME, f"event.{note.year}.name", language) for language in ("zh-Hant", "en")]
         assert [name.replace(" ", "") for name in names] == [note.name_zh, note.name_en.replace(" ", "")]
 

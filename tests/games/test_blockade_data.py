@@ -10,26 +10,28 @@ import pytest
 
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import KEPT, LARGEST
-from coursekit.games.blockade.rules import carddata
-from coursekit.games.blockade.rules.carddata import (
+from coursekit.games.blockade.rules import cardfiles, facts
+from coursekit.games.blockade.rules.cardfiles import (
     CITED,
-    ERAS,
-    FORMS,
-    GENRES,
-    KINDS,
     banned_books,
     events,
     functions,
-    in_language,
-    in_languages,
     load_banned_books,
     load_periodicals,
     load_writers,
-    name_of_era,
     periodicals,
-    simplified,
     write_template,
     writers,
+)
+from coursekit.games.blockade.rules.facts import (
+    ERAS,
+    FORMS,
+    GENRES,
+    PERIODICAL_KINDS,
+    in_language,
+    in_languages,
+    name_of_era,
+    simplified,
 )
 from coursekit.words.texts import LANGUAGES, said, table
 
@@ -58,7 +60,7 @@ def test_the_events_are_those_of_the_rulebook():
 
 def test_every_era_is_eleven_ten_ten_and_thirteen_years():
     assert [len(years) for years in ERAS.values()] == [11, 10, 10, 13]
-    assert [year for years in ERAS.values() for year in years] == list(carddata.YEARS)
+    assert [year for years in ERAS.values() for year in years] == list(facts.YEARS)
 
 
 def test_each_work_lies_in_the_era_of_its_card_and_in_its_writers_life():
@@ -108,7 +110,7 @@ def test_only_practices_without_a_page_are_not_verified():
 
 
 def test_how_many_are_verified_is_what_the_page_of_sources_says():
-    page = (carddata.DATA / "SOURCES.md").read_text(encoding="utf-8")
+    page = (facts.DATA / "SOURCES.md").read_text(encoding="utf-8")
     for file, cards in (
         ("writers.csv", writers()),
         ("periodicals.csv", periodicals()),
@@ -145,10 +147,10 @@ def test_both_languages_are_filled_in():
 
 def test_each_genre_and_kind_has_its_name():
     assert {writer.genre for writer in writers()} == set(GENRES)
-    assert {each.kind for each in periodicals()} == set(KINDS)
+    assert {each.kind for each in periodicals()} == set(PERIODICAL_KINDS)
     for genre, name in GENRES.items():
         assert said("blockade", f"genre.{genre.replace(' ', '_')}", "zh-Hant") == name
-    for kind, name in KINDS.items():
+    for kind, name in PERIODICAL_KINDS.items():
         assert said("blockade", f"data.kind.{kind}", "zh-Hant") == name
 
 
@@ -186,7 +188,7 @@ def test_what_has_the_length_of_a_book_is_no_single_piece():
 def chinese_fields():
     """Return the Chinese fields of the kit's files, and each name where several stand in one."""
     fields = set()
-    for path in carddata.DATA.glob("*.csv"):
+    for path in facts.DATA.glob("*.csv"):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 fields |= {row[name] for name in row if name.endswith("_zh")}
@@ -289,7 +291,7 @@ def refused(path, load=load_writers):
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_good_file_is_read(write, encoding, end):
     (writer,) = load_writers(write(HEADER, GOOD, encoding=encoding, end=end))
-    assert writer == carddata.Writer(
+    assert writer == facts.Writer(
         *("W001", "楊逵", "Yang Kui", 1906, 1985, "和平宣言", "Peace Declaration", 1949, "essay", "piece", 1),
         *(True, "A book（1998）", "", ""),
     )
@@ -336,9 +338,9 @@ def test_the_template_is_a_card_file(tmp_path):
 
 
 def test_the_kits_own_files_are_of_the_same_form():
-    assert load_writers(carddata.DATA / "writers.csv") == writers()
-    assert load_periodicals(carddata.DATA / "periodicals.csv") == periodicals()
-    assert load_banned_books(carddata.DATA / "banned_books.csv") == banned_books()
+    assert load_writers(facts.DATA / "writers.csv") == writers()
+    assert load_periodicals(facts.DATA / "periodicals.csv") == periodicals()
+    assert load_banned_books(facts.DATA / "banned_books.csv") == banned_books()
 
 
 WRONG_LINES = [
@@ -542,11 +544,11 @@ def test_a_file_that_is_not_there_or_is_a_folder(tmp_path):
 
 
 def test_a_damaged_installation_is_told(monkeypatch, tmp_path):
-    with (carddata.DATA / "writers.csv").open(encoding="utf-8", newline="") as file:
+    with (facts.DATA / "writers.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     with (tmp_path / "writers.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows[:-1])
-    monkeypatch.setattr(carddata, "DATA", tmp_path)
+    monkeypatch.setattr(cardfiles, "DATA", tmp_path)
     with pytest.raises(FileError) as caught:
         writers.__wrapped__()
     assert caught.value.text == "data.count"

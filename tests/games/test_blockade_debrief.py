@@ -18,7 +18,7 @@ from coursekit.figures import Picture
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.after import debrief
 from coursekit.games.blockade.after.debrief import ABOUT, read
-from coursekit.games.blockade.rules.carddata import events
+from coursekit.games.blockade.rules.cardfiles import events
 from coursekit.games.blockade.rules.cards import CENSORS, PENS, ROLES
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.kit.moment import Moment, Played, Source

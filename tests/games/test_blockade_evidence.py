@@ -28,7 +28,7 @@ from coursekit.games.blockade.after.network import (
     person,
     sentences,
 )
-from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import EDITIONS
 from coursekit.games.blockade.strategies import Greedy
 from coursekit.reflect import questions
@@ -221,19 +221,19 @@ def test_every_edge_stands_in_a_row_of_the_data() -> None:
     """Each edge is looked up anew in the row that it names as its source; nothing else is there."""
     graph = network()
     rows: dict[str, str] = {}
-    for paper in carddata.periodicals():
+    for paper in cardfiles.periodicals():
         rows[f"periodical:{paper.title_zh}"] = f"{paper.editor_zh}|{paper.note_zh}"
-    for book in carddata.banned_books():
+    for book in cardfiles.banned_books():
         rows[f"banned:{book.title_zh}"] = book.author_zh
-    for event in carddata.events():
+    for event in cardfiles.events():
         rows[f"event:{event.year}"] = f"{event.summary_zh}{event.note_zh}"
-    for note in carddata.functions():
+    for note in cardfiles.functions():
         rows[f"function:{note.id}"] = note.tied_to_zh
     for start, end, edge in graph.edges(data=True):
         name = start.partition(":")[2]
         assert edge["kind"] in RELATIONS
         if edge["kind"] == "serialised_in":
-            notes = [writer.note_zh for writer in carddata.writers() if writer.name_zh == name]
+            notes = [writer.note_zh for writer in cardfiles.writers() if writer.name_zh == name]
             assert any(f"《{end.partition(':')[2]}》連載" in each for each in notes)
         else:
             assert name in rows[end], (start, end)
@@ -247,14 +247,14 @@ def test_every_edge_stands_in_a_row_of_the_data() -> None:
 
 def test_all_columns_are_in_the_network() -> None:
     graph = network()
-    for paper in carddata.periodicals():
+    for paper in cardfiles.periodicals():
         for name in filter(None, paper.editor_zh.split("、")):
             assert graph.edges[f"person:{name}", f"periodical:{paper.title_zh}"]["kind"] == "edited"
-    for book in carddata.banned_books():
+    for book in cardfiles.banned_books():
         for name in book.author_zh.split("、"):
             assert graph.edges[f"person:{name}", f"banned:{book.title_zh}"]["kind"] == "wrote"
     assert Counter(kind for _, kind in graph.nodes(data="kind"))["writer"] == len(
-        {re.findall("[^（）]+", writer.name_zh)[-1] for writer in carddata.writers()}
+        {re.findall("[^（）]+", writer.name_zh)[-1] for writer in cardfiles.writers()}
     )
 
 

@@ -12,7 +12,7 @@ from coursekit.games.blockade import Options
 from coursekit.games.blockade.after import figures
 from coursekit.games.blockade.after.evidence import fact, facts
 from coursekit.games.blockade.after.history import eras
-from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules.facts import EventNote
 from coursekit.reflect import debrief
 from tests.test_notebooks import cells, defined
 
@@ -44,7 +44,7 @@ def test_the_dates_of_the_background_are_those_of_the_events(folder: str) -> Non
         for number in re.findall(r"\d+", cited):
             if number in source:
                 event = facts()[172 + source[number]]
-                assert isinstance(event, carddata.EventNote)
+                assert isinstance(event, EventNote)
                 assert str(event.year) in date
                 assert str(source[number]) in page
                 checked += 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coursekit.games.blockade import Blockade, Options, own_cards
-from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import EDITIONS, ERAS, standard
 from coursekit.games.blockade.rules.game import CHOICES
 from coursekit.games.blockade.rules.reasons import PAIRS, WORDS
@@ -53,7 +53,7 @@ def test_every_function_card_and_event_stands_there_as_it_is_played(language, pa
 def test_presets_columns_and_numbers_are_right():
     for name in Blockade.presets:
         assert f'| `"{name}"` |' in PAGE
-    for kind in (carddata.WRITERS, carddata.PERIODICALS, carddata.BANNED_BOOKS):
+    for kind in (cardfiles.WRITER_COLUMNS, cardfiles.PERIODICAL_COLUMNS, cardfiles.BANNED_BOOK_COLUMNS):
         assert "| " + " | ".join(", ".join(f"`{name}`" for name in part) for part in kind[:2]) + " |" in PAGE
     game = Blockade(4)
     for name, row in {
@@ -73,4 +73,4 @@ def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):
     path = tmp_path / "example.csv"
     path.write_text(example, encoding="utf-8")
     assert own_cards(path).startswith("example.csv#")
-    assert carddata.load_writers(path)[0].name_zh == "吳濁流"
+    assert cardfiles.load_writers(path)[0].name_zh == "吳濁流"

@@ -26,9 +26,9 @@ from coursekit.games.blockade.after.history import (
     toll,
 )
 from coursekit.games.blockade.after.network import network, person, sentences
-from coursekit.games.blockade.rules import carddata
-from coursekit.games.blockade.rules.carddata import in_language
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import BANNED, Cards, standard
+from coursekit.games.blockade.rules.facts import BannedBook, EventNote, Periodical, Writer, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import LIFTED
 from coursekit.words.texts import joined, said, seat_name
@@ -225,7 +225,7 @@ def facts(cards: Cards | None = None) -> list[Any]:
     :param cards: an edition, the kit's own cards by default.
     """
     cards = cards or standard()
-    return [*cards.writers, *cards.periodicals, *cards.banned, *carddata.events(), *cards.notes.values()]
+    return [*cards.writers, *cards.periodicals, *cards.banned, *cardfiles.events(), *cards.notes.values()]
 
 
 def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
@@ -248,19 +248,19 @@ def _row(row: Any, graph: "nx.DiGraph[str]", language: str) -> tuple[str, dict[s
     def word(field: str) -> str:
         return in_language(getattr(row, f"{field}_zh"), getattr(row, f"{field}_en", ""), language)
 
-    if isinstance(row, carddata.Writer):
+    if isinstance(row, Writer):
         told = [word("note")]
         return (
             person(graph, row.name_zh),
             {"name": word("name"), "title": row.title(language), "year": row.work_year},
             told,
         )
-    if isinstance(row, carddata.Periodical):
+    if isinstance(row, Periodical):
         return f"periodical:{row.title_zh}", {"title": word("title"), "year": row.founded}, [word("note")]
-    if isinstance(row, carddata.BannedBook):
+    if isinstance(row, BannedBook):
         told = [word("reason"), word("note")]
         return f"banned:{row.title_zh}", {"title": word("title"), "author": word("author")}, told
-    if isinstance(row, carddata.EventNote):
+    if isinstance(row, EventNote):
         return f"event:{row.year}", {"name": word("name"), "year": row.year}, [word("summary"), word("note")]
     return f"function:{row.id}", {"name": word("name")}, [word("tied_to")]
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from coursekit.core.game import TABLE
 from coursekit.core.match import play_out
 from coursekit.games.blockade.after.history import Era, Toll, choices, eras, toll
-from coursekit.games.blockade.rules import carddata
-from coursekit.games.blockade.rules.carddata import in_language
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import CENSORS, ERAS, ROLES
+from coursekit.games.blockade.rules.facts import in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.strategies import Greedy
@@ -62,7 +62,7 @@ def timeline(match: "Match", language: str, era: int | None = None) -> "Picture"
     now, years = played[number], ERAS[number]
     paths, happened = laps(match, now)
     game: Blockade = match.game  # type: ignore[assignment]
-    history = [each for each in carddata.events() if each.year in years]
+    history = [each for each in cardfiles.events() if each.year in years]
     with figure_style(language):
         figure, (above, below) = pyplot.subplots(2, sharex=True, figsize=(6, 6.6), height_ratios=(2, 3.4))
         for row, event in enumerate(history):

@@ -10,9 +10,9 @@ from itertools import chain, combinations
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from coursekit.games.blockade.rules import carddata
-from coursekit.games.blockade.rules.carddata import in_languages
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import Cards, standard
+from coursekit.games.blockade.rules.facts import in_languages
 from coursekit.words.texts import LANGUAGES, said
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
         for place, author in enumerate(names):
             known = english[place] if len(english) == len(names) else ""
             _edge(graph, _known(graph, author, book.source, known), node, "wrote", book.source)
-    for event in carddata.events():
+    for event in cardfiles.events():
         called = in_languages(event.name_zh, event.name_en)
         words = {language: f"{event.year} {called[language]}" for language in LANGUAGES}
         graph.add_node(f"{EVENT}:{event.year}", kind=EVENT, source=event.source, **words)
@@ -78,7 +78,7 @@ def _stated(graph: "nx.DiGraph[str]", cards: Cards) -> Iterator[tuple[str, str, 
         for title in papers:
             if f"在《{title}》連載" in writer.note_zh:
                 yield person(graph, writer.name_zh), f"{PERIODICAL}:{title}", "serialised_in", writer.source
-    for event in carddata.events():
+    for event in cardfiles.events():
         end, words = f"{EVENT}:{event.year}", event.summary_zh + event.note_zh
         for start in _mentioned(graph, words):
             named = papers.get(start.partition(":")[2]) if start.startswith(PERIODICAL) else None

@@ -13,9 +13,9 @@ from urllib.parse import unquote
 from coursekit.games.blockade.after.network import EVENT, FUNCTION, around, most_connected, network
 from coursekit.games.blockade.after.network import person as node_of
 from coursekit.games.blockade.after.relations import PROTEST, SEARCH, THINGS, Relation, relations
-from coursekit.games.blockade.rules import carddata
-from coursekit.games.blockade.rules.carddata import in_language
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import BANNED, ERAS, FUNCTIONS, PERIODICAL, ROLES, Cards
+from coursekit.games.blockade.rules.facts import in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.table.pages import role_history
 from coursekit.games.blockade.table.pieces import TONES
@@ -195,7 +195,7 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
             in_language(book.note_zh, book.note_en, language),
         ]
         found[node] = _card(graph, node, language, "\n".join(filter(None, words)), f"ck-{BANNED}", toned("red"))
-    for event in carddata.events():
+    for event in cardfiles.events():
         node = f"{EVENT}:{event.year}"
         note = in_language(event.summary_zh, event.summary_en, language)
         found[node] = _card(graph, node, language, note, f"ck-{EVENT}")

@@ -11,8 +11,8 @@ from typing import Any
 
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
-from coursekit.games.blockade.rules import carddata
-from coursekit.games.blockade.rules.carddata import BannedBook, FunctionNote, Periodical, Writer, in_languages
+from coursekit.games.blockade.rules import cardfiles, facts
+from coursekit.games.blockade.rules.facts import BannedBook, FunctionNote, Periodical, Writer, in_languages
 from coursekit.words.texts import LANGUAGES
 
 GARRISON, INFORMANT, EDITOR, AUTHOR = range(4)  # 警總, 線民, 主編, 作家
@@ -21,7 +21,7 @@ CENSORS, PENS = (GARRISON, INFORMANT), (EDITOR, AUTHOR)
 
 PERIODICAL, BANNED = "periodical", "banned"
 
-ERAS = carddata.ERAS
+ERAS = facts.ERAS
 """Years of each era, 1 to 4; a side of the board has a space for each."""
 
 FUNCTIONS = {
@@ -100,7 +100,7 @@ class Cards:
 @lru_cache
 def standard() -> Cards:
     """Return the cards of the kit."""
-    return Cards(carddata.writers(), carddata.functions(), carddata.periodicals(), carddata.banned_books())
+    return Cards(cardfiles.writers(), cardfiles.functions(), cardfiles.periodicals(), cardfiles.banned_books())
 
 
 EDITIONS: Named[Cards] = Named(standard, "own_cards")
@@ -124,13 +124,13 @@ def own_cards(
         return "kit"
     try:
         own = (
-            carddata.load_writers(writers) if writers is not None else None,
-            carddata.load_periodicals(periodicals) if periodicals is not None else None,
-            carddata.load_banned_books(banned_books) if banned_books is not None else None,
+            cardfiles.load_writers(writers) if writers is not None else None,
+            cardfiles.load_periodicals(periodicals) if periodicals is not None else None,
+            cardfiles.load_banned_books(banned_books) if banned_books is not None else None,
         )
     except FileError as error:
         error.tell(language)
         raise
     kit = standard()
-    cards = Cards(own[0] or kit.writers, carddata.functions(), own[1] or kit.periodicals, own[2] or kit.banned)
+    cards = Cards(own[0] or kit.writers, cardfiles.functions(), own[1] or kit.periodicals, own[2] or kit.banned)
     return EDITIONS.add(" + ".join(each.name for each in files), own, cards)

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
 from coursekit.core.options import Several, option
-from coursekit.games.blockade.rules.carddata import name_of_era
 from coursekit.games.blockade.rules.cards import EDITIONS
+from coursekit.games.blockade.rules.facts import name_of_era
 
 PLAYERS = 4
 FACES = 6

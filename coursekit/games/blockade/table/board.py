@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from coursekit.core.game import Event, Seat
-from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import ERAS, OWN_DESIGN, is_own_design
 from coursekit.games.blockade.rules.state import NOTHING, Observation, X
 from coursekit.games.blockade.table.pieces import card_piece, event_piece, marker, rules_of
@@ -60,7 +60,7 @@ def _side(era: int, obs: Observation, look: Look) -> Side:
 
 def printed_events(look: Look) -> dict[int, list[int]]:
     """Return the events on the space of each year; without effects they are still history."""
-    return rules_of(look).events_at or {note.year: [note.year] for note in carddata.events()}
+    return rules_of(look).events_at or {note.year: [note.year] for note in cardfiles.events()}
 
 
 def _piles(obs: Observation, look: Look) -> list[Zone]:

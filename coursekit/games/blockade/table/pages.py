@@ -3,9 +3,9 @@
 from typing import Any, cast
 from urllib.parse import unquote
 
-from coursekit.games.blockade.rules import carddata
-from coursekit.games.blockade.rules.carddata import in_language
+from coursekit.games.blockade.rules import cardfiles, facts
 from coursekit.games.blockade.rules.cards import CENSORS, OWN_DESIGN, ROLES
+from coursekit.games.blockade.rules.facts import in_language
 from coursekit.games.blockade.table.pieces import life
 from coursekit.kit.scene import Look, Page
 from coursekit.words.texts import joined
@@ -25,7 +25,7 @@ def handbook(look: Look) -> dict[str, Page]:
     pages |= {f"fn-{kind}": _function(kind, note, look) for kind, note in cards.notes.items()}
     books = [_periodical(paper, look) for paper in cards.periodicals] + [_banned(book, look) for book in cards.banned]
     pages |= {f"book-{number}": page for number, page in enumerate(books)}
-    pages |= {f"event-{note.year}": _event(note, look) for note in carddata.events()}
+    pages |= {f"event-{note.year}": _event(note, look) for note in cardfiles.events()}
     return pages | {f"role-{role}": _role(role, look) for role in ROLES}
 
 
@@ -41,7 +41,7 @@ def _said(row: Any, field: str, look: Look) -> str:
 def _sourced(page: Page, row: Any, look: Look) -> Page:
     """Add to *page* where its facts were read, and whether anybody has."""
     if not row.verified:
-        name = "told" if isinstance(row, carddata.FunctionNote) else "own"
+        name = "told" if isinstance(row, facts.FunctionNote) else "own"
         page["note"] = look.say(f"page.unverified.{name}")
     if row.source:
         page["source"] = look.say("page.source", source=unquote(row.source))
@@ -54,7 +54,7 @@ def _span(first: int | None, last: int | None, look: Look) -> str:
     return look.say("page.span", first=first, last=last) if last else look.say("page.since", first=first)
 
 
-def _writer(writer: carddata.Writer, look: Look) -> Page:
+def _writer(writer: facts.Writer, look: Look) -> Page:
     facts = _facts({
         "life": life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
         "genre": look.say(f"genre.{'short_fiction' if writer.genre == 'short fiction' else writer.genre}"),
@@ -65,7 +65,7 @@ def _writer(writer: carddata.Writer, look: Look) -> Page:
     )
 
 
-def _function(kind: str, note: carddata.FunctionNote, look: Look) -> Page:
+def _function(kind: str, note: facts.FunctionNote, look: Look) -> Page:
     power = look.say("page.power") if kind in POWERS else ""
     facts = _facts({"named_after": _said(note, "tied_to", look), "power": power, "design": look.say(OWN_DESIGN)}, look)
     page: Page = {
@@ -74,7 +74,7 @@ def _function(kind: str, note: carddata.FunctionNote, look: Look) -> Page:
     return _sourced(page, note, look)
 
 
-def _periodical(paper: carddata.Periodical, look: Look) -> Page:
+def _periodical(paper: facts.Periodical, look: Look) -> Page:
     facts = _facts({
         "kind": look.say(f"data.kind.{paper.kind}"), "published": _span(paper.founded, paper.ceased, look),
         "editor": in_language(paper.editor_zh, "", look.language),
@@ -84,7 +84,7 @@ def _periodical(paper: carddata.Periodical, look: Look) -> Page:
     )
 
 
-def _banned(book: carddata.BannedBook, look: Look) -> Page:
+def _banned(book: facts.BannedBook, look: Look) -> Page:
     facts = _facts({
         "author": _said(book, "author", look), "published": str(book.published or ""),
         "banned": str(book.banned_year or ""),
@@ -93,7 +93,7 @@ def _banned(book: carddata.BannedBook, look: Look) -> Page:
     return _sourced({"title": _said(book, "title", look), "text": text, "facts": facts}, book, look)
 
 
-def _event(note: carddata.EventNote, look: Look) -> Page:
+def _event(note: facts.EventNote, look: Look) -> Page:
     effect = look.word("effect", note.year) if look.game.options.events else look.say("page.no_effect")
     facts = _facts({"effect": effect, "design": look.say(OWN_DESIGN)}, look)
     text = [words for words in (_said(note, "summary", look), _said(note, "note", look)) if words]
@@ -121,8 +121,8 @@ def _role(role: str, look: Look) -> Page:
     }  # fmt: skip
 
 
-def _noted(year: int) -> carddata.EventNote:
-    return next(note for note in carddata.events() if note.year == year)
+def _noted(year: int) -> facts.EventNote:
+    return next(note for note in cardfiles.events() if note.year == year)
 
 
 def role_history(role: str, look: Look) -> tuple[str, str]:
@@ -130,5 +130,5 @@ def role_history(role: str, look: Look) -> tuple[str, str]:
     found = ROLE_FACTS[role]
     if isinstance(found, int):
         return _said(_noted(found), "summary", look), _noted(found).source
-    note = next(note for note in carddata.functions() if note.id == found)
+    note = next(note for note in cardfiles.functions() if note.id == found)
     return _said(note, "tied_to", look), note.source

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from coursekit.core.game import Seat
-from coursekit.games.blockade.rules.carddata import Writer, in_language
 from coursekit.games.blockade.rules.cards import CENSORS, ROLES
+from coursekit.games.blockade.rules.facts import Writer, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import Observation
 from coursekit.kit.scene import Face, Form, Look, Piece, Tone

@@ -8,7 +8,7 @@ from coursekit.figures import Later
 from coursekit.games.blockade.after.debrief.chances import Chance
 from coursekit.games.blockade.after.debrief.story import NAMED, Story, Told
 from coursekit.games.blockade.after.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Attempt, Era
-from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import PENS, ROLES
 from coursekit.games.blockade.rules.options import LIFTED
 from coursekit.kit.moment import Moment
@@ -160,7 +160,7 @@ def law(story: Story) -> Moment | None:
               for name, done, of in (("searches", *count[:2]), ("protests", *count[2:4])) if of]  # fmt: skip
     told = story.tell("law.before", told=story.clauses(before)) if before else ""
     parts.append(story.together(told, story.tell("law.after", used=_used(story, *count[4:]))))
-    note = next(note for note in carddata.events() if note.year == LIFTED)
+    note = next(note for note in cardfiles.events() if note.year == LIFTED)
     parts += story.history(note, "summary", "note")
     return story.moment("law", parts, 0.4 + 0.3 * bool(count.searches + count.protests))
 

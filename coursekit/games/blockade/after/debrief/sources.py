@@ -9,7 +9,7 @@ from coursekit.games.blockade.after.debrief.shelf import Shelf
 from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import timeline
 from coursekit.games.blockade.after.history import EVENT
-from coursekit.games.blockade.rules import carddata
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.kit.moment import Moment
 from coursekit.reflect.telling import FEW, Parts, some_of
 
@@ -43,7 +43,7 @@ def happened(story: Story) -> Moment | None:
         return None
     event = max(effects, key=lambda event: effects[event].weight)
     most, others = effects[event], [effects[other] for other in effects if other != event]
-    parts = story.history(next(note for note in carddata.events() if note.year == event), "summary")
+    parts = story.history(next(note for note in cardfiles.events() if note.year == event), "summary")
     did, all_of = _did(story, most), len(story.told)
     if story.one:
         told = [story.tell("happened.one", did=did)]

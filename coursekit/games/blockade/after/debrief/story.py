@@ -9,8 +9,8 @@ from coursekit.core.game import Seat
 from coursekit.games.blockade.after.debrief.chances import Chance, chances
 from coursekit.games.blockade.after.debrief.shelf import Shelf, shelf
 from coursekit.games.blockade.after.history import Attempt, Era, Move, eras
-from coursekit.games.blockade.rules.carddata import EventNote, in_language
 from coursekit.games.blockade.rules.cards import ROLES
+from coursekit.games.blockade.rules.facts import EventNote, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.kit.moment import Played, Source
 from coursekit.reflect.telling import Parts, Telling, number
