@@ -10,7 +10,8 @@ from coursekit.core.chance import stream
 from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules.cards import ERAS, PERIODICAL
+from coursekit.games.blockade.rules.cards import PERIODICAL
+from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import State
 from coursekit.words.texts import LANGUAGES
 
@@ -31,7 +32,7 @@ def places(game: Blockade, state: State) -> Iterable[tuple[list[str], tuple[int,
     yield [f"c{card}" for card in state.discards], None
     for cards in (state.tables, state.spares):
         yield [f"c{card}" for each in cards for card in each], None
-    yield [f"c{card}" for card in range(len(game.cards.kinds)) if card not in game.deck[state.era]], None
+    yield [f"c{card}" for card in range(len(game.cards.functions)) if card not in game.deck[state.era]], None
     # Who counts knows what is in the book deck, but not which of it another player looks at.
     name, seat, *words = state.steps[-1] if state.steps else ("over", None)
     cut = max(len(state.book_deck) - words[0], 0) if name == "peek" else 0
@@ -44,7 +45,7 @@ def places(game: Blockade, state: State) -> Iterable[tuple[list[str], tuple[int,
 
 def function(name: str, number: int = 0) -> int:
     """Return one of the function cards of that *name*."""
-    return [card for card, kind in enumerate(CARDS.kinds) if kind == name][number]
+    return [card for card, kind in enumerate(CARDS.functions) if kind == name][number]
 
 
 class Dice(Random):
@@ -88,7 +89,9 @@ class Table:
         self.game = game = Blockade(4, Options(**{"eras": (era,)} | dict(options or {})))
         self.match = Match(game, "table")
         self.state = state = self.match.state
-        copies = {name: iter([card for card, kind in enumerate(CARDS.kinds) if kind == name]) for name in CARDS.kinds}
+        copies = {
+            name: iter([card for card, kind in enumerate(CARDS.functions) if kind == name]) for name in CARDS.functions
+        }
 
         def numbers(cards: Sequence[Any]) -> list[int]:
             return [next(copies[card]) if isinstance(card, str) else int(card) for card in cards]
@@ -134,9 +137,9 @@ class Table:
     def play(self, *actions: Any) -> "Table":
         """Let whoever decides first carry out each of *actions*; a function card may be given by name."""
         for action in actions:
-            if action in CARDS.kinds and action:
+            if action in CARDS.functions and action:
                 seat = self.game.to_act(self.state)[0]
-                action = ("play", next(card for card in self.state.hands[seat] if CARDS.kinds[card] == action))
+                action = ("play", next(card for card in self.state.hands[seat] if CARDS.functions[card] == action))
             self.told += [event.text for event in self.match.play(self.game.to_act(self.state)[0], action)]
             conserved(self.game, self.state)
         return self

@@ -35,11 +35,12 @@ from coursekit.core.game import TABLE, any_of, sentence
 from coursekit.core.match import Match, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
-from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import ERAS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
+from coursekit.games.blockade.rules import cardfiles, eras, steps
+from coursekit.games.blockade.rules.cards import EVENTS, FUNCTIONS, OWN_DESIGN, PERIODICAL, ROLES, is_own_design
 from coursekit.games.blockade.rules.effects import EFFECTS
-from coursekit.games.blockade.rules.events import EVENTS
-from coursekit.games.blockade.rules.game import CHOICES, STEPS
+from coursekit.games.blockade.rules.events import EFFECTS as EVENT_EFFECTS
+from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.game import PHASES, STEPS
 from coursekit.games.blockade.rules.guess import unseen, unseen_books
 from coursekit.testing import CHECKS, any_game, check_conservation, check_game, check_hidden, options_of
 from coursekit.words.texts import LANGUAGES, said, table
@@ -57,15 +58,20 @@ def ended(position: Table) -> bool:
 
 
 def test_173_writers_117_function_cards_23_periodicals_10_banned_books():
-    counts = Counter(bool(kind) for kind in CARDS.kinds)
+    counts = Counter(bool(kind) for kind in CARDS.functions)
     assert counts == {False: 173, True: 117}
     assert Counter(CARDS.book_kinds) == {PERIODICAL: 23, "banned": 10}
-    assert {kind for kind in CARDS.kinds if kind} == set(FUNCTIONS.values()) == set(EFFECTS)
+    assert {kind for kind in CARDS.functions if kind} == set(FUNCTIONS.values()) == set(EFFECTS)
 
 
 def test_twenty_events_at_the_years_of_the_rulebook():
     years = "1949 1950 1954 1955 1957 1960 1962 1964 1966 1968 1970 1971 1972 1977 1979 1981 1984 1987 1989 1992"
-    assert [*EVENTS] == [int(year) for year in years.split()] == [note.year for note in cardfiles.events()]
+    assert (
+        [*EVENTS]
+        == [*EVENT_EFFECTS]
+        == [int(year) for year in years.split()]
+        == [note.year for note in cardfiles.events()]
+    )
     assert GAME.events_at == {year: [year] for year in EVENTS}
 
 
@@ -162,7 +168,7 @@ def test_all_markers_start_on_the_first_year():
 def test_the_oldest_writer_in_any_hand_decides_who_begins():
     for seed in range(30):
         match = Match(GAME, seed)
-        held = [card for hand in match.state.hands for card in hand if not CARDS.kinds[card]]
+        held = [card for hand in match.state.hands for card in hand if not CARDS.functions[card]]
         oldest = min(filter(None, map(CARDS.seniority, held)))
         assert CARDS.seniority(match.state.shown) == oldest
         assert match.state.shown in match.state.hands[match.state.turn]
@@ -179,9 +185,9 @@ def test_the_card_that_decides_who_begins_is_shown_to_all():
 def test_with_no_writer_in_any_hand_the_lot_decides():
     game = Blockade(4)
     state = Match(game, 1).state
-    functions = [card for card, kind in enumerate(CARDS.kinds) if kind]
+    functions = [card for card, kind in enumerate(CARDS.functions) if kind]
     state.hands, state.shown = [functions[5 * seat : 5 * seat + 5] for seat in game.seats], -1
-    assert {game._starter(state, stream(str(n), "x")) for n in range(40)} == {0, 1, 2, 3}
+    assert {eras.starter(game, state, stream(str(n), "x")) for n in range(40)} == {0, 1, 2, 3}
     assert state.shown == -1
 
 
@@ -195,7 +201,7 @@ def test_equal_birth_years_are_decided_by_the_earlier_work():
         if (a := CARDS.seniority(one)) and (b := CARDS.seniority(other)) and a[0] == b[0] and a[1] < b[1]
     )
     state.hands = [[], [same[1]], [], [same[0]]]
-    assert game._starter(state, chance()) == 3
+    assert eras.starter(game, state, chance()) == 3
 
 
 def test_chosen_eras_are_played_in_order():
@@ -569,7 +575,7 @@ def test_scenario_12_the_first_at_the_corner_ends_the_era_at_once():
 def points(*positions, **options):
     end = Table(options=options)
     end.state.positions = list(positions)
-    end.game.end_era(end.state, "corner")
+    eras.end_era(end.game, end.state, chance(), "corner")
     return end.state.points
 
 
@@ -586,7 +592,7 @@ def test_scenario_21_the_points_of_all_eras_are_added():
     for era, order in enumerate([(4, 3, 1, 2), (1, 4, 3, 2), (3, 2, 1, 4), (2, 1, 4, 3)], 1):
         goal = match.game.goal(era)
         match.state.positions = [goal - 4 + each for each in order]
-        match.game.end_era(match.state, "corner")
+        eras.end_era(match.game, match.state, chance(), "corner")
         assert match.state.by_era[-1] == [*order]
         expected = [one + other for one, other in zip(expected, order)]
         assert match.game.scores(match.state) == tuple(expected)
@@ -630,7 +636,7 @@ def test_the_closing_text_is_that_of_the_winning_role(role):
     end = Table()
     end.state.roles = [role, *[other for other in range(4) if other != role]]
     end.state.positions = [11, 3, 2, 1]
-    end.game.end_era(end.state, "corner")
+    eras.end_era(end.game, end.state, chance(), "corner")
     end.play("next")
     assert end.told == ["over", "closing.most", f"closing.{ROLES[role]}"]
     assert end.game.winners(end.state) == (0,)
@@ -640,19 +646,19 @@ def test_the_closing_text_is_that_of_the_winning_role(role):
 def test_where_roles_change_the_closing_is_nobodys_role(change):
     match = started(roles_each_era=change, eras=(1, 2))
     for _ in range(2):
-        match.game.end_era(match.state, "corner")
+        eras.end_era(match.game, match.state, chance(), "corner")
         told = match.play(TABLE, "next")
     assert [event.text for event in told] == ["over", "closing.changed"]
     one = started(roles_each_era=change, eras=(3,))
     one.state.points = [0, 0, 0, 9]
-    one.game.end_era(one.state, "corner")
+    eras.end_era(one.game, one.state, chance(), "corner")
     assert [event.text for event in one.play(TABLE, "next")][2] == f"closing.{ROLES[one.state.roles[3]]}"
 
 
 def test_a_shared_victory_has_the_closing_of_both():
     end = Table()
     end.state.positions = [5, 8, 8, 2]
-    end.game.end_era(end.state, "limit")
+    eras.end_era(end.game, end.state, chance(), "limit")
     end.play("next")
     assert end.game.winners(end.state) == (1, 2)
     assert end.told == ["over", "closing.most", "closing.informant", "closing.editor"]
@@ -1382,7 +1388,7 @@ def test_a20_roles_are_kept_or_drawn_anew():
     for seed in range(20):
         other = started(eras=(1, 4), seed=str(seed), roles_each_era="drawn")
         first = other.state.roles[:]
-        other.game.end_era(other.state, "corner")
+        eras.end_era(other.game, other.state, chance(), "corner")
         other.play(TABLE, "next")
         seen.add(other.state.roles == first)
     assert False in seen
@@ -1392,7 +1398,7 @@ def test_a20_roles_passed_on_have_all_been_everybodys_after_four_eras():
     match = started(roles_each_era="passed")
     held = [match.state.roles[:]]
     for _ in range(3):
-        match.game.end_era(match.state, "corner")
+        eras.end_era(match.game, match.state, chance(), "corner")
         told = match.play(TABLE, "next")
         assert sum(event.text == "role_is" for event in told) == 4
         held.append(match.state.roles[:])
@@ -1425,7 +1431,7 @@ def test_a21_a_first_lap_in_every_era_or_only_in_the_first():
 def test_a12_faces_of_the_die(o_faces):
     game, rng = Blockade(4, Options(o_faces=o_faces)), chance()
     state = Match(game, 1).state
-    thrown = [game.throw(state, rng, 0).values["die"] for _ in range(3000)]
+    thrown = [steps.throw(game, state, rng, 0).values["die"] for _ in range(3000)]
     assert thrown.count("O") / 3000 == pytest.approx(o_faces / 6, abs=0.03)
 
 
@@ -1628,10 +1634,10 @@ def test_a22_equal_sums_share_the_victory_or_the_last_era_decides():
     for final_tie, winners in (("shared", (0, 1)), ("era4", (1,))):
         match = started(eras=(1, 2), final_tie=final_tie)
         match.state.positions = [9, 5, 2, 1]
-        match.game.end_era(match.state, "limit")
+        eras.end_era(match.game, match.state, chance(), "limit")
         match.play(TABLE, "next")
         match.state.positions = [5, 9, 2, 1]
-        match.game.end_era(match.state, "limit")
+        eras.end_era(match.game, match.state, chance(), "limit")
         match.play(TABLE, "next")
         assert match.game.scores(match.state) == (7, 7, 4, 2)
         assert match.game.winners(match.state) == winners
@@ -1725,7 +1731,7 @@ def test_the_distance_the_lap_and_the_role_can_be_asked_for():
 
 
 def test_every_step_has_somebody_who_does_it():
-    assert not set(STEPS) & set(CHOICES)
+    assert not set(STEPS) & set(PHASES)
     match, rng, seen = started(seed="steps"), chance("steps"), set()
     for _ in range(3000):
         if match.over:
@@ -1733,7 +1739,7 @@ def test_every_step_has_somebody_who_does_it():
         seen |= {step[0] for step in match.state.steps}
         seat = pick(rng, match.game.to_act(match.state))
         match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
-    assert seen <= set(STEPS) | set(CHOICES)
+    assert seen <= set(STEPS) | set(PHASES)
 
 
 def played(game, rng):

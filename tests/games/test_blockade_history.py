@@ -226,7 +226,7 @@ def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, An
     events: Counter[int] = Counter()
     for seed in SEEDS:
         match = played(options, seed)
-        kinds = match.game.cards.kinds  # type: ignore[attr-defined]
+        kinds = match.game.cards.functions  # type: ignore[attr-defined]
         seen: set[int] = set()
         for gain in (each for era in eras(match) for each in era.gains):
             word, thing = action if isinstance(action := match.log[gain.entry][1], tuple) else (action, -1)

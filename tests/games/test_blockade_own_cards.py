@@ -67,7 +67,7 @@ def test_own_writers_take_the_place_of_the_kits(poets):
     assert [writer.name_zh for writer in game.cards.writers[:2]] == ["詩人1949-0", "詩人1949-1"]
     assert len(game.cards.writers) == 40
     assert game.cards.periodicals == standard().periodicals
-    assert game.cards.kinds[40:] == standard().kinds[173:]
+    assert game.cards.functions[40:] == standard().functions[173:]
 
 
 def test_own_periodicals_and_banned_books_as_well(poets, write):

@@ -8,8 +8,9 @@ import pytest
 
 from coursekit.games.blockade import Blockade, Options, own_cards
 from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import EDITIONS, ERAS, standard
-from coursekit.games.blockade.rules.game import CHOICES
+from coursekit.games.blockade.rules.cards import EDITIONS, standard
+from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.game import PHASES
 from coursekit.games.blockade.rules.reasons import PAIRS, WORDS
 from coursekit.kit import GAMES
 from coursekit.words.texts import table
@@ -35,7 +36,7 @@ def test_every_option_stands_there_with_its_values(option):
 
 
 def test_every_field_phase_action_and_strategy_stands_there():
-    names = [*(each.name for each in fields(Blockade.observation_type)), *CHOICES, "role", "lap", "distance"]
+    names = [*(each.name for each in fields(Blockade.observation_type)), *PHASES, "role", "lap", "distance"]
     names += [each.__name__ for each in GAMES["blockade"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []

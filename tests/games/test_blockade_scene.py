@@ -10,6 +10,7 @@ from coursekit.core.options import tupled
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.rules import cardfiles
+from coursekit.games.blockade.rules import game as rules
 from coursekit.games.blockade.rules.cardfiles import events
 from coursekit.games.blockade.rules.cards import FUNCTIONS, ROLES, Cards
 from coursekit.games.blockade.rules.facts import in_language
@@ -418,9 +419,7 @@ def test_every_phase_says_what_it_wants_and_offers_exactly_what_is_legal(phase):
 
 
 def test_the_phases_tried_are_all_there_are():
-    from coursekit.games.blockade.rules.game import CHOICES
-
-    assert set(PHASES) == {*CHOICES, "over"}
+    assert set(PHASES) == {*rules.PHASES, "over"}
 
 
 @pytest.mark.parametrize(
@@ -463,7 +462,7 @@ def test_an_attempt_can_be_made_from_the_book_itself_and_by_a_button():
 def test_a_function_card_asks_to_be_read_aloud_before_it_is_played():
     match = Table(1, AUTHOR, ["prize"])
     card = pieces(drawn(match, AUTHOR))[
-        f"card-{next(c for c in match.state.hands[AUTHOR] if CARDS.kinds[c] == 'prize')}"
+        f"card-{next(c for c in match.state.hands[AUTHOR] if CARDS.functions[c] == 'prize')}"
     ]
     assert "action" not in card, "a touch opens the sheet and plays nothing"
     assert [choice["label"] for choice in card["choices"]] == ["I have read it aloud: play"]

@@ -29,7 +29,7 @@ def decision(kind: type[Strategy], table: Table) -> Any:
     action = kind(stream("test", "seat"), table.game).decide(table.game.observe(table.state, seat))
     assert action in table.legal(seat)
     if action[0] == "play":
-        return CARDS.kinds[action[1]] or "writer"
+        return CARDS.functions[action[1]] or "writer"
     return action
 
 

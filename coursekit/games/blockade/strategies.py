@@ -93,7 +93,7 @@ class Greedy(Strategy):
 
     def worth(self, obs: Observation, seat: Seat, card: int) -> float:
         """Return how good it is for *seat* to have this experience *card* to play."""
-        kind = self.game.cards.kinds[card]
+        kind = self.game.cards.functions[card]
         if not kind and card not in self.game.usable[obs.era]:
             return -9
         spaces = self.played(obs, seat, kind)
@@ -225,11 +225,11 @@ class Farsighted(Greedy):
         if action == "exchange":
             left = len(obs.tables[me(obs)])
             return found - sum(self.writer(left - 1 - paid) for paid in range(self.game.options.price))
-        is_function = action[0] == "play" and self.game.cards.kinds[number(action)]
+        is_function = action[0] == "play" and self.game.cards.functions[number(action)]
         return found + self.ROOM if is_function else found
 
     def worth(self, obs: Observation, seat: Seat, card: int) -> float:
-        moved = super().played(obs, seat, self.game.cards.kinds[card]).get(seat, 0)
+        moved = super().played(obs, seat, self.game.cards.functions[card]).get(seat, 0)
         return super().worth(obs, seat, card) + self.CORNER * (obs.positions[seat] + moved >= obs.goal)
 
     def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:

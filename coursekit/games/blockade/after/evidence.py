@@ -27,10 +27,9 @@ from coursekit.games.blockade.after.history import (
 )
 from coursekit.games.blockade.after.network import network, person, sentences
 from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import BANNED, Cards, standard
+from coursekit.games.blockade.rules.cards import BANNED, LIFTING, Cards, standard
 from coursekit.games.blockade.rules.facts import BannedBook, EventNote, Periodical, Writer, in_language
 from coursekit.games.blockade.rules.game import Blockade
-from coursekit.games.blockade.rules.options import LIFTED
 from coursekit.words.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def of_law(reader: Reader, draw: int) -> Shown:
                                  sure=sure, lost=sum(each.lost for each in tried)))  # fmt: skip
     for era in reader.played:
         if era.lifted is not None:
-            when = "lifted" if any(each.event == LIFTED for each in era.happenings) else "lifted_before"
+            when = "lifted" if any(each.event == LIFTING for each in era.happenings) else "lifted_before"
             count = sum(each.entry >= era.lifted for each in era.attempts)
             shown.append(reader.tell(f"law.{when}", era=era.number, count=count))
     return shown
@@ -178,7 +177,7 @@ def chances_picture(reader: Reader, chances: Sequence[Decision]) -> "Picture":
 def of_self(reader: Reader, draw: int) -> Shown:
     shown: Shown = []
     turns = [each for each in choices(reader.match, reader.seats) if each.phase == "main"]
-    kinds, usable = reader.game.cards.kinds, reader.game.usable
+    kinds, usable = reader.game.cards.functions, reader.game.usable
     for seat in reader.seats:
         mine = [each for each in turns if each.seat == seat]
         last = {(each.era, each.turn): each for each in mine}.values()  # what a turn ended with, after changing cards

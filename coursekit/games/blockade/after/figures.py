@@ -10,8 +10,8 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import play_out
 from coursekit.games.blockade.after.history import Era, Toll, choices, eras, toll
 from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import CENSORS, ERAS, ROLES
-from coursekit.games.blockade.rules.facts import in_language
+from coursekit.games.blockade.rules.cards import CENSORS, ROLES
+from coursekit.games.blockade.rules.facts import ERAS, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.strategies import Greedy

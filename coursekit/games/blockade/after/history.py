@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.core.match import replay
-from coursekit.games.blockade.rules.cards import CENSORS, ERAS
-from coursekit.games.blockade.rules.options import LIFTED
+from coursekit.games.blockade.rules.cards import CENSORS, LIFTING
+from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import NOBODY, State
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class _Reader:
         self.source = Cause(EXCHANGE, by=seat)
 
     def on_read(self, _: str, seat: Seat, card: int) -> None:
-        self.cause = Cause(FUNCTION, self.game.cards.kinds[card], seat)
+        self.cause = Cause(FUNCTION, self.game.cards.functions[card], seat)
         if self.cause.thing in GIVING:
             self.source = self.cause
 
@@ -190,7 +190,7 @@ class _Reader:
         coming = [seat for seat in self._entering(event) if seat not in before]
         self.now.happenings.append(Happening(self.entry, event, coming[0] if coming else NOBODY))
         self.cause, self.forced = Cause(EVENT, event), True
-        if event == LIFTED:
+        if event == LIFTING:
             self.now.lifted = self.entry
         if event in GIVES_BOOKS:
             self.source = self.cause
@@ -198,7 +198,7 @@ class _Reader:
     def _entering(self, event: int) -> list[Seat]:
         """Return who has come to the space of *event* in this era, in order."""
         o = self.game.options
-        year = o.lifting_year if event == LIFTED else event
+        year = o.lifting_year if event == LIFTING else event
         space = year - ERAS[self.now.number][0] + o.start_in_buffer
         nudged = Cause(EVENT, NUDGE)
         moves = [each for each in self.now.moves if each.start < space <= each.end and each.cause != nudged]

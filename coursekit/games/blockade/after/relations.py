@@ -12,7 +12,7 @@ from typing import NamedTuple
 from coursekit.core.chance import stream
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import effects, events, steps
-from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, PERIODICAL, ROLES
+from coursekit.games.blockade.rules.cards import BANNED, CENSORS, EVENTS, FUNCTIONS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, Action, State
@@ -84,10 +84,10 @@ def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
         state.tables[seat] = writers[2 * seat + 1 : 2 * seat + 2]
         state.books[seat] = [books[kind].pop() for kind in books]
         state.positions[seat] = REAR if seat == rear else MIDDLE
-    state.deck = [*range(len(game.cards.writers), len(game.cards.kinds)), *writers[8:]]
+    state.deck = [*range(len(game.cards.writers), len(game.cards.functions)), *writers[8:]]
     state.book_deck = [book for kind in sorted(books, key=lambda kind: kind == top) for book in books[kind]]
     state.roles, state.steps, state.discards, state.turn = list(SEATS), [], [], 0
-    state.fired = [[event, seat] for event in events.EVENTS for seat in (NOBODY, *SEATS)]  # on the way none happens
+    state.fired = [[event, seat] for event in EVENTS for seat in (NOBODY, *SEATS)]  # on the way none happens
     state.lifted = 0
     return state
 
@@ -248,7 +248,7 @@ def _play(game: Blockade, name: str, seat: Seat, top: str, rear: Seat) -> list[E
 
 
 def _put(game: Blockade, state: State, name: str, seat: Seat) -> list[Event]:
-    card = game.cards.kinds.index(name)
+    card = game.cards.functions.index(name)
     state.deck.remove(card)
     state.hands[seat] = sorted([*state.hands[seat], card])
     state.turn = seat

@@ -14,8 +14,8 @@ from coursekit.games.blockade.after.network import EVENT, FUNCTION, around, most
 from coursekit.games.blockade.after.network import person as node_of
 from coursekit.games.blockade.after.relations import PROTEST, SEARCH, THINGS, Relation, relations
 from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import BANNED, ERAS, FUNCTIONS, PERIODICAL, ROLES, Cards
-from coursekit.games.blockade.rules.facts import in_language
+from coursekit.games.blockade.rules.cards import BANNED, FUNCTIONS, PERIODICAL, ROLES, Cards
+from coursekit.games.blockade.rules.facts import ERAS, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.table.pages import role_history
 from coursekit.games.blockade.table.pieces import TONES
@@ -180,7 +180,7 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
         found[f"role:{role}"] = MapCard(f"blockade/role:{role}", label, "role", note, unquote(source),
                                         f"ck-role-{role}", toned(TONES[place]))  # fmt: skip
     for id, name in FUNCTIONS.items():
-        if (node := f"{FUNCTION}:{id}") in graph and name in game.cards.kinds:
+        if (node := f"{FUNCTION}:{id}") in graph and name in game.cards.functions:
             row = game.cards.notes[name]
             note = in_language(row.tied_to_zh, row.tied_to_en, language)
             note += "" if row.verified else "\n" + said("blockade", "page.unverified.told", language)

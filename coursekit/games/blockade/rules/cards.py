@@ -1,7 +1,8 @@
 """The cards of 文壇封鎖中 as numbers, and what the numbers stand for.
 
-Experience cards are the writers in the order of their file, then the function cards, kind by kind
-(``FUNCTIONS``).  Book cards are counted on their own: the periodicals, then the banned books.
+Experience cards are numbered through: the writers in the order of their file, then the function cards, kind by
+kind.  Book cards have numbers of their own: the periodicals, then the banned books.  An event of the track is
+called by its year.  :class:`Cards` knows what lies behind a number.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Any
 
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
-from coursekit.games.blockade.rules import cardfiles, facts
+from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.facts import BannedBook, FunctionNote, Periodical, Writer, in_languages
 from coursekit.words.texts import LANGUAGES
 
@@ -21,8 +22,18 @@ CENSORS, PENS = (GARRISON, INFORMANT), (EDITOR, AUTHOR)
 
 PERIODICAL, BANNED = "periodical", "banned"
 
-ERAS = facts.ERAS
-"""Years of each era, 1 to 4; a side of the board has a space for each."""
+EVENTS = (
+    PEACE_DECLARATION, KEELUNG_HIGH_SCHOOL, CULTURAL_CLEANSING, SUN_LI_JEN, LITERARY_FRIENDS,
+    FREE_CHINA, LOCKED_HEART, TAIWAN_LITERATURE, CULTURAL_RENAISSANCE, POPEYE,
+    TAIYUAN, UNITED_NATIONS, NTU_PHILOSOPHY, NATIVIST_DEBATE, FORMOSA,
+    CHEN_WEN_CHEN, HENRY_LIU, LIFTING, CHENG_NAN_JUNG, ARTICLE_100,
+) = (
+    1949, 1950, 1954, 1955, 1957,
+    1960, 1962, 1964, 1966, 1968,
+    1970, 1971, 1972, 1977, 1979,
+    1981, 1984, 1987, 1989, 1992,
+)  # fmt: skip
+"""The events of the track, an era a line.  Martial law was lifted in 1987 (LIFTING)."""
 
 FUNCTIONS = {
     "FC01": "stencil", "FC02": "mimeograph", "FC03": "bookstall", "FC04": "false_cover", "FC05": "altered",
@@ -30,16 +41,16 @@ FUNCTIONS = {
     "FC11": "catalogue", "FC12": "summons", "FC13": "mail_check", "FC14": "denunciation", "FC15": "torn_page",
     "FC16": "suspension", "FC17": "appeal", "FC18": "reading_circle", "FC19": "smuggling", "FC20": "first_issue",
 }  # fmt: skip
-"""Names of the function cards in texts and code, by their number in the specification (section 8)."""
+"""Names of the function cards in texts and code, by their id in the card file and the specification (section 8)."""
 
 OWN_DESIGN = "own_design"
-"""The text that says so wherever one of them is shown."""
+"""The text shown with everything that is the kit's own design."""
 
 
 def is_own_design(text: str) -> bool:
-    """Return whether *text*, a text id, tells what the kit has designed and no rulebook says.
+    """Return whether the text id *text* tells of the kit's own design.
 
-    The published rulebook names the events and their years, but neither their effects nor any function card.
+    The published rulebook names the events and their years, but neither their effects nor the function cards.
 
     >>> is_own_design("function.prize.text"), is_own_design("event.1987.effect"), is_own_design("event.1987.name")
     (True, True, False)
@@ -49,7 +60,7 @@ def is_own_design(text: str) -> bool:
 
 
 class Cards:
-    """The cards of one edition: what each number is.
+    """The cards of one edition, by number.
 
     :param functions: the kinds of function cards, in the order of ``FUNCTIONS``.
     """
@@ -62,9 +73,18 @@ class Cards:
         banned: tuple[BannedBook, ...],
     ) -> None:
         self.writers, self.periodicals, self.banned = writers, periodicals, banned
-        self.kinds = ("",) * len(writers) + tuple(FUNCTIONS[each.id] for each in functions for _ in range(each.copies))
+        self.books: tuple[Periodical | BannedBook, ...] = (*periodicals, *banned)
+        """By book card."""
+        self.functions = ("",) * len(writers) + tuple(
+            FUNCTIONS[each.id] for each in functions for _ in range(each.copies)
+        )
         """By experience card: the name of a function card, "" for a writer."""
         self.notes = {FUNCTIONS[each.id]: each for each in functions}
+        """By the name of a function card: what it is named after."""
+
+    def is_writer(self, card: int) -> bool:
+        """Return whether an experience card is a writer."""
+        return card < len(self.writers)
 
     @cached_property
     def years(self) -> tuple[int, ...]:
@@ -77,17 +97,16 @@ class Cards:
         return (PERIODICAL,) * len(self.periodicals) + (BANNED,) * len(self.banned)
 
     def seniority(self, card: int) -> tuple[int, int] | None:
-        """Return (year of birth, year of the work) of a writer card, ``None`` if the birth is not known."""
+        """Return the years of birth and work of a writer card; ``None`` if the year of birth is unknown."""
         writer = self.writers[card]
         return None if writer.birth is None else (writer.birth, writer.work_year)
 
     def word(self, kind: str, value: int) -> tuple[str, Mapping[str, Any]]:
-        """Return the text id and values that name an experience card or, for *kind* "book", a book card."""
+        """Return the text id and values that name a card: a book card if *kind* is "book", else an experience card."""
         if kind == "book":
-            both: tuple[Periodical | BannedBook, ...] = (*self.periodicals, *self.banned)
-            book = both[value]
+            book = self.books[value]
             return f"book.{self.book_kinds[value]}", {"title": in_languages(book.title_zh, book.title_en)}
-        if name := self.kinds[value]:
+        if name := self.functions[value]:
             return "card.function", {"name": name}
         writer = self.writers[value]
         return "card.writer", {
@@ -104,7 +123,7 @@ def standard() -> Cards:
 
 
 EDITIONS: Named[Cards] = Named(standard, "own_cards")
-"""The cards that can be played with, by the values of the option ``edition``."""
+"""Cards to play with, by the values of the option ``edition``."""
 
 
 def own_cards(
@@ -113,12 +132,12 @@ def own_cards(
     banned_books: str | Path | None = None,
     language: str = LANGUAGES[0],
 ) -> str:
-    """Load a class's own cards from CSV files; what is not given stays the kit's.
+    """Load a class's own cards from CSV files and return their value of the option ``edition``.
 
-    Returns what the option ``edition`` calls them: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
+    What is not given stays the kit's: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
 
-    :param language: of what is said if a file cannot be used.
-    :raises FileError: telling every line that is wrong; then nothing is loaded.
+    :param language: of the error, if a file cannot be used.
+    :raises FileError: naming every line that is wrong; nothing is loaded then.
     """
     if not (files := [Path(each) for each in (writers, periodicals, banned_books) if each is not None]):
         return "kit"

@@ -1,160 +1,163 @@
-"""What the function cards do: one small function each, and the choices they ask for.
+"""What the function cards do: a small function for each, and the phases in which they ask a player.
 
-All of this is the kit's own design (``own_design``): the published rulebook has neither the names nor the
-effects of its 117 function cards.  A "rival" is a player of the other camp, the "partner" the other one of
-the own camp.  What each card is tied to in history stands with its source in ``data/functions.csv``.
+All of it is the kit's own design (``own_design``): the published rulebook gives neither the names nor the
+effects of its 117 function cards.  A "rival" is a player of the other camp, the "partner" the other player of
+the same camp.  ``data/functions.csv`` tells what each card is named after, with its source.
 """
 
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import steps
+from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import BANNED, PERIODICAL
-from coursekit.games.blockade.rules.state import Action, State
-from coursekit.games.blockade.rules.steps import Choice, Events
-
-if TYPE_CHECKING:
-    from coursekit.games.blockade.rules.game import Blockade
+from coursekit.games.blockade.rules.state import Action, State, Step
+from coursekit.games.blockade.rules.steps import Events, Phase
 
 
-def play(game: "Blockade", state: State, seat: Seat, card: int) -> Events:
-    """Play a function card from hand: its text is read aloud, its effect follows at once."""
-    kind = game.cards.kinds[card]
+def play(game: Box, state: State, seat: Seat, card: int) -> Events:
+    """Play a function card from hand: its text is read aloud and takes effect at once."""
+    name = game.cards.functions[card]
     steps.leave_hand(state, seat, card)
     blank = game.options.function_set == "blank"
-    (state.spares[seat] if kind == "spare_licence" and not blank else state.discards).append(card)
+    (state.spares[seat] if name == "spare_licence" and not blank else state.discards).append(card)
     read = Event("read", {"seat": seat, "card": card})
-    return [read, Event("blank")] if blank else [read, *EFFECTS[kind](game, state, seat)]
+    return [read, Event("blank")] if blank else [read, *EFFECTS[name](game, state, seat)]
+
+
+def placing(seat: Seat, count: int, *, any_era: bool = False) -> Step:
+    """Return the step in which *seat* may place up to *count* writers of this era, or of *any_era*."""
+    return ["place", seat, count, int(any_era)]
 
 
 # The cards, in the order of the specification
 
 
-def stencil(game: "Blockade", state: State, seat: Seat) -> Events:
-    """鋼板刻字: place up to two usable writers.  《文友通訊》 was cut on steel stencil."""
-    state.then(["place", seat, 2, 0])
+def stencil(game: Box, state: State, seat: Seat) -> Events:
+    """鋼板刻字: place up to two usable writers.  《文友通訊》 was cut on steel stencils."""
+    state.then(placing(seat, 2))
     return []
 
 
-def mimeograph(game: "Blockade", state: State, seat: Seat) -> Events:
+def mimeograph(game: Box, state: State, seat: Seat) -> Events:
     """油印機: take the top book card.  《光明報》 was mimeographed."""
     state.then(["take_book", seat])
     return []
 
 
-def bookstall(game: "Blockade", state: State, seat: Seat) -> Events:
+def bookstall(game: Box, state: State, seat: Seat) -> Events:
     """書攤夾層: look at the top three book cards and take one.  Banned books were sold from under the counter."""
     state.then(["peek", seat, 3])
     return [] if state.book_deck else [Event("no_books")]
 
 
-def false_cover(game: "Blockade", state: State, seat: Seat) -> Events:
-    """假封面: until the own next turn, searches and protests against this player fail."""
+def false_cover(game: Box, state: State, seat: Seat) -> Events:
+    """假封面: searches and protests against the player fail until the player's next turn."""
     state.covered[seat] = 1
     return [Event("hides", {"seat": seat})]
 
 
-def altered(game: "Blockade", state: State, seat: Seat) -> Events:
-    """張冠李戴: an own book card goes under the book deck for the top one.  Titles and authors were altered."""
+def altered(game: Box, state: State, seat: Seat) -> Events:
+    """張冠李戴: a book card of the player is exchanged for the top one.  Titles and authors were altered."""
     if not state.books[seat] or not state.book_deck:
         return [Event("no_effect")]
     state.then(["hand_in", seat, ""], ["take_book", seat])
     return []
 
 
-def pen_name(game: "Blockade", state: State, seat: Seat) -> Events:
+def pen_name(game: Box, state: State, seat: Seat) -> Events:
     """筆名: place one writer of any era.  郭衣洞 wrote as 柏楊 and as 鄧克保."""
-    state.then(["place", seat, 1, 1])
+    state.then(placing(seat, 1, any_era=True))
     return []
 
 
-def prize(game: "Blockade", state: State, seat: Seat) -> Events:
+def prize(game: Box, state: State, seat: Seat) -> Events:
     """文學獎: forward 1."""
     state.then(["forward", 1, seat])
     return []
 
 
-def advance(game: "Blockade", state: State, seat: Seat) -> Events:
-    """預支稿費: forward 1, or 2 for whoever is last (also with others)."""
+def advance(game: Box, state: State, seat: Seat) -> Events:
+    """預支稿費: forward 1; 2 if no marker is farther back."""
     state.then(["forward", 2 if seat in game.last(state) else 1, seat])
     return []
 
 
-def circulation(game: "Blockade", state: State, seat: Seat) -> Events:
+def circulation(game: Box, state: State, seat: Seat) -> Events:
     """文友輪閱: the player, then the partner, may place one usable writer.  Manuscripts went round by post."""
     partner = game.partner(state, seat)
-    state.then(["place", seat, 1, 0], ["place", partner, 1, 0], ["refill", partner])
+    state.then(placing(seat, 1), placing(partner, 1), ["refill", partner])
     return []
 
 
-def spare_licence(game: "Blockade", state: State, seat: Seat) -> Events:
-    """備胎執照: lies open and saves from the next move back.  《自由時代》 had some twenty registrations."""
+def spare_licence(game: Box, state: State, seat: Seat) -> Events:
+    """備胎執照: lies open and saves the player from the next move back.  《自由時代》 had some twenty registrations."""
     return [Event("spare", {"seat": seat})]
 
 
-def catalogue(game: "Blockade", state: State, seat: Seat) -> Events:
-    """查禁圖書目錄: the launching roll of this turn counts as O: the title is on the list, or it is not."""
+def catalogue(game: Box, state: State, seat: Seat) -> Events:
+    """查禁圖書目錄: the launching roll of this turn counts as O: a title is on the list or it is not."""
     state.sure = 1
     return [Event("sure_next", {"seat": seat})]
 
 
-def summons(game: "Blockade", state: State, seat: Seat) -> Events:
-    """約談: a rival discards a writer in front, or else a random hand card."""
+def summons(game: Box, state: State, seat: Seat) -> Events:
+    """約談: a rival discards a writer in front or, without one, a random hand card."""
     state.then(["rival", seat, "summons"])
     return []
 
 
-def mail_check(game: "Blockade", state: State, seat: Seat) -> Events:
-    """郵電檢查: look at a rival's hand and discard one card of it."""
+def mail_check(game: Box, state: State, seat: Seat) -> Events:
+    """郵電檢查: look at a rival's hand and discard one card from it."""
     state.then(["rival", seat, "mail_check"])
     return []
 
 
-def denunciation(game: "Blockade", state: State, seat: Seat) -> Events:
+def denunciation(game: Box, state: State, seat: Seat) -> Events:
     """密告信: a rival goes back 1."""
     state.then(["rival", seat, "denunciation"])
     return []
 
 
-def torn_page(game: "Blockade", state: State, seat: Seat) -> Events:
+def torn_page(game: Box, state: State, seat: Seat) -> Events:
     """撕頁: a rival skips the next phase 2.  A review was torn out of 《書評書目》 copy by copy."""
     state.then(["rival", seat, "torn_page"])
     return []
 
 
-def suspension(game: "Blockade", state: State, seat: Seat) -> Events:
+def suspension(game: Box, state: State, seat: Seat) -> Events:
     """停刊處分: a periodical of a rival goes under the book deck, and the rival back 1."""
     state.then(["close", seat])
-    return [] if CHOICES["close"].legal(game, state, seat) else [Event("no_effect")]
+    return [] if PHASES["close"].legal(game, state, seat) else [Event("no_effect")]
 
 
-def appeal(game: "Blockade", state: State, seat: Seat) -> Events:
-    """海外聲援: all who are last go forward 2.  Petitions from abroad asked for 柏楊's release."""
+def appeal(game: Box, state: State, seat: Seat) -> Events:
+    """海外聲援: all markers in last place go forward 2.  Petitions from abroad asked for 柏楊's release."""
     state.then(["forward", 2, *game.last(state)])
     return []
 
 
-def reading_circle(game: "Blockade", state: State, seat: Seat) -> Events:
-    """讀書會: draw two, one usable writer may be placed, discard down to the hand size."""
-    state.then(["draw", seat, 2], ["place", seat, 1, 0], ["trim", seat])
+def reading_circle(game: Box, state: State, seat: Seat) -> Events:
+    """讀書會: draw two, place one usable writer or none, discard down to the size of a hand."""
+    state.then(["draw", seat, 2], placing(seat, 1), ["trim", seat])
     return []
 
 
-def smuggling(game: "Blockade", state: State, seat: Seat) -> Events:
+def smuggling(game: Box, state: State, seat: Seat) -> Events:
     """夾帶入境: turn up book cards until a banned book appears and take it."""
     state.then(["search", seat, BANNED])
     return []
 
 
-def first_issue(game: "Blockade", state: State, seat: Seat) -> Events:
+def first_issue(game: Box, state: State, seat: Seat) -> Events:
     """創刊號: turn up book cards until a periodical appears and take it."""
     state.then(["search", seat, PERIODICAL])
     return []
 
 
-EFFECTS: dict[str, Callable[["Blockade", State, Seat], Events]] = {
+EFFECTS: dict[str, Callable[[Box, State, Seat], Events]] = {
     each.__name__: each
     for each in (
         stencil, mimeograph, bookstall, false_cover, altered, pen_name, prize, advance, circulation, spare_licence,
@@ -164,35 +167,35 @@ EFFECTS: dict[str, Callable[["Blockade", State, Seat], Events]] = {
 }  # fmt: skip
 
 
-# The choices
+# The phases
 
 
-class Place(Choice):
-    """A writer may go from hand to the table, of the era or (*any_era*) of any; up to *count*, one by one."""
+class Place(Phase):
+    """Up to *count* writers may be placed, one by one: of this era or, with *any_era*, of any."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         _, any_era = words
         if not game.has_room(state, seat):
             return []
-        cards = [card for card in state.hands[seat] if not game.cards.kinds[card]]
+        cards = [card for card in state.hands[seat] if game.cards.is_writer(card)]
         return [*[("play", card) for card in cards if any_era or card in game.usable[state.era]], "done"]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         count, any_era = words
         if action == "done":
             return []
         if count > 1:
-            state.then(["place", seat, count - 1, any_era])
+            state.then(placing(seat, count - 1, any_era=any_era))
         return [steps.place(state, seat, action[1])]
 
 
-class Peek(Choice):
-    """One of the top *count* book cards, which only this player sees."""
+class Peek(Phase):
+    """The player takes one of the top *count* book cards, which no other player sees."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("take", book) for book in state.book_deck[-words[0] :]]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         seen = state.book_deck[-words[0] :]
         state.book_deck.remove(action[1])
         state.under = min(state.under, len(state.book_deck))
@@ -201,71 +204,71 @@ class Peek(Choice):
         return steps.resolve(game, state, seat, action[1])
 
 
-class HandIn(Choice):
-    """An own book card (of *kind*, "" for any) that goes under the book deck."""
+class HandIn(Phase):
+    """The player puts a book card (of *kind*, "" for any) under the book deck."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("under", book) for book in state.books[seat] if words[0] in ("", game.cards.book_kinds[book])]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         return [steps.put_under(state, seat, action[1])]
 
 
-class Close(Choice):
-    """A periodical of a rival that goes under the book deck; the rival goes back 1."""
+class Close(Phase):
+    """The player puts a periodical of a rival under the book deck; the rival goes back 1."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         held = [book for rival in game.rivals(state, seat) for book in state.books[rival]]
         return [("under", book) for book in held if game.cards.book_kinds[book] == PERIODICAL]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         owner = next(rival for rival in game.rivals(state, seat) if action[1] in state.books[rival])
         state.then(["back", 1, owner])
         return [steps.put_under(state, owner, action[1])]
 
 
-class Trim(Choice):
-    """A card to discard, until the hand has its size again."""
+class Trim(Phase):
+    """The player discards a card, until the hand has its size again."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         hand = state.hands[seat]
         return [("discard", card) for card in hand] if len(hand) > game.options.hand else []
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         state.then(["trim", seat])
         return [steps.discard(state, seat, action[1])]
 
 
-class Lose(Choice):
-    """A writer in front of the player that is discarded."""
+class Lose(Phase):
+    """The player discards a writer from in front."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("lose", card) for card in state.tables[seat]]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         state.tables[seat].remove(action[1])
         state.discards.append(action[1])
         return [Event("lose", {"seat": seat, "card": action[1]})]
 
 
-class Inspect(Choice):
-    """A card of a *rival*'s hand that is discarded; the player sees that hand."""
+class Inspect(Phase):
+    """The player sees a *rival*'s hand and discards a card from it."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("drop", card) for card in state.hands[words[0]]]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         state.then(["refill", words[0]])
         return [steps.discard(state, words[0], action[1])]
 
 
-class Rival(Choice):
-    """The rival whom a *card* is played against."""
+class Rival(Phase):
+    """The player names the rival against whom a *card* is played."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("rival", rival) for rival in game.rivals(state, seat)]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         rival, events = action[1], [Event("against", {"seat": seat, "target": action[1]})]
         if words[0] == "summons":
             state.then(["lose", rival] if state.tables[rival] else ["random_discard", rival])
@@ -281,7 +284,7 @@ class Rival(Choice):
         return events
 
 
-CHOICES: dict[str, Choice] = {
+PHASES: dict[str, Phase] = {
     "place": Place(), "peek": Peek(), "hand_in": HandIn(), "close": Close(), "trim": Trim(), "lose": Lose(),
     "inspect": Inspect(), "rival": Rival(),
 }  # fmt: skip

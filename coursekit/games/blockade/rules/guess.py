@@ -1,32 +1,28 @@
 """What a seat can conclude about the cards it does not see."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from coursekit.core.chance import pick, shuffle
-from coursekit.games.blockade.rules.state import HIDDEN
-
-if TYPE_CHECKING:
-    from coursekit.games.blockade.rules.game import Blockade
-    from coursekit.games.blockade.rules.state import Observation, State
+from coursekit.games.blockade.rules.box import Box
+from coursekit.games.blockade.rules.state import HIDDEN, Observation, State
 
 
-def unseen(game: "Blockade", obs: "Observation") -> list[int]:
-    """Return the experience cards that this seat does not see: in other hands or in the deck, it cannot know where."""
+def unseen(game: Box, obs: Observation) -> list[int]:
+    """Return the experience cards that may be in other hands or in the deck, as far as this seat knows."""
     seen = {*obs.hand, *obs.discards}
     for places in (obs.known, obs.tables, obs.spares):
         seen.update(card for cards in places for card in cards)
     return [card for card in game.deck[obs.era] if card not in seen]
 
 
-def unseen_books(game: "Blockade", obs: "Observation") -> list[int]:
-    """Return the book cards in the deck of which this seat does not know where they lie."""
+def unseen_books(game: Box, obs: Observation) -> list[int]:
+    """Return the book cards in the deck whose places this seat does not know."""
     seen = {*obs.removed, *obs.under, *obs.peek}
     seen.update(book for books in obs.books for book in books)
-    return [book for book in range(len(game.cards.book_kinds)) if book not in seen]
+    return [book for book in range(len(game.cards.books)) if book not in seen]
 
 
-def resample(game: "Blockade", obs: "Observation", rng: Random) -> "State":
+def resample(game: Box, obs: Observation, rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
     cards, books = unseen(game, obs), unseen_books(game, obs)
     shuffle(rng, cards)
@@ -41,7 +37,7 @@ def resample(game: "Blockade", obs: "Observation", rng: Random) -> "State":
         step[:] = [pick(rng, hands[place - 2]) if word == HIDDEN else word for place, word in enumerate(step)]
     known = [card for cards_known in obs.known for card in cards_known]
     knows = [known if seat == obs.seat else [] for seat in (*game.seats, None)]
-    return game.state_type(
+    return State(
         steps=steps, era=obs.era, turns=obs.turns, quiet=obs.quiet, turn=obs.turn, roles=list(obs.roles), hands=hands,
         tables=[*map(list, obs.tables)], books=[*map(list, obs.books)], spares=[*map(list, obs.spares)],
         deck=cards, discards=list(obs.discards), book_deck=[*obs.under, *books, *_not_under(obs)],
@@ -52,6 +48,6 @@ def resample(game: "Blockade", obs: "Observation", rng: Random) -> "State":
     )  # fmt: skip
 
 
-def _not_under(obs: "Observation") -> list[int]:
-    """Return the cards looked at that are not known to lie at the bottom as well."""
+def _not_under(obs: Observation) -> list[int]:
+    """Return the cards the seat is looking at, without those known to lie at the bottom."""
     return [book for book in obs.peek if book not in obs.under]

@@ -1,27 +1,25 @@
-"""Why something may not be done: one sentence for each way of being against the rules."""
+"""Why an action is refused: a sentence for each way of breaking the rules."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.core.game import TABLE, Refusal, Seat
+from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import CENSORS
 from coursekit.games.blockade.rules.state import Action, State
 
-if TYPE_CHECKING:
-    from coursekit.games.blockade.rules.game import Blockade
-
 WORDS = ("exchange", "roll", "refresh", "done", "pass", "next")
 PAIRS = ("play", "discard", "pay", "strike", "take", "under", "lose", "drop", "rival", "left")
-"""Words that go with a card, a book card or (rival) a seat."""
+"""Words that need a card, a book card or (rival) a seat."""
 
 RULES = {
     "opening": "rule.first_lap", "main": "rule.phase1", "fresh": "rule.fresh", "exchange": "rule.exchange",
     "pay": "rule.exchange", "strike": "rule.phase2", "launch": "rule.phase2", "defend": "rule.phase2",
 }  # fmt: skip
-"""The rule behind each phase; the others are asked for by a function card or an event."""
+"""The rule behind each phase; other phases come from a function card or an event."""
 
 
 def is_action(action: Any) -> bool:
-    """Return whether *action* has the form of one; nothing that merely equals one has."""
+    """Return whether *action* has the form of an action, with exactly these types."""
     if type(action) is str:
         return action in WORDS
     if type(action) is not tuple or len(action) != 2:
@@ -29,8 +27,8 @@ def is_action(action: Any) -> bool:
     return type(action[0]) is str and action[0] in PAIRS and type(action[1]) is int
 
 
-def why_not(game: "Blockade", state: State, seat: Seat, action: Action) -> Refusal:
-    """Return why *seat*, which has something to decide, may not do *action*, which is not legal."""
+def why_not(game: Box, state: State, seat: Seat, action: Action) -> Refusal:
+    """Return why *seat* may not do *action*, which is not legal in its phase."""
     if seat == TABLE:
         return Refusal("refusal.next")
     phase = state.phase
@@ -51,10 +49,10 @@ def why_not(game: "Blockade", state: State, seat: Seat, action: Action) -> Refus
     return Refusal(f"refusal.now.{phase}", {}, RULES.get(phase, "rule.own_design"))
 
 
-def _play(game: "Blockade", state: State, seat: Seat, card: int) -> Refusal:
+def _play(game: Box, state: State, seat: Seat, card: int) -> Refusal:
     if card not in state.hands[seat]:
         return Refusal("refusal.not_in_hand")
-    if game.cards.kinds[card]:
+    if not game.cards.is_writer(card):
         if state.phase == "opening":
             return Refusal("refusal.first_lap", {"card": card}, "rule.first_lap")
         return Refusal("refusal.writer_only", {"card": card}, "rule.own_design")
@@ -63,7 +61,7 @@ def _play(game: "Blockade", state: State, seat: Seat, card: int) -> Refusal:
     return Refusal("refusal.other_era", {"card": card, "era": state.era}, "rule.year")
 
 
-def _discard(game: "Blockade", state: State, seat: Seat, card: int) -> Refusal:
+def _discard(game: Box, state: State, seat: Seat, card: int) -> Refusal:
     if card not in state.hands[seat]:
         return Refusal("refusal.not_in_hand")
     if state.fresh:
@@ -71,7 +69,7 @@ def _discard(game: "Blockade", state: State, seat: Seat, card: int) -> Refusal:
     return Refusal("refusal.must_play", {}, RULES[state.phase])
 
 
-def _exchange(game: "Blockade", state: State) -> Refusal:
+def _exchange(game: Box, state: State) -> Refusal:
     if state.phase == "opening":
         return Refusal("refusal.first_lap_exchange", {}, "rule.first_lap")
     if not state.book_deck:

@@ -6,21 +6,24 @@ from typing import Any
 from coursekit.core.game import Seat, Seen
 
 NOBODY: Seat = -1
+"""The seat behind something that no player did."""
 NOTHING = -1
+"""No card, no role."""
 HIDDEN = -2
-"""In the place of a card that somebody else has chosen face down."""
+"""Stands for a card that another player has chosen face down."""
 O, X = "O", "X"
+"""What the die shows."""
 
 Action = str | tuple[str, int]
 Step = list[Any]
-"""Something still to do: its name, then ints and strings, such as ``["forward", 2, seat]``."""
+"""Something still to do: a name, then ints and strings, such as ``["forward", 2, seat]``."""
 
 
 @dataclass(slots=True)
 class State:
-    """Everything, hidden things included.  What is about a seat stands in lists by seat."""
+    """Everything, hidden things included.  Lists of what belongs to players are by seat."""
 
-    steps: list[Step]  # what is still to do, the next one last; a step that asks somebody waits there
+    steps: list[Step]  # still to do, the next one last; a step that asks a player waits there
     era: int  # 1 to 4
     turns: int  # finished in this era
     quiet: int  # turns since a marker last went forward
@@ -29,12 +32,12 @@ class State:
     hands: list[list[int]]  # each ascending
     tables: list[list[int]]  # writers in front of each player, the oldest first
     books: list[list[int]]  # on the role cards
-    spares: list[list[int]]  # cards SPARE_LICENCE that lie open
+    spares: list[list[int]]  # spare licences that lie open
     deck: list[int]  # experience cards face down, the top last
     discards: list[int]  # experience cards face up, the last one last
     book_deck: list[int]  # face down, the top last
     under: int  # cards at the bottom of book_deck that everybody saw put there
-    removed: list[int]  # book cards out of play until the era ends
+    removed: list[int]  # book cards out of play for the rest of the era
     positions: list[int]  # spaces from the start of the era
     points: list[int]
     by_era: list[list[int]]  # the points of each finished era
@@ -48,7 +51,7 @@ class State:
     shown: int  # the writer card that decided who began this era, or NOTHING
     revealed: list[int]  # the book cards last turned up in a search
     die: str  # the last throw: O, X or ""
-    known: list[list[int]]  # cards that each seat, and last a spectator, knows to be in somebody else's hand
+    known: list[list[int]]  # by seat, a spectator last: cards it knows to be in other hands
     won: list[Seat]
 
     @property
@@ -57,7 +60,7 @@ class State:
         return str(self.steps[-1][0]) if self.steps else "over"
 
     def then(self, *steps: Step) -> None:
-        """Do these *steps* next, the first one first, before all that is still to do."""
+        """Do these *steps* next, in this order, before all that is still to do."""
         self.steps += reversed(steps)
 
 
@@ -66,22 +69,22 @@ class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
     legal: tuple[Action, ...]
-    steps: tuple[tuple[Any, ...], ...]  # with HIDDEN for what others have chosen face down
+    steps: tuple[tuple[Any, ...], ...]  # HIDDEN for cards that others have chosen face down
     era: int
     turns: int
     quiet: int
     turn: Seat
     roles: tuple[int, ...]
     hand: tuple[int, ...]
-    held: tuple[int, ...]  # number of cards in each hand
-    known: tuple[tuple[int, ...], ...]  # by seat: cards in its hand that this seat has seen and that are still there
+    held: tuple[int, ...]  # cards in each hand
+    known: tuple[tuple[int, ...], ...]  # by seat: the cards in its hand that this seat knows
     tables: tuple[tuple[int, ...], ...]
     books: tuple[tuple[int, ...], ...]
     spares: tuple[tuple[int, ...], ...]
-    deck: int  # how many
+    deck: int  # number of cards
     discards: tuple[int, ...]
-    book_deck: int  # how many
-    under: tuple[int, ...]  # the known ones at the bottom, the lowest first
+    book_deck: int  # number of cards
+    under: tuple[int, ...]  # known cards at the bottom, the lowest first
     peek: tuple[int, ...]  # the top cards of the book deck that this seat is looking at, the top last
     removed: tuple[int, ...]
     positions: tuple[int, ...]
@@ -101,8 +104,13 @@ class Observation(Seen):
     won: tuple[Seat, ...]  # () while the match runs
 
     @property
+    def words(self) -> tuple[Any, ...]:
+        """What the step that asks a player says after its name and seat."""
+        return self.steps[-1][2:]
+
+    @property
     def role(self) -> int:
-        """The own role, NOTHING for a spectator."""
+        """The role of the seat that looks, NOTHING for a spectator."""
         return NOTHING if self.seat is None else self.roles[self.seat]
 
     @property

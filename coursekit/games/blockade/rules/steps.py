@@ -1,51 +1,51 @@
-"""What happens by itself: drawing, moving, turning up book cards.
+"""Steps that happen by themselves: drawing, moving, turning up book cards.
 
-Each step is a function of the game, the state, the chance and its own words, such as ``["forward", 2, seat]``;
-it changes the state, may say with ``state.then`` what to do next, and returns what happened.
-``Blockade.run`` does one after the other until one asks somebody (see :class:`Choice`).
+Each is a function of the game, the state, the chance and its own words, such as ``["forward", 2, seat]``.  It
+changes the state, names with ``state.then`` what to do next, and returns what happened.
+``Blockade.run`` does one step after the other until one asks a player (see :class:`Phase`).
 """
 
 from abc import ABC, abstractmethod
 from bisect import insort
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from coursekit.core.chance import pick, shuffle
+from coursekit.core.chance import below, pick, shuffle
 from coursekit.core.game import Event, Seat
+from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS
-from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, State, Step
-
-if TYPE_CHECKING:
-    from coursekit.games.blockade.rules.game import Blockade
+from coursekit.games.blockade.rules.options import FACES
+from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, O, State, Step, X
 
 Events = list[Event]
 
 
-class Choice(ABC):
-    """A step that asks: ``[name, seat, …]``, where what follows the seat is handed to both methods.
+class Phase(ABC):
+    """A step that asks a player: ``[name, seat, …]``.  What follows the seat are the *words* of both methods.
 
-    One without a legal action is skipped; so what is legal may be nothing only for reasons that all see.
+    A phase without a legal action is skipped, which all players notice.  So whether there is one must not depend
+    on anything hidden.
     """
 
     def deciders(self, state: State, step: Step) -> tuple[Seat, ...]:
-        """Return who has to decide."""
+        """Return the seats that have to decide."""
         return (step[1],)
 
     @abstractmethod
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         """Return what *seat* may do."""
 
     @abstractmethod
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
-        """Do it; the step itself is done and gone."""
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+        """Do *action* and return what happens; the step is off the list already."""
 
 
 # Cards
 
 
 def leave_hand(state: State, seat: Seat, card: int) -> None:
-    """Take *card* out of the hand of *seat*; whoever knew it there knows it no more."""
+    """Take *card* out of the hand of *seat*; no other seat knows it there any longer."""
     state.hands[seat].remove(card)
     for cards in state.known:
         if card in cards:
@@ -53,6 +53,7 @@ def leave_hand(state: State, seat: Seat, card: int) -> None:
 
 
 def discard(state: State, seat: Seat, card: int) -> Event:
+    """Discard *card* from the hand of *seat*."""
     leave_hand(state, seat, card)
     state.discards.append(card)
     return Event("discard", {"seat": seat, "card": card})
@@ -66,7 +67,7 @@ def place(state: State, seat: Seat, card: int) -> Event:
 
 
 def _pop(state: State, rng: Random, events: Events) -> int:
-    """Return the top experience card, NOTHING if all are in hands and on the table."""
+    """Return the top experience card; NOTHING if all are in hands and on the table."""
     if not state.deck and state.discards:
         state.deck, state.discards = sorted(state.discards), []
         shuffle(rng, state.deck)
@@ -74,7 +75,8 @@ def _pop(state: State, rng: Random, events: Events) -> int:
     return state.deck.pop() if state.deck else NOTHING
 
 
-def draw(game: "Blockade", state: State, rng: Random, seat: Seat, count: int) -> Events:
+def draw(game: Box, state: State, rng: Random, seat: Seat, count: int) -> Events:
+    """*seat* draws *count* cards, or as many as there are."""
     events: Events = []
     cards: list[int] = []
     while len(cards) < count and (card := _pop(state, rng, events)) != NOTHING:
@@ -83,12 +85,13 @@ def draw(game: "Blockade", state: State, rng: Random, seat: Seat, count: int) ->
     return [*events, Event("draw", {"cards": cards}, (seat,))] if cards else events
 
 
-def refill(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+def refill(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """*seat* draws up to the size of a hand."""
     return draw(game, state, rng, seat, game.options.hand - len(state.hands[seat]))
 
 
-def flip(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
-    """Turn over the top experience card: a usable writer goes in front of *seat*, else it is discarded."""
+def flip(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """Turn over the top experience card: a usable writer goes in front of *seat*, any other card is discarded."""
     events: Events = []
     card = _pop(state, rng, events)
     if card == NOTHING:
@@ -98,7 +101,7 @@ def flip(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
     return [*events, Event("flip.place" if placed else "flip.discard", {"seat": seat, "card": card})]
 
 
-def random_discard(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+def random_discard(game: Box, state: State, rng: Random, seat: Seat) -> Events:
     """*seat* discards a random hand card and draws another."""
     if not state.hands[seat]:
         return []
@@ -109,7 +112,8 @@ def random_discard(game: "Blockade", state: State, rng: Random, seat: Seat) -> E
 # Book cards
 
 
-def take_book(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+def take_book(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """*seat* takes the top book card."""
     if not state.book_deck:
         return [Event("no_books")]
     book = state.book_deck.pop()
@@ -117,8 +121,8 @@ def take_book(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events
     return resolve(game, state, seat, book)
 
 
-def resolve(game: "Blockade", state: State, seat: Seat, book: int) -> Events:
-    """Put a new *book* on the role card of *seat*, which may go forward for it."""
+def resolve(game: Box, state: State, seat: Seat, book: int) -> Events:
+    """Put a new *book* on the role card of *seat*, whose marker may go forward for it."""
     state.books[seat].append(book)
     o, banned = game.options, game.cards.book_kinds[book] == BANNED
     if banned == (state.roles[seat] in CENSORS):  # 「若為警總/線民…得到禁書卡可前進二格」
@@ -126,8 +130,8 @@ def resolve(game: "Blockade", state: State, seat: Seat, book: int) -> Events:
     return [Event("takes_book", {"seat": seat, "book": book})]
 
 
-def search(game: "Blockade", state: State, rng: Random, seat: Seat, kind: str) -> Events:
-    """Turn up book cards until one of *kind* appears; *seat* takes it (NOBODY: out of play), the rest go back."""
+def search(game: Box, state: State, rng: Random, seat: Seat, kind: str) -> Events:
+    """Turn up book cards until one of *kind* appears.  *seat* takes it (NOBODY: it leaves play); the rest go back."""
     if not any(game.cards.book_kinds[book] == kind for book in state.book_deck):
         return [Event(f"none_left.{kind}")]
     state.revealed = []
@@ -144,26 +148,36 @@ def search(game: "Blockade", state: State, rng: Random, seat: Seat, kind: str) -
 
 
 def shuffle_back(state: State, rng: Random, books: list[int]) -> None:
+    """Shuffle *books* and the book deck together."""
     state.book_deck = sorted(state.book_deck + books)
     shuffle(rng, state.book_deck)
     state.under = 0
 
 
 def put_under(state: State, seat: Seat, book: int) -> Event:
-    """Put a *book* of *seat* under the book deck."""
+    """*seat* puts a *book* under the book deck."""
     state.books[seat].remove(book)
     state.book_deck.insert(0, book)
     state.under += 1
     return Event("under", {"seat": seat, "book": book})
 
 
+# The die
+
+
+def throw(game: Box, state: State, rng: Random, seat: Seat) -> Event:
+    """*seat* throws the die."""
+    state.die = O if below(rng, FACES) < game.options.o_faces else X
+    return Event("throw", {"seat": seat, "die": state.die})
+
+
 # Markers
 
 
-def forward(game: "Blockade", state: State, rng: Random, steps: int, *seats: Seat) -> Events:
-    """Move *seats* forward, one after the other; then what they passed happens, unless the era is over.
+def forward(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> Events:
+    """Move *seats* forward, one after the other; then the events they passed happen, unless the era is over.
 
-    「以第一位到達轉角者為獲勝者」: a second one stays a space before the corner.
+    「以第一位到達轉角者為獲勝者」: a second marker stops one space before the corner.
     """
     events: Events = []
     goal, passed = game.goal(state.era), []
@@ -181,7 +195,8 @@ def forward(game: "Blockade", state: State, rng: Random, steps: int, *seats: Sea
         else:
             events.append(Event("forward", {"seat": seat, "steps": end - start, "year": game.year(state.era, end)}))
     if any(state.positions[seat] == goal for seat in seats):
-        return events + game.end_era(state, "corner")
+        state.then(["end_era", "corner"])
+        return events
     happening: list[Step] = []
     for space, _, seat in sorted(passed):
         happening += game.triggered(state, game.year(state.era, space), seat)
@@ -189,8 +204,8 @@ def forward(game: "Blockade", state: State, rng: Random, steps: int, *seats: Sea
     return events
 
 
-def back(game: "Blockade", state: State, rng: Random, steps: int, *seats: Seat) -> Events:
-    """Move *seats* back, never below the start; a spare licence saves from it."""
+def back(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> Events:
+    """Move *seats* back, at most to the start; a spare licence saves its player from it."""
     events: Events = []
     for seat in seats:
         start = state.positions[seat]
@@ -207,8 +222,8 @@ def back(game: "Blockade", state: State, rng: Random, steps: int, *seats: Seat) 
     return events
 
 
-def nudge(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
-    """Move *seat* one space forward, but not to the end of the era, and nothing happens there."""
+def nudge(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """Move *seat* one space forward, but not to the end of the era; no event happens there."""
     end = state.positions[seat] + 1
     if end >= game.goal(state.era):
         return [Event("stay", {"seat": seat})]

@@ -1,40 +1,39 @@
-"""A turn as the rulebook has it: what a player may do in phase 1 (a writer, a function card, an exchange) and 2."""
+"""A turn, as in the rulebook: phase 1 (a writer, a function card or an exchange), then phase 2 (search or protest)."""
 
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import effects, steps
+from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PERIODICAL, ROLES
 from coursekit.games.blockade.rules.state import Action, O, State
-from coursekit.games.blockade.rules.steps import Choice, Events
-
-if TYPE_CHECKING:
-    from coursekit.games.blockade.rules.game import Blockade
+from coursekit.games.blockade.rules.steps import Events, Phase
 
 
-def stale(game: "Blockade", state: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return the discards with which *seat* may freshen up: writers of other eras, once a turn."""
+def stale(game: Box, state: State, seat: Seat) -> list[tuple[str, int]]:
+    """Return the discards that freshen up the hand of *seat*, once a turn: its writers of other eras."""
     if not state.fresh:
         return []
-    usable, kinds = game.usable[state.era], game.cards.kinds
-    return [("discard", card) for card in state.hands[seat] if not kinds[card] and card not in usable]
+    usable, cards = game.usable[state.era], game.cards
+    return [("discard", card) for card in state.hands[seat] if cards.is_writer(card) and card not in usable]
 
 
-def renewals(game: "Blockade", state: State, seat: Seat) -> list[Action]:
-    """Return how *seat* may freshen up: card by card, or "refresh" for all of them at once."""
+def renewals(game: Box, state: State, seat: Seat) -> list[Action]:
+    """Return how *seat* may freshen up: card by card, or all at once with "refresh"."""
     cards = stale(game, state, seat)
     return [*cards, "refresh"] if len(cards) > 1 else [*cards]
 
 
-def refresh(game: "Blockade", state: State, seat: Seat) -> Events:
-    """Discard all writers of other eras, after which there is nothing more to freshen up."""
+def refresh(game: Box, state: State, seat: Seat) -> Events:
+    """Discard all writers of other eras; that ends freshening up."""
     events = [steps.discard(state, seat, card) for _, card in stale(game, state, seat)]
     state.fresh = 0
     return events
 
 
-def payers(game: "Blockade", state: State, seat: Seat) -> list[int]:
+def payers(game: Box, state: State, seat: Seat) -> list[int]:
     """Return the writers with which *seat* may pay for a book card."""
     o, cards = game.options, list[int]()
     if o.exchange_from != "hand":
@@ -44,12 +43,13 @@ def payers(game: "Blockade", state: State, seat: Seat) -> list[int]:
     return cards
 
 
-def may_exchange(game: "Blockade", state: State, seat: Seat) -> bool:
+def may_exchange(game: Box, state: State, seat: Seat) -> bool:
+    """Return whether there is a book card and *seat* can pay for it."""
     return bool(state.book_deck) and len(payers(game, state, seat)) >= game.options.price
 
 
-def exchange(game: "Blockade", state: State, seat: Seat) -> Events:
-    """Begin to pay for the top book card: with the only writers there are, or with some to be chosen."""
+def exchange(game: Box, state: State, seat: Seat) -> Events:
+    """Begin to pay for the top book card; the player chooses the writers if there is a choice."""
     o, cards = game.options, payers(game, state, seat)
     after = [] if o.exchange_from == "table" else [["refill", seat]]
     choosing = o.exchange_from != "table" or len(cards) > o.price
@@ -57,7 +57,8 @@ def exchange(game: "Blockade", state: State, seat: Seat) -> Events:
     return [Event("exchange", {"seat": seat})]
 
 
-def pay(game: "Blockade", state: State, seat: Seat, card: int) -> Event:
+def pay(game: Box, state: State, seat: Seat, card: int) -> Event:
+    """Pay with one writer, from the hand or the table."""
     if card in state.hands[seat]:
         return steps.discard(state, seat, card)
     state.tables[seat].remove(card)
@@ -65,20 +66,21 @@ def pay(game: "Blockade", state: State, seat: Seat, card: int) -> Event:
     return Event("pay", {"seat": seat, "card": card})
 
 
-def pay_all(game: "Blockade", state: State, rng: Random, seat: Seat) -> Events:
+def pay_all(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """Pay with the only writers there are."""
     return [pay(game, state, seat, card) for card in payers(game, state, seat)[: game.options.price]]
 
 
-class Opening(Choice):
-    """The first lap: a writer, or else one card is changed."""
+class Opening(Phase):
+    """The first lap: the player places a writer or, without one, changes a card."""
 
     name = "opening"
 
-    def plays(self, game: "Blockade", state: State, seat: Seat) -> list[Action]:
-        """Return what can be done besides changing cards."""
+    def plays(self, game: Box, state: State, seat: Seat) -> list[Action]:
+        """Return the actions besides changing cards."""
         return [("play", card) for card in state.hands[seat] if game.may_place(state, seat, card)]
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         plays, old = self.plays(game, state, seat), renewals(game, state, seat)
         if plays:
             return plays + old
@@ -86,7 +88,7 @@ class Opening(Choice):
             return [*old, "done"]
         return [("discard", card) for card in state.hands[seat]] or ["pass"]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         if action == "done":
             state.fresh = 0
             state.then([self.name, seat])
@@ -105,13 +107,11 @@ class Opening(Choice):
         if verb == "discard":
             state.then(["refill", seat])
             return [steps.discard(state, seat, card)]
-        # 「即可在下一回合換取」: an exchange takes the place of playing, so what is placed now pays later.
+        # 「即可在下一回合換取」: an exchange replaces playing a card, so a writer placed now pays later.
         if not game.options.exchange_delay and self.name == "main":
             state.then(["exchange", seat])
         state.then(["refill", seat])
-        if game.cards.kinds[card]:
-            return effects.play(game, state, seat, card)
-        return [steps.place(state, seat, card)]
+        return [steps.place(state, seat, card)] if game.cards.is_writer(card) else effects.play(game, state, seat, card)
 
 
 class Main(Opening):
@@ -119,25 +119,25 @@ class Main(Opening):
 
     name = "main"
 
-    def plays(self, game: "Blockade", state: State, seat: Seat) -> list[Action]:
-        functions: list[Action] = [("play", card) for card in state.hands[seat] if game.cards.kinds[card]]
+    def plays(self, game: Box, state: State, seat: Seat) -> list[Action]:
+        functions: list[Action] = [("play", card) for card in state.hands[seat] if not game.cards.is_writer(card)]
         trade: list[Action] = ["exchange"] if may_exchange(game, state, seat) else []
         return super().plays(game, state, seat) + functions + trade
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         o, actions = game.options, super().legal(game, state, seat)
         if o.stale_cards == "discard_action":
             actions += [("discard", card) for card in state.hands[seat] if ("discard", card) not in actions]
         return [*actions, "pass"] if o.may_pass and "pass" not in actions else actions
 
 
-class Fresh(Choice):
-    """Further writers of other eras to be changed at the start of a turn."""
+class Fresh(Phase):
+    """The player may change more writers of other eras at the start of a turn."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [*renewals(game, state, seat), "done"]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         if action == "done":
             state.fresh = 0
             return []
@@ -147,42 +147,42 @@ class Fresh(Choice):
         return [steps.discard(state, seat, action[1])]
 
 
-class Exchange(Choice):
-    """An exchange at once, in the turn in which the writers were placed (an option)."""
+class Exchange(Phase):
+    """The player may exchange in the turn in which the writers were placed (an option)."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         if game.options.exchange_from == "table":
             return ["exchange", "done"] if may_exchange(game, state, seat) else []
-        # With a hidden hand, who cannot exchange says so, too.
+        # Writers in hand are hidden, so a player who cannot exchange is asked as well.
         return ["exchange", "done"] if may_exchange(game, state, seat) else ["done"]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         return exchange(game, state, seat) if action == "exchange" else []
 
 
-class Pay(Choice):
-    """One of the *left* writers that pay for a book card."""
+class Pay(Phase):
+    """The player chooses one of the *left* writers that pay for a book card."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [("pay", card) for card in payers(game, state, seat)]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         (left,) = words
         if left > 1:
             state.then(["pay", seat, left - 1])
         return [pay(game, state, seat, action[1])]
 
 
-class Strike(Choice):
-    """Phase 2: a banned book of a pen is searched for, or a periodical claimed back from a censor."""
+class Strike(Phase):
+    """Phase 2: a censor searches a pen for a banned book, or a pen claims a periodical back from a censor."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         kind = BANNED if state.roles[seat] in CENSORS else PERIODICAL
         held = [book for rival in game.rivals(state, seat) for book in state.books[rival]]
         targets: list[Action] = [("strike", book) for book in held if game.cards.book_kinds[book] == kind]
         return [*targets, "pass"] if targets else []
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         if action == "pass":
             return []
         book = action[1]
@@ -198,30 +198,30 @@ class Strike(Choice):
         return events
 
 
-class Launch(Choice):
-    """The attacker throws the die: with an X it has failed."""
+class Launch(Phase):
+    """The attacker throws the die; with an X the attempt fails."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         target, book = words
-        events = [game.throw(state, rng, seat)]
+        events = [steps.throw(game, state, rng, seat)]
         if state.die == O:
             state.then(["defend", target, seat, book])
             return events
         return [*events, Event("launch_fails", {"seat": seat})]
 
 
-class Defend(Choice):
+class Defend(Phase):
     """The target throws the die: 「O/O-> 查禁/抗議成立」."""
 
-    def legal(self, game: "Blockade", state: State, seat: Seat, *words: Any) -> list[Action]:
+    def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
 
-    def act(self, game: "Blockade", state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
+    def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         attacker, book = words
-        o, events = game.options, [game.throw(state, rng, seat)]
+        o, events = game.options, [steps.throw(game, state, rng, seat)]
         if (state.die == O) != (o.defence_o == "attacker"):
             return [*events, Event("defended", {"seat": seat, "book": book})]
         state.books[seat].remove(book)
@@ -235,7 +235,46 @@ class Defend(Choice):
         return events
 
 
-CHOICES: dict[str, Choice] = {
+# The course of a turn
+
+
+def turn(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """Begin the turn of *seat*."""
+    state.turn, state.sure, state.covered[seat] = seat, 0, 0
+    state.fresh = int(game.options.stale_cards == "refresh")
+    if state.turns < game.players and game.has_opening(state):  # 「遊戲第一回合僅能出作家卡」
+        state.then(["opening", seat], ["next_turn", seat])
+    else:
+        state.then(["main", seat], ["phase2", seat], ["next_turn", seat])
+    return []
+
+
+def phase2(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """Begin phase 2, unless *seat* skips it or martial law is lifted."""
+    if state.skip[seat]:
+        state.skip[seat] = 0
+        return [Event("skips", {"seat": seat})]
+    if not (state.lifted and state.roles[seat] in CENSORS):
+        state.then(["strike", seat])
+    return []
+
+
+def next_turn(game: Box, state: State, rng: Random, seat: Seat) -> Events:
+    """Go on to the next seat, or end the era if it takes too long."""
+    o, n = game.options, game.players
+    state.turns += 1
+    state.quiet += 1
+    if o.stall_laps and state.quiet >= o.stall_laps * n:
+        state.then(["end_era", "stall"])
+    elif state.turns >= o.laps_limit * n:
+        state.then(["end_era", "limit"])
+    else:
+        state.then(["turn", (seat + 1) % n])
+    return []
+
+
+STEPS: dict[str, Callable[..., Events]] = {each.__name__: each for each in (pay_all, turn, phase2, next_turn)}
+PHASES: dict[str, Phase] = {
     "opening": Opening(), "main": Main(), "fresh": Fresh(), "exchange": Exchange(), "pay": Pay(),
     "strike": Strike(), "launch": Launch(), "defend": Defend(),
 }  # fmt: skip

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import ERAS, OWN_DESIGN, is_own_design
+from coursekit.games.blockade.rules.cards import OWN_DESIGN, is_own_design
+from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import NOTHING, Observation, X
 from coursekit.games.blockade.table.pieces import card_piece, event_piece, marker, rules_of
 from coursekit.kit.scene import Die, Look, Side, Space, Zone

@@ -22,7 +22,7 @@ def rules_of(look: Look) -> Blockade:
 def card_piece(card: int, obs: Observation, look: Look, **more: Any) -> Piece:
     """Return an experience card as a piece that tells its page; *more* are further fields."""
     game = rules_of(look)
-    if kind := game.cards.kinds[card]:
+    if kind := game.cards.functions[card]:
         face: Face = {"art": f"fn-{kind}", "print": {"form": "order", "title": look.word("function", kind)}}
         found: Piece = {"id": f"card-{card}", "face": face, "label": look.word("card", card), "about": f"fn-{kind}"}
     else:
@@ -101,6 +101,6 @@ def in_order(hand: Sequence[int], obs: Observation, look: Look) -> list[int]:
     game = rules_of(look)
 
     def rank(card: int) -> tuple[int, int]:
-        return (1 if game.cards.kinds[card] else 0 if card in game.usable[obs.era] else 2), card
+        return (1 if game.cards.functions[card] else 0 if card in game.usable[obs.era] else 2), card
 
     return sorted(hand, key=rank)

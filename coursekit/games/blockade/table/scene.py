@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
-from coursekit.games.blockade.rules.cards import CENSORS, ERAS, PENS, ROLES, is_own_design
+from coursekit.games.blockade.rules.cards import CENSORS, PENS, ROLES, is_own_design
+from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation, X
 from coursekit.games.blockade.table.board import HEADLINES, texts_of, track
 from coursekit.games.blockade.table.pages import handbook
@@ -165,7 +166,7 @@ def _choice(action: Action, obs: Observation, look: Look, **more: Any) -> Choice
 def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
     """Return which text names *action*."""
     if word == "play":
-        return "action.read" if rules_of(look).cards.kinds[int(action[1])] else "action.place"
+        return "action.read" if rules_of(look).cards.functions[int(action[1])] else "action.place"
     if word == "discard":
         return "action.change" if obs.fresh and obs.phase != "trim" else "action.discard"
     if word == "strike":
@@ -175,7 +176,7 @@ def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
 
 def _stale(obs: Observation, look: Look) -> int:
     game = rules_of(look)
-    return sum(not game.cards.kinds[card] and card not in game.usable[obs.era] for card in obs.hand)
+    return sum(not game.cards.functions[card] and card not in game.usable[obs.era] for card in obs.hand)
 
 
 def _choices(obs: Observation, look: Look) -> list[Zone]:

@@ -9,8 +9,7 @@ from coursekit.games.blockade.after.debrief.chances import Chance
 from coursekit.games.blockade.after.debrief.story import NAMED, Story, Told
 from coursekit.games.blockade.after.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Attempt, Era
 from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import PENS, ROLES
-from coursekit.games.blockade.rules.options import LIFTED
+from coursekit.games.blockade.rules.cards import LIFTING, PENS, ROLES
 from coursekit.kit.moment import Moment
 from coursekit.reflect.telling import FEW, Parts, some_of
 
@@ -160,7 +159,7 @@ def law(story: Story) -> Moment | None:
               for name, done, of in (("searches", *count[:2]), ("protests", *count[2:4])) if of]  # fmt: skip
     told = story.tell("law.before", told=story.clauses(before)) if before else ""
     parts.append(story.together(told, story.tell("law.after", used=_used(story, *count[4:]))))
-    note = next(note for note in cardfiles.events() if note.year == LIFTED)
+    note = next(note for note in cardfiles.events() if note.year == LIFTING)
     parts += story.history(note, "summary", "note")
     return story.moment("law", parts, 0.4 + 0.3 * bool(count.searches + count.protests))
 
@@ -173,7 +172,7 @@ def _used(story: Story, done: int, of: int) -> str:
 def _lifting(told: Told, era: Era) -> Lifting | None:
     """Return what was launched in *era* before and after martial law was lifted, ``None`` if it was not."""
     lifted = era.lifted
-    if lifted is None or not any(each.event == LIFTED for each in era.happenings):
+    if lifted is None or not any(each.event == LIFTING for each in era.happenings):
         return None
     here = [each for each in told.chances if each.era == era.number]
     counts: list[int] = []

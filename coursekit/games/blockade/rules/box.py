@@ -1,0 +1,104 @@
+"""What lies in the box, and who stands where: all that effects, events and turns need of the game."""
+
+from abc import ABC
+
+from coursekit.core.game import Game, Seat
+from coursekit.games.blockade.rules.cards import CENSORS, EDITIONS, EVENTS, LIFTING, PENS
+from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.options import Options, check_combination
+from coursekit.games.blockade.rules.state import Action, Observation, State, Step
+
+LAST_ERA = max(ERAS)
+
+
+class Box(Game[State, Observation, Action], ABC):
+    """Cards, decks and track under the options chosen, and questions about a state that only need these."""
+
+    options: Options
+
+    def __init__(self, players: int = 4, options: Options | None = None) -> None:
+        super().__init__(players, options)
+        o = self.options
+        self.cards = EDITIONS[o.edition]
+        writers = range(len(self.cards.writers))
+        functions = () if o.function_set == "none" else range(len(writers), len(self.cards.functions))
+        self.usable: dict[int, frozenset[int]] = {}
+        """The writers that may be placed in each era: 「1956年之作品，不得於1970年代使用」."""
+        self.deck: dict[int, list[int]] = {}
+        """The experience cards in play in each era."""
+        for era, years in ERAS.items():
+            if o.stale_cards == "not_before_publication":
+                years = range(ERAS[1][0], years[-1] + 1)
+            self.usable[era] = frozenset(card for card in writers if self.cards.years[card] in years)
+            self.deck[era] = [*sorted(self.usable[era] if o.stale_cards == "era_deck" else writers), *functions]
+        check_combination(o, {era: (len(self.deck[era]), len(self.usable[era])) for era in o.eras})
+        self.events_at: dict[int, list[int]] = {}
+        """The events on the space of each year."""
+        for event in EVENTS if o.events else ():
+            self.events_at.setdefault(o.lifting_year if event == LIFTING else event, []).append(event)
+        # A turn has at most 14 decisions and one for each card of a hand.  At most 6 events happen in an era,
+        # each at most once for every seat, and ask for fewer than 12 decisions.
+        self.longest = len(o.eras) * (o.laps_limit * players * (o.hand + 14) + 12 * 6 * players)
+
+    # Who
+
+    def clockwise(self, state: State) -> list[Seat]:
+        """Return all seats, beginning with the one whose turn it is."""
+        return [(state.turn + place) % self.players for place in range(self.players)]
+
+    def censors(self, state: State) -> list[Seat]:
+        """Return 警總 and 線民, in the order of :meth:`clockwise`."""
+        return [seat for seat in self.clockwise(state) if state.roles[seat] in CENSORS]
+
+    def pens(self, state: State) -> list[Seat]:
+        """Return 主編 and 作家, in the order of :meth:`clockwise`."""
+        return [seat for seat in self.clockwise(state) if state.roles[seat] in PENS]
+
+    def rivals(self, state: State, seat: Seat) -> list[Seat]:
+        """Return the other camp, in the order of :meth:`clockwise`."""
+        return self.pens(state) if state.roles[seat] in CENSORS else self.censors(state)
+
+    def partner(self, state: State, seat: Seat) -> Seat:
+        """Return the other player of the camp of *seat*."""
+        rivals = self.rivals(state, seat)
+        return next(other for other in self.seats if other != seat and other not in rivals)
+
+    # Where
+
+    def last(self, state: State) -> list[Seat]:
+        """Return the seats farthest from the end of the era, in the order of :meth:`clockwise`."""
+        return [seat for seat in self.clockwise(state) if state.positions[seat] == min(state.positions)]
+
+    def goal(self, era: int) -> int:
+        """Return the number of spaces from the start of an era to its end."""
+        o = self.options
+        return len(ERAS[era]) + o.start_in_buffer - (era == LAST_ERA and o.last_goal == "1992")
+
+    def year(self, era: int, position: int) -> int:
+        """Return the year of a position; the buffer before an era counts as the year before."""
+        return ERAS[era][0] + position - self.options.start_in_buffer
+
+    def triggered(self, state: State, year: int, seat: Seat) -> list[Step]:
+        """Return the events that happen as *seat* comes to *year* (NOBODY: as the era begins), as steps."""
+        found = []
+        for event in self.events_at.get(year, ()):
+            before = [each for each in state.fired if each[0] == event]
+            if not before or (self.options.event_scope == "per_player" and [event, seat] not in before):
+                state.fired.append([event, seat])
+                found.append(["event", event, seat])
+        return found
+
+    # What
+
+    def has_room(self, state: State, seat: Seat) -> bool:
+        """Return whether *seat* may have another writer in front."""
+        limit = self.options.table_limit
+        return limit is None or len(state.tables[seat]) < limit
+
+    def may_place(self, state: State, seat: Seat, card: int) -> bool:
+        """Return whether *seat* may place a *card* from hand: a writer of this era, with room for it."""
+        return card in self.usable[state.era] and self.has_room(state, seat)
+
+    def has_opening(self, state: State) -> bool:
+        """Return whether this era has a first lap of its own, with writers only."""
+        return self.options.opening_each_era or not state.by_era
