@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from coursekit.maps.kinds import KINDS, Kinds, clash
+from coursekit.maps.kinds import COMMON_KINDS, Kinds, clash
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, in_words
 from coursekit.words.normalise import near, norm
@@ -121,7 +121,7 @@ def _jaccard(both: int, rest: int) -> float:
     return both / (both + rest) if both + rest else 1.0
 
 
-def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = KINDS) -> Comparison:
+def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMON_KINDS) -> Comparison:
     """Return what *mine* and *other* have in common, and where they differ.
 
     :param kinds: what contradicts what.
@@ -233,7 +233,7 @@ def _most_drawn(drawn: Mapping[Any, Drawn]) -> Callable[[Any], int]:
     return lambda key: -drawn[key].weight
 
 
-def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = KINDS) -> Merged:
+def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS) -> Merged:
     """Return *maps* as one: how many have each concept and each proposition, and where they disagree."""
     key = keys(same)
     concepts: dict[str, list[tuple[int, Concept]]] = {}

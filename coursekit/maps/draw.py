@@ -10,7 +10,17 @@ from coursekit.maps.art import art, card_of, shades
 from coursekit.maps.layout import layout
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import Concept
-from coursekit.maps.sheet import LINES, PHRASED, PICTURED, SMALL, WINDOW, Array, Places, Sheet, on_each_other
+from coursekit.maps.sheet import (
+    LABEL_WIDTH,
+    PHRASE_WIDTH,
+    PICTURED_WIDTH,
+    SMALL,
+    WINDOW,
+    Array,
+    Places,
+    Sheet,
+    on_each_other,
+)
 from coursekit.maps.study import EXAMPLE, hierarchy
 from coursekit.maps.words import wrapped
 from coursekit.words.texts import text
@@ -24,7 +34,7 @@ if TYPE_CHECKING:
 
 LETTERS = 11
 """Height of the letters of a concept, in points."""
-LARGEST = 20.0
+WIDEST = 20.0
 """Greatest width of a drawing, in inches."""
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
 """Where on the visible part of its line a linking phrase may stand, the best place first."""
@@ -46,7 +56,7 @@ GROUNDS = {
     "other": ("#f3ecdd", "#5f5447", 0.9),
 }
 """Colours of the ground and of the edge, and the width of this in points, of the concepts in a map."""
-STEPS = 100
+SAMPLES = 100
 """So many points make a line."""
 
 
@@ -90,7 +100,7 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
 
     places, tree = layout(map, keep=True), hierarchy(map)
     looks = {id: _look(each, id == tree.top, language) for id, each in map.concepts.items()}
-    phrases = [wrapped(each.phrase, PHRASED) for each in map.relations.values()]
+    phrases = [wrapped(each.phrase, PHRASE_WIDTH) for each in map.relations.values()]
     sheet = Sheet.of(map)._replace(
         cards=np.array([each.size for each in looks.values()]).reshape(-1, 2),
         slips=SMALL * np.array([_size(each, 0.5, 0.3) for each in phrases]).reshape(-1, 2),
@@ -103,7 +113,7 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
     title, large = _title(asks, width)
     head = 1.35 * large * (title.count("\n") + 1) + 1.4 if title else 0.0
     foot = 2.6 if legend else 0.0
-    inch = min(LETTERS / 72, LARGEST / width)
+    inch = min(LETTERS / 72, WIDEST / width)
     colours = [CROSS if id in tree.cross_links else INK for id in map.relations]
     dashes = ["--" if id in tree.cross_links else "-" for id in map.relations]
     common: Any = {"ha": "center", "va": "center", "color": INK, "parse_math": False}
@@ -152,7 +162,7 @@ def _look(each: Concept, top: bool, language: str) -> Look:
     """Return how a concept is drawn."""
     card = card_of(each.card, language) if each.card else None
     picture = art(each.card.partition("/")[0], card.symbol, card.tone) if card and card.symbol else None
-    words = wrapped(each.label, PICTURED if picture else LINES)
+    words = wrapped(each.label, PICTURED_WIDTH if picture else LABEL_WIDTH)
     wide, high = _size(words, 1.2, 0.8)
     what = "top" if top else "card" if each.card else "example" if each.kind == EXAMPLE else "other"
     band = shades(card.tone)["mid"] if card and not picture else ""
@@ -313,7 +323,7 @@ def _curve(start: Array, way: Array, bend: float) -> Array:
     """Return the points of a line from *start* that in the middle is so much of its length beside the straight one."""
     import numpy as np
 
-    steps = np.linspace(0, 1, STEPS)[:, None]
+    steps = np.linspace(0, 1, SAMPLES)[:, None]
     curve: Array = start + steps * way + 4 * steps * (1 - steps) * bend * np.array([way[1], -way[0]])
     return curve
 
@@ -323,7 +333,7 @@ def _seen(line: Array, middles: Array, sizes: Array) -> Array:
     import numpy as np
 
     seen = np.flatnonzero(~_within(line, middles, sizes / 2).any(1))
-    return line[seen] if len(seen) > 2 else line[STEPS // 2 - 1 : STEPS // 2 + 2]
+    return line[seen] if len(seen) > 2 else line[SAMPLES // 2 - 1 : SAMPLES // 2 + 2]
 
 
 def _within(points: Array, middles: Array, halves: Array) -> Array:

@@ -17,7 +17,7 @@ from coursekit.maps.files import MapFileError, read, written
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.ops import edit, misunderstood, place, placed
 from coursekit.maps.parts import HEAD, SHORT, MapError, Thing, cleaned
-from coursekit.maps.reading import LARGEST
+from coursekit.maps.reading import LARGEST_FILE
 from coursekit.maps.saved import SavedMap, parsed
 from coursekit.maps.starters import cards, kinds, starter, with_question
 from coursekit.maps.study import JUDGEMENTS
@@ -52,7 +52,7 @@ FILES = 100
 """So many maps of a class can be merged."""
 PAIRS = 500
 """So many pairs of words can be treated as the same."""
-FORMS = {
+DOWNLOADS = {
     "json": ("json", "application/json"),
     "graphml": ("graphml", "application/graphml+xml"),
     "csv": ("csv", "text/csv"),
@@ -208,8 +208,8 @@ class Editor:
         if not isinstance(name, str) or not isinstance(content, str):
             raise misunderstood()
         name = cleaned(name)[-SHORT:]
-        if len(content) > LARGEST * 4 // 3 + 4:
-            raise MapFileError("map.file.large", file=name, allowed=LARGEST // 1_000_000)
+        if len(content) > LARGEST_FILE * 4 // 3 + 4:
+            raise MapFileError("map.file.large", file=name, allowed=LARGEST_FILE // 1_000_000)
         try:
             data = base64.b64decode(content, validate=True)
         except (binascii.Error, ValueError):
@@ -219,9 +219,9 @@ class Editor:
     def _do_export(self, message: Json) -> Json:
         form, of = message["form"], message.get("of", "")
         map = {"": self._map, "class": self._class}.get(of) if isinstance(of, str) else None
-        if form not in FORMS or map is None:
+        if form not in DOWNLOADS or map is None:
             raise misunderstood()
-        ending, mime = FORMS[form]
+        ending, mime = DOWNLOADS[form]
         data, notice = self._file(map, ending)
         key = re.sub(r"[^\w\- ]", "-", self.key).strip(" -") or "map"
         name = f"{key}-{of or self._code}"

@@ -20,8 +20,8 @@ from coursekit.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, columns,
 from coursekit.maps.reading import rows as called
 from coursekit.maps.study import hierarchy
 
-__all__ = ["FORMS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save", "table_of_propositions",
-           "written"]  # fmt: skip
+__all__ = ["WRITERS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save",
+           "table_of_propositions", "written"]  # fmt: skip
 
 LOGGED = 800_000
 """Characters of a file that may tell how the map grew; what is longer begins with a later step."""
@@ -35,9 +35,9 @@ def written(map: MindMap, form: str, language: str = "") -> str:
     :param language: of the columns of a CSV.
     :raises ValueError: for another form.
     """
-    if form not in FORMS:
-        raise ValueError(f"the form {form!r} is not one of {', '.join(FORMS)}")
-    return table_of_propositions(map, language) if form == "csv" else FORMS[form](map)
+    if form not in WRITERS:
+        raise ValueError(f"the form {form!r} is not one of {', '.join(WRITERS)}")
+    return table_of_propositions(map, language) if form == "csv" else WRITERS[form](map)
 
 
 def save(map: MindMap, path: str | Path) -> None:
@@ -136,7 +136,7 @@ def plain(words: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#+|~&$!])", r"\\\1", " ".join(words.split()))
 
 
-FORMS: Mapping[str, Callable[[MindMap], str]] = {
+WRITERS: Mapping[str, Callable[[MindMap], str]] = {
     "graphml": graphml,
     "json": node_link,
     "csv": table_of_propositions,

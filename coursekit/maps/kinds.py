@@ -16,7 +16,7 @@ class Kind(NamedTuple):
 
 Kinds = Mapping[str, Kind]
 
-KINDS: Kinds = {
+COMMON_KINDS: Kinds = {
     "causes": Kind(opposite=("blocks",)),
     "blocks": Kind(opposite=("causes",)),
     "needs": Kind(),
@@ -32,12 +32,12 @@ KINDS: Kinds = {
 
 
 def phrase(kind: str, language: str) -> str:
-    """Return the linking phrase that stands for one of :data:`KINDS` until somebody changes it."""
+    """Return the linking phrase that stands for one of :data:`COMMON_KINDS` until somebody changes it."""
     return text(f"map.kind.{kind}", language)
 
 
 def kinds_of(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
-    """Return :data:`KINDS` and those of a game.
+    """Return :data:`COMMON_KINDS` and those of a game.
 
     :param rows: the ``opposite`` and ``turned`` kinds of each, and ``mutual`` if it is read in both directions.
     """
@@ -45,7 +45,7 @@ def kinds_of(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
         name: Kind(tuple(row.get("opposite", "").split()), tuple(row.get("turned", "").split()), "mutual" in row)
         for name, row in rows.items()
     }
-    return {**KINDS, **own}
+    return {**COMMON_KINDS, **own}
 
 
 def clash(one: str, other: str, turned: bool, kinds: Kinds) -> str:

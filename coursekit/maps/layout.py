@@ -4,18 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
 
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import SIDE
+from coursekit.maps.parts import MIDDLE, SIDE
 from coursekit.maps.sheet import Array, Places, Sheet
 from coursekit.maps.study import Hierarchy, hierarchy
 
 Points = Mapping[str, Sequence[float]]
 """Places in any units, with y growing upwards."""
-FEW, LARGE = 4, 60
+SMALL_MAP, LARGE_MAP = 4, 60
 """So few concepts are not spread over the whole map; with more than so many, "forces" begins only with the springs."""
 SEED = 1
 MUCH = 2400
 """New concepts are placed one by one unless there are too many, or too many relations to look at with each."""
-MIDDLE = (SIDE // 2, SIDE // 2)
 RINGS = (4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20)
 """How far around what it belongs to a new concept may stand, in letters."""
 ROOM = (8, 4)
@@ -35,7 +34,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
         raise ValueError(f"the layout {name!r} is not one of {', '.join(LAYOUTS)}")
     concepts = map.concepts
     kept = {id: each.at for id, each in concepts.items() if keep and each.at}
-    if kept or len(concepts) <= (FEW if keep else 0):
+    if kept or len(concepts) <= (SMALL_MAP if keep else 0):
         much = (len(concepts) - len(kept)) * (len(map.relations) + 100) > MUCH
         return _sprung(map, kept) if much else _filled_up(map, kept)
     trees: list[Hierarchy] = []
@@ -44,7 +43,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
         if id not in seen:
             trees.append(hierarchy(map, id))
             seen |= trees[-1].level.keys()
-    sheet, several = Sheet.of(map), name == "forces" and len(concepts) <= LARGE
+    sheet, several = Sheet.of(map), name == "forces" and len(concepts) <= LARGE_MAP
     begun = [_begun(map, each, trees, sheet) for each in (LAYOUTS if several else [name])]
     places = sheet.places(sheet.apart(sheet.spread(sheet.polished(begun))) if name == "forces" else begun[0])
     taken: set[tuple[int, int]] = set()

@@ -33,7 +33,7 @@ from coursekit.words.texts import brief
 if TYPE_CHECKING:
     import networkx as nx
 
-STEPS = 5000
+KEPT_STEPS = 5000
 """So many steps are kept in the log; older ones can no longer be undone."""
 
 
@@ -307,7 +307,7 @@ class MindMap:
         self._last = max([self._last, *map(number, new)])
         self._log.append(Step(self.clock(), new))
         self._undone.clear()
-        if len(self._log) > STEPS:
+        if len(self._log) > KEPT_STEPS:
             self._begun, self._log = grown(self._begun, [self._log[0].changes]), self._log[1:]
 
     def _begin(self) -> None:

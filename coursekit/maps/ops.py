@@ -9,11 +9,10 @@ from typing import Any
 
 from coursekit.maps.layout import LAYOUTS, layout
 from coursekit.maps.mindmap import MindMap, Step
-from coursekit.maps.parts import SIDE, Changes, Concept, MapError, Relation, Thing
+from coursekit.maps.parts import MIDDLE, Changes, Concept, MapError, Relation, Thing
 
 MOST = 2000
 """Edits in one list."""
-MIDDLE = (SIDE // 2, SIDE // 2)
 
 
 def edit(map: MindMap, ops: list[Any]) -> list[str]:

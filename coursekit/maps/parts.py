@@ -21,6 +21,7 @@ SHORT, LONG = 80, 2000
 """Characters of a label, and of a note, a source or a question."""
 SIDE = 1000
 """Places on the map are whole numbers from 0 to this, across and down."""
+MIDDLE = (SIDE // 2, SIDE // 2)
 HEAD = ""
 """The id of what a map is about."""
 CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af]")
@@ -79,7 +80,7 @@ LONGEST = {"focus": LONG, "note": LONG, "source": LONG}
 """Characters of a field, where it is not SHORT."""
 GAP = re.compile(r"(.*[^…\s])\s*…+\s*([^…\s].*)")
 """A phrase with a gap, such as 因為…所以."""
-LINES = ("focus", "note")
+MULTILINE = ("focus", "note")
 """Fields that may have several lines."""
 
 
@@ -177,7 +178,7 @@ def proper(id: str, thing: Thing) -> Thing:
             continue
         if not isinstance(value, str):
             raise MapError("map.not_text", id, field, field=_name(field), got=brief(value))
-        values[field] = cleaned(value, lines=field in LINES)
+        values[field] = cleaned(value, lines=field in MULTILINE)
         longest = LONGEST.get(field, SHORT)
         if len(values[field]) > longest:
             raise MapError("map.too_long", id, field, field=_name(field), got=len(values[field]), limit=longest)

@@ -11,11 +11,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 from coursekit.core.errors import FileError
-from coursekit.maps.mindmap import STEPS, MindMap, Step
+from coursekit.maps.mindmap import KEPT_STEPS, MindMap, Step
 from coursekit.maps.parts import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
 from coursekit.words.texts import LANGUAGES, brief, joined, text
 
-LARGEST = 5_000_000
+LARGEST_FILE = 5_000_000
 """Bytes of a file."""
 LOG = "log"
 """Attribute of a graph in a file: how the map grew."""
@@ -28,7 +28,7 @@ NEEDED = ("start", "phrase", "end")
 FORMULA = re.compile("'*\\s*[=+\\-@＝＋－＠]")
 """What a spreadsheet would calculate: written with a ' in front, which is taken away when it is read."""
 
-Place = Mapping[str, str]
+Position = Mapping[str, str]
 """Where something stands in a file, in every language."""
 
 
@@ -47,7 +47,7 @@ def load(path: str | Path) -> MindMap:
     path = Path(path)
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+            content = file.read(LARGEST_FILE + 1)
     except OSError:
         raise MapFileError("map.file.unreadable", file=path.name) from None
     return read(content, path.name)
@@ -56,14 +56,14 @@ def load(path: str | Path) -> MindMap:
 def read(content: bytes, name: str, largest: int | None = None, *, log: bool = True) -> MindMap:
     """Return the map in the *content* of a file, whose *name* tells the form by its ending.
 
-    :param largest: bytes that it may have, by default :data:`LARGEST`.
+    :param largest: bytes that it may have, by default :data:`LARGEST_FILE`.
     :param log: whether to read how it grew.
     :raises MapFileError: if it is no proper map; it says where.
     """
     form = name.rpartition(".")[2].lower()
     if form not in READERS:
         raise MapFileError("map.file.form", file=name, allowed=", ".join(f".{each}" for each in READERS))
-    if len(content) > (largest := largest or LARGEST):
+    if len(content) > (largest := largest or LARGEST_FILE):
         raise MapFileError("map.file.large", file=name, allowed=largest // 1_000_000)
     try:
         words = content.decode("utf-8-sig")
@@ -84,25 +84,25 @@ class Found:
         self.name = name
         self.graph: nx.MultiDiGraph[Hashable] = nx.MultiDiGraph()
         self.log: Any = None
-        self.places: dict[Any, Place] = {}
-        self.cells: dict[Any, Mapping[str, Place]] = {}  # of a CSV: where each field of a part stands
+        self.places: dict[Any, Position] = {}
+        self.cells: dict[Any, Mapping[str, Position]] = {}  # of a CSV: where each field of a part stands
         self.ids: set[Any] = set()
 
-    def refuse(self, id: str, place: Place | None = None, **values: Any) -> MapFileError:
+    def refuse(self, id: str, place: Position | None = None, **values: Any) -> MapFileError:
         """Return the error that says what is wrong at *place*, and notes nothing."""
         reason = MapError(f"map.file.{id}", **values)
         if place is None:
             return MapFileError("map.file.whole", file=self.name, reason=reason)
         return MapFileError("map.file.at", file=self.name, place=place, reason=reason)
 
-    def node(self, name: Any, row: Mapping[str, Any], place: Place) -> None:
+    def node(self, name: Any, row: Mapping[str, Any], place: Position) -> None:
         """Note a concept."""
         self._take(name, place)
         self.graph.add_node(name, **fields(Concept, row))
         self.places[name] = place
 
     def edge(
-        self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Place, id: Place | None = None
+        self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Position, id: Position | None = None
     ) -> Any:
         """Note a relation and return its key; *key* is ``None`` where the file gives no id, which stands at *id*."""
         for name in (start, end):
@@ -115,7 +115,7 @@ class Found:
         self.places[start, end, key] = place
         return key
 
-    def _take(self, id: Any, place: Place) -> None:
+    def _take(self, id: Any, place: Position) -> None:
         if not isinstance(id, str | int):
             raise self.refuse("no_id", place)
         if id in self.ids:
@@ -151,21 +151,21 @@ class Found:
         return MapFileError("map.file.whole", file=self.name, reason=error)
 
 
-def _line(number: int) -> Place:
+def _line(number: int) -> Position:
     return {language: text("map.file.line", language, line=number) for language in LANGUAGES}
 
 
-def _cell(line: int, title: str) -> Place:
+def _cell(line: int, title: str) -> Position:
     return {language: text("map.file.cell", language, line=line, title=title) for language in LANGUAGES}
 
 
-def _entry(part: str, number: int) -> Place:
+def _entry(part: str, number: int) -> Position:
     return {language: text("map.file.entry", language, part=part, number=number) for language in LANGUAGES}
 
 
 def _steps(data: Any) -> list[Step]:
     """Return the log in *data*, what it began with first; any exception if it is none."""
-    if len(data) > STEPS + 1 or not all(isinstance(step["when"], str) for step in data):
+    if len(data) > KEPT_STEPS + 1 or not all(isinstance(step["when"], str) for step in data):
         raise ValueError
     return [Step(step["when"], {id: _thing(id, row) for id, row in step["things"].items()}) for step in data]
 
@@ -271,7 +271,7 @@ def _called(names: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
     return {words.casefold(): name for language in (*LANGUAGES, "") for name, words in names(language).items()}
 
 
-def _allowed(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Place:
+def _allowed(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Position:
     """Return *some* of *names* in every language."""
     return {language: joined([names(language)[each] for each in some], language) for language in LANGUAGES}
 
@@ -280,7 +280,7 @@ def _read_csv(found: Found, words: str) -> None:
     lines = list(_lines(found, words))
     nodes: dict[str, Hashable] = {}  # by label
 
-    def node(label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Place]) -> None:
+    def node(label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Position]) -> None:
         found.node(name, {**row, "label": label}, _line(line))
         found.cells[name] = cells
         nodes.setdefault(_same(label), name)
@@ -307,7 +307,7 @@ def _same(label: str) -> str:
     return unicodedata.normalize("NFKC", cleaned(label))
 
 
-def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapping[str, Place]]]:
+def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapping[str, Position]]]:
     """Yield the lines that say something, with their number and the places of their cells.
 
     :raises MapFileError: if that is no table of propositions.

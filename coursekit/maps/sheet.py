@@ -19,36 +19,36 @@ Places = dict[str, tuple[int, int]]
 
 WINDOW = (54.0, 30.0)
 """The smallest sheet: as much as a window of 1280 x 720 pixels shows."""
-LARGEST = 5.0
+GROWTH = 5.0
 """A sheet is at most so many times as wide and as high."""
-LINES, PICTURED, PHRASED = 8.4, 6.2, 8.0
+LABEL_WIDTH, PICTURED_WIDTH, PHRASE_WIDTH = 8.4, 6.2, 8.0
 """How long a line of a label, of one beside a picture and of a phrase is."""
-PICTURE = 3.2
+PICTURE_WIDTH = 3.2
 """Width of a picture of a card with the space beside it."""
 SMALL = 0.94
 """Letters of a phrase."""
-APART, HEAD = 0.7, 1.8
+APART, ARROW = 0.7, 1.8
 """Least space between two cards, and of a line beside its phrase: for the head of the arrow."""
 FAN = 2.2
 """Space between two lines that join the same concepts."""
 EFFORT = 12_000
 """Each card of a map is moved so often to find a better place for it, divided by how much there is to look at."""
-FEW = 10
+SHORTLIST = 10
 """Of so many places for a card, or of a quarter of them, the lines are looked at as well."""
 SEED = 5
 
 
 def card_size(each: Concept) -> tuple[float, float]:
     """Return how wide and high the card of a concept is."""
-    wide, lines = space(each.label, PICTURED if each.card else LINES)
+    wide, lines = space(each.label, PICTURED_WIDTH if each.card else LABEL_WIDTH)
     if each.card:
-        return wide + 1.7 + PICTURE, max(1.28 * lines + 0.8, 3.6)
+        return wide + 1.7 + PICTURE_WIDTH, max(1.28 * lines + 0.8, 3.6)
     return max(wide, 1.5) + 1.3, max(1.28 * lines + 0.8, 2.5)
 
 
 def phrase_size(each: Relation) -> tuple[float, float]:
     """Return how wide and high the slip with the phrase of a relation is."""
-    wide, lines = space(each.phrase or "?", PHRASED)
+    wide, lines = space(each.phrase or "?", PHRASE_WIDTH)
     return (wide + 0.8) * SMALL, (1.22 * lines + 0.36) * SMALL
 
 
@@ -153,7 +153,7 @@ class Sheet(NamedTuple):
         ends = np.array([(number[each.start], number[each.end]) for each in lines], int).reshape(-1, 2)
         needed = np.prod(cards + 1.2, 1).sum() + np.prod(slips + 0.5, 1).sum()
         window = np.array(WINDOW)
-        grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, LARGEST)
+        grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, GROWTH)
         hard = np.repeat([[10.0] * len(cards) + [3.0] * len(slips)], len(slips), 0)
         own = np.arange(len(slips))
         hard[own, ends[:, 0]] = hard[own, ends[:, 1]] = hard[own, own + len(cards)] = 0
@@ -172,7 +172,7 @@ class Sheet(NamedTuple):
         far = np.maximum(np.abs(at[one] - at[other]), 1e-6)
         wanted = ((cards[one] + cards[other]) / 2 + APART) / far + 2 * self.edge
         times = np.max(np.min(wanted / self.size, 1))
-        return self._replace(size=self.size * np.clip(times, 1, LARGEST * WINDOW[0] / self.size[0]))
+        return self._replace(size=self.size * np.clip(times, 1, GROWTH * WINDOW[0] / self.size[0]))
 
     def snug(self, at: Array) -> tuple[float, float]:
         """Return how many times as far apart as *at* the cards have to stand at least, so that they do not touch, and
@@ -185,8 +185,8 @@ class Sheet(NamedTuple):
         first, last = self.ends.T
         way = np.maximum(np.abs(at[last] - at[first]), 1e-6)
         hidden = (np.min(self.cards[each] / 2 / way, 1) for each in (first, last))
-        by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * HEAD / np.hypot(*way.T)
-        return min(LARGEST, float(by_cards.max(initial=0))), min(LARGEST, float(by_phrases.max(initial=0)))
+        by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * ARROW / np.hypot(*way.T)
+        return min(GROWTH, float(by_cards.max(initial=0))), min(GROWTH, float(by_phrases.max(initial=0)))
 
     def fanned(self, at: Array) -> "Sheet":
         """Return this with the lines that join the same cards so far beside each other that their phrases have room."""
@@ -305,7 +305,7 @@ class Sheet(NamedTuple):
             return found
 
         from_card, to_card = (np.minimum(share(self.cards[each]) / 2, 0.5) for each in (first, last))
-        seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + HEAD
+        seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + ARROW
         stretch = 3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way_y
         aside = self.fan[which] / long
         middle = (from_card + 1 - to_card) / 2
@@ -335,7 +335,7 @@ class Sheet(NamedTuple):
 
         ways = np.repeat(at[None], len(candidates), 0)
         ways[:, card] = np.clip(candidates, self.edge, self.size - self.edge)
-        cost = self.cost(ways, card, max(FEW, len(ways) // 4))
+        cost = self.cost(ways, card, max(SHORTLIST, len(ways) // 4))
         if any(room):
             cards = self.cards.copy()
             cards[card] += room

@@ -8,7 +8,7 @@ from typing import Any
 from coursekit.core.game import Game
 from coursekit.kit import GAMES, MapStarter, kit_of
 from coursekit.kit.mapcard import MapCard
-from coursekit.maps.kinds import KINDS, Kinds, kinds_of, phrase
+from coursekit.maps.kinds import COMMON_KINDS, Kinds, kinds_of, phrase
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import MapError
 from coursekit.words.texts import brief
@@ -41,7 +41,7 @@ def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> 
 def kinds(game: str) -> Kinds:
     """Return the kinds of relations that a map of *game* can have, and what contradicts what."""
     source = _source(game)
-    return kinds_of(source.kinds) if source else KINDS
+    return kinds_of(source.kinds) if source else COMMON_KINDS
 
 
 def vocabulary(game: str, language: str) -> dict[str, str]:
@@ -50,7 +50,7 @@ def vocabulary(game: str, language: str) -> dict[str, str]:
     said = {each.kind: each.phrase for each in starter(game, language).relations.values()} if source else {}
     own = {kind: said[kind] for kind in (source.kinds if source else {}) if kind in said}
     first = {kind: source.linking(kind, language) for kind in source.first} if source and source.linking else {}
-    return first | own | {kind: phrase(kind, language) for kind in KINDS}
+    return first | own | {kind: phrase(kind, language) for kind in COMMON_KINDS}
 
 
 def examples(game: str, language: str) -> dict[str, tuple[str, str]]:

@@ -16,7 +16,7 @@ from coursekit.maps.layout import LAYOUTS
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.page import one_file
 from coursekit.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
-from coursekit.maps.reading import LARGEST
+from coursekit.maps.reading import LARGEST_FILE
 from coursekit.maps.starters import about_rules, cards, examples, focus, topics, vocabulary
 from coursekit.table.host import Stale
 from coursekit.words.texts import LANGUAGES, text
@@ -32,7 +32,14 @@ if TYPE_CHECKING:
 UI = ("map.ui.", "map.outline.", "map.panel.")
 """Texts that the browser says by itself; there they are called `undo`, `outline.add`, `panel.name`."""
 log = logging.getLogger(__name__)
-LIMITS = {"concepts": CONCEPTS, "relations": RELATIONS, "label": SHORT, "note": LONG, "side": SIDE, "file": LARGEST}
+LIMITS = {
+    "concepts": CONCEPTS,
+    "relations": RELATIONS,
+    "label": SHORT,
+    "note": LONG,
+    "side": SIDE,
+    "file": LARGEST_FILE,
+}
 """How many of what fit into a map, characters of its texts, the largest part of a place, and bytes of a file."""
 
 

@@ -8,27 +8,27 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 from statistics import fmean
 
-Point = tuple[float, float]
+Place = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 Edge = tuple[str, str]
 Slot = Hashable
 """What has a place in a column: a node, or an edge that passes, as (few, many, column)."""
 
-GAP = 4.0
+BETWEEN_COLUMNS = 4.0
 """Between columns, in units of the width."""
-APART = 0.9
+BETWEEN_BOXES = 0.9
 """Between the boxes of a column, in units of the height."""
 LANE = 0.9
 """Height of the place of an edge that passes a column."""
 SWEEPS = 12
-STEPS = 16
+SAMPLES = 16
 """Points of a curve from one column to the next."""
 
 
 def layered(
     columns: Sequence[Sequence[str]], edges: Iterable[Edge], sizes: Mapping[str, tuple[float, float]]
-) -> tuple[dict[str, Box], dict[Edge, list[Point]]]:
+) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
     """Return the box of each node and the line of each edge; boxes in a column are equally wide.
 
     :param columns: the nodes, from left to right; edges run to the right.
@@ -43,14 +43,16 @@ def layered(
     for (few, _), chain in chains.items():
         for x, slot in enumerate(chain[1:-1], at[few] + 1):
             slots[x].append(slot)
-    heights = {slot: sizes[slot][1] + APART if isinstance(slot, str) else LANE for column in slots for slot in column}
+    heights = {
+        slot: sizes[slot][1] + BETWEEN_BOXES if isinstance(slot, str) else LANE for column in slots for slot in column
+    }
     middle = _heights(_ordered(slots, links), links, heights)
     left = 0.0
     sides = []
     for nodes in columns:
         width = max(sizes[node][0] for node in nodes)
         sides.append((left, left + width))
-        left += width + GAP
+        left += width + BETWEEN_COLUMNS
     boxes = {node: (sides[x][0], middle[node] - sizes[node][1] / 2, sides[x][1], middle[node] + sizes[node][1] / 2)
              for node, x in at.items()}  # fmt: skip
     lines = {edge: _line([middle[slot] for slot in chain], sides[at[edge[0]] :]) for edge, chain in chains.items()}
@@ -122,12 +124,12 @@ def _apart(column: Sequence[Slot], wanted: Sequence[float], heights: Mapping[Slo
     return {slot: shift + top for slot, shift, top in zip(column, shifts, tops)}
 
 
-def _line(heights: Sequence[float], sides: Sequence[tuple[float, float]]) -> list[Point]:
+def _line(heights: Sequence[float], sides: Sequence[tuple[float, float]]) -> list[Place]:
     """Return a line that is level within columns and bends between them."""
-    found: list[Point] = []
+    found: list[Place] = []
     for (y, other), (here, there) in zip(pairwise(heights), pairwise(sides)):
         start, end = here[1], there[0]
-        for step in range(STEPS + 1):
-            t = step / STEPS
+        for step in range(SAMPLES + 1):
+            t = step / SAMPLES
             found.append((start + (end - start) * t, y + (other - y) * t * t * (3 - 2 * t)))
     return found
