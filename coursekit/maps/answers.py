@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from coursekit.maps.compare import Comparison, Merged, Same, keys, perhaps_same
+from coursekit.maps.compare import Comparison, Merged, Same, by_key, keys, often, perhaps_same
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import Changes, Thing
 from coursekit.maps.study import FIRST, POINTS, groups, hierarchy, hubs, judged, measures, middle, parts
@@ -29,12 +29,6 @@ def thing(each: Thing | None) -> Json | None:
 
 def things(changes: Changes) -> Json:
     return {id: thing(each) for id, each in changes.items()}
-
-
-def changes(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, Thing | None]:
-    """Return what makes *after* of *before*."""
-    gone: dict[str, Thing | None] = dict.fromkeys(id for id in before if id not in after)
-    return gone | {id: each for id, each in after.items() if before.get(id) != each}
 
 
 def tree(map: MindMap) -> Json:
@@ -105,9 +99,7 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
 def compared(mine: MindMap, other: MindMap, found: Comparison, same: Same) -> Json:
     """Return how *mine* and *other* differ, with the edits that would add what is missing."""
     labels, theirs, key = mine.concepts, other.concepts, keys(same)
-    own: dict[str, str] = {}
-    for id, each in labels.items():
-        own.setdefault(key(each.label), id)
+    own = by_key(mine, key)
 
     def here(id: str, edits: list[Any]) -> str:
         """Return my concept that is the same as *id* of the other map; add to *edits* what makes it."""
@@ -169,11 +161,10 @@ def _add(map: MindMap, id: str) -> list[Any]:
 
 def merged(found: Merged, maps: int, shown: MindMap) -> Json:
     """Return what *maps* maps have in common and where they disagree; *shown* is what many of them have."""
-    often = sorted(found.propositions, key=lambda each: -found.propositions[each].weight)
-    weights = {each: drawn.weight for each, drawn in found.propositions.items()}
+    weights = {each: found.propositions[each].weight for each in often(found.propositions)}
     return {
         "maps": maps,
-        "propositions": [{"sentence": found.sentence(each), "weight": weights[each]} for each in often],
+        "propositions": [{"sentence": found.sentence(each), "weight": weight} for each, weight in weights.items()],
         "disagreements": [
             {
                 "sentences": [found.sentence(each.one), found.sentence(each.other)],

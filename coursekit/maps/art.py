@@ -89,12 +89,8 @@ def art(game: str, symbol: str, tone: int | None) -> Art | None:
 @lru_cache
 def _symbols(game: str) -> Mapping[str, ElementTree.Element]:
     drawings = kit_of(game).drawings() if game in GAMES else ""
-    found = ElementTree.fromstring(drawings) if drawings else ()
-    return {each.get("id", ""): each for each in found if _tag(each) == "symbol"}
-
-
-def _tag(element: ElementTree.Element) -> str:
-    return str(element.tag).rpartition("}")[2]
+    found = ElementTree.fromstring(drawings or "<svg/>").iterfind("{*}symbol")
+    return {each.get("id", ""): each for each in found}
 
 
 def _gather(

@@ -7,7 +7,7 @@ words that mean the same are given by hand.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from coursekit.maps.kinds import COMMON_KINDS, Kinds, clash
 from coursekit.maps.mindmap import MindMap
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Same = Iterable[Collection[str]]
 """Groups of words that mean the same: ``[("維基百科", "維基", "Wikipedia")]``."""
+Key = TypeVar("Key")
 
 
 class Proposition(NamedTuple):
@@ -45,7 +46,7 @@ def keys(same: Same = ()) -> Callable[[str], str]:
     return key
 
 
-def _concepts(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
+def by_key(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
     """Return key -> id of the concepts of *map*."""
     found: dict[str, str] = {}
     for id, each in map.concepts.items():
@@ -127,7 +128,7 @@ def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMO
     :param kinds: what contradicts what.
     """
     key = keys(same)
-    own, theirs = _concepts(mine, key), _concepts(other, key)
+    own, theirs = by_key(mine, key), by_key(other, key)
     said, heard = _propositions(mine, key, kinds), _propositions(other, key, kinds)
     answers = _by_pair(two for two in heard if two not in said)
     contradicting, reworded = [], []
@@ -153,7 +154,7 @@ def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMO
 def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[str, str]]:
     """Return labels of the two maps that may mean the same, for people to decide."""
     key = keys(same)
-    own, theirs = _concepts(mine, key), _concepts(other, key)
+    own, theirs = by_key(mine, key), by_key(other, key)
     return [
         (mine.concepts[own[one]].label, other.concepts[theirs[two]].label)
         for one in own
@@ -213,24 +214,20 @@ class Merged(NamedTuple):
         """Return what at *least* so many maps have as a map; where that is too much, what most maps have."""
         import networkx as nx
 
-        often = [
-            key for key in sorted(self.concepts, key=_most_drawn(self.concepts)) if self.concepts[key].weight >= least
-        ]
-        place = {key: number for number, key in enumerate(often[:CONCEPTS])}
+        place = {key: number for number, key in enumerate(often(self.concepts, least)[:CONCEPTS])}
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(focus=focus)
         for key, number in place.items():
             graph.add_node(number, label=self.concepts[key].label, kind=self.concepts[key].kind)
-        said = sorted(self.propositions, key=_most_drawn(self.propositions))
-        there = [each for each in said if each.start in place and each.end in place]
-        for each in [each for each in there if self.propositions[each].weight >= least][:RELATIONS]:
+        said = [each for each in often(self.propositions, least) if each.start in place and each.end in place]
+        for each in said[:RELATIONS]:
             drawn = self.propositions[each]
             graph.add_edge(place[each.start], place[each.end], phrase=drawn.label, kind=drawn.kind)
         return MindMap.of(graph)
 
 
-def _most_drawn(drawn: Mapping[Any, Drawn]) -> Callable[[Any], int]:
-    """Return what sorts the keys of *drawn* so that what most maps have comes first."""
-    return lambda key: -drawn[key].weight
+def often(drawn: Mapping[Key, Drawn], least: int = 1) -> list[Key]:
+    """Return the keys of what at *least* so many maps have, what most maps have first."""
+    return sorted((key for key in drawn if drawn[key].weight >= least), key=lambda key: -drawn[key].weight)
 
 
 def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS) -> Merged:
@@ -240,7 +237,7 @@ def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS)
     propositions: dict[Proposition, list[tuple[int, Relation]]] = {}
     for number, map in enumerate(maps):
         every, relations = map.concepts, map.relations
-        for name, id in _concepts(map, key).items():
+        for name, id in by_key(map, key).items():
             concepts.setdefault(name, []).append((number, every[id]))
         for said, id in _propositions(map, key, kinds).items():
             propositions.setdefault(said, []).append((number, relations[id]))

@@ -16,7 +16,7 @@ from coursekit.maps.compare import compare, merge
 from coursekit.maps.files import MapFileError, read, written
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.ops import edit, misunderstood, place, placed
-from coursekit.maps.parts import HEAD, SHORT, MapError, Thing, cleaned
+from coursekit.maps.parts import HEAD, SHORT, MapError, Thing, changed, cleaned
 from coursekit.maps.reading import LARGEST_FILE
 from coursekit.maps.saved import SavedMap, parsed
 from coursekit.maps.starters import cards, kinds, starter, with_question
@@ -361,7 +361,7 @@ class Editor:
 
     def _changed(self, before: dict[str, Thing], made: Sequence[str]) -> Json:
         """Tell all cells what has changed, and return it."""
-        new = answers.changes(before, self._map.things)
+        new = changed(before, self._map.things)
         head = new.pop(HEAD, None)
         if new or head:
             self._kept.changed()

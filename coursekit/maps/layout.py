@@ -5,7 +5,7 @@ from math import cos, pi, sin
 
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import MIDDLE, SIDE
-from coursekit.maps.sheet import Array, Places, Sheet
+from coursekit.maps.sheet import Array, Places, Sheet, shares
 from coursekit.maps.study import Hierarchy, hierarchy
 
 Points = Mapping[str, Sequence[float]]
@@ -105,6 +105,8 @@ def _free(place: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, int
 
 def _side_by_side(parts: Sequence[Points]) -> Points:
     """Return the points of all *parts* in rows, each in a square of its size, the largest first."""
+    import numpy as np
+
     sizes = [1 + len(part) ** 0.7 for part in parts]  # large parts have more relations as well
     width = max([*sizes, sum(size * size for size in sizes) ** 0.5])
     points: dict[str, Sequence[float]] = {}
@@ -113,22 +115,10 @@ def _side_by_side(parts: Sequence[Points]) -> Points:
         if left and left + size > width:
             left, top = 0.0, below
         below = min(below, top - size)
-        (low_x, high_x), (low_y, high_y) = _ranges(part)
-        for id, (x, y) in part.items():
-            across, up = _share(x, low_x, high_x), _share(y, low_y, high_y)
+        for id, (across, up) in zip(part, shares(np.array(list(part.values()), float)).tolist()):
             points[id] = left + 0.5 + across * (size - 1), top - 0.5 - (1 - up) * (size - 1)
         left += size
     return points
-
-
-def _ranges(points: Points) -> list[tuple[float, float]]:
-    columns = [[float(point[axis]) for point in points.values()] for axis in (0, 1)]
-    return [(min(values), max(values)) for values in columns]
-
-
-def _share(value: float, low: float, high: float) -> float:
-    """Return where *value* is between *low* (0) and *high* (1), in the middle if these are the same."""
-    return (float(value) - low) / (high - low) if high - low > 1e-9 else 0.5
 
 
 # The layouts of one part

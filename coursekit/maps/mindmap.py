@@ -18,6 +18,7 @@ from coursekit.maps.parts import (
     Proper,
     Relation,
     Thing,
+    changed,
     check,
     cleaned,
     fields,
@@ -294,7 +295,7 @@ class MindMap:
     # Inside
 
     def _become(self, things: Mapping[str, Thing]) -> None:
-        self._do({**dict.fromkeys(self._things.keys() - things.keys()), **things})
+        self._do(changed(self._things, things))
 
     def _do(self, changes: Changes) -> None:
         """Make one step, if it changes anything and leaves a proper map."""

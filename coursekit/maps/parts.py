@@ -156,6 +156,12 @@ def grown(things: Changes, changes: Iterable[Changes]) -> dict[str, Thing]:
     return {id: thing for id, thing in now.items() if thing is not None}
 
 
+def changed(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, Thing | None]:
+    """Return the changes that make *after* of *before*."""
+    gone: dict[str, Thing | None] = dict.fromkeys(id for id in before if id not in after)
+    return gone | {id: each for id, each in after.items() if before.get(id) != each}
+
+
 def news(things: Mapping[str, Thing], changes: Changes) -> dict[str, Thing | None]:
     """Return what of *changes* changes anything, with its texts cleaned.
 

@@ -90,10 +90,7 @@ class Found:
 
     def refuse(self, id: str, place: Position | None = None, **values: Any) -> MapFileError:
         """Return the error that says what is wrong at *place*, and notes nothing."""
-        reason = MapError(f"map.file.{id}", **values)
-        if place is None:
-            return MapFileError("map.file.whole", file=self.name, reason=reason)
-        return MapFileError("map.file.at", file=self.name, place=place, reason=reason)
+        return self._at(place, MapError(f"map.file.{id}", **values))
 
     def node(self, name: Any, row: Mapping[str, Any], place: Position) -> None:
         """Note a concept."""
@@ -146,21 +143,20 @@ class Found:
 
     def wrong(self, error: MapError) -> MapFileError:
         """Return *error* with the place in the file that it is about."""
-        if place := self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about):
-            return MapFileError("map.file.at", file=self.name, place=place, reason=error)
-        return MapFileError("map.file.whole", file=self.name, reason=error)
+        return self._at(self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about), error)
+
+    def _at(self, place: Position | None, reason: MapError) -> MapFileError:
+        if place is None:
+            return MapFileError("map.file.whole", file=self.name, reason=reason)
+        return MapFileError("map.file.at", file=self.name, place=place, reason=reason)
+
+
+def _position(id: str, **values: Any) -> Position:
+    return {language: text(f"map.file.{id}", language, **values) for language in LANGUAGES}
 
 
 def _line(number: int) -> Position:
-    return {language: text("map.file.line", language, line=number) for language in LANGUAGES}
-
-
-def _cell(line: int, title: str) -> Position:
-    return {language: text("map.file.cell", language, line=line, title=title) for language in LANGUAGES}
-
-
-def _entry(part: str, number: int) -> Position:
-    return {language: text("map.file.entry", language, part=part, number=number) for language in LANGUAGES}
+    return _position("line", line=number)
 
 
 def _steps(data: Any) -> list[Step]:
@@ -202,7 +198,7 @@ def _read_json(found: Found, words: str) -> None:
     found.log = about.get(LOG)
     for part, rows in (("nodes", parts[0]), ("edges", parts[1])):
         for number, row in enumerate(rows, 1):
-            place = _entry(part, number)
+            place = _position("entry", part=part, number=number)
             if not isinstance(row, dict):
                 raise found.refuse("no_entry", place)
             if part == "nodes":
@@ -236,13 +232,14 @@ def _read_graphml(found: Found, words: str) -> None:
         row = _data(node, names)
         if "label" not in row and (shown := next(_named(node, "NodeLabel"), None)) is not None:
             row["label"] = shown.text or ""
-        found.node(node.get("id"), row, _entry("<node>", number))
+        found.node(node.get("id"), row, _position("entry", part="<node>", number=number))
     for number, edge in enumerate(edges, 1):
         row = _data(edge, names)
         shown = next(_named(edge, "EdgeLabel"), None)
         other = row.get("label") or row.get("Edge Label") or (shown.text if shown is not None else "")
         row.setdefault("phrase", other or "")
-        found.edge(edge.get("source"), edge.get("target"), edge.get("id"), row, _entry("<edge>", number))
+        place = _position("entry", part="<edge>", number=number)
+        found.edge(edge.get("source"), edge.get("target"), edge.get("id"), row, place)
 
 
 def _named(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
@@ -252,8 +249,7 @@ def _named(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Elem
 
 def _data(element: ElementTree.Element, names: Mapping[str | None, str]) -> dict[str, str]:
     """Return the attributes of a graph, node or edge."""
-    parts = [each for each in element if str(each.tag).rpartition("}")[2] == "data"]
-    return {names.get(each.get("key"), ""): each.text or "" for each in parts}
+    return {names.get(each.get("key"), ""): each.text or "" for each in element.iterfind("{*}data")}
 
 
 def columns(language: str = "") -> dict[str, str]:
@@ -327,7 +323,7 @@ def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapp
             if any(line[len(header) :]):
                 raise found.refuse("cells", _line(number), got=len(line), allowed=len(header))
             row = dict.fromkeys(COLUMNS, "") | {name: _read_cell(cell) for name, cell in zip(header, line)}
-            cells = {name: _cell(number, title) for name, title in zip(header, titles)}
+            cells = {name: _position("cell", line=number, title=title) for name, title in zip(header, titles)}
             what = said.get(row["what"].strip().casefold(), "" if row["what"] else "concept")
             if not what:
                 raise found.refuse("what", cells["what"], got=brief(row["what"]), allowed=_allowed(rows, ROWS))

@@ -227,11 +227,7 @@ class Sheet(NamedTuple):
 
     def spread(self, at: Array) -> Array:
         """Return *at* stretched over the whole sheet."""
-        import numpy as np
-
-        low, high = at.min(0), at.max(0)
-        share = np.where(high - low > 1e-9, (at - low) / np.maximum(high - low, 1e-9), 0.5)
-        points: Array = self.edge + share * (self.size - 2 * self.edge)
+        points: Array = self.edge + shares(at) * (self.size - 2 * self.edge)
         return points
 
     def apart(self, at: Array, pushes: int = 40) -> Array:
@@ -289,7 +285,7 @@ class Sheet(NamedTuple):
         cost[left] = total
         return cost
 
-    def _lines(self, which: Array, x: Array, y: Array) -> "Lines":
+    def _lines(self, which: Array, x: Array, y: Array) -> Lines:
         """Return the lines numbered *which*, for each of several ways to place all cards."""
         import numpy as np
 
@@ -311,7 +307,7 @@ class Sheet(NamedTuple):
         middle = (from_card + 1 - to_card) / 2
         return Lines(which, start_x, start_y, way_x, way_y, way_y * aside, -way_x * aside, middle, stretch)
 
-    def _boxes(self, cards: Array, lines: "Lines", x: Array, y: Array) -> "Boxes":
+    def _boxes(self, cards: Array, lines: Lines, x: Array, y: Array) -> Boxes:
         """Return some *cards*, and the slips on some *lines*."""
         import numpy as np
 
@@ -373,13 +369,15 @@ def on_each_other(some: Array, some_sizes: Array, others: Array, sizes: Array) -
     import numpy as np
 
     room = (some_sizes[:, None] + sizes) / 2 + APART / 2
-    lack: Array = np.maximum(_least(room - np.abs(some[:, :, None] - others[:, None])), 0)
-    return lack
+    lack = room - np.abs(some[:, :, None] - others[:, None])
+    far: Array = np.maximum(np.minimum(lack[..., 0], lack[..., 1]), 0)
+    return far
 
 
-def _least(pairs: Array) -> Array:
-    """Return the smaller number of each pair at the end of *pairs*; numpy's own ``min`` is slow for so few."""
+def shares(points: Array) -> Array:
+    """Return where each of *points* is between the lowest (0) and the highest (1), 0.5 if these are the same."""
     import numpy as np
 
-    found: Array = np.minimum(pairs[..., 0], pairs[..., 1])
+    low, far = points.min(0), np.ptp(points, 0)
+    found: Array = np.where(far > 1e-9, (points - low) / np.maximum(far, 1e-9), 0.5)
     return found
