@@ -1,4 +1,4 @@
-"""What the browser is told about maps, as JSON."""
+"""Answers about maps for the browser, as JSON."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -50,7 +50,10 @@ def grown(map: MindMap) -> Json:
 
 
 def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) -> Json:
-    """Return the numbers of *map*, and what people *said* about its propositions: judge -> relation -> word."""
+    """Return the numbers of *map*, and the judgements of its propositions.
+
+    :param said: judge -> relation -> word.
+    """
     found = judged(map, middle(said.values()))
     by = {judge: judged(map, words) for judge, words in said.items()}
     labels = {id: each.label for id, each in map.concepts.items()}
@@ -97,12 +100,12 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
 
 
 def compared(mine: MindMap, other: MindMap, found: Comparison, same: Same) -> Json:
-    """Return how *mine* and *other* differ, with the edits that would add what is missing."""
+    """Return how *mine* and *other* differ, with the edits that add what is missing."""
     labels, theirs, key = mine.concepts, other.concepts, keys(same)
     own = by_key(mine, key)
 
     def here(id: str, edits: list[Any]) -> str:
-        """Return my concept that is the same as *id* of the other map; add to *edits* what makes it."""
+        """Return my concept that is the same as *id* of the other map; if there is none, *edits* make it."""
         if (there := own.get(key(theirs[id].label))) is None:
             edits.append(_add(other, id))
             there = f"+{len(edits) - 1}"
@@ -160,7 +163,11 @@ def _add(map: MindMap, id: str) -> list[Any]:
 
 
 def merged(found: Merged, maps: int, shown: MindMap) -> Json:
-    """Return what *maps* maps have in common and where they disagree; *shown* is what many of them have."""
+    """Return what a class has in common and where it disagrees.
+
+    :param maps: how many maps it drew.
+    :param shown: a map of what many of them have.
+    """
     weights = {each: found.propositions[each].weight for each in often(found.propositions)}
     return {
         "maps": maps,
@@ -178,6 +185,6 @@ def merged(found: Merged, maps: int, shown: MindMap) -> Json:
 
 
 def most(words: Iterable[str]) -> str:
-    """Return the word that comes most often, ``""`` of none."""
+    """Return the most frequent word, ``""`` if there is none."""
     found = list(filter(None, words))
     return max(found, key=found.count, default="")

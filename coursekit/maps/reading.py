@@ -18,22 +18,22 @@ from coursekit.words.texts import LANGUAGES, brief, joined, text
 LARGEST_FILE = 5_000_000
 """Bytes of a file."""
 LOG = "log"
-"""Attribute of a graph in a file: how the map grew."""
+"""Attribute of a graph in a file: how the map grew, its steps."""
 COLUMNS = ("what", "start", "phrase", "end", "kind", "note", "card", "source", "at", "id")
-"""Columns of the CSV, in any language; see :func:`columns`.  What a line is: ``question`` (which stands in *note*),
-``concept`` or ``top`` (named in *start*), or ``relation``; where *what* is empty, *phrase* or *end* tells that it is a
-relation."""
+"""Columns of the CSV; :func:`columns` gives their titles in any language."""
 ROWS = ("question", "concept", "top", "relation")
+"""What a line of the CSV is: a question (in *note*), a concept or the top concept (in *start*), or a relation.
+Where *what* is empty, a *phrase* or an *end* makes it a relation, otherwise it is a concept."""
 NEEDED = ("start", "phrase", "end")
 FORMULA = re.compile("'*\\s*[=+\\-@＝＋－＠]")
-"""What a spreadsheet would calculate: written with a ' in front, which is taken away when it is read."""
+"""A cell that a spreadsheet would calculate: it is written with a ' in front, which reading removes."""
 
 Position = Mapping[str, str]
-"""Where something stands in a file, in every language."""
+"""Words for where something stands in a file, in every language."""
 
 
 class MapFileError(FileError):
-    """A file that is no mind map, or a damaged one; it says where."""
+    """A file is no mind map, or a damaged one; the error says where."""
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__("", text, **values)
@@ -42,7 +42,7 @@ class MapFileError(FileError):
 def load(path: str | Path) -> MindMap:
     """Read a map from a file.
 
-    :raises MapFileError: if it cannot be read, or is no proper map; it says where.
+    :raises MapFileError: if it cannot be read or is no proper map; the error says where.
     """
     path = Path(path)
     try:
@@ -54,11 +54,11 @@ def load(path: str | Path) -> MindMap:
 
 
 def read(content: bytes, name: str, largest: int | None = None, *, log: bool = True) -> MindMap:
-    """Return the map in the *content* of a file, whose *name* tells the form by its ending.
+    """Return the map in the *content* of a file; the ending of its *name* tells the form.
 
-    :param largest: bytes that it may have, by default :data:`LARGEST_FILE`.
+    :param largest: bytes of a file at most, by default :data:`LARGEST_FILE`.
     :param log: whether to read how it grew.
-    :raises MapFileError: if it is no proper map; it says where.
+    :raises MapFileError: if it is no proper map; the error says where.
     """
     form = name.rpartition(".")[2].lower()
     if form not in READERS:
@@ -76,7 +76,7 @@ def read(content: bytes, name: str, largest: int | None = None, *, log: bool = T
 
 
 class Found:
-    """What was found in the file *name* so far: a graph, and where its parts stand."""
+    """What the file *name* holds, as far as it is read: a graph, and where its parts stand."""
 
     def __init__(self, name: str) -> None:
         import networkx as nx
@@ -89,11 +89,11 @@ class Found:
         self.ids: set[Any] = set()
 
     def refuse(self, id: str, place: Position | None = None, **values: Any) -> MapFileError:
-        """Return the error that says what is wrong at *place*, and notes nothing."""
+        """Return the error that says what is wrong at *place*."""
         return self._at(place, MapError(f"map.file.{id}", **values))
 
     def node(self, name: Any, row: Mapping[str, Any], place: Position) -> None:
-        """Note a concept."""
+        """Add a concept."""
         self._take(name, place)
         self.graph.add_node(name, **fields(Concept, row))
         self.places[name] = place
@@ -101,7 +101,11 @@ class Found:
     def edge(
         self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Position, id: Position | None = None
     ) -> Any:
-        """Note a relation and return its key; *key* is ``None`` where the file gives no id, which stands at *id*."""
+        """Add a relation and return its key.
+
+        :param key: its id in the file, ``None`` if it has none.
+        :param id: where that id stands, by default *place*.
+        """
         for name in (start, end):
             if not isinstance(name, str | int) or name not in self.graph:
                 raise self.refuse("no_node", place, got=brief(name))
@@ -127,7 +131,7 @@ class Found:
             raise self.wrong(error) from None
 
     def map(self) -> MindMap:
-        """Return the map; if the file was changed elsewhere, that is one more step of its log."""
+        """Return the map; a change that another program made to the file is one more step of its log."""
         if self.log is None:
             return self.last()
         try:
@@ -142,7 +146,7 @@ class Found:
         return grown
 
     def wrong(self, error: MapError) -> MapFileError:
-        """Return *error* with the place in the file that it is about."""
+        """Return *error* with its place in the file."""
         return self._at(self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about), error)
 
     def _at(self, place: Position | None, reason: MapError) -> MapFileError:
@@ -160,7 +164,7 @@ def _line(number: int) -> Position:
 
 
 def _steps(data: Any) -> list[Step]:
-    """Return the log in *data*, what it began with first; any exception if it is none."""
+    """Return the log in *data*, with what the map began with first; any exception if *data* is no log."""
     if len(data) > KEPT_STEPS + 1 or not all(isinstance(step["when"], str) for step in data):
         raise ValueError
     return [Step(step["when"], {id: _thing(id, row) for id, row in step["things"].items()}) for step in data]
@@ -188,7 +192,7 @@ def _read_json(found: Found, words: str) -> None:
         raise found.refuse("not_json") from None
     parts = [data.get(name) for name in ("nodes", "edges", "graph")] if isinstance(data, dict) else []
     if isinstance(data, dict) and parts[1] is None:
-        parts[1] = data.get("links")  # what networkx called them before 3.4
+        parts[1] = data.get("links")  # their name before networkx 3.4
     if not parts or not isinstance(parts[0], list) or not isinstance(parts[1], list):
         raise found.refuse("no_graph")
     if data.get("directed") is False:
@@ -209,7 +213,7 @@ def _read_json(found: Found, words: str) -> None:
 
 def _read_graphml(found: Found, words: str) -> None:
     if re.search("<!(?:DOCTYPE|ENTITY)", words, re.IGNORECASE):
-        raise found.refuse("entities")  # they can name other files, or grow without end
+        raise found.refuse("entities")  # they can read other files or grow without end
     try:
         root = ElementTree.fromstring(words)
     except ElementTree.ParseError as error:
@@ -243,7 +247,7 @@ def _read_graphml(found: Found, words: str) -> None:
 
 
 def _named(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
-    """Yield the elements inside *element* of that *name*, in any namespace."""
+    """Return *element* and those inside it that have this *name*, in any namespace."""
     return (each for each in element.iter() if str(each.tag).rpartition("}")[2] == name)
 
 
@@ -253,17 +257,17 @@ def _data(element: ElementTree.Element, names: Mapping[str | None, str]) -> dict
 
 
 def columns(language: str = "") -> dict[str, str]:
-    """Return what each of :data:`COLUMNS` is called in *language*; ``""`` is the program's own."""
+    """Return the title of each of :data:`COLUMNS` in *language*; ``""`` gives the program's own."""
     return {name: text(f"map.column.{name}", language) if language else name for name in COLUMNS}
 
 
 def rows(language: str = "") -> dict[str, str]:
-    """Return what a line of each kind is called in *language*; ``""`` is the program's own."""
+    """Return the name of each of :data:`ROWS` in *language*; ``""`` gives the program's own."""
     return {name: text(f"map.row.{name}", language) if language else name for name in ROWS}
 
 
 def _called(names: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
-    """Return what *names* gives the other way round, of all languages together."""
+    """Return the inverse of *names*, for all languages together."""
     return {words.casefold(): name for language in (*LANGUAGES, "") for name, words in names(language).items()}
 
 
@@ -304,7 +308,7 @@ def _same(label: str) -> str:
 
 
 def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapping[str, Position]]]:
-    """Yield the lines that say something, with their number and the places of their cells.
+    """Yield the lines that are not empty: number, cells, and where these stand.
 
     :raises MapFileError: if that is no table of propositions.
     """
