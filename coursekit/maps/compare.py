@@ -7,15 +7,12 @@ Which words mean the same, people say.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from coursekit.maps.kinds import COMMON_KINDS, Kinds, clash
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, in_words
 from coursekit.words.normalise import near, norm
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 Same = Iterable[Collection[str]]
 """Groups of words that mean the same: ``[("維基百科", "維基", "Wikipedia")]``."""
@@ -199,19 +196,8 @@ class Merged(NamedTuple):
         start, end = self.concepts[proposition.start].label, self.concepts[proposition.end].label
         return in_words(start, self.propositions[proposition].label, end)
 
-    def graph(self) -> "nx.MultiDiGraph[str]":
-        """Return the maps as one graph; each node and each edge has its ``weight``."""
-        import networkx as nx
-
-        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-        for key, each in self.concepts.items():
-            graph.add_node(key, label=each.label, kind=each.kind, weight=each.weight)
-        for said, each in self.propositions.items():
-            graph.add_edge(said.start, said.end, said.sense, phrase=each.label, kind=each.kind, weight=each.weight)
-        return graph
-
     def map(self, least: int = 1, focus: str = "") -> MindMap:
-        """Return what at *least* this number of maps have, as a map; what most maps have, if that is too much for one."""
+        """Return what at *least* this number of maps have, as a map; if that is too much for one, what most have."""
         import networkx as nx
 
         place = {key: number for number, key in enumerate(often(self.concepts, least)[:CONCEPTS])}

@@ -207,7 +207,7 @@ def test_a_class_of_three() -> None:
         assert merged.propositions[each.other].weight == 1
     sentences = {merged.sentence(each.one) for each in merged.disagreements}
     assert sentences == {"書有作者", "破壞 blocks 使用"}
-    assert {edge[2]["weight"] for edge in merged.graph().edges(data=True)} == {1, 2}
+    assert {each.weight for each in merged.propositions.values()} == {1, 2}
     common = merged.map(least=2, focus="?")
     assert sorted(common.sentence(id) for id in common.relations) == ["書有作者", "破壞 blocks 使用"]
     assert len(merged.map().relations) == 4
