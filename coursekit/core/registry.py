@@ -37,6 +37,11 @@ def add(kit: Playable) -> None:
     _made[name] = kit
 
 
+def remove(name: str) -> None:
+    """Forget the kit of the game called *name* that was made in this process, if there is one."""
+    _made.pop(name, None)
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all games there are: the kit's, those installed, and those made in this process."""
     return tuple(dict.fromkeys((*OWN, *_installed(), *_made)))

@@ -8,6 +8,7 @@ from typing import Any
 from coursekit.core.chance import pick, stream
 from coursekit.core.game import Game, any_of
 from coursekit.core.match import Match
+from coursekit.words.texts import MissingText
 
 AnyGame = Game[Any, Any, Any]
 
@@ -58,7 +59,8 @@ class Walk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, Exception) and not isinstance(error, Broken):
-            raise self.broken(f"{type(error).__name__}: {error}") from error
+            kind = "" if isinstance(error, MissingText) else f"{type(error).__name__}: "
+            raise self.broken(f"{kind}{error}") from error
 
 
 def moment(game: AnyGame, seed: str, entry: int) -> Match:

@@ -39,6 +39,18 @@ class Told(Protocol):
     def sentence(self, language: str) -> str: ...
 
 
+class MissingText(KeyError):
+    """A game has no text of an id, or not in that language."""
+
+    def __init__(self, game: str, id: str, language: str) -> None:
+        super().__init__(id)
+        self.game, self.id, self.language = game, id, language
+
+    def __str__(self) -> str:
+        of = self.game or "the kit"
+        return f"{of} has no text {self.id!r} in {self.language}; its texts stand in {files(self.game)[0].name}"
+
+
 _elsewhere: dict[str, Path] = {}  # texts of games outside the kit, by name
 
 
@@ -80,12 +92,15 @@ def template(game: str, text: str, language: str) -> str:
     """Return the template *text* of *game*, or of the kit if the game has none of that name.
 
     :raises ValueError: if the language is not one of :data:`LANGUAGES`.
-    :raises KeyError: if there is no such text.
+    :raises MissingText: a ``KeyError``, if there is no such text.
     """
     if language not in LANGUAGES:
         raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
     own = table(game) if game else {}
-    return (own.get(text) or table()[text])[language]
+    words = own.get(text) or table().get(text) or {}
+    if language not in words:
+        raise MissingText(game, text, language)
+    return words[language]
 
 
 class _Sentence(Formatter):
