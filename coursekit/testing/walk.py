@@ -59,8 +59,8 @@ class Walk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, Exception) and not isinstance(error, Broken):
-            kind = "" if isinstance(error, MissingText) else f"{type(error).__name__}: "
-            raise self.broken(f"{kind}{error}") from error
+            what = str(error) if isinstance(error, MissingText) else f"{type(error).__name__}: {error}"
+            raise self.broken(what) from error
 
 
 def moment(game: AnyGame, seed: str, entry: int) -> Match:
