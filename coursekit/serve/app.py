@@ -104,7 +104,7 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
 
 
 def serve(site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None]) -> None:
-    """Serve *site* on *listener* until somebody stops it; see :class:`Dashboards`."""
+    """Serve *site* on *listener* until Ctrl-C or SIGTERM; see :class:`Dashboards`."""
     app = Dashboards(site, listener, limit, ready)
     app.initialize([])
     app.start()

@@ -96,7 +96,7 @@ def symbols(file: Path | None) -> frozenset[str]:
 
 @contextmanager
 def asked(kit: GameKit, what: str) -> Iterator[None]:
-    """Turn whatever is raised inside into :class:`Broken`, saying that it was about *what* of *kit*."""
+    """Turn any exception inside into :class:`Broken`, saying that it was about *what* of *kit*."""
     try:
         yield
     except Broken:

@@ -21,7 +21,7 @@ class Walk:
     """A match played at random, one moment after the other; a failure inside says where it was.
 
     Iterating gives the same running :class:`Match` before each action and once when it is over.
-    Used as a context, it turns whatever is raised inside into :class:`Broken`.
+    Used as a context, it turns any exception inside into :class:`Broken`.
     """
 
     def __init__(self, game: AnyGame, seed: str) -> None:
