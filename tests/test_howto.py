@@ -111,6 +111,7 @@ def test_a_game_with_a_mistake_does_not_pass(write, name):
 LACKS = {
     "a drawing": ("scene.py", '"art": "star"', '"art": "moon"', "art.svg has no drawings .*'ck-moon'"),
     "the sign in a corner": ("art.svg", "ck-star-pip", "ck-sign", r"art.svg has no drawings \['ck-star-pip'\]"),
+    "the back of the cards": ("art.svg", "ck-back", "ck-behind", r"art.svg has no drawings \['ck-back'\]"),
     "an option's label": ("texts.toml", "[option.highest.label]", "[option.label]", "form .*'option.highest.label'"),
     "a preset's help": ("texts.toml", "[preset.long.help]", "[preset.help]", "new match .*'preset.long.help'"),
     "a topic": ("texts.toml", "[topics]", "[topic]", "start page .*no text 'topics'"),

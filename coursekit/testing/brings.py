@@ -77,12 +77,16 @@ def drawn_in(scene: Any) -> Iterator[str]:
         for each in scene:
             yield from drawn_in(each)
     elif isinstance(scene, dict):
-        face = scene.get("face")
-        for each in [face] * isinstance(face, dict) + scene.get("faces", []):
+        faces = [scene.get("face"), scene.get("back"), *scene.get("faces", [])]
+        for each in faces:
+            if not isinstance(each, dict):
+                continue
             if "print" not in each or "art" in each:
                 yield f"ck-{each.get('art', 'back')}"
             if "corner" in each and "print" not in each:
                 yield f"ck-{each.get('art')}-pip"
+        if scene.get("kind") == "pile" and scene["count"] and "back" not in scene:
+            yield "ck-back"
         for each in scene.values():
             yield from drawn_in(each)
 
