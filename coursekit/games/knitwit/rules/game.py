@@ -15,20 +15,20 @@ from random import Random
 from typing import Any
 
 from coursekit.core.chance import below, shuffle
-from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
+from coursekit.core.game import TABLE, Event, Refusal, Seat
 from coursekit.games.knitwit.rules import guess, reasons, scoring
-from coursekit.games.knitwit.rules.design import Design, around
+from coursekit.games.knitwit.rules.box import Box
+from coursekit.games.knitwit.rules.design import around
 from coursekit.games.knitwit.rules.geometry import contains
 from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, WriteInput, laid
-from coursekit.games.knitwit.rules.options import COMMITS, LINES, PRESETS, Options, check_combination, setup_of
+from coursekit.games.knitwit.rules.options import LINES, PRESETS, Options
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, SHUFFLE, Action, Observation, State, of_the_table
-from coursekit.games.knitwit.rules.words import PACKS
 from coursekit.words.texts import brief
 
 Input = LoopInput | SpoolInput | WriteInput
 
 
-class KnitWit(Game[State, Observation, Action]):
+class KnitWit(Box):
     """The game; see the module for its actions."""
 
     name = "knitwit"
@@ -38,20 +38,6 @@ class KnitWit(Game[State, Observation, Action]):
     presets = PRESETS
     open_phases = frozenset(("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over"))
     races = frozenset(("write",))
-    options: Options
-
-    def __init__(self, players: int, options: Options | None = None) -> None:
-        super().__init__(players, options)
-        o = self.options
-        self.pack = PACKS[o.words]
-        self.setup = setup_of(o, players)
-        check_combination(o, self.setup, len(self.pack.tags))
-        n = self.setup.loops
-        knitting, writing = 2 * n + 1, players * (n * COMMITS + 1) + 1
-        # Every answer is challenged once at most and every two of them doubted once: open, vote, close.
-        scoring_a_line = 2 + (players + players * players) * (players + 3)
-        self.longest = o.rounds * (knitting + writing + n * scoring_a_line + 2)
-
     # Setting up
 
     def initial_state(self, rng: Random) -> State:
@@ -97,32 +83,6 @@ class KnitWit(Game[State, Observation, Action]):
         state.phase, state.round = "loop", state.round + 1
         return self._told_round(state)
 
-    # What lies on the table
-
-    def design(self, seen: State | Observation) -> Design:
-        """Return loops, pins and spools as :mod:`.design` wants them; everybody sees them."""
-        return Design(
-            tuple(tuple((x, y) for x, y in loop) for loop in seen.loops),
-            tuple((x, y) for x, y in seen.pins),
-            tuple((x, y) for _, x, y in seen.spools),
-            sum(map(len, seen.hands)),
-            self.options.region_rule == "loops",
-            self.options.perimeter_limit,
-        )
-
-    def numbers(self, state: State) -> tuple[int, ...]:
-        """Return the numbers of all spools in play, in ascending order."""
-        return tuple(sorted([number for number, _, _ in state.spools] + [n for hand in state.hands for n in hand]))
-
-    def loops_around(self, state: State, number: int) -> list[int]:
-        """Return the loops around the spool *number*."""
-        return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
-
-    def seconds(self, seen: State | Observation) -> int:
-        """Return how long all may write, or the second of two players after the last button is gone; 0: any time."""
-        o = self.options
-        return (0 if seen.buttons else o.extra_seconds) or o.answer_time_limit or 0
-
     # The contract
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -160,17 +120,6 @@ class KnitWit(Game[State, Observation, Action]):
         if phase == "reveal":
             return scoring.challenges(self, state, seat)
         return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}[phase]
-
-    def writing(self, state: State, sheet: list[str], writes: list[int], extra: int) -> WriteInput:
-        """Return what may be written on *sheet*."""
-        o, numbers = self.options, self.numbers(state)
-        bans: list[tuple[int, ...]] = [()] * LINES
-        for number in numbers:
-            loops = range(len(state.loops)) if o.ban_scope == "all" else self.loops_around(state, number)
-            bans[number - 1] = tuple(state.tags[loop] for loop in loops)
-        return WriteInput(
-            self.pack, numbers, tuple(sheet), tuple(writes), extra, tuple(bans), o.ban_match, o.answer_length
-        )
 
     def not_now(self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
         special = reasons.late(state, action) or reasons.not_deciding(self, state, seat, deciding)

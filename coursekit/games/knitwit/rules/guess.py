@@ -1,19 +1,16 @@
 """What a seat of Knit Wit may know, and a whole state that fits it, with everything hidden drawn anew."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from coursekit.core.chance import below, pick, shuffle
 from coursekit.core.game import Seat
+from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.inputs import DOODLES
 from coursekit.games.knitwit.rules.options import LINES
 from coursekit.games.knitwit.rules.state import NO_TAG, SHUFFLE, Observation, State
 
-if TYPE_CHECKING:
-    from coursekit.games.knitwit.rules.game import KnitWit
 
-
-def observe(game: "KnitWit", state: State, seat: Seat | None) -> Observation:
+def observe(game: Box, state: State, seat: Seat | None) -> Observation:
     """Return what *seat* may know; see :meth:`coursekit.core.game.Game.observe`."""
     numbers = game.numbers(state)
     deciding = game.to_act(state)
@@ -61,7 +58,7 @@ def observe(game: "KnitWit", state: State, seat: Seat | None) -> Observation:
     )
 
 
-def resample(game: "KnitWit", obs: Observation, rng: Random) -> State:
+def resample(game: Box, obs: Observation, rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
     lying = {*obs.tags, *obs.used}
     deck = [tag for tag in range(len(game.pack.tags)) if tag not in lying] + [SHUFFLE] * game.options.shuffle_tag
@@ -91,7 +88,7 @@ def resample(game: "KnitWit", obs: Observation, rng: Random) -> State:
     return state
 
 
-def _scribble(game: "KnitWit", state: State, seat: Seat, hidden: tuple[int, ...], rng: Random) -> None:
+def _scribble(game: Box, state: State, seat: Seat, hidden: tuple[int, ...], rng: Random) -> None:
     """Fill some of the *hidden* lines of a sheet with anything that may stand there."""
     sheet = state.sheets[seat]
     for number in hidden:

@@ -4,25 +4,22 @@ The table acts between: it turns up the next number, opens votes and closes them
 """
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.knitwit.rules.answers import all_near, groups, hanging_together
+from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Action, State
 from coursekit.words.normalise import near, norm
-
-if TYPE_CHECKING:
-    from coursekit.games.knitwit.rules.game import KnitWit
 
 COUNTS = (OPEN, UPHELD)
 
 
-def line(game: "KnitWit", state: State) -> int:
+def line(game: Box, state: State) -> int:
     """Return the line of the sheets that lies open."""
     return game.numbers(state)[state.shown - 1] - 1
 
 
-def challenges(game: "KnitWit", state: State, seat: Seat) -> tuple[Action, ...]:
+def challenges(game: Box, state: State, seat: Seat) -> tuple[Action, ...]:
     """Return the challenges that *seat* may call: of answers that still count and have not been voted about."""
     o = game.options
     if not state.shown or state.doubts or (game.players == 2 and o.two_player_challenge == "off"):
@@ -37,14 +34,14 @@ def challenges(game: "KnitWit", state: State, seat: Seat) -> tuple[Action, ...]:
     )
 
 
-def voters(game: "KnitWit", state: State) -> tuple[Seat, ...]:
+def voters(game: Box, state: State) -> tuple[Seat, ...]:
     """Return who votes: 「所有人」, or all but the challenged."""
     if state.challenger == NOBODY or game.options.challenged_votes:
         return game.seats
     return tuple(seat for seat in game.seats if seat not in state.case)
 
 
-def apply(game: "KnitWit", state: State, seat: Seat, action: Action) -> list[Event]:
+def apply(game: Box, state: State, seat: Seat, action: Action) -> list[Event]:
     """Carry out an *action* of this phase."""
     if action == "next":
         return _next(game, state)
@@ -71,7 +68,7 @@ def apply(game: "KnitWit", state: State, seat: Seat, action: Action) -> list[Eve
     return [Event("challenge", values), Event("defend", {"seat": action[1], "seconds": game.options.explain_seconds})]
 
 
-def _next(game: "KnitWit", state: State) -> list[Event]:
+def _next(game: Box, state: State) -> list[Event]:
     """Score the number that lies open, and turn up the next one or end the round."""
     events = _score(game, state) if state.shown else []
     numbers = game.numbers(state)
@@ -89,7 +86,7 @@ def _next(game: "KnitWit", state: State) -> list[Event]:
     return events + _compare(game, state) if game.options.order == "dup_first" else events
 
 
-def _compare(game: "KnitWit", state: State) -> list[Event]:
+def _compare(game: Box, state: State) -> list[Event]:
     """Strike answers that are the same; what may be the same is put to the vote."""
     at, events, fuzzy = line(game, state), list[Event](), game.options.fuzzy_dup
     state.compared = 1
@@ -104,13 +101,13 @@ def _compare(game: "KnitWit", state: State) -> list[Event]:
     return events + _doubt(game, state, set(pairs) if fuzzy == "ask" else set())
 
 
-def _standing(game: "KnitWit", state: State) -> dict[str, list[Seat]]:
+def _standing(game: Box, state: State) -> dict[str, list[Seat]]:
     """Return whose answers to the open number are the same, by norm, without those that were voted out."""
     at = line(game, state)
     return groups(norm(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else "" for s in game.seats)
 
 
-def _doubt(game: "KnitWit", state: State, pairs: set[frozenset[str]]) -> list[Event]:
+def _doubt(game: Box, state: State, pairs: set[frozenset[str]]) -> list[Event]:
     """Put answers that may be the same, in *pairs* of norms, to the vote: together if every two of them may be."""
     same, at = _standing(game, state), line(game, state)
     doubts = sorted(sorted(seat for form in some for seat in same[form]) for some in all_near(pairs))
@@ -118,21 +115,21 @@ def _doubt(game: "KnitWit", state: State, pairs: set[frozenset[str]]) -> list[Ev
     return [Event("doubt", {"seats": state.doubts[0]})] if state.doubts else []
 
 
-def _in_doubt(game: "KnitWit", state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
+def _in_doubt(game: Box, state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
     """Return the pairs of norms that *doubts* are about."""
     at = line(game, state)
     forms = [{norm(state.sheets[seat][at]) for seat in seats} for seats in doubts]
     return {frozenset(two) for each in forms for two in combinations(each, 2)}
 
 
-def _open_vote(game: "KnitWit", state: State) -> list[Event]:
+def _open_vote(game: Box, state: State) -> list[Event]:
     if state.phase == "reveal":
         state.case, state.challenger = state.doubts.pop(0), NOBODY
     state.phase = "vote"
     return [Event("vote" if state.challenger != NOBODY else "vote_same", {"seats": state.case})]
 
 
-def _close_vote(game: "KnitWit", state: State) -> list[Event]:
+def _close_vote(game: Box, state: State) -> list[Event]:
     """Count: 「有半數或以上的人贊成便能得分」; with doubts, who is in favour finds the answers different."""
     at, o = line(game, state), game.options
     yes, cast = state.votes.count(1), sum(vote >= 0 for vote in state.votes)
@@ -155,12 +152,12 @@ def _close_vote(game: "KnitWit", state: State) -> list[Event]:
     return events
 
 
-def _back(game: "KnitWit", state: State) -> None:
+def _back(game: Box, state: State) -> None:
     state.phase, state.case, state.challenger = "reveal", [], NOBODY
     state.votes = [-1] * game.players
 
 
-def _score(game: "KnitWit", state: State) -> list[Event]:
+def _score(game: Box, state: State) -> list[Event]:
     """Give each answer that counts as many points as there are loops around its spool."""
     number = game.numbers(state)[state.shown - 1]
     points = len(game.loops_around(state, number))
@@ -172,7 +169,7 @@ def _score(game: "KnitWit", state: State) -> list[Event]:
     return [Event("score.line", {"number": number, "seats": seats, "points": points})]
 
 
-def _total(game: "KnitWit", state: State) -> list[Event]:
+def _total(game: Box, state: State) -> list[Event]:
     """Add the buttons; the most points win, and ties are shared: 「若平分則一同勝利」."""
     events = []
     for seat in game.seats:
