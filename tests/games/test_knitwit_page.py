@@ -49,7 +49,7 @@ def test_every_option_stands_there_with_its_values(option):
 
 
 def test_every_field_phase_action_and_strategy_stands_there():
-    names = [*KnitWit.observation_type._fields, *PHASES]
+    names = [*(each.name for each in fields(KnitWit.observation_type)), *PHASES]
     names += [each.__name__ for each in GAMES["knitwit"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []

@@ -235,7 +235,52 @@ class KnitWit(Box):
     # Looking
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        return guess.observe(self, state, seat)
+        seen, deciding, numbers = Observation.empty(), self.to_act(state), self.numbers(state)
+        turned_up = set(numbers[: state.shown])
+        seen.seat = seat
+        seen.players = self.players
+        seen.phase = state.phase
+        seen.legal = ()
+        seen.waiting = deciding
+        seen.round = state.round
+        seen.starter = state.starter
+        seen.turn = state.turn
+        seen.numbers = numbers
+        seen.loops = tuple([tuple([(x, y) for x, y in loop]) for loop in state.loops])
+        seen.pins = tuple([(x, y) for x, y in state.pins])
+        seen.owners = tuple(state.owners)
+        seen.tags = tuple(state.tags)
+        seen.spools = tuple([(number, x, y) for number, x, y in state.spools])
+        seen.around = tuple(map(tuple, state.around))
+        seen.hands = tuple(map(tuple, state.hands))
+        seen.deck = len(state.deck)
+        seen.used = tuple(state.used)
+        seen.sheet = seen.writes = ()
+        seen.locked = tuple(state.locked)
+        seen.buttons = tuple(state.buttons)
+        seen.taken = tuple(state.taken)
+        seen.extra = -1
+        seen.shown = state.shown
+        seen.compared = state.compared
+        seen.answers = tuple([
+            tuple([text if number in turned_up else "" for number, text in enumerate(sheet, 1)])
+            for sheet in state.sheets
+        ])  # fmt: skip
+        seen.verdicts = tuple(map(tuple, state.verdicts))
+        seen.doubts = tuple(map(tuple, state.doubts))
+        seen.case = tuple(state.case)
+        seen.challenger = state.challenger
+        seen.voted = tuple([int(vote >= 0) for vote in state.votes])
+        seen.vote = -1
+        seen.tally = tuple(state.tally)
+        seen.points = tuple(state.points)
+        seen.won = tuple(state.won)
+        if seat is not None:
+            seen.sheet, seen.writes = tuple(state.sheets[seat]), tuple(state.writes[seat])
+            seen.vote = state.votes[seat]
+            if seat in deciding:
+                seen.legal, seen.extra = self.legal_actions(state, seat), state.extra
+        return seen
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(state.points)

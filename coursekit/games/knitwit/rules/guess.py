@@ -10,54 +10,6 @@ from coursekit.games.knitwit.rules.options import LINES
 from coursekit.games.knitwit.rules.state import NO_TAG, SHUFFLE, Observation, State
 
 
-def observe(game: Box, state: State, seat: Seat | None) -> Observation:
-    """Return what *seat* may know; see :meth:`coursekit.core.game.Game.observe`."""
-    numbers = game.numbers(state)
-    deciding = game.to_act(state)
-    turned_up = set(numbers[: state.shown])
-    own = seat is not None
-    return Observation(
-        seat=seat,
-        players=game.players,
-        phase=state.phase,
-        legal=game.legal_actions(state, seat) if seat is not None and seat in deciding else (),
-        waiting=deciding,
-        round=state.round,
-        starter=state.starter,
-        turn=state.turn,
-        numbers=numbers,
-        loops=tuple(tuple((x, y) for x, y in loop) for loop in state.loops),
-        pins=tuple((x, y) for x, y in state.pins),
-        owners=tuple(state.owners),
-        tags=tuple(state.tags),
-        spools=tuple((number, x, y) for number, x, y in state.spools),
-        around=tuple(map(tuple, state.around)),
-        hands=tuple(map(tuple, state.hands)),
-        deck=len(state.deck),
-        used=tuple(state.used),
-        sheet=tuple(state.sheets[seat]) if seat is not None else (),
-        writes=tuple(state.writes[seat]) if seat is not None else (),
-        locked=tuple(state.locked),
-        buttons=tuple(state.buttons),
-        taken=tuple(state.taken),
-        extra=state.extra if own and seat in deciding else -1,
-        shown=state.shown,
-        compared=state.compared,
-        answers=tuple(
-            tuple(text if at + 1 in turned_up else "" for at, text in enumerate(sheet)) for sheet in state.sheets
-        ),
-        verdicts=tuple(map(tuple, state.verdicts)),
-        doubts=tuple(map(tuple, state.doubts)),
-        case=tuple(state.case),
-        challenger=state.challenger,
-        voted=tuple(int(vote >= 0) for vote in state.votes),
-        vote=state.votes[seat] if seat is not None else -1,
-        tally=tuple(state.tally),
-        points=tuple(state.points),
-        won=tuple(state.won),
-    )
-
-
 def resample(game: Box, obs: Observation, rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
     lying = {*obs.tags, *obs.used}

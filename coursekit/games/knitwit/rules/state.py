@@ -1,9 +1,9 @@
 """What there is at a table of Knit Wit, and what one seat may know of it."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from coursekit.core.game import FreeInput, Seat
+from coursekit.core.game import FreeInput, Seat, Seen
 
 NOBODY: Seat = -1
 NO_TAG = -1  # of a loop whose word is still to be drawn
@@ -50,14 +50,11 @@ class State:
     won: list[Seat]
 
 
-class Observation(NamedTuple):
+@dataclass(slots=True)
+class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
-    seat: Seat | None  # None: a spectator
-    players: int
-    phase: str
-    legal: tuple[Action, ...] | FreeInput  # () if this seat has nothing to decide
-    waiting: tuple[Seat, ...]  # who has
+    legal: tuple[Action, ...] | FreeInput
     round: int
     starter: Seat
     turn: Seat
