@@ -5,9 +5,9 @@ from abc import ABC
 from coursekit.core.game import Game
 from coursekit.games.knitwit.rules.design import Design
 from coursekit.games.knitwit.rules.inputs import WriteInput
-from coursekit.games.knitwit.rules.options import COMMITS, LINES, Options, check_combination, setup_of
+from coursekit.games.knitwit.rules.options import COMMITS, Options, check_combination, setup_of
 from coursekit.games.knitwit.rules.state import Action, Observation, State
-from coursekit.games.knitwit.rules.words import PACKS
+from coursekit.games.knitwit.rules.words import LINES, PACKS
 
 
 class Box(Game[State, Observation, Action], ABC):
@@ -23,12 +23,12 @@ class Box(Game[State, Observation, Action], ABC):
         check_combination(o, self.setup, len(self.pack.tags))
         n = self.setup.loops
         knitting, writing = 2 * n + 1, players * (n * COMMITS + 1) + 1
-        # Every answer is challenged once at most and every two of them doubted once: open, vote, close.
+        # Each answer is challenged at most once, and each pair doubted at most once: open, vote, close.
         scoring_a_line = 2 + (players + players * players) * (players + 3)
         self.longest = o.rounds * (knitting + writing + n * scoring_a_line + 2)
 
     def design(self, seen: State | Observation) -> Design:
-        """Return loops, pins and spools as :mod:`.design` wants them; everybody sees them."""
+        """Return what lies on the table, in the form that :mod:`.design` checks."""
         return Design(
             loops=tuple(tuple((x, y) for x, y in loop) for loop in seen.loops),
             pins=tuple((x, y) for x, y in seen.pins),
@@ -47,12 +47,19 @@ class Box(Game[State, Observation, Action], ABC):
         return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
 
     def seconds(self, seen: State | Observation) -> int:
-        """Return how long all may write, or the second of two players after the last button is gone; 0: any time."""
+        """Return the time limit of the writing in seconds, 0 for none.
+
+        Without buttons it is the limit of the second of two players.
+        """
         o = self.options
         return (0 if seen.buttons else o.extra_seconds) or o.answer_time_limit or 0
 
     def writing(self, state: State, sheet: list[str], writes: list[int], extra: int) -> WriteInput:
-        """Return what may be written on *sheet*."""
+        """Return what may be written on *sheet*.
+
+        :param writes: commits so far, by line.
+        :param extra: as in :class:`.State`.
+        """
         o, numbers = self.options, self.numbers(state)
         bans: list[tuple[int, ...]] = [()] * LINES
         for number in numbers:

@@ -1,13 +1,13 @@
 """Rules of Knit Wit, for 2-8 players.
 
-Source: the rulebook in Chinese by Liu (chinliupiggy.blogspot.com, 2016) of the game by Matt Leacock; what it leaves
-open, and the two tables that are lost, are fields of :class:`Options`.  Numbers such as 5.3 are sections of our
-specification.
+Source: Liu's rulebook in Chinese (chinliupiggy.blogspot.com, 2016) of the game by Matt Leacock.  The points it leaves
+open and its two lost tables are fields of :class:`Options`.  Numbers such as 5.3 are sections of our specification.
 
-Encoding: a loop is the number of the turn in which it was laid, from 0; a spool is its number, 1-8; a tag is its
-place in the pack of words.  Actions: ``("loop", stroke)`` and ``("spool", number, x, y)`` (:mod:`.inputs`); "go";
-``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The table
-turns up the "next" number, may have to "compare", opens a "vote" and "close"s it, and says that "time" is up.
+Encoding: a loop is its place in the order of laying, 0-based; a spool is its number, 1-8; a tag is its place in the
+pack of words.  Players' actions: ``("loop", stroke)`` and ``("spool", number, x, y)``, see :mod:`.inputs`; "go";
+``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The table's
+actions: "next" turns up a number, "compare" strikes equal answers, "vote" and "close" open and end a vote, "time"
+ends the writing.
 """
 
 from collections.abc import Mapping
@@ -21,19 +21,31 @@ from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.design import around
 from coursekit.games.knitwit.rules.geometry import contains
 from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, WriteInput, laid
-from coursekit.games.knitwit.rules.options import LINES, PRESETS, Options
-from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, SHUFFLE, Action, Observation, State, of_the_table
+from coursekit.games.knitwit.rules.options import PRESETS, Options
+from coursekit.games.knitwit.rules.state import (
+    NO_LIMIT,
+    NO_TAG,
+    NOBODY,
+    NOT_VOTED,
+    OPEN,
+    SHUFFLE,
+    Action,
+    Observation,
+    State,
+    of_the_table,
+)
+from coursekit.games.knitwit.rules.words import LINES, PLAYERS
 from coursekit.words.texts import brief
 
 Input = LoopInput | SpoolInput | WriteInput
 
 
 class KnitWit(Box):
-    """The game; see the module for its actions."""
+    """The game.  The module lists its actions."""
 
     name = "knitwit"
     version = 2
-    player_counts = (2, 3, 4, 5, 6, 7, 8)
+    player_counts = tuple(PLAYERS)
     option_type, state_type, observation_type = Options, State, Observation
     presets = PRESETS
     open_phases = frozenset(("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over"))
@@ -47,8 +59,8 @@ class KnitWit(Box):
         state = State(
             phase="loop", round=0, starter=0, turn=0, loops=[], pins=[], owners=[], tags=[], spools=[], around=[],
             hands=[[] for _ in self.seats], deck=deck, used=[], sheets=[], writes=[], locked=[], buttons=[], taken=[],
-            extra=-1, shown=0, compared=0, verdicts=[], doubts=[], case=[], challenger=NOBODY, votes=[-1] * n, tally=[],
-            points=[0] * n, won=[],
+            extra=NO_LIMIT, shown=0, compared=0, verdicts=[], doubts=[], case=[], challenger=NOBODY,
+            votes=[NOT_VOTED] * n, tally=[], points=[0] * n, won=[],
         )  # fmt: skip
         self.next_round(state, rng)
         return state
@@ -68,7 +80,7 @@ class KnitWit(Box):
         numbers = numbers[: self.setup.loops]
         lowest = min(numbers)
         numbers.remove(lowest)
-        # Whoever is dealt the lowest number begins: anybody, equally likely.
+        # The seat with the lowest number begins; each seat is equally likely to get it.
         state.starter = state.turn = below(rng, n)
         state.hands = [[] for _ in self.seats]
         for place, number in enumerate([lowest, *numbers]):
@@ -78,7 +90,7 @@ class KnitWit(Box):
         state.loops, state.pins, state.owners, state.tags, state.spools, state.around = [], [], [], [], [], []
         state.sheets, state.writes = [[""] * LINES for _ in self.seats], [[0] * LINES for _ in self.seats]
         state.verdicts, state.locked = [[OPEN] * LINES for _ in self.seats], [0] * n
-        state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, -1
+        state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, NO_LIMIT
         state.shown = state.compared = 0
         state.phase, state.round = "loop", state.round + 1
         return self._told_round(state)
@@ -100,9 +112,9 @@ class KnitWit(Box):
             return clock + tuple(seat for seat in self.seats if not state.locked[seat])
         if phase == "reveal":
             return clock + tuple(seat for seat in self.seats if scoring.challenges(self, state, seat))
-        if phase == "vote":  # it cannot be closed before anybody has voted
-            voted = any(vote >= 0 for vote in state.votes)
-            return clock[:voted] + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] < 0)
+        if phase == "vote":  # it can be closed after the first vote
+            voted = any(vote != NOT_VOTED for vote in state.votes)
+            return clock[:voted] + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] == NOT_VOTED)
         return clock
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...] | Input:
@@ -163,7 +175,7 @@ class KnitWit(Box):
         state.tags.append(NO_TAG)
         state.phase = "spool"
         events = [Event("loop", {"seat": seat, "loop": len(state.loops) - 1})]
-        # 「從盒子裡抽出一張字卡」: only after the loop is laid
+        # 「從盒子裡抽出一張字卡」: the loop is laid first
         return events if self.options.words_last else [*events, *self._draw(state, len(state.loops) - 1, rng)]
 
     def _draw(self, state: State, loop: int, rng: Random) -> list[Event]:
@@ -229,7 +241,7 @@ class KnitWit(Box):
         return events + self._pencils_down(state)
 
     def _pencils_down(self, state: State) -> list[Event]:
-        state.locked, state.phase, state.extra = [1] * self.players, "reveal", -1
+        state.locked, state.phase, state.extra = [1] * self.players, "reveal", NO_LIMIT
         return [Event("pencils_down")]
 
     # Looking
@@ -259,7 +271,7 @@ class KnitWit(Box):
         seen.locked = tuple(state.locked)
         seen.buttons = tuple(state.buttons)
         seen.taken = tuple(state.taken)
-        seen.extra = -1
+        seen.extra = NO_LIMIT
         seen.shown = state.shown
         seen.compared = state.compared
         seen.answers = tuple([
@@ -270,8 +282,8 @@ class KnitWit(Box):
         seen.doubts = tuple(map(tuple, state.doubts))
         seen.case = tuple(state.case)
         seen.challenger = state.challenger
-        seen.voted = tuple([int(vote >= 0) for vote in state.votes])
-        seen.vote = -1
+        seen.voted = tuple([int(vote != NOT_VOTED) for vote in state.votes])
+        seen.vote = NOT_VOTED
         seen.tally = tuple(state.tally)
         seen.points = tuple(state.points)
         seen.won = tuple(state.won)

@@ -1,4 +1,4 @@
-"""What a seat of Knit Wit may know, and a whole state that fits it, with everything hidden drawn anew."""
+"""A state of Knit Wit that fits what a seat knows, with all that is hidden drawn anew."""
 
 from random import Random
 
@@ -6,8 +6,8 @@ from coursekit.core.chance import below, pick, shuffle
 from coursekit.core.game import Seat
 from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.inputs import DOODLES
-from coursekit.games.knitwit.rules.options import LINES
-from coursekit.games.knitwit.rules.state import NO_TAG, SHUFFLE, Observation, State
+from coursekit.games.knitwit.rules.state import NO_LIMIT, NO_TAG, NOT_VOTED, SHUFFLE, Observation, State
+from coursekit.games.knitwit.rules.words import LINES
 
 
 def resample(game: Box, obs: Observation, rng: Random) -> State:
@@ -15,7 +15,7 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
     lying = {*obs.tags, *obs.used}
     deck = [tag for tag in range(len(game.pack.tags)) if tag not in lying] + [SHUFFLE] * game.options.shuffle_tag
     shuffle(rng, deck)
-    others_extra = obs.phase == "write" and not obs.buttons and game.players == 2 and obs.extra < 0
+    others_extra = obs.phase == "write" and not obs.buttons and game.players == 2 and obs.extra == NO_LIMIT
     state = State(
         phase=obs.phase, round=obs.round, starter=obs.starter, turn=obs.turn,
         loops=[[list(p) for p in loop] for loop in obs.loops], pins=[list(pin) for pin in obs.pins],
@@ -27,7 +27,7 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
         extra=game.options.two_player_extra if others_extra else obs.extra, shown=obs.shown, compared=obs.compared,
         verdicts=[list(each) for each in obs.verdicts], doubts=[list(each) for each in obs.doubts],
         case=list(obs.case), challenger=obs.challenger,
-        votes=[below(rng, 2) if voted else -1 for voted in obs.voted], tally=list(obs.tally),
+        votes=[below(rng, 2) if voted else NOT_VOTED for voted in obs.voted], tally=list(obs.tally),
         points=list(obs.points), won=list(obs.won),
     )  # fmt: skip
     hidden = obs.numbers[obs.shown :] if obs.tags and NO_TAG not in obs.tags else ()
@@ -41,9 +41,9 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
 
 
 def _scribble(game: Box, state: State, seat: Seat, hidden: tuple[int, ...], rng: Random) -> None:
-    """Fill some of the *hidden* lines of a sheet with anything that may stand there."""
+    """Fill some of the *hidden* lines of a sheet with legal answers."""
     sheet = state.sheets[seat]
     for number in hidden:
         word = pick(rng, DOODLES)
-        if below(rng, 3) and ("write", number, word) in game.writing(state, sheet, state.writes[seat], -1):
+        if below(rng, 3) and ("write", number, word) in game.writing(state, sheet, state.writes[seat], NO_LIMIT):
             sheet[number - 1] = word
