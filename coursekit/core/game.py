@@ -23,7 +23,7 @@ TABLE: Seat = -1
 """The seat of decisions that no player makes, such as going on to the next round."""
 
 S = TypeVar("S")  # full state: mutable, slotted; ints, strings and flat lists of them
-O = TypeVar("O")  # observation: what one seat may know, nothing else
+O = TypeVar("O", bound="Seen")  # observation: what one seat may know, nothing else
 A = TypeVar("A")  # action: an int, a string, or a tuple of these
 
 

@@ -240,8 +240,7 @@ def check_plain(game: AnyGame, seed: str) -> None:
                 raise walk.broken("the state is not the same after JSON")
             for seat in (*game.seats, None):
                 seen = game.observe(state, seat)
-                names = getattr(seen, "__dataclass_fields__", ())
-                if unfilled := [name for name in names if not hasattr(seen, name)]:
+                if unfilled := [each.name for each in fields(seen) if not hasattr(seen, each.name)]:
                     raise walk.broken(f"observe left {', '.join(unfilled)} unfilled for seat {seat}")
                 kept = values(seen)
                 if not isinstance(kept["legal"], tuple):  # free input is a rule, not data

@@ -74,8 +74,7 @@ def parts(state: Any) -> dict[str, str]:
 
 def values(seen: Any) -> dict[str, Any]:
     """Return the fields of an observation by name."""
-    names = seen._fields if hasattr(seen, "_fields") else [each.name for each in fields(seen)]
-    return {name: getattr(seen, name) for name in names}
+    return {each.name: getattr(seen, each.name) for each in fields(seen)}
 
 
 def seen_parts(seen: Any) -> dict[str, str]:
