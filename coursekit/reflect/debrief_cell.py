@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, Parts, one_file
+from coursekit.cells.static import CELL_STYLE, Bundle, one_file
 from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
@@ -32,7 +32,7 @@ from coursekit.words.texts import table as texts
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-PARTS: Parts = {"js": ("cell", "timer", "debrief"), "css": ("timer", "debrief")}
+PARTS: Bundle = {"js": ("cell", "timer", "debrief"), "css": ("timer", "debrief")}
 TEXTS = "debrief."
 SAID_THERE = (
     "heading", "order", "path.feel", "path.happened", "path.means", "path.now", "feel.title", "feel.ask", "now.title",

@@ -7,7 +7,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, Parts, one_file
+from coursekit.cells.static import CELL_STYLE, Bundle, one_file
 from coursekit.journal.journal import EMPTY, LIMIT, Answer, Journal, JournalError, Whole
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
@@ -22,7 +22,7 @@ from coursekit.words.texts import table as texts
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-PARTS: Parts = {"js": ("cell", "timer", "reflect"), "css": ("timer", "reflect")}
+PARTS: Bundle = {"js": ("cell", "timer", "reflect"), "css": ("timer", "reflect")}
 TEXTS = "reflect."
 PROMPTS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")
 SAID_THERE = (
