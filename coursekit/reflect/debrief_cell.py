@@ -17,7 +17,7 @@ from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
 from coursekit.figures import Picture
-from coursekit.files.records import LARGEST, Content, files_in, gathered
+from coursekit.files.records import LARGEST_RECORD, Content, files_in, gathered
 from coursekit.journal.entries import KeptMatch
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of
@@ -114,7 +114,7 @@ class Debrief(anywidget.AnyWidget):
     words = traitlets.Dict().tag(sync=True)
     strip = traitlets.Dict().tag(sync=True)
     most = traitlets.Int(MOST_FILES).tag(sync=True)
-    largest = traitlets.Int(LARGEST).tag(sync=True)
+    largest = traitlets.Int(LARGEST_RECORD).tag(sync=True)
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class Debrief(anywidget.AnyWidget):
         if content.get("first"):
             _remember(self._coming, view, [])
         coming, words = self._coming.get(view, []), content["text"]
-        small = words is not None and len(words) <= LARGEST
+        small = words is not None and len(words) <= LARGEST_RECORD
         coming.append((content["name"], words if small and len(coming) < MOST_FILES else None))
         if not content.get("last"):
             return

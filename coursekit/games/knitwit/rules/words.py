@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
-from coursekit.files.csvfile import Content, CsvFile, Line, Source, no_twice
+from coursekit.files.csvfile import CsvFile, CsvSource, Line, Upload, no_twice
 from coursekit.games.knitwit.rules.answers import forbids, stem
 from coursekit.words.normalise import norm, simplified_table
 from coursekit.words.texts import LANGUAGES
@@ -98,7 +98,7 @@ def _tag(line: Line, main: str) -> Tag:
     return Tag(zh or en, en or zh, hans or (zh or en).translate(simplified_table()))
 
 
-def load_tags(source: Source) -> tuple[Tag, ...]:
+def load_tags(source: CsvSource) -> tuple[Tag, ...]:
     """Return the tags in the CSV file *source*: columns ``zh`` or ``en``, or both, and if you like ``zh_hans``.
 
     A tag in one language shows it to all; simplified characters are made if they are not given.
@@ -116,7 +116,7 @@ def load_tags(source: Source) -> tuple[Tag, ...]:
     return tuple(tag for _, tag in found)
 
 
-def load_lexicon(source: Source, tags: Sequence[Tag]) -> tuple[Entry, ...]:
+def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
 
     The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
@@ -181,7 +181,7 @@ PACKS: Named[Pack] = Named(standard, "own_words")
 """The words that can be played with, by the values of the option ``words``."""
 
 
-def own_words(tags: Source, lexicon: Source | None = None, language: str = LANGUAGES[0]) -> str:
+def own_words(tags: CsvSource, lexicon: CsvSource | None = None, language: str = LANGUAGES[0]) -> str:
     """Load a class's own tags from a CSV file, and the words that strategies know from another.
 
     Returns what the option ``words`` calls them: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
@@ -190,13 +190,13 @@ def own_words(tags: Source, lexicon: Source | None = None, language: str = LANGU
     :raises FileError: telling every line that is wrong; then nothing is loaded.
     """
     try:
-        return load_words(tags, lexicon, tags.name if isinstance(tags, Content) else Path(tags).name)
+        return load_words(tags, lexicon, tags.name if isinstance(tags, Upload) else Path(tags).name)
     except FileError as error:
         error.tell(language)
         raise
 
 
-def load_words(tags: Source | None, lexicon: Source | None, name: str) -> str:
+def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> str:
     """Do what :func:`own_words` does, telling a mistake to the caller alone.
 
     :param tags: ``None`` for the kit's.
@@ -220,8 +220,8 @@ def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGU
     :param lexicon: what would stand in the other file, ``""`` for none.
     :raises FileError: as :func:`own_words`.
     """
-    words = Content(f"lexicon of {name}", lexicon.encode()) if lexicon else None
-    return own_words(Content(name, tags.encode()), words, language)
+    words = Upload(f"lexicon of {name}", lexicon.encode()) if lexicon else None
+    return own_words(Upload(name, tags.encode()), words, language)
 
 
 @lru_cache
