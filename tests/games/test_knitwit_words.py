@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from coursekit.core.errors import FileError, OptionError
-from coursekit.files.csvfile import KEPT, LARGEST
+from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules import words as module
 from coursekit.games.knitwit.rules.answers import content_words, stem
@@ -177,7 +177,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
     for name, content, text in (
         ("big5.csv", "zh\n紅色的\n".encode("big5"), "data.encoding"),
         ("book.csv", b"PK\x03\x04", "data.workbook"),
-        ("large.csv", b"zh\n" + b"x" * LARGEST, "data.large"),
+        ("large.csv", b"zh\n" + b"x" * LARGEST_CSV, "data.large"),
     ):
         (tmp_path / name).write_bytes(content)
         assert wrong(load_tags, tmp_path / name).text == text
@@ -187,7 +187,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
 def test_several_problems_are_told_line_by_line_and_nothing_is_loaded(write):
     error = wrong(load_tags, write(*[f",word{n}" for n in range(15)]))
     assert error.values["count"] == 15
-    assert [each.values["line"] for each in error.problems] == list(range(2, 2 + KEPT))
+    assert [each.values["line"] for each in error.problems] == list(range(2, 2 + PROBLEMS_TOLD))
 
 
 def test_a_file_of_excel_with_a_mark_at_its_start_is_read(tmp_path):

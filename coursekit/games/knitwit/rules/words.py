@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
-from coursekit.files.csvfile import Content, CsvFile, Line, Source, no_twice
+from coursekit.files.csvfile import CsvFile, CsvSource, Line, Upload, no_twice
 from coursekit.games.knitwit.rules.answers import forbids, stem
 from coursekit.words.normalise import norm, simplified_table
 from coursekit.words.texts import LANGUAGES
@@ -102,7 +102,7 @@ def _tag(line: Line, main: str) -> Tag:
     return Tag(zh or en, en or zh, hans or (zh or en).translate(simplified_table()))
 
 
-def load_tags(source: Source) -> tuple[Tag, ...]:
+def load_tags(source: CsvSource) -> tuple[Tag, ...]:
     """Return the tags in the CSV file *source*: columns ``zh`` or ``en`` or both, and optionally ``zh_hans``.
 
     A tag in one language is shown to all.  Missing simplified characters are converted from ``zh``.
@@ -120,7 +120,7 @@ def load_tags(source: Source) -> tuple[Tag, ...]:
     return tuple(tag for _, tag in found)
 
 
-def load_lexicon(source: Source, tags: Sequence[Tag]) -> tuple[Entry, ...]:
+def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
 
     The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
@@ -185,7 +185,7 @@ PACKS: Named[Pack] = Named(standard, "own_words")
 """The packs to play with, by the values of the option ``words``."""
 
 
-def own_words(tags: Source, lexicon: Source | None = None, language: str = LANGUAGES[0]) -> str:
+def own_words(tags: CsvSource, lexicon: CsvSource | None = None, language: str = LANGUAGES[0]) -> str:
     """Load a class's own tags from a CSV file, and the words that strategies know from another.
 
     Returns the value for the option ``words``: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
@@ -194,13 +194,13 @@ def own_words(tags: Source, lexicon: Source | None = None, language: str = LANGU
     :raises FileError: if a file cannot be used, naming every wrong line; then nothing is loaded.
     """
     try:
-        return load_words(tags, lexicon, tags.name if isinstance(tags, Content) else Path(tags).name)
+        return load_words(tags, lexicon, tags.name if isinstance(tags, Upload) else Path(tags).name)
     except FileError as error:
         error.tell(language)
         raise
 
 
-def load_words(tags: Source | None, lexicon: Source | None, name: str) -> str:
+def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> str:
     """Load words as :func:`own_words` does, leaving an error to the caller.
 
     :param tags: ``None`` for the kit's.
@@ -225,8 +225,8 @@ def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGU
     :param lexicon: the content of the other file, ``""`` for none.
     :raises FileError: as :func:`own_words`.
     """
-    words = Content(f"lexicon of {name}", lexicon.encode()) if lexicon else None
-    return own_words(Content(name, tags.encode()), words, language)
+    words = Upload(f"lexicon of {name}", lexicon.encode()) if lexicon else None
+    return own_words(Upload(name, tags.encode()), words, language)
 
 
 @lru_cache
