@@ -25,7 +25,7 @@ class Played(NamedTuple):
 
     match: "Match"
     people: Sequence[Seat] | None = None
-    """The seats that people play, none among computer players; ``None`` if it is not known, as for a file without it."""
+    """The seats that people play, none among computer players; ``None`` if a file does not say."""
 
     @property
     def seats(self) -> Sequence[Seat]:

@@ -1,4 +1,4 @@
-"""What the browser gets of ``static/``."""
+"""The files of ``static/`` for the browser."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ CANVAS = ("geometry", "canvas", "marks", "places", "lines", "view", "pointer", "
 FORMS = ("phrases", "forms", "sheet")
 PANELS = ("pieces", "outline", "panels", "picture", "look", "compare", "replay", "merge")
 PARTS: Bundle = {"js": (*CORE, *CANVAS, *FORMS, *PANELS, "map"), "css": ("map", "panels")}
-"""What the parts share, the parts, and at last the frame around them; only the frame exports anything."""
+"""First what the parts share, then the parts, last the frame, which alone exports anything."""
 
 
 def one_file(suffix: Suffix) -> str:
