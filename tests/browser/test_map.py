@@ -25,15 +25,9 @@ NAME = "lesson"
 class Shown(BareCell):
     """An editor on a bare page that can be loaded again, also by a kernel that was started anew."""
 
-    deaf = False
-    """Whether the kernel is gone."""
-
     def __init__(self, page: Page, editor: MapEditor) -> None:
         super().__init__(page, editor)
         editor._editor.tell = editor.send
-
-    def _answer(self, content: Any, buffers: list[list[int]]) -> list[Any]:
-        return [] if self.deaf else super()._answer(content, buffers)
 
     def save(self) -> None:
         """Let the kernel save now what it saves a moment later by itself."""

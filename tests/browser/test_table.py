@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from bare import Bare
+from cells import put
 from driver import AtTable
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
@@ -55,9 +56,7 @@ def lay(page, tmp_path):
         seats = ["person", AtRandom, AtRandom]
         table = Table(Wizard(3), seats=seats, seed="one", language=language, store=Store(tmp_path))
         if match:
-            table._host.match = match
-            table._host.go_on()
-            table._show()
+            put(table, match)
         Bare(page, table)
         return AtTable(page)
 
