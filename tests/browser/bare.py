@@ -45,10 +45,11 @@ class Bare:
         self.sent: list[str] = []
         self._messages: list[Any] = []
         table.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
-        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % table.get_state()["_css"]))
+        css, code = map(table.get_state().get, ("_css", "_esm"))
+        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % css))
         page.goto(ADDRESS)
         page.expose_function("tellKernel", self._answer)
-        page.evaluate(MOUNT, {"code": table.get_state()["_esm"], "traits": self._note(self._traits())})
+        page.evaluate(MOUNT, {"code": code, "traits": self._note(self._traits())})
 
     def _traits(self) -> dict[str, Any]:
         return {name: getattr(self.table, name) for name in TRAITS}

@@ -46,13 +46,14 @@ class BareCell:
         self.held: list[Any] | None = None
         self._messages: list[Any] = []
         cell.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
-        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % cell.get_state()["_css"]))
+        css, code = map(cell.get_state().get, ("_css", "_esm"))
+        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % css))
         page.goto(ADDRESS)
         page.expose_function("tellKernel", self._answer)
         names = [name for name in cell.traits(sync=True) if not name.startswith("_") and name not in OWN]
         traits = {name: getattr(cell, name) for name in names}
         self.sent.append(json.dumps(traits))
-        page.evaluate(MOUNT, {"code": cell.get_state()["_esm"], "traits": traits})
+        page.evaluate(MOUNT, {"code": code, "traits": traits})
 
     def _answer(self, content: Any, buffers: list[list[int]]) -> list[Any]:
         if self.deaf:

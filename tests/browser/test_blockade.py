@@ -149,7 +149,7 @@ def named(cards, sent: str, table) -> list[str]:
     text = json.dumps({name: part for name, part in parts.items() if name != "handbook"}, ensure_ascii=False)
     game, found = table.match.game, []
     for card in sorted(cards):
-        works = [] if game.cards.kinds[card] else [game.cards.writers[card].title(each) for each in LANGUAGES]
+        works = [] if game.cards.functions[card] else [game.cards.writers[card].title(each) for each in LANGUAGES]
         found += [each for each in (f'"card-{card}"', f'"writer-{card}"', *works) if each in text]
     return found
 
@@ -358,7 +358,8 @@ def test_the_years_stay_on_one_line_beside_four_markers(lay, language):
     table = lay(Position(at=dict.fromkeys(range(4), 0)), language=language)
     table.wait()
     names = table.root.locator(".ck-spaces .ck-space-name")
-    long = """all => all.filter((each) => each.getBoundingClientRect().height > 2 * parseFloat(getComputedStyle(each).fontSize))
+    long = """all => all
+      .filter((each) => each.getBoundingClientRect().height > 2 * parseFloat(getComputedStyle(each).fontSize))
       .map((each) => each.innerText)"""
     for size in (PROJECTOR, PHONE):
         at_size(table.page, size)

@@ -458,8 +458,9 @@ CROSSED = """canvas => {
 def test_the_tags_of_eight_loops_can_all_be_read(lay, language):
     table = lay(played(KnitWit(8), "ready"), ["person"] * 8, language=language)
     table.wait()
-    tags, letters = table.root.locator(".ck-venn-tag"), "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    tags = table.root.locator(".ck-venn-tag")
     expect(tags).to_have_count(8)
+    letters = "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
     assert min(tags.evaluate_all(letters)) >= 16
     for size in (PROJECTOR, PHONE):
         at_size(table.page, size)

@@ -3,7 +3,6 @@
 import re
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from barecell import MOUNT, OWN, BareCell
@@ -309,8 +308,7 @@ def test_a_map_is_drawn_with_a_finger_on_a_phone(show, page: Page):
     assert overflow(page) <= 0
 
 
-@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "size"), [("light", PROJECTOR), ("dark", PHONE)], ids=["projector", "phone"])
 def test_nothing_serious_for_axe_and_letters_that_can_be_read(show, page: Page, scheme: str, size: dict[str, int]):
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -10,7 +10,6 @@ import pytest
 from cells import Browser, act, here, on, send
 
 from coursekit.core.chance import stream
-from coursekit.core.game import any_of
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
 from coursekit.files.records import LARGEST

@@ -11,9 +11,9 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from cells import send
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from cells import send
 from mindmaps import WORDS, sample, still
 
 from coursekit.games.wizard import Wizard
