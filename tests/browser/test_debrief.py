@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from barecell import BareCell
+from cells import act
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
@@ -278,15 +279,6 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
     assert downloads == ["coursekit-debrief.html"]  # by the one that asked
 
 
-def act(table: Table) -> None:
-    """Let whoever is at *table* do the first thing allowed."""
-    host = table._host
-    seat = host.game.to_act(host.match.state)[0]
-    action = host.game.legal_actions(host.match.state, seat)[0]
-    content = {"type": "act", "match": host.id, "branch": 0, "acted": host.acted(), "seat": seat, "action": action}
-    table._on_message(table, content, [])
-
-
 def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(page: Page, tmp_path: Path, journal: Journal) -> None:
     game, store = Wikipedia(2, Options(points_to_win=1)), Store(tmp_path / "matches.sqlite")
     table = Table(game, seats=["person", HonestStudent], names=("小明", ""), seed="3", store=store)
@@ -322,7 +314,8 @@ def test_a_prediction_is_put_down_before_anything_is_seen(page: Page, tmp_path: 
     expect(lock).to_be_disabled()
     expect(seen).to_be_hidden()
     box.fill("I think that books win.")
-    page.wait_for_timeout(300)
+    bare.says(lambda: list(journal.answers()), ["wikipedia/points"])  # it is saved by itself
+    bare.settled()
     assert evidence(bare) == []
     lock.focus()
     page.keyboard.press("Enter")
