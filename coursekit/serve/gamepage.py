@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from coursekit.core.registry import OWN
+from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES, GameKit
 from coursekit.reflect.questions import questions
 from coursekit.serve.shelf import FOLDERS, packaged
@@ -18,7 +18,7 @@ from coursekit.words.texts import said, text
 @contextmanager
 def kits_notebooks() -> Iterator[Path]:
     """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page for each."""
-    others = [GAMES[name] for name in GAMES if name not in OWN]
+    others = [GAMES[name] for name in GAMES if name not in KIT_GAMES]
     if not any(kit.scene for kit in others):
         yield packaged()
         return
