@@ -12,6 +12,16 @@ settings.load_profile("kit")  # a loaded machine is slow, and still right
 pytest.register_assert_rewrite("driver", "lesson")  # or a failure inside them would not say what was compared
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List every second try with the reason of the first: each is a fault to be mended."""
+    tries = terminalreporter.getreports("rerun")
+    if tries:
+        terminalreporter.section(f"second tries: {len(tries)}")
+    for report in tries:
+        terminalreporter.line(f"{report.nodeid} ({report.when})")
+        terminalreporter.line(report.longreprtext)
+
+
 def pytest_configure() -> None:
     """Point the stores at a folder of this run; notebooks and servers inherit it."""
     folder = tempfile.TemporaryDirectory(prefix="coursekit-tests-", ignore_cleanup_errors=True)

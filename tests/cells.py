@@ -1,10 +1,39 @@
 """Cells of the kit without a browser: what stands in for their page, and for people at a table."""
 
+import logging
+from collections.abc import Sequence
 from typing import Any
 
 import anywidget
 
+from coursekit.core.match import Match
 from coursekit.table import Table
+
+
+class Errors(logging.Handler):
+    """Keeps the errors of what hears a message: a widget only logs them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.found: list[BaseException] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            self.found.append(record.exc_info[1])
+
+
+def send(cell: anywidget.AnyWidget, content: object, buffers: Sequence[bytes] = ()) -> None:
+    """Let *cell* hear *content*, as its page sends it.
+
+    :raises Exception: what the cell lets through.
+    """
+    errors = Errors()
+    cell.log.addHandler(errors)
+    data = {"method": "custom", "content": content}
+    cell.comm.handle_msg({"content": {"data": data}, "buffers": list(buffers)})
+    cell.log.removeHandler(errors)
+    for error in errors.found:
+        raise error
 
 
 class Browser:
@@ -15,22 +44,38 @@ class Browser:
         self.got: list[dict[str, Any]] = []
         cell.send = self.got.append  # type: ignore[method-assign]
 
-    def say(self, **content: Any) -> dict[str, Any]:
+    def say(self, *buffers: bytes, **content: Any) -> dict[str, Any]:
         """Return the last message that came back when the page said this."""
-        self.cell._on_message(self.cell, content, [])
+        send(self.cell, content, buffers)
         return self.got[-1]
+
+
+def put(table: Table, match: Match) -> None:
+    """Put *match* on *table* as it is, also one that no record leads to."""
+    table._host.match = match
+    table._host.go_on()
+    table._show()
+
+
+def on(table: Table) -> Match:
+    """Return the match on *table*, also while several people play it."""
+    return table._host.match
+
+
+def here(table: Table) -> dict[str, Any]:
+    """Return what a page says of the match that it shows."""
+    return {name: table.view[name] for name in ("match", "branch", "acted")}
 
 
 def act(table: Table, times: int = 1) -> None:
     """Let the people at the table do the first thing they may."""
-    host = table._host
     for _ in range(times):
-        if host.match.over:
+        match = on(table)
+        if match.over:
             return
-        for seat in host.covered[:1]:
-            host.uncover(seat)
-        seat = host.game.to_act(host.match.state)[0]
-        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": seat}
-        legal = host.game.legal_actions(host.match.state, seat)
+        for covered in table.view["covered"][:1]:
+            send(table, {"type": "uncover", "seat": covered["seat"], **here(table)})
+        seat = match.game.to_act(match.state)[0]
+        legal = match.game.legal_actions(match.state, seat)
         assert isinstance(legal, tuple)
-        table._on_message(table, {"type": "act", "action": legal[0], **here}, [])
+        send(table, {"type": "act", "action": legal[0], "seat": seat, **here(table)})

@@ -12,6 +12,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from cells import send
 
 from coursekit.cells import check, explore
 from coursekit.cells.control import ControlError
@@ -285,16 +286,16 @@ def test_a_control_starts_with_the_default_and_computes_anew() -> None:
     cell = explore(lambda number=2, factor=10: number * factor, "en", number=range(5), factor=(10, 100))
     assert cell.result == {"number": 0, "text": "20"}
     assert [field["at"] for field in cell.fields] == [2, 0]
-    cell._on_message(cell, {"type": "set", "at": {"number": 4, "factor": 1}, "number": 7}, [])
+    send(cell, {"type": "set", "at": {"number": 4, "factor": 1}, "number": 7})
     assert cell.result == {"number": 7, "text": "400"}
     assert [field["at"] for field in cell.fields] == [4, 1]
 
 
 def test_a_function_that_fails_is_told_in_one_sentence_and_the_next_number_works() -> None:
     cell = explore(lambda number=1: 1 / number, "en", number=range(3))
-    cell._on_message(cell, {"at": {"number": 0}, "number": 1}, [])
+    send(cell, {"at": {"number": 0}, "number": 1})
     assert cell.result == {"number": 1, "failed": "No result for number=0: ZeroDivisionError: division by zero"}
-    cell._on_message(cell, {"at": {"number": 2}, "number": 2}, [])
+    send(cell, {"at": {"number": 2}, "number": 2})
     assert cell.result == {"number": 2, "text": "0.5"}
 
 
@@ -303,7 +304,7 @@ def test_on_a_page_nothing_is_computed_before_somebody_comes_near(monkeypatch: p
     called = []
     cell = explore(lambda number=2: called.append(number) or number, "en", number=range(5))
     assert (cell.result, called) == ({}, [])
-    cell._on_message(cell, {"type": "set", "at": {"number": 2}, "number": 1}, [])
+    send(cell, {"type": "set", "at": {"number": 2}, "number": 1})
     assert (cell.result, called) == ({"number": 1, "text": "2"}, [2])
 
 
@@ -312,7 +313,7 @@ def test_on_a_page_nothing_is_computed_before_somebody_comes_near(monkeypatch: p
 )
 def test_a_message_of_somebody_else_changes_nothing(content: Any) -> None:
     cell = explore(lambda number=1: number, "en", number=range(3))
-    cell._on_message(cell, content, [])
+    send(cell, content)
     assert cell.result["number"] == 0
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cells import Browser, act
+from cells import Browser, act, here, put, send
 from playing import at_the_sheets
 
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after.evidence import evidence
-from coursekit.journal.journal import LIMIT
+from coursekit.journal.journal import LONGEST_ANSWER
 from coursekit.kit import GAMES
 from coursekit.reflect import Journal, JournalError, Reflect, question, questions
 from coursekit.reflect.contents import held, markdown
@@ -167,10 +167,10 @@ def test_a_full_disk_leaves_the_old_journal(journal: Journal, monkeypatch: pytes
 
 
 def test_answers_are_limited_in_length(journal: Journal) -> None:
-    journal.save("a/b", "字" * LIMIT, "?")
+    journal.save("a/b", "字" * LONGEST_ANSWER, "?")
     with pytest.raises(JournalError, match="at most 20000 characters"):
-        journal.save("a/b", "字" * (LIMIT + 1), "?")
-    assert len(journal.answers()["a/b"].text) == LIMIT
+        journal.save("a/b", "字" * (LONGEST_ANSWER + 1), "?")
+    assert len(journal.answers()["a/b"].text) == LONGEST_ANSWER
 
 
 def test_half_a_character_can_be_saved(journal: Journal) -> None:
@@ -330,7 +330,7 @@ def test_a_mistake_in_the_kit_is_answered(journal: Journal, monkeypatch: pytest.
 )
 def test_foreign_messages_change_nothing(journal: Journal, content: Any) -> None:
     browser = Browser(Reflect("wizard", 1, "en", journal))
-    browser.cell._on_message(browser.cell, content, [])
+    send(browser.cell, content)
     assert browser.got == []
     assert not journal.path.exists()
 
@@ -369,13 +369,12 @@ def test_the_cell_tells_once_that_the_table_has_moved_on_and_then_what_happened(
 def test_the_cell_follows_a_race_whose_length_the_table_does_not_tell(tmp_path: Path) -> None:
     host = at_the_sheets(["person", AtRandom])
     table = Table("knitwit", seats=["person", AtRandom], seed=1, language="en", store=Store(tmp_path))
-    table._host = host
+    put(table, host.match)
     browser = Browser(Reflect("knitwit", "hard", "en", Journal(tmp_path / "journal.json"), table))
     browser.say(type="look", draw=0)
     for word in ("one", "two"):
         write = {"action": ["write", host.match.game.numbers(host.match.state)[0], word]}
-        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": 0}
-        table._on_message(table, {"type": "act", **write, **here}, [])
+        send(table, {"type": "act", "seat": 0, **write, **here(table)})
         assert "entries" not in table.view
         assert browser.got[-1] == {"type": "moved"}
         browser.say(type="look", draw=0)
@@ -427,7 +426,7 @@ def test_a_mistake_in_the_evidence_leaves_the_question(tmp_path: Path, monkeypat
 @pytest.mark.parametrize("draw", [None, "1", 1.5, True])
 def test_a_look_that_the_browser_does_not_send_is_not_answered(tmp_path: Path, draw: Any) -> None:
     _, browser = at_a_table(tmp_path, "role")
-    browser.cell._on_message(browser.cell, {"type": "look", "draw": draw}, [])
+    send(browser.cell, {"type": "look", "draw": draw})
     assert browser.got == []
 
 
@@ -439,7 +438,7 @@ def test_without_a_table_or_evidence_a_question_is_just_a_question(
     monkeypatch.setattr("coursekit.reflect.question_cell.evidence_module", lambda game: None)
     cell = Browser(Reflect("wizard", 1, "en", table=wizard))
     assert not cell.cell.shows
-    cell.cell._on_message(cell.cell, {"type": "look", "draw": 0}, [])
+    send(cell.cell, {"type": "look", "draw": 0})
     assert cell.got == []
     with pytest.raises(ValueError, match="about wikipedia, and the table plays wizard"):
         Reflect("wikipedia", "role", "en", table=wizard)

@@ -197,7 +197,7 @@ class Merged(NamedTuple):
         return in_words(start, self.propositions[proposition].label, end)
 
     def map(self, least: int = 1, focus: str = "") -> MindMap:
-        """Return what at *least* this number of maps have, as a map; if that is too much for one, what most have."""
+        """Return as a map what at *least* this number of maps have, or what most have if that is too much for one."""
         import networkx as nx
 
         place = {key: number for number, key in enumerate(often(self.concepts, least)[:CONCEPTS])}

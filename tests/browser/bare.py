@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from cells import send
 from playwright.sync_api import Page
 
 from coursekit.table import Table
@@ -22,13 +23,16 @@ MOUNT = """async ({ code, traits }) => {
     on: (name, listener) => (listeners[name] ??= []).push(listener),
     off: (name, listener) => { listeners[name] = listeners[name].filter((each) => each !== listener); },
     async send(content) {
+      window.waiting += 1;
       const { changed, messages } = await window.tellKernel(content);
       await window.held;
       Object.assign(traits, changed);
       Object.keys(changed).forEach((name) => tell(`change:${name}`));
       messages.forEach((each) => tell("msg:custom", each));
+      window.waiting -= 1;
     },
   };
+  window.waiting = 0;
   widget.render({ model, el: document.querySelector("#table") });
 }"""
 
@@ -41,10 +45,11 @@ class Bare:
         self.sent: list[str] = []
         self._messages: list[Any] = []
         table.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
-        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % table._css))
+        css, code = map(table.get_state().get, ("_css", "_esm"))
+        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % css))
         page.goto(ADDRESS)
         page.expose_function("tellKernel", self._answer)
-        page.evaluate(MOUNT, {"code": str(table._esm), "traits": self._note(self._traits())})
+        page.evaluate(MOUNT, {"code": code, "traits": self._note(self._traits())})
 
     def _traits(self) -> dict[str, Any]:
         return {name: getattr(self.table, name) for name in TRAITS}
@@ -56,9 +61,13 @@ class Bare:
     def _answer(self, content: Any) -> dict[str, Any]:
         before = self._traits()
         self._messages.clear()
-        self.table._on_message(self.table, content, [])
+        send(self.table, content)
         changed = {name: value for name, value in self._traits().items() if value is not before[name]}
         return self._note({"changed": changed, "messages": list(self._messages)})
+
+    def settled(self) -> None:
+        """Wait until everything that the page has asked is answered."""
+        self.page.wait_for_function("window.waiting === 0")
 
     def hold(self) -> None:
         """From now on, hold back what the table answers: the way to the kernel is long."""

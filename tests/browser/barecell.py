@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import anywidget
+from cells import send
 from playwright.sync_api import Page
 
 ADDRESS = "http://127.0.0.1:9/cell"  # answered by the browser itself
@@ -21,9 +22,13 @@ MOUNT = """async ({ code, traits }) => {
     get: (name) => traits[name],
     on: (name, listener) => listeners.push(listener),
     off: (name, listener) => listeners.splice(listeners.indexOf(listener), 1),
-    send: async (content, callbacks, buffers = []) =>
-      window.tellBrowser(await window.tellKernel(content, buffers.map((each) => [...new Uint8Array(each)]))),
+    async send(content, callbacks, buffers = []) {
+      window.waiting += 1;
+      window.tellBrowser(await window.tellKernel(content, buffers.map((each) => [...new Uint8Array(each)])));
+      window.waiting -= 1;
+    },
   };
+  window.waiting = 0;
   window.show = (el) => widget.render({ model, el });
   window.leave = window.show(document.querySelector("#cell"));
 }"""
@@ -32,23 +37,29 @@ MOUNT = """async ({ code, traits }) => {
 class BareCell:
     """*cell* on *page*; everything that it sends to the browser is kept in ``sent``."""
 
+    deaf = False
+    """Whether the kernel is gone."""
+
     def __init__(self, page: Page, cell: anywidget.AnyWidget) -> None:
         self.page, self.cell = page, cell
         self.sent: list[str] = []
         self.held: list[Any] | None = None
         self._messages: list[Any] = []
         cell.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
-        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % cell._css))
+        css, code = map(cell.get_state().get, ("_css", "_esm"))
+        page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % css))
         page.goto(ADDRESS)
         page.expose_function("tellKernel", self._answer)
         names = [name for name in cell.traits(sync=True) if not name.startswith("_") and name not in OWN]
         traits = {name: getattr(cell, name) for name in names}
         self.sent.append(json.dumps(traits))
-        page.evaluate(MOUNT, {"code": str(cell._esm), "traits": traits})
+        page.evaluate(MOUNT, {"code": code, "traits": traits})
 
     def _answer(self, content: Any, buffers: list[list[int]]) -> list[Any]:
+        if self.deaf:
+            return []
         self._messages.clear()
-        self.cell._on_message(self.cell, content, [bytes(each) for each in buffers])
+        send(self.cell, content, [bytes(each) for each in buffers])
         told = self._told()
         if self.held is None:
             return told
@@ -60,6 +71,10 @@ class BareCell:
         self._messages.clear()
         self.sent.append(json.dumps(messages))
         return messages
+
+    def settled(self) -> None:
+        """Wait until everything that the page has asked is answered."""
+        self.page.wait_for_function("window.waiting === 0")
 
     def hold(self, back: bool = True) -> None:
         """From now on, hold back what the cell answers, as a long way from the kernel does; or no longer."""

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from barecell import BareCell
+from cells import act
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
 from coursekit.cells.static import CELL_STYLE
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
-from coursekit.files.records import LARGEST
+from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import debrief
 from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
@@ -244,7 +245,7 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
 
     large = tmp_path / "large.json"
     with large.open("wb") as file:
-        file.truncate(LARGEST + 1)
+        file.truncate(LARGEST_RECORD + 1)
     page.evaluate("() => { Blob.prototype.text = () => { throw new Error('read') } }")  # it is not even read
     page.locator("input[type=file]").set_input_files(large)
     expect(page.locator(".ck-refused li")).to_contain_text("file 1 is too large")
@@ -276,15 +277,6 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
     expect(one.locator(".ck-talk")).to_be_visible()
     expect(second.locator(".ck-talk")).to_be_hidden()
     assert downloads == ["coursekit-debrief.html"]  # by the one that asked
-
-
-def act(table: Table) -> None:
-    """Let whoever is at *table* do the first thing allowed."""
-    host = table._host
-    seat = host.game.to_act(host.match.state)[0]
-    action = host.game.legal_actions(host.match.state, seat)[0]
-    content = {"type": "act", "match": host.id, "branch": 0, "acted": host.acted(), "seat": seat, "action": action}
-    table._on_message(table, content, [])
 
 
 def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(page: Page, tmp_path: Path, journal: Journal) -> None:
@@ -322,7 +314,8 @@ def test_a_prediction_is_put_down_before_anything_is_seen(page: Page, tmp_path: 
     expect(lock).to_be_disabled()
     expect(seen).to_be_hidden()
     box.fill("I think that books win.")
-    page.wait_for_timeout(300)
+    bare.says(lambda: list(journal.answers()), ["wikipedia/points"])  # it is saved by itself
+    bare.settled()
     assert evidence(bare) == []
     lock.focus()
     page.keyboard.press("Enter")

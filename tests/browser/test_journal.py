@@ -16,14 +16,6 @@ from coursekit.table.store import Store
 
 RECORD = Path(__file__).parents[1] / "records" / "wizard-6-standard.json"
 FAR = "button, summary, .ck-choice, input[type=text]"
-AFAR = """(wait) => {
-  const near = window.tellKernel;
-  window.tellKernel = async (...told) => {
-    const answers = await near(...told);
-    await new Promise((done) => setTimeout(done, wait));
-    return answers;
-  };
-}"""
 AGAIN = "() => { window.leave(); window.leave = window.show(document.querySelector('#cell')); }"
 
 
@@ -154,20 +146,20 @@ def test_it_follows_what_is_written_on_the_page_and_asks_only_where_it_is_seen(p
     journal.save("wizard/change", "more", "?")
     bare.tell()
     page.clock.fast_forward(60_000)
-    page.wait_for_timeout(100)
+    bare.settled()
     assert len(bare.sent) == asked + 1  # told, and not asked
     journal.save("wizard/order", "last", "?")
-    assert bare.cell._follows is False
+    bare.tell()
+    assert bare.sent[-1] == "[]", "it does not follow what no page looks at"
     page.evaluate("document.querySelector('#cell').scrollIntoView()")
     expect(held).to_contain_text("4 of 9 questions answered")
 
 
 def test_without_a_kernel_the_answers_on_the_page_can_be_saved(page: Page, journal: Journal) -> None:
     page.clock.install()
-    cell = HandIn("zh-Hant", journal=journal)
-    BareCell(page, cell)
+    bare = BareCell(page, HandIn("zh-Hant", journal=journal))
     expect(page.locator(".ck-held")).to_contain_text("心智圖")
-    cell._on_message = lambda *_: None  # type: ignore[method-assign]
+    bare.deaf = True
     there = [["a/b", {"question": "為什麼？", "text": "因為 #1"}], ["a/c", {"question": "?", "text": " "}]]
     page.evaluate("(there) => { window.coursekitAnswers = new Map(there); }", there)
     with page.expect_download() as got:
@@ -232,14 +224,14 @@ def test_far_from_the_kernel_no_letter_is_lost_and_the_caret_stays(page: Page, t
     page.keyboard.type("ac")
     page.keyboard.press("ArrowLeft")
     bare.let_go()
-    bare.hold(False)
-    page.evaluate(AFAR, 600)
     expect(box).to_have_value("Before.\nac")
     page.keyboard.type("b")
     expect(box).to_have_value("Before.\nabc")
     for letter in "one":  # each is typed while the one before is being saved
+        bare.says(lambda: bool(bare.held), True)
         page.keyboard.type(letter)
-        page.wait_for_timeout(900)
+        bare.let_go(len(bare.held))
+    bare.hold(False)
     bare.says(lambda: journal.answers()["wizard/hits"].text, "Before.\nabonec")
     expect(status).to_contain_text("Saved")
     assert journal.answers()["wizard/hits"].others == ()
@@ -248,6 +240,7 @@ def test_far_from_the_kernel_no_letter_is_lost_and_the_caret_stays(page: Page, t
     shown = (
         "[document.querySelector('textarea').value, document.querySelector('.ck-lock').getAttribute('aria-pressed')]"
     )
+    bare.hold()
     at_once = page.evaluate(f"() => {{ ({AGAIN})(); return {shown}; }}")
     assert at_once == ["Before.\nabonec", "true"]
     page.evaluate(
@@ -255,13 +248,17 @@ def test_far_from_the_kernel_no_letter_is_lost_and_the_caret_stays(page: Page, t
       window.moved ||= all.some((each) => each.target.getAttribute(each.attributeName) !== each.oldValue);
     }).observe(document.querySelector(".ck-lock"), { attributeOldValue: true })"""
     )
+    bare.let_go()
+    bare.hold(False)
     expect(status).to_contain_text("Saved")
+    bare.settled()
     assert not page.evaluate("window.moved")
 
 
 def test_what_an_input_method_is_composing_is_left_alone(page: Page, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.json")
     journal.save("wizard/sure", "先前。", "?")
+    page.clock.install()
     bare = BareCell(page, Reflect("wizard", "sure", "zh-Hant", journal))
     box, keys = page.locator("textarea"), page.context.new_cdp_session(page)
     expect(box).to_have_value("先前。")
@@ -271,7 +268,8 @@ def test_what_an_input_method_is_composing_is_left_alone(page: Page, tmp_path: P
     keys.send("Input.imeSetComposition", {"text": "ㄓㄨ", "selectionStart": 2, "selectionEnd": 2})
     bare.let_go()
     bare.hold(False)
-    page.wait_for_timeout(1200)  # a pause in which something else would be saved
+    page.clock.fast_forward(60_000)  # a pause in which something else would be saved
+    bare.settled()
     expect(box).to_have_value("ㄓㄨ")
     assert journal.answers()["wizard/sure"].text == "先前。"
     keys.send("Input.insertText", {"text": "中"})

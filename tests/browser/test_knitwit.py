@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 from bare import Bare
+from cells import on, put
 from driver import AtTable
 from playwright.sync_api import expect
-from webpage import overflow, severe, smaller_than, write
+from webpage import at_size, overflow, severe, smaller_than, write
 
 from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
@@ -20,7 +21,6 @@ from coursekit.table import Table
 from coursekit.table.store import Store
 
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
-SIZES = pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=["phone", "projector"])
 FINGERS = pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
 SMALL = Options(loops=3, explain_seconds=0)
 ANSWERS = ["螢火蟲", "滑板", "圍棋", "風箏", "水壺", "帳篷", "口琴", "雨傘"]
@@ -212,12 +212,10 @@ def lay(page, tmp_path, request):
         game = what.game if isinstance(what, Match) else what
         table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
         if isinstance(what, Match):
-            table._host.match = what
-            table._host.go_on()
-            table._show()
+            put(table, what)
         bare = Bare(page, table)
         person = AtYarn(page, fingers)
-        person.bare, person.match = bare, table._host.match
+        person.bare, person.match = bare, on(table)
         return person
 
     return lay
@@ -281,15 +279,6 @@ def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboar
     assert "獲勝" in again.root.locator(".ck-prompt").inner_text()
 
 
-def test_a_whole_match_is_played_with_the_mouse(lay):
-    table = lay(KnitWit(3, SMALL), ["person", Patient, Quick], language="en")
-    table.knit(table.draw_a_loop)
-    table.play_to_the_end()
-    state = table.match.state
-    assert tally(table)[-1][2::2] == [str(points) for points in state.points]
-    assert table.root.locator(".ck-plate.ck-winner").count() == len(state.won)
-
-
 @FINGERS
 def test_a_whole_match_is_played_by_touch_on_a_phone(lay):
     table = lay(KnitWit(3, SMALL), ["person", Patient, Quick])
@@ -300,7 +289,9 @@ def test_a_whole_match_is_played_by_touch_on_a_phone(lay):
 
     table.knit(table.draw_a_loop, fits)
     table.play_to_the_end(fits)
-    assert table.match.over
+    state = table.match.state
+    assert tally(table)[-1][2::2] == [str(points) for points in state.points]
+    assert table.root.locator(".ck-plate.ck-winner").count() == len(state.won)
 
 
 # Knitting
@@ -321,7 +312,7 @@ def test_a_loop_that_may_not_be_laid_says_why_and_is_not_laid(lay):
         expect(table.says).to_contain_text(why)
         expect(table.key("lay")).to_have_attribute("aria-disabled", "true")
         table.key("lay").click(force=True)
-        table.page.wait_for_timeout(200)
+        table.bare.settled()
         assert len(state.loops) == loops
     table.draw_a_loop()
     assert len(state.loops) == loops + 1
@@ -413,7 +404,6 @@ def test_a_suggested_loop_is_nudged_and_laid_by_the_keyboard_alone(lay):
         for key in ("ArrowLeft", "ArrowUp", "+", ")"):
             page.keyboard.press(key)
         expect(table.root.locator(".ck-venn-draft")).not_to_have_attribute("d", suggested)
-        page.wait_for_timeout(400)
         if not table.is_legal():
             page.keyboard.press("Escape")
             page.keyboard.press("Enter")
@@ -464,17 +454,18 @@ CROSSED = """canvas => {
 """Tags that leave the canvas, are too small to be read, or lie over a spool or each other."""
 
 
-@SIZES
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
-def test_the_tags_of_eight_loops_can_all_be_read(lay, size, language):
-    table = lay(played(KnitWit(8), "ready"), ["person"] * 8, size=size, language=language)
+def test_the_tags_of_eight_loops_can_all_be_read(lay, language):
+    table = lay(played(KnitWit(8), "ready"), ["person"] * 8, language=language)
     table.wait()
     tags = table.root.locator(".ck-venn-tag")
     expect(tags).to_have_count(8)
-    assert table.root.locator(".ck-venn-canvas").evaluate(CROSSED) == []
-    assert overflow(table.page) <= 0
-    if size == PROJECTOR:
-        assert all(each.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 16 for each in tags.all())
+    letters = "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    assert min(tags.evaluate_all(letters)) >= 16
+    for size in (PROJECTOR, PHONE):
+        at_size(table.page, size)
+        assert table.root.locator(".ck-venn-canvas").evaluate(CROSSED) == []
+        assert overflow(table.page) <= 0
 
 
 # Writing
@@ -572,10 +563,9 @@ def test_markup_that_is_typed_as_an_answer_is_shown_as_text(lay):
     assert table.page.evaluate("window.hit") is None
 
 
-@SIZES
-def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page, lay, size):
+def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page, lay):
     page.clock.install()
-    table = lay(played(KnitWit(3, SMALL), "ready"), ["person"] * 3, size=size)
+    table = lay(played(KnitWit(3, SMALL), "ready"), ["person"] * 3, size=PHONE)
     state = table.match.state
     AtTable.decide(table)  # in the open: nobody takes the screen to say go
     seen = []
@@ -583,7 +573,9 @@ def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page
         expect(table.root.locator(".ck-covered")).to_be_visible()
         assert table.root.locator(".ck-line").count() == 0
         button = table.root.locator(".ck-covered button").first
-        expect(button).to_be_in_viewport(ratio=1)
+        for size in (PROJECTOR, PHONE):
+            page.set_viewport_size(size)
+            expect(button).to_be_in_viewport(ratio=1)
         button.click()
         expect(table.root.locator(".ck-line")).to_have_count(3)
         assert told(seen, table.bare.sent[-1]) == []
@@ -606,11 +598,10 @@ def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page
 SHEETS = [["螢火蟲", "滑板", "風箏"], ["螢火蟲", "圍棋", ""], ["口琴", "雨傘", "水壺"]]
 
 
-@SIZES
-def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay, size):
+def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay):
     page.emulate_media(reduced_motion="reduce")
     match = played(KnitWit(3, SMALL), "reveal", SHEETS)
-    table = lay(match, ["person"] * 3, size=size)
+    table = lay(match, ["person"] * 3, size=PHONE)
     state = match.state
     table.decide()  # turn up the first number
     assert table.root.locator(".ck-covered").count() == 0
@@ -644,11 +635,11 @@ def test_answers_are_turned_up_challenged_and_voted_on_in_the_open(page, lay, si
     assert first[1:] == ["螢火蟲", "相同", "螢火蟲", "相同", "口琴", "不算"]
     assert tally(table)[-1][2::2] == [str(points) for points in state.points]
     people = table.root.locator(".ck-pad-people")
-    if size is PROJECTOR:
-        expect(people).to_be_hidden()
-    else:  # all are in sight, which the columns of the other table are not
-        assert people.locator("td:nth-child(2)").all_inner_texts() == [str(points) for points in state.points]
-        assert people.evaluate("all => all.getBoundingClientRect().right") <= size["width"]
+    # All are in sight, which the columns of the other table are not.
+    assert people.locator("td:nth-child(2)").all_inner_texts() == [str(points) for points in state.points]
+    assert people.evaluate("all => all.getBoundingClientRect().right") <= PHONE["width"]
+    page.set_viewport_size(PROJECTOR)
+    expect(people).to_be_hidden()
 
 
 def test_eight_voters_find_the_question_and_all_buttons_on_a_phone(page, lay):
@@ -671,57 +662,56 @@ def test_eight_voters_find_the_question_and_all_buttons_on_a_phone(page, lay):
 
 # For everybody
 
+LOOKS = pytest.mark.parametrize(
+    ("scheme", "language", "sizes"),
+    [("light", "zh-Hant", (PHONE, PROJECTOR)), ("dark", "en", (PROJECTOR, PHONE))],
+    ids=["light", "dark"],
+)
+TARGETS = ".ck-cloth :is(button, input, summary):not(.ck-venn-spool, .ck-venn-spot)"
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "zh-Hant"), ("dark", "en")])
-@SIZES
-def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, size, language):
+
+def is_fine(page, sizes) -> None:
+    """Check that the page is no wider than any window, and what axe says at the last size."""
+    for size in sizes:
+        at_size(page, size)
+        assert overflow(page) <= 0
+    assert severe(page) == []
+
+
+@LOOKS
+def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, scheme, language, sizes):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    table = lay(played(KnitWit(3), "spool"), ["person"] * 3, size=size, language=language)
+    table = lay(played(KnitWit(3), "spool"), ["person"] * 3, size=sizes[0], language=language)
 
     def fine():
-        assert severe(page) == []
-        assert overflow(page) <= 0
-        targets = table.root.locator(".ck-cloth :is(button, input, summary):not(.ck-venn-spool, .ck-venn-spot)")
-        assert smaller_than(44, targets) == []
+        table.is_legal()
+        is_fine(page, sizes)
+        for size in sizes:
+            at_size(page, size)
+            assert smaller_than(44, table.root.locator(TARGETS)) == []
 
     table.wait()
     table.touch(table.root.locator(".ck-venn-spot").first)
-    table.is_legal()
     fine()
     table.lay()
     table.touch(table.key("suggest"))
-    table.is_legal()
     fine()
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "zh-Hant"), ("dark", "en")])
-@SIZES
-def test_nothing_serious_for_axe_while_writing(page, lay, scheme, size, language):
+@LOOKS
+def test_nothing_serious_for_axe_while_writing(page, lay, scheme, language, sizes):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    table = writing(lay, Dreamer, size=size, language=language)
-
-    def fine():
-        assert severe(page) == []
-        assert overflow(page) <= 0
-
+    table = writing(lay, Dreamer, size=PHONE, language=language)
     table.write_a_line()
-    fine()
-    if size == PHONE:
-        small = smaller_than(44, table.root.locator(".ck-line-input, .ck-pile button, .ck-choice"))
-        assert small == []
+    assert smaller_than(44, table.root.locator(".ck-line-input, .ck-pile button, .ck-choice")) == []
+    is_fine(page, sizes)
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "zh-Hant"), ("dark", "en")])
-@SIZES
-def test_nothing_serious_for_axe_while_answers_are_scored(page, lay, scheme, size, language):
+@LOOKS
+def test_nothing_serious_for_axe_while_answers_are_scored(page, lay, scheme, language, sizes):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    table = lay(played(KnitWit(3, SMALL), "reveal", SHEETS), ["person"] * 3, size=size, language=language)
-
-    def fine():
-        assert severe(page) == []
-        assert overflow(page) <= 0
-
+    table = lay(played(KnitWit(3, SMALL), "reveal", SHEETS), ["person"] * 3, size=sizes[0], language=language)
     table.decide()
-    fine()
+    is_fine(page, sizes)
     table.play_to_the_end()
-    fine()
+    is_fine(page, sizes)

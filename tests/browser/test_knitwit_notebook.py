@@ -25,7 +25,8 @@ def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.can_be_read_by_all()
 
 
-def test_a_mistake_in_a_file_is_told_in_the_language_of_the_page(lesson: Lesson):
+@pytest.mark.parametrize("lesson", ["zh"], indirect=True)
+def test_a_mistake_in_a_file_is_told_on_the_page(lesson: Lesson):
     explored, slider = lesson.control("control.mistake")
     slider.press("ArrowRight")
     expect(explored.locator(".ck-text")).to_contain_text("18")

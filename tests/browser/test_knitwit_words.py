@@ -6,6 +6,7 @@ import io
 import pytest
 from bare import Bare
 from barecell import BareCell
+from cells import here, on, send
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
@@ -48,9 +49,9 @@ def table(tmp_path, monkeypatch) -> Table:
 
 def begin(table: Table) -> None:
     """Have the person lay a loop."""
-    match = table._host.match
-    table._host.act(2, match.game.legal_actions(match.state, 2).suggestion(0, None), table._host.id, 0, 0)
-    table._show()
+    match = on(table)
+    action = match.game.legal_actions(match.state, 2).suggestion(0, None)
+    send(table, {"type": "act", "seat": 2, "action": action, **here(table)})
 
 
 def words(name: str, **values: object) -> str:
@@ -113,7 +114,7 @@ def test_a_file_is_mended_and_the_next_match_is_played_with_it(page: Page, table
 
 
 def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(page: Page, table: Table, monkeypatch) -> None:
-    monkeypatch.setattr(csvfile, "LARGEST", LARGEST)
+    monkeypatch.setattr(csvfile, "LARGEST_CSV", LARGEST)
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(color_scheme="dark")
     cell = choose_words(table)
@@ -135,7 +136,7 @@ def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(page: P
     tags.evaluate(DROP, content.decode("utf-8").replace("紅色的", "朱紅的"))
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張：朱紅的")
     expect(page.locator(".ck-notice")).to_have_text(words("changed"))
-    assert table._host.match.game.pack.tags[0].zh == "朱紅的"
+    assert on(table).game.pack.tags[0].zh == "朱紅的"
     page.evaluate("() => { window.leave(); window.leave = window.show(document.querySelector('#cell')); }")
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張")
     assert overflow(page) <= 0

@@ -37,7 +37,6 @@ def test_quick_changes_end_with_the_last_number(welcome: Lesson):
     slider.press("Home")
     for _ in range(9):
         slider.press("ArrowRight")
-        welcome.page.wait_for_timeout(40)
     expect(cell.locator(".ck-number")).to_have_text("10")
     expect(cell.locator(".ck-text")).to_have_text("52.8%")
 
@@ -50,6 +49,7 @@ def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.can_be_read_by_all()
 
 
+@pytest.mark.parametrize("lesson", ["zh"], indirect=True)
 def test_a_control_changes_what_is_shown(lesson: Lesson):
     cell, slider = lesson.control("control.player")
     before = cell.locator(".ck-text").inner_text()
@@ -213,10 +213,9 @@ def download(page: Page, language: str) -> str:
     return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("folder", LANGUAGES)
-def test_an_answer_is_saved_while_it_is_typed_and_is_there_again(open_dashboard, asked, page: Page, folder: str):
-    language, words = LANGUAGES[folder], "<b>七成</b> & 'so'\n第二行"
-    open_dashboard(asked.dashboard(f"{folder}/ask.ipynb"))
+def test_an_answer_is_saved_while_it_is_typed_and_is_there_again(open_dashboard, asked, page: Page):
+    language, words = "zh-Hant", "<b>七成</b> & 'so'\n第二行"
+    open_dashboard(asked.dashboard("zh/ask.ipynb"))
     box(page, "sure", language).fill(words)
     expect(status(page, "sure", language)).to_have_text(saved(language))
     assert journal()["wizard/sure"]["text"] == words
@@ -224,17 +223,13 @@ def test_an_answer_is_saved_while_it_is_typed_and_is_there_again(open_dashboard,
     box(page, "luck", language).fill("both")
     box(page, "luck", language).blur()
     expect(status(page, "luck", language)).to_have_text(saved(language))
+
+    box(page, "rule", language).fill("no time to save this")
     page.reload()
     expect(box(page, "sure", language)).to_have_value(words)
     expect(page.locator(".ck-reflect")).to_have_count(len(ASKED))
-
-
-def test_what_was_typed_when_the_page_was_closed_is_saved_by_the_next_one(open_dashboard, asked, page: Page):
-    open_dashboard(asked.dashboard("en/ask.ipynb"))
-    box(page, "rule", "en").fill("no time to save this")
-    page.reload()
-    expect(box(page, "rule", "en")).to_have_value("no time to save this")
-    expect(status(page, "rule", "en")).to_have_text(saved("en"))
+    expect(box(page, "rule", language)).to_have_value("no time to save this")
+    expect(status(page, "rule", language)).to_have_text(saved(language))
     assert journal()["wizard/rule"]["text"] == "no time to save this"
 
 

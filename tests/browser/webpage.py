@@ -17,6 +17,16 @@ def write(path: Path, *cells: str) -> None:
     nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), path)
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until what follows the size of the window has done so."""
+
+
+def at_size(page: Page, size: dict[str, int]) -> None:
+    """Look at *page* in a window of that size."""
+    page.set_viewport_size(size)
+    page.evaluate(DRAWN)
+
+
 def severe(page: Page) -> list[str]:
     """Return what axe-core calls serious or critical."""
     found = Axe().run(page).response["violations"]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from blockade_table import places
+from cells import send
 from IPython.core.interactiveshell import InteractiveShell
 
 from coursekit.core.errors import FileError, OptionError
@@ -247,21 +248,21 @@ def test_a_table_plays_saves_and_opens_again_with_own_cards(poets, tmp_path):
     table, sent = sit(tmp_path, short(edition))
     assert "詩人" in json.dumps(table.handbook, ensure_ascii=False)
     decide(table)
-    kept = {"type": "hello", "remembered": table._host.id, "same_tab": True}
+    kept = {"type": "hello", "remembered": table.view["match"], "same_tab": True}
     text = table.match.record().dumps()
     forget()
     after, sent = sit(tmp_path, Blockade(4))
     for message in (kept, {"type": "load", "text": text}):
         sent.clear()
-        after._on_message(after, message, [])
+        send(after, message)
         assert [each["type"] for each in sent] == ["refusal"]
         assert "我的作家.csv" in sent[0]["text"]
         assert after.match.game.options.edition == "kit"
     own_cards(poets)
     sent.clear()
-    after._on_message(after, kept, [])
+    send(after, kept)
     assert after.view["offer"]["id"] == kept["remembered"]
-    after._on_message(after, {"type": "resume", "id": kept["remembered"]}, [])
+    send(after, {"type": "resume", "id": kept["remembered"]})
     assert after.match.record().dumps() == text
     assert not sent
     own_field = next(each for each in after.setup["fields"] if each["name"] == "edition")
@@ -281,10 +282,10 @@ def decide(table):
         deciding = match.game.to_act(match.state)
         here = {key: table.view[key] for key in ("match", "branch", "acted", "entries")}
         if table.view["more"]:
-            table._on_message(table, here | {"type": "more"}, [])
+            send(table, here | {"type": "more"})
             continue
         action = match.game.legal_actions(match.state, deciding[0])[0]
         action = list(action) if isinstance(action, tuple) else action
-        table._on_message(table, here | {"type": "act", "seat": deciding[0], "action": action}, [])
+        send(table, here | {"type": "act", "seat": deciding[0], "action": action})
         if deciding[0] >= 0:
             return

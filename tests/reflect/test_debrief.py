@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cells import Browser
+from cells import Browser, act, here, on, send
 
 from coursekit.core.chance import stream
-from coursekit.core.game import any_of
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
-from coursekit.files.records import LARGEST
+from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import debrief
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
@@ -176,21 +175,13 @@ def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(tmp
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     assert "Nobody has done anything" in browser.look("table")["why"]
 
-    def act() -> None:
-        host = table._host
-        seat = GAME.to_act(host.match.state)[0]  # this person, or the table
-        action = GAME.legal_actions(host.match.state, seat)[0]
-        content = {"type": "act", "match": host.id, "branch": 0, "acted": host.acted(), "seat": seat, "action": action}
-        table._on_message(table, content, [])
-
-    act()
+    act(table)
     assert browser.got[-1] == {"type": "moved"}
     answer = browser.look("table")
     assert answer["about"].startswith("One match, 2 players, still under way. People had 1 seat, the computer 1: ")
     assert first(answer)[0] == "people [(0,)]"
     sent = len(browser.got)
-    act()
-    act()
+    act(table, 2)
     assert browser.got[sent:] == [{"type": "moved"}]  # once, until it is looked at again
 
 
@@ -203,8 +194,7 @@ def test_a_finished_match_of_computer_players_can_be_talked_about_at_the_table(
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     assert "they still play" in browser.look("table")["why"]
     while not table.match.over:
-        host = table._host
-        table._on_message(table, {"type": "more", "match": host.id, "branch": 0, "events": host.events}, [])
+        send(table, {"type": "more", **here(table), "events": table.view["events"]})
     answer = browser.look("table")
     assert (answer["why"], first(answer)[0]) == ("", "people [()]")
     assert answer["noted"].startswith("Only computer players played")
@@ -216,13 +206,13 @@ def test_of_a_match_from_a_file_those_count_who_played_it_and_not_who_opens_it(
     table = Table(GAME, seats=["person", Vandal], store=Store(tmp_path / "matches.sqlite"))
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     for record, counted in ((known(ONE, 1), "people [(1,)]"), (ONE.record().dumps(), "people [None]")):
-        table._on_message(table, {"type": "load", "text": record}, [])
+        send(table, {"type": "load", "text": record})
         assert first(browser.look("table"))[0] == counted
     running = Match(GAME, "still")
     while not {0, 1} <= {seat for seat, _ in running.log}:
         seat = GAME.to_act(running.state)[0]
         running.play(seat, GAME.legal_actions(running.state, seat)[0])
-    table._on_message(table, {"type": "load", "text": known(running, 1)}, [])
+    send(table, {"type": "load", "text": known(running, 1)})
     assert first(browser.look("table"))[0] == "people [(0,)]"  # nothing of what the other one, who plays on, holds
 
 
@@ -230,13 +220,11 @@ def test_nothing_of_a_match_that_several_people_still_play_is_sent(
     tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
-    match, given = table._host.match, list[Any]()
+    match, given = on(table), list[Any]()
     monkeypatch.setattr(debrief, "moments", lambda played, *rest: given.extend(played) or [])
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     while not match.over:
-        seat = GAME.to_act(match.state)[0]
-        match.play(seat, any_of(GAME.legal_actions(match.state, seat), chance))
-        table._show()
+        act(table)
         if len(match.log) % 5 == 1 and not match.over:
             for names in (True, False):
                 answer = browser.look("table", names)
@@ -257,7 +245,7 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
     browser = Page(Debrief("wikipedia", "en", journal=journal))
     sent = {
         "a.json": ONE.record().dumps(),
-        "big.json": " " * (LARGEST + 1),
+        "big.json": " " * (LARGEST_RECORD + 1),
         "huge.json": None,
         "b.json": "",
         "c.json": "",
@@ -265,7 +253,7 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
     for place, (name, content) in enumerate(sent.items()):
         last = place == 4
         message = {"name": name, "text": content, "first": place == 0, "last": last, **({"left": 10} if last else {})}
-        browser.cell._on_message(browser.cell, message | {"type": "file"}, [])
+        send(browser.cell, message | {"type": "file"})
     assert [content for _, content in browser.cell._files[1:]] == [None, None]  # nothing of them stays
     answer = browser.look("files")
     assert answer["refused"][:2] == [
@@ -372,7 +360,7 @@ def test_a_mistake_in_a_games_module_becomes_a_sentence(
 def test_other_messages_are_passed_over(content: Any, journal: Journal) -> None:
     cell = Debrief("wikipedia", "en", journal=journal)
     browser = Page(cell)
-    cell._on_message(cell, content, [])
+    send(cell, content)
     assert browser.got == []
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import mistune
 import pytest
-from cells import act
+from cells import Browser, act, here, send
 from mindmaps import sample
 
 from coursekit.core.match import Record, replay
@@ -32,19 +32,6 @@ from coursekit.table.store import Store
 from coursekit.words import texts
 
 RECORDS = Path(__file__).parents[1] / "records"
-
-
-class Browser:
-    """Stands in for the cell's JavaScript: sends messages and keeps what comes back."""
-
-    def __init__(self, cell: Any) -> None:
-        self.cell = cell
-        self.got: list[dict[str, Any]] = []
-        cell.send = self.got.append
-
-    def say(self, *buffers: bytes, **content: Any) -> dict[str, Any]:
-        self.cell._on_message(self.cell, content, list(buffers))
-        return self.got[-1]
 
 
 @pytest.fixture
@@ -128,12 +115,11 @@ def test_only_matches_in_which_a_person_has_decided_something(tmp_path: Path, jo
     assert journal.matches() == []
     # somebody else's file, looked at and then played on
     record = (RECORDS / "wikipedia-2-standard.json").read_text(encoding="utf-8")
-    table._on_message(table, {"type": "load", "text": record}, [])
+    send(table, {"type": "load", "text": record})
     assert table.view["kept"]
     browser.say(type="agree", yes=True)
     assert journal.matches() == []
-    here = {"match": table._host.id, "branch": table._host.branch}
-    table._on_message(table, {"type": "fork", "entry": 5, **here}, [])
+    send(table, {"type": "fork", "entry": 5, **here(table)})
     act(table)
     assert len(journal.matches()) == 1
 
@@ -389,12 +375,12 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, mo
     browser.say(content[:50], type="bring", piece=0, last=False, **{"from": "v"})
     before = len(browser.got)
     for view, piece in (("left", 1), ("v", 2), ("v", None), (None, 1)):
-        browser.cell._on_message(browser.cell, {"type": "bring", "piece": piece, "last": True, "from": view}, [b"}"])
+        send(browser.cell, {"type": "bring", "piece": piece, "last": True, "from": view}, [b"}"])
     assert len(browser.got) == before
     assert journal.answers() == {}
     assert "1 answer" in browser.say(content[50:], type="bring", piece=1, last=True, **{"from": "v"})["notice"]
     monkeypatch.setattr("coursekit.reflect.handin_cell.LARGEST", 10)
-    monkeypatch.setattr("coursekit.journal.merge.LARGEST", 10)
+    monkeypatch.setattr("coursekit.journal.merge.LARGEST_JOURNAL", 10)
     assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
 
 
@@ -513,7 +499,7 @@ def test_what_is_not_there_yet_is_named_with_where_it_comes_from(journal: Journa
 def test_foreign_messages_change_nothing(tmp_path: Path, journal: Journal, content: Any) -> None:
     for cell in (HandIn("en", journal=journal), KeepMatches(a_table(tmp_path), "en", journal)):
         browser = Browser(cell)
-        cell._on_message(cell, content, [])
+        send(cell, content)
         assert browser.got == []
     assert not journal.path.exists()
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
+from cells import send
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mindmaps import WORDS, sample, still
@@ -782,7 +783,7 @@ def test_nothing_that_is_drawn_gets_into_a_saved_notebook(tmp_path: Path, monkey
     cell.send = sent.append  # type: ignore[method-assign]
     before = json.dumps(cell.get_state(), default=str, sort_keys=True)
     message = {"type": "edit", "n": 1, "do": [["add", {"label": "typed here"}], ["ask", "asked here"]]}
-    cell._on_message(cell, message, [])
+    send(cell, message)
     assert sent[-1]["type"] == "changed"
     assert cell.map.focus == "asked here"
     assert cell.graph().nodes["c1"]["label"] == "typed here"
@@ -796,7 +797,7 @@ def test_a_mistake_of_the_kit_is_told_in_one_sentence(tmp_path: Path, monkeypatc
     sent: list[Any] = []
     cell.send = sent.append  # type: ignore[method-assign]
     monkeypatch.setattr(cell._editor, "answer", lambda content: 1 / 0)
-    cell._on_message(cell, {"type": "open", "n": 7}, [])
+    send(cell, {"type": "open", "n": 7})
     assert (sent[-1]["type"], sent[-1]["n"]) == ("refused", 7)
     assert "ZeroDivisionError" in sent[-1]["text"]
 
