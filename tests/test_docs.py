@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coursekit.kit import GAMES
-from coursekit.words.texts import KIT, table
+from coursekit.words.texts import THE_KIT, table
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -116,7 +116,7 @@ def test_both_languages_plan_the_same_minutes_and_parts(name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game):
-    kind, texts = GAMES[game].rules, table(KIT) | table(game)
+    kind, texts = GAMES[game].rules, table(THE_KIT) | table(game)
     names = [*(f'"{name}"' for name in kind.presets), *(each.__name__ for each in GAMES[game].strategies)]
     ids = [f"option.{option.name}.label" for option in fields(kind(kind.player_counts[0]).options)]
     presets = [f"preset.{name}.label" for name in kind.presets]

@@ -1,67 +1,80 @@
-"""The page "Add a game" is true: its game is written to a folder, checked, and broken on purpose."""
+"""The page "Add a game" is true: it shows the example package whole, and the checks it promises find every mistake."""
 
 import re
 import sys
+import tomllib
 from functools import partial
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 
-from coursekit.core.game import IllegalAction
+from coursekit.core import registry
+from coursekit.core.game import IllegalAction, sentence
 from coursekit.core.match import Record, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.kit import GAMES
 from coursekit.testing import Broken, check_game, moment
 from coursekit.words import texts
 
-PAGE = Path(__file__).parents[1] / "docs" / "how-to" / "add-a-game.md"
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-RULES, CHECK = (code for kind, code in BLOCKS if kind == "python")
-(TEXTS,) = (code for kind, code in BLOCKS if kind == "toml")
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs/how-to/add-a-game.md").read_text(encoding="utf-8")
+EXAMPLE = ROOT / "examples/keep_or_swap"
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+CHECK = next(code for _, code in BLOCKS if "check_game(" in code)
 
 
 @pytest.fixture
 def write(tmp_path, monkeypatch):
-    """Return a function that writes the page's game, with its rules changed, and returns the class."""
+    """Return a function that writes the example, with one file changed, and returns its rules."""
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(GAMES, "keep_or_swap", None)
 
-    def written(change: str = "", to: str = ""):
-        assert change in RULES
-        folder = tmp_path / "keep_or_swap"
-        folder.mkdir(exist_ok=True)
-        (folder / "__init__.py").write_text("")
-        (folder / "rules.py").write_text(RULES.replace(change, to) if change else RULES, encoding="utf-8")
-        (folder / "texts.toml").write_text(TEXTS, encoding="utf-8")
-        from keep_or_swap.rules import KeepOrSwap
+    def written(change: str = "", to: str = "", file: str = "rules.py"):
+        copytree(EXAMPLE / "keep_or_swap", tmp_path / "keep_or_swap", ignore=lambda *_: ["__pycache__"])
+        path = tmp_path / "keep_or_swap" / file
+        whole = path.read_text(encoding="utf-8")
+        assert change in whole
+        path.write_text(whole.replace(change, to) if change else whole, encoding="utf-8")
+        from keep_or_swap.kit import KIT
 
-        GAMES["keep_or_swap"] = KeepOrSwap
-        return KeepOrSwap
+        return KIT.rules
 
     yield written
+    registry.remove("keep_or_swap")
     texts.table.cache_clear()
-    for name in ("keep_or_swap", "keep_or_swap.rules"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "keep_or_swap"]:
+        del sys.modules[name]
 
 
-def test_the_game_of_the_page_passes_as_the_page_says(write):
+def test_the_page_shows_the_example_whole():
+    shown = [code for _, code in BLOCKS]
+    for file in [EXAMPLE / "pyproject.toml", *(EXAMPLE / "keep_or_swap").glob("*.*")]:
+        if file.name == "texts.toml":
+            parts = [code for kind, code in BLOCKS if kind == "toml" and "zh-Hant" in code]
+            assert tomllib.loads("\n".join(parts)) == tomllib.loads(file.read_text(encoding="utf-8"))
+        else:
+            assert file.read_text(encoding="utf-8") in shown, f"{file.name} is another on the page"
+
+
+def test_the_example_passes_as_the_page_says(write):
     write()
     exec(CHECK, {})
 
 
 def test_its_records_and_sentences_work_like_those_of_the_kit(write):
     kind = write()
+    assert GAMES["keep_or_swap"].rules is kind
     match = play_out(kind(3), [AtRandom] * 3, "7")
     assert Record.loads(match.record().dumps()) == match.record()
-    assert texts.sentence(match.game, match.opening[0], "zh-Hant") == "每人一張牌，最大的是 9。"
+    assert sentence(match.game, match.opening[0], "zh-Hant") == "每人一張牌，最大的是 9。"
     with pytest.raises(IllegalAction, match="There is no action 'cheat'; keep or swap"):
         moment(kind(2), "7", 0).play(0, "cheat")
 
 
 BREAKS = {
     "a leaked hand": ("each == seat or not deciding", "True", "seat 0 knows in phase 'choose' what place 1 hides"),
-    "a leaked pile": ("left=len(state.pile)", "left=sum(state.pile)", "observes depends on hidden things"),
+    "a leaked pile": ("left = len(state.pile)", "left = sum(state.pile)", "observes depends on hidden things"),
     "another generator": ("shuffle(rng, deck)", "__import__('random').shuffle(deck)", "module random"),
     "a method of rng": ("shuffle(rng, deck)", "rng.shuffle(deck)", r"rng.random\(\) only"),
     "an action accepted": ('action == "swap" and not state.pile', "False", "'swap' raises IndexError.*, not Illegal"),
@@ -69,9 +82,9 @@ BREAKS = {
     "a wrong type": ("type(action) is not str or action not in", "action not in", "is accepted, but is not"),
     "a lost card": ("state.away.append(state.hands[seat])", "pass", "pieces lost|depends on hidden|IndexError"),
     "an endless match": ("        state.turn += 1\n", "", "the match goes on after 4 actions"),
-    "a missing text": ('Event("over"', 'Event("finished"', "KeyError: 'finished'"),
+    "a missing text": ('Event("over"', 'Event("finished"', "no text 'finished' in .* stand in texts.toml"),
     "a told secret": ('else {"seat": seat}', 'else {"seat": seat, "card": state.hands[seat]}', "reads what it cannot"),
-    "a changeable observation": ("away=tuple(state.away)", "away=state.away", "ints, strings and tuples are expected"),
+    "a changeable observation": ("away = tuple(state.away)", "away = state.away", "strings and tuples are expected"),
     "a set in the state": ("pile=deck[self.players :]", "pile=set(deck[self.players :])", "lists of them are expected"),
     "a state without slots": ("@dataclass(slots=True)", "@dataclass", "not slotted"),
     "points too early": ("int(seat in self.winners(state))", "0.5", "whole numbers were expected"),
@@ -88,15 +101,41 @@ def test_a_game_with_a_mistake_does_not_pass(write, name):
     change, to, words = BREAKS[name]
     kind = write(change, to)
     page: dict[str, Any] = {}
-    exec(CHECK.partition("\n\n\nGAMES[")[0], page)
+    exec(CHECK.partition("\n\n\ncheck_game(")[0], page)
     smallest = kind(4, kind.option_type(highest=5))  # one card in the pile, so the swap is soon refused
     checked = [partial(check_game, game, matches=6, places=page["places"]) for game in (kind, smallest)]
     with pytest.raises(Broken, match=words):
         [check() for check in checked]
 
 
+LACKS = {
+    "a drawing": ("scene.py", '"art": "star"', '"art": "moon"', "art.svg has no drawings .*'ck-moon'"),
+    "the sign in a corner": ("art.svg", "ck-star-pip", "ck-sign", r"art.svg has no drawings \['ck-star-pip'\]"),
+    "the back of the cards": ("art.svg", "ck-back", "ck-behind", r"art.svg has no drawings \['ck-back'\]"),
+    "an option's label": ("texts.toml", "[option.highest.label]", "[option.label]", "form .*'option.highest.label'"),
+    "a preset's help": ("texts.toml", "[preset.long.help]", "[preset.help]", "new match .*'preset.long.help'"),
+    "a topic": ("texts.toml", "[topics]", "[topic]", "start page .*no text 'topics'"),
+    "a word of the scene": ("texts.toml", "[prompt.choose]", "[prompt.ask]", "has no text 'prompt.choose'"),
+    "a language": ("texts.toml", 'zh-Hans = "玩家"', 'zh-hans = "玩家"', "zone.seats.* in zh-Hans|in zh-Hans.*zone"),
+    "a readable drawing": ("emblem.svg", "</svg>", "", "the drawings in .*emblem.svg"),
+    "a legal move": ("strategies.py", 'return "swap"', 'return "steal"', "the strategy Cautious: .*'steal'"),
+    "a word of a moment": ("texts.toml", "[debrief.swaps.ask]", "[debrief.ask]", "the moments .*'debrief.swaps.ask'"),
+    "the words of evidence": ("texts.toml", "[evidence.swapped]", "[evidence.s]", "question 'swap' .*'evidence.sw"),
+    "a kind of relation": ("lesson.py", 'kinds={"swapped": {}}', "kinds={}", "have the kinds swapped"),
+    "a drawing on a map": ("lesson.py", 'symbol="ck-star"', 'symbol="ck-sun"', "have the drawings ck-sun"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", LACKS)
+def test_what_a_kit_lacks_is_said_in_a_sentence(write, what):
+    file, change, to, words = LACKS[what]
+    write(change, to, file)
+    with pytest.raises(Broken, match=words):
+        check_game("keep_or_swap", matches=3)
+
+
 def test_the_failure_shown_on_the_page_is_what_comes_out(write):
-    kind = write("left=len(state.pile)", "left=sum(state.pile)")
+    kind = write("left = len(state.pile)", "left = sum(state.pile)")
     with pytest.raises(Broken) as broken:
         check_game(kind)
     shown = next(code for language, code in BLOCKS if language == "text")

@@ -7,7 +7,7 @@ import pytest
 
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out, replay
-from coursekit.files.records import LARGEST, gathered, in_folder, read
+from coursekit.files.records import LARGEST_RECORD, gathered, in_folder, read
 from coursekit.kit import GAMES
 
 
@@ -30,7 +30,7 @@ BAD = {
     "rules.json": (GOOD.replace('"rules":', '"rules":9'), "it cannot be replayed"),
     "cheated.json": (GOOD.replace('"log":[[', '"log":[[2,99],['), "is not allowed by the rules"),
     "wikipedia.json": (text(played("w", "wikipedia")), "is a record of Wikipedia"),
-    "large.json": (" " * LARGEST + GOOD, "is too large: 1000 KB at most"),
+    "large.json": (" " * LARGEST_RECORD + GOOD, "is too large: 1000 KB at most"),
 }
 
 
@@ -84,10 +84,10 @@ def test_of_a_large_file_no_more_is_read_than_is_needed_to_refuse_it(tmp_path: P
         read("huge.json", path, "wizard")
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert most < 5 * LARGEST
+    assert most < 5 * LARGEST_RECORD
 
 
-@pytest.mark.parametrize("content", [None, "書" * (LARGEST // 3 + 1), b" " * (LARGEST + 1)])
+@pytest.mark.parametrize("content", [None, "書" * (LARGEST_RECORD // 3 + 1), b" " * (LARGEST_RECORD + 1)])
 def test_size_is_counted_in_bytes(content: str | bytes | None) -> None:
     with pytest.raises(FileError, match="is too large: 1000 KB at most"):
         read("a.json", content, "wizard")

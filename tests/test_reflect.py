@@ -15,7 +15,7 @@ from playing import at_the_sheets
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after.evidence import evidence
-from coursekit.journal.journal import LIMIT
+from coursekit.journal.journal import LONGEST_ANSWER
 from coursekit.kit import GAMES
 from coursekit.reflect import Journal, JournalError, Reflect, question, questions
 from coursekit.reflect.contents import held, markdown
@@ -167,10 +167,10 @@ def test_a_full_disk_leaves_the_old_journal(journal: Journal, monkeypatch: pytes
 
 
 def test_answers_are_limited_in_length(journal: Journal) -> None:
-    journal.save("a/b", "字" * LIMIT, "?")
+    journal.save("a/b", "字" * LONGEST_ANSWER, "?")
     with pytest.raises(JournalError, match="at most 20000 characters"):
-        journal.save("a/b", "字" * (LIMIT + 1), "?")
-    assert len(journal.answers()["a/b"].text) == LIMIT
+        journal.save("a/b", "字" * (LONGEST_ANSWER + 1), "?")
+    assert len(journal.answers()["a/b"].text) == LONGEST_ANSWER
 
 
 def test_half_a_character_can_be_saved(journal: Journal) -> None:

@@ -10,10 +10,10 @@ import pytest
 from coursekit.core.game import TABLE, Event, Refusal, sentence
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.words.texts import KIT, LANGUAGES, files, joined, said, seat_name, table, template, text
+from coursekit.words.texts import LANGUAGES, THE_KIT, files, joined, said, seat_name, table, template, text
 
 ROOT = Path(__file__).parents[1]
-TABLES = [pytest.param(name, id=name or "kit") for name in (KIT, *GAMES)]
+TABLES = [pytest.param(name, id=name or "kit") for name in (THE_KIT, *GAMES)]
 CJK = "\u4e00-\u9fff"
 
 
@@ -139,7 +139,7 @@ def test_a_text_that_nobody_uses_would_be_found():
 def test_no_text_is_missing(game):
     """Ids written out in the rules (``Event("deal"``, ``Refusal("refusal.follow"``) or the kit exist."""
     folder = ROOT / "coursekit" / "games" / game if game else ROOT / "coursekit"
-    known = {*table(KIT), *table(game)}
+    known = {*table(THE_KIT), *table(game)}
     calls = re.compile(
         r"\b(?:Event|Refusal|RecordError|Stale)\(\s*\"([\w.]+)\"|"
         r"\b(?:StrategyError|OptionError|said)\(\s*[\w.]+,\s*\"([\w.]+)\"|"
@@ -161,7 +161,7 @@ def test_every_game_has_its_title_and_a_line_about_it(name):
 
 
 SAMPLES: dict[str, dict[str, object]] = {
-    KIT: {},
+    THE_KIT: {},
     "blockade": {
         "card": 0, "book": 3, "role": 1, "era": 2, "event": 1987, "effect": 1987, "reading": 200, "function": "prize",
     },
@@ -176,7 +176,7 @@ SAMPLES: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("game", TABLES)
 def test_every_text_can_be_filled(game, language):
     """With a value for each placeholder of the kind it asks for; names are in Chinese and in Latin."""
-    rules = GAMES[game].standard() if game else KIT
+    rules = GAMES[game].standard() if game else THE_KIT
     for id, languages in table(game).items():
         values = {}
         for name, spec in placeholders(languages[language]):
@@ -233,7 +233,7 @@ def test_a_name_is_only_ever_a_name(hostile):
 
 def test_an_unknown_language_or_text_is_an_error():
     with pytest.raises(ValueError, match="language 'fr' is not one of zh-Hant, en, zh-Hans"):
-        template(KIT, "seat.table", "fr")
+        template(THE_KIT, "seat.table", "fr")
     with pytest.raises(KeyError):
         text("no.such.text", "en")
     with pytest.raises(KeyError):

@@ -1,4 +1,4 @@
-"""Tournaments between strategies, and what can be said about them afterwards."""
+"""Tournaments between strategies, and their results."""
 
 from coursekit.arena.duplicate import ArenaError, duplicate
 from coursekit.arena.result import Result

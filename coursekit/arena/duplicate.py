@@ -1,6 +1,6 @@
-"""The duplicate tournament: everybody plays the same deals from every seat.
+"""The duplicate tournament: all strategies play the same deals from every seat.
 
-Luck in the cards is the same for all then, and what is left is what the strategies did.
+All have the same luck in the cards, so the rest of the difference is the strategies' own.
 """
 
 import sys
@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from coursekit.arena.result import Numbers, Result
+from coursekit.arena.result import Result, Samples
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
@@ -18,7 +18,7 @@ from coursekit.core.strategy import Strategy
 from coursekit.words.texts import LANGUAGES, brief, text
 
 Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
-"""Looks at a finished match and returns, by name, one number per seat."""
+"""Takes a finished match; returns name -> one number per seat."""
 
 
 class ArenaError(Spoken, ValueError):
@@ -48,23 +48,23 @@ def duplicate(
     progress: bool = True,
     language: str = LANGUAGES[0],
 ) -> Result:
-    """Play the same *deals* with *strategies* in every seat and return what came out.
+    """Play the same *deals* with *strategies* in every seat and return the result.
 
-    The list is repeated until all seats are filled, and moved on by one seat until each
-    strategy has sat in each seat once: *n* strategies make *n* matches a deal.  A class that
-    stands in the list twice sits twice; a list of one plays against itself.
+    The list is repeated until all seats are filled.  Then it moves on by one seat until each
+    strategy has sat in each seat once: *n* strategies play *n* matches a deal.  A class that
+    is in the list twice sits twice; a list of one plays against itself.
 
-    Deal *d* is ``play_out(game, lineup, f"{result.seed}/{d}")``, to look at a match again.
+    To see a match again, replay deal *d* with ``play_out(game, lineup, f"{result.seed}/{d}")``.
     The result is the same for any number of processes.
 
-    :param deals: how many, at least 1.
+    :param deals: number of deals, at least 1.
     :param seed: any text or number; ``None`` for a new one.
     :param statistics: returns more numbers to collect from each match, such as
         ``coursekit.games.wizard.strategies.bids_met``.
-    :param processes: how many to share the work, at least 1.
-    :param progress: whether to show a bar while it runs.
-    :param language: of the bar, and of the table and plot unless they are told otherwise.
-    :raises ArenaError: a ``ValueError`` saying what cannot be played so.
+    :param processes: number of processes that share the work, at least 1.
+    :param progress: whether to show a progress bar.
+    :param language: of the bar, and by default of the table and the plot.
+    :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
     try:
@@ -81,7 +81,7 @@ def _played(
 ) -> Result:  # fmt: skip
     seed = new_seed() if seed is None else str(seed)
     job = _Job(game, lineups(strategies, game.players), seed, statistics)
-    numbers: Numbers = {kind.__name__: {} for kind in strategies}
+    numbers: Samples = {kind.__name__: {} for kind in strategies}
     for played in _bar(_all_deals(job, deals, processes), deals, progress, language):
         together: dict[tuple[str, str], list[float]] = {}
         for lineup, found in zip(job.lineups, played, strict=True):
@@ -94,7 +94,7 @@ def _played(
 
 
 def lineups(strategies: Sequence[type[Strategy]], players: int) -> list[tuple[type[Strategy], ...]]:
-    """Return who sits where in each match of a deal, each strategy in each seat equally often.
+    """Return the seating of each match of a deal, with each strategy in each seat equally often.
 
     >>> lineups(["A", "B", "C"], players=4)
     [('A', 'B', 'C', 'A'), ('B', 'C', 'A', 'B'), ('C', 'A', 'B', 'C')]
@@ -149,8 +149,8 @@ def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str,
     if processes == 1:
         yield from (_play_deal(job, deal) for deal in range(deals))
         return
-    # A forked process has everything already, even a class that was written in a notebook cell;
-    # where forking is not safe (macOS) or not there (Windows) the job must be sent.
+    # A forked process has everything already, even a class from a notebook cell.  Where forking
+    # is unsafe (macOS) or missing (Windows) the job must be sent.
     forks = sys.platform == "linux"
     if not forks:
         _check_sendable(job)
@@ -158,13 +158,13 @@ def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str,
     try:
         chunk = max(1, min(25, deals // (4 * processes)))
         for deal, played in enumerate(pool.map(_work, range(deals), chunksize=chunk)):
-            # A deal that failed is played again here, so that the error has its own traceback.
+            # A failed deal is played again here, so that the error has its own traceback.
             yield _play_deal(job, deal) if played is None else played
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_job: _Job  # in a worker process, the one it works for
+_job: _Job  # in a worker process, its job
 
 
 def _begin(job: _Job) -> None:

@@ -1,4 +1,4 @@
-"""What a tournament found: the spread of every number, its mean, and how sure the mean is."""
+"""The result of a tournament: the spread of every number, its mean, and the mean's 95 % interval."""
 
 from dataclasses import dataclass, field
 from html import escape
@@ -14,19 +14,19 @@ from coursekit.words.texts import said, template, text
 if TYPE_CHECKING:
     from coursekit.figures import Picture
 
-Numbers = dict[str, dict[str, list[tuple[float, ...]]]]
-"""Strategy -> statistic -> deal -> the number from each match (and seat) it sat in."""
+Samples = dict[str, dict[str, list[tuple[float, ...]]]]
+"""Strategy -> statistic -> deal -> a number from each match, and each seat, it sat in."""
 
-FEW = 5
-"""Fewest deals for an interval: "62.5 ± 158.8" says nothing, nor does ± 0 from two deals."""
+FEWEST_DEALS = 5
+"""Minimum deals for an interval: "62.5 ± 158.8" says nothing, nor does ± 0 from two deals."""
 
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """The numbers of a tournament; showing it shows a table, the best strategy first.
+    """The numbers of a tournament, shown as a table with the best strategy first.
 
-    Statistics are ``"points"`` and ``"wins"`` (percent of the matches a strategy sat in that it
-    won, alone or with others), and those that were collected besides.
+    Statistics are ``"points"``, ``"wins"`` (percentage of its matches that a strategy won, alone
+    or with others) and the additional ones collected.
     """
 
     game: Game[Any, Any, Any] = field(compare=False)
@@ -34,12 +34,12 @@ class Result:
     matches_a_deal: int
     seed: str
     language: str = field(compare=False)
-    numbers: Numbers
+    numbers: Samples
 
     def every(self, strategy: str | type[Strategy], statistic: str = "points") -> list[float]:
-        """Return *statistic* of *strategy* in every match it sat in, a number per seat it had.
+        """Return *statistic* of *strategy* in each of its matches, a number per seat it had.
 
-        :raises KeyError: if it did not take part, or that was not collected.
+        :raises KeyError: if the strategy did not take part, or the statistic was not collected.
         """
         return [number for deal in self._of(strategy, statistic) for number in deal]
 
@@ -48,11 +48,11 @@ class Result:
         return fmean(self._by_deal(strategy, statistic))
 
     def interval(self, strategy: str | type[Strategy], statistic: str = "points") -> float:
-        """Return half the width of the 95 % interval around :meth:`mean`.
+        """Return half the width of the 95 % interval around :meth:`mean`; infinite for a single deal.
 
-        Were the whole tournament played many times with new deals, 95 of 100 such intervals
-        would hold the true mean.  Matches of one deal share their luck, so that deals are
-        what is counted; one deal alone says nothing: infinite.
+        If the tournament were repeated many times with new deals, 95 of 100 such intervals would
+        contain the true mean.  Matches of one deal share their luck, so the sample size is the
+        number of deals.
         """
         if self.deals == 1:
             return inf
@@ -71,20 +71,20 @@ class Result:
 
     @property
     def statistics(self) -> list[str]:
-        """The names of what was collected."""
+        """The names of the statistics collected."""
         return list(next(iter(self.numbers.values())))
 
     def caption(self, language: str | None = None) -> str:
-        """Return one line that says what was played."""
+        """Return one line on the game, the players and the deals."""
         language, matches = language or self.language, self.deals * self.matches_a_deal
         title, players = said(self.game, "title", language), self.game.players
         values = {"title": title, "players": players, "deals": self.deals, "matches": matches}
-        if self.deals < FEW:
-            return text("arena.caption_few", language, **values, least=FEW)
+        if self.deals < FEWEST_DEALS:
+            return text("arena.caption_few", language, **values, least=FEWEST_DEALS)
         return text("arena.caption", language, **values)
 
     def rows(self, language: str | None = None) -> list[list[str]]:
-        """Return the table as text, its head first; of fewer than :data:`FEW` deals without intervals."""
+        """Return the table as text, its head first; without intervals below :data:`FEWEST_DEALS` deals."""
         language = language or self.language
         head = [text("arena.strategy", language)]
         rows = [head + [self._label("statistic", each, language) for each in self.statistics]]
@@ -95,12 +95,12 @@ class Result:
 
     def _cell(self, name: str, statistic: str) -> str:
         mean = f"{self.mean(name, statistic):.1f}"
-        return mean if self.deals < FEW else f"{mean} ± {self.interval(name, statistic):.1f}"
+        return mean if self.deals < FEWEST_DEALS else f"{mean} ± {self.interval(name, statistic):.1f}"
 
     def _label(self, kind: str, name: str, language: str) -> str:
         try:
             return template(self.game.name, f"{kind}.{name}", language)
-        except KeyError:  # written in a notebook: its own name is all there is
+        except KeyError:  # written in a notebook: it has only its own name
             return name
 
     def __str__(self) -> str:
@@ -128,9 +128,9 @@ class Result:
         )
 
     def plot(self, statistic: str = "points", language: str | None = None) -> "Picture":
-        """Return a picture of how *statistic* is spread, one strategy below the other.
+        """Return a picture of the spread of *statistic*, one strategy below the other.
 
-        The bars count matches; the dot is the mean and the line through it its 95 % interval.
+        The bars count matches.  The dot is the mean, the line through it its 95 % interval.
         """
         from matplotlib import pyplot
 
@@ -146,7 +146,7 @@ class Result:
             )
             for (name, numbers), (axes,) in zip(spread.items(), grid, strict=True):
                 counts, _, _ = axes.hist(numbers, bins=edges, color=PALETTE[3])
-                bar = None if self.deals < FEW else self.interval(name, statistic)
+                bar = None if self.deals < FEWEST_DEALS else self.interval(name, statistic)
                 axes.errorbar(self.mean(name, statistic), max(counts) / 2, xerr=bar, fmt="o", color=INK, capsize=5)
                 found.append(f"{self._label('strategy', name, language)} {self._cell(name, statistic)}")
                 axes.set_title(found[-1], loc="left")
@@ -154,15 +154,15 @@ class Result:
                 axes.set_yticks([])
             axes.set_xlabel(self._label("statistic", statistic, language))
         alt = "; ".join([self._label("statistic", statistic, language), *found])
-        note = "arena.plot_few" if self.deals < FEW else "arena.plot"
+        note = "arena.plot_few" if self.deals < FEWEST_DEALS else "arena.plot"
         return picture(figure, alt, text(note, language), language)
 
 
 def _edges(numbers: list[float]) -> list[float]:
     """Return the edges of at most 25 bars that hold all *numbers*.
 
-    Whole numbers get bars of equally many values (points that come in tens: 10 or 20 or …),
-    or every second bar would be higher for no reason.
+    With whole numbers each bar covers the same number of possible values (for points in tens:
+    10, 20, …).  Otherwise every second bar would be higher for no reason.
     """
     low, high = min(numbers), max(numbers)
     width = (high - low) / 25 or 1
@@ -174,7 +174,7 @@ def _edges(numbers: list[float]) -> list[float]:
 
 
 def _width(words: str) -> int:
-    """Return how many columns of a terminal *words* take."""
+    """Return the width of *words* in terminal columns."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words)
 
 

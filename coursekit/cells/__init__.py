@@ -1,7 +1,6 @@
-"""Numbers to change: a control beside what is computed from them.
+"""Numbers to change, each with a control, and the result computed from them.
 
-The same cell works for whoever reads the code, changing the number where it stands, and on a
-page without code, changing it with the control::
+In a notebook readers change a number in the code; on a page without code they use its control::
 
     def chance(cards=1):
         return f"{4 * cards / 60:.0%}"
@@ -20,7 +19,7 @@ __all__ = ["Explore", "check", "explore"]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("Explore", "explore"):  # a widget, loaded only when it is asked for
+    if name in ("Explore", "explore"):  # a widget, loaded only on first use
         from coursekit.cells import control
 
         return getattr(control, name)

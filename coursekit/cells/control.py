@@ -1,4 +1,4 @@
-"""A control for every number of a function, and its result below."""
+"""A control for every number of a function, with its result below."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -15,28 +15,28 @@ from coursekit.kit import GAMES, kit_of
 from coursekit.words.texts import LANGUAGES, brief, table, text
 
 STATIC = Path(__file__).parent / "static"
-MOST = 200
-"""So many numbers a control can have."""
+MOST_VALUES = 200
+"""Maximum values of one control."""
 DASHBOARD = "VOILA_BASE_URL"
 """Voilà sets this variable for the kernels of its pages."""
 
 
 class ControlError(Spoken, ValueError):
-    """Numbers that no control can be made for."""
+    """Values that a control cannot offer."""
 
     def __init__(self, text: str, **values: Any) -> None:
         super().__init__("", text, **values)
 
 
 class Explore(anywidget.AnyWidget):
-    """Shows what *function* returns, and computes it anew when a number is changed.
+    """Shows what *function* returns, and computes it again when a number changes.
 
-    In a notebook it is computed at once.  On a page of Voilà, which shows nothing before all cells have run, the
-    browser asks for it when the reader comes near.
+    A notebook computes it at once.  A page of Voilà shows nothing before all cells have run, so there
+    the browser asks for the result when the cell comes near the window.
 
-    :param numbers: for each number of *function* the values it may take, such as ``range(5)``.  It
-        starts with the function's own default, with the first value where there is none.
-    :raises ValueError: for an unknown language, or numbers that do not fit.
+    :param numbers: parameter of *function* -> its possible values, such as ``range(5)``.  It starts
+        with the function's default, or else with the first value.
+    :raises ValueError: for an unknown language, or values that a control cannot offer.
     """
 
     _esm = one_file(STATIC, {"js": ["explore"]}, "js")
@@ -61,7 +61,7 @@ class Explore(anywidget.AnyWidget):
                 for name, values in self._numbers.items()
             ],
         )
-        if DASHBOARD not in os.environ:  # a mistake shows as in any cell
+        if DASHBOARD not in os.environ:  # an error shows as in any cell
             self.result = {"number": 0, **_shape(function(**self._chosen(start)))}
         self.on_msg(self._on_message)
 
@@ -85,12 +85,12 @@ class Explore(anywidget.AnyWidget):
 
 
 def explore(function: Callable[..., Any], language: str = LANGUAGES[0], **numbers: Sequence[float]) -> Explore:
-    """Return *function*'s result with a control for each of its *numbers*; see :class:`Explore`."""
+    """Return the result of *function* with a control for each of its *numbers*; see :class:`Explore`."""
     return Explore(function, language, numbers)
 
 
 def label(name: str, language: str) -> str:
-    """Return what the number *name* is called: the kit's word, a game's word for that option, or its name."""
+    """Return the label of the number *name*: the kit's, a game's label of that option, or the name itself."""
     for game in ("", *GAMES):
         known = table(kit_of(game).name) if game else table()
         for id in (f"control.{name}", f"option.{name}.label"):
@@ -100,7 +100,7 @@ def label(name: str, language: str) -> str:
 
 
 def _checked(name: str, values: Any) -> Sequence[float]:
-    fine = isinstance(values, Sequence) and 1 < len(values) <= MOST
+    fine = isinstance(values, Sequence) and 1 < len(values) <= MOST_VALUES
     if not fine or not all(type(value) in (int, float) for value in values):
         raise ControlError("control.no_numbers", name=name, got=brief(values))
     return list(values)
@@ -120,6 +120,6 @@ def _shown(value: float) -> str:
 
 
 def _shape(found: Any) -> dict[str, str]:
-    """Return *found* as the browser shows it: drawn by itself, or as text."""
+    """Return *found* for the browser: as its own HTML, or as text."""
     draw = getattr(found, "_repr_html_", None)
     return {"html": draw()} if draw else {"text": str(found)}

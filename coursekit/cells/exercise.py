@@ -1,4 +1,4 @@
-"""Trying the examples of an exercise, and saying what was expected and what came."""
+"""Running the examples of an exercise, and showing expected and actual results."""
 
 import doctest
 import inspect
@@ -9,9 +9,9 @@ from coursekit.words.texts import LANGUAGES, text
 
 
 def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
-    """Print for each example in *function*'s docstring whether it comes out right.
+    """Print for each example in the docstring of *function* whether its result is right.
 
-    Examples stand there as ``>>> points(2, 2)`` with the result on the next line.
+    An example is a line ``>>> points(2, 2)``, with the result on the next line.
     """
     name = function.__name__
     examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")

@@ -1,19 +1,19 @@
-"""One module and one stylesheet out of several files, since anywidget takes no more of each."""
+"""One module and one stylesheet from several files: anywidget takes only one of each."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 Suffix = Literal["js", "css"]
-Parts = Mapping[Suffix, Sequence[str]]
-"""Names of files without their suffix, in the order in which they are joined."""
+Bundle = Mapping[Suffix, Sequence[str]]
+"""Names of files without their suffix, in the order of joining."""
 CELL_STYLE = (Path(__file__).parent / "static/cell.css").read_text(encoding="utf-8")
-"""The look that all cells of the kit share."""
+"""The style of all cells of the kit."""
 ELEMENT = Path(__file__).parent / "static/element.js"
-"""What every script makes elements and files with."""
+"""The helpers of every script for elements and files."""
 
 
-def one_file(folder: Path, parts: Parts, suffix: Suffix) -> str:
-    """Return as one the files of *parts* in *folder* that have *suffix*; before scripts stands :data:`ELEMENT`."""
+def one_file(folder: Path, parts: Bundle, suffix: Suffix) -> str:
+    """Return the files of *parts* with *suffix* in *folder*, joined; scripts begin with :data:`ELEMENT`."""
     files = [folder / f"{part}.{suffix}" for part in parts[suffix]]
     return "\n".join(file.read_text(encoding="utf-8") for file in ([ELEMENT] if suffix == "js" else []) + files)

@@ -1,1 +1,1 @@
-"""The ground floor: the contract of a game, matches and their records, chance, strategies, errors."""
+"""The ground floor: a game's contract, matches and their records, chance, strategies and errors."""

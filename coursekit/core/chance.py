@@ -1,7 +1,7 @@
-"""Chance that can be repeated: seeded streams, and the few draws a game needs.
+"""Repeatable chance: seeded streams, and the few draws a game needs.
 
-Everything here uses :meth:`random.Random.random` alone, the one method whose sequence Python promises to
-keep.  So a record means the same match on every Python.
+Everything here uses only :meth:`random.Random.random`, the one method whose sequence Python promises to
+keep.  So a record replays identically on every Python.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,8 +24,8 @@ def stream(seed: str, use: str) -> Random:
 
     The same pair gives the same stream everywhere; different uses are independent.
     """
-    # Hashed first: Random("text") keeps the text inside its state, from which a strategy
-    # holding one stream could read the seed and with it every hand.
+    # Hashed first: Random("text") keeps the text inside its state.  A strategy holding one
+    # stream could read the seed there, and with it every hand.
     return Random(int.from_bytes(sha256(f"{seed}/{use}".encode()).digest(), "big"))
 
 
@@ -52,9 +52,9 @@ def deal_where(
 ) -> list[list[int]]:
     """Deal all *cards* at random into hands of exactly *sizes*, where ``allowed(hand, card)``.
 
-    For guessing what others hold.  Every dealing that fits can come out, not each equally often.
+    For guessing what others hold.  Every deal that fits is possible, but not equally likely.
 
-    :raises ValueError: if no dealing fits.
+    :raises ValueError: if no deal fits.
     """
     if sum(sizes) != len(cards):
         raise ValueError(f"{len(cards)} cards do not fill hands of {list(sizes)}")

@@ -1,4 +1,4 @@
-"""Mistakes that a person is told about, in their language."""
+"""Errors that are shown to people, in their language."""
 
 import copyreg
 import os
@@ -10,9 +10,9 @@ from coursekit.words.texts import LANGUAGES, said
 
 
 class Spoken(Exception):
-    """A mistake that can be told to a person in every language; ``str()`` tells it in English.
+    """An error with a sentence in every language; ``str()`` gives the English one.
 
-    In a notebook its sentence stands instead of a traceback, which is still there for ``%debug``.
+    A notebook shows the sentence instead of a traceback; ``%debug`` still has the traceback.
 
     :param text: a text id of the game (by name) or of the kit (``""``), with its *values*.
     """
@@ -22,7 +22,7 @@ class Spoken(Exception):
         self.game, self.text, self.values = game, text, values
 
     language = ""
-    """In which a notebook tells it; "" for the notebook's own, see :func:`language_here`."""
+    """The language a notebook shows it in; "" for the notebook's own, see :func:`language_here`."""
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
@@ -31,11 +31,11 @@ class Spoken(Exception):
     def __str__(self) -> str:
         return self.sentence("en")
 
-    def __reduce__(self) -> Any:  # pickled as it is, so that a worker process's error arrives
+    def __reduce__(self) -> Any:  # pickled as it is, so that an error of a worker process arrives whole
         return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
 
     def tell(self, language: str) -> None:
-        """Let a notebook tell it in *language*; a page, which hides errors, says it at once."""
+        """Let a notebook show it in *language*; on a page, which hides errors, print it at once."""
         self.language = language
         if os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
             print(self.sentence(language))
@@ -45,7 +45,7 @@ class Spoken(Exception):
 
 
 def language_here() -> str:
-    """Return the language that the notebook names as its ``LANGUAGE``, the kit's first if it names none."""
+    """Return the notebook's ``LANGUAGE``, or the kit's first language if it sets none."""
     named = getattr(sys.modules.get("__main__"), "LANGUAGE", None)
     return named if named in LANGUAGES else LANGUAGES[0]
 
@@ -55,15 +55,15 @@ class OptionError(Spoken, ValueError):
 
 
 class FileError(Spoken, ValueError):
-    """A file from outside cannot be used: what to change in it, and in which line."""
+    """A file from outside cannot be used; the sentence says what to change, and in which line."""
 
     def __init__(self, game: str, text: str, **values: Any) -> None:
         super().__init__(game, text, **values)
         self.problems: tuple[FileError, ...] = (self,)
-        """What is wrong, one by one; of a long list (``values["count"]``) only the first."""
+        """What is wrong, one by one.  A long list is cut; ``values["count"]`` is its full length."""
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
-        """Return what is wrong, in *language*: a line for each of :attr:`problems` if there are several."""
+        """Return what is wrong, in *language*; several :attr:`problems` get a line each."""
         words = super().sentence(language, names)
         if len(self.problems) == 1:
             return words

@@ -1,7 +1,7 @@
 """The contract between a game's rules and everything that plays, shows or checks them.
 
 A :class:`Game` is one game with its number of players and its options fixed.  It holds no state of a
-match, draws nothing, never waits and knows no language: what it tells people are text ids with values
+match, draws nothing, never waits and knows no language.  It tells people text ids with values
 (:class:`Refusal`, :class:`Event`).
 """
 
@@ -23,7 +23,7 @@ TABLE: Seat = -1
 """The seat of decisions that no player makes, such as going on to the next round."""
 
 S = TypeVar("S")  # full state: mutable, slotted; ints, strings and flat lists of them
-O = TypeVar("O")  # observation: what one seat may know, nothing else
+O = TypeVar("O", bound="Seen")  # observation: what one seat may know, nothing else
 A = TypeVar("A")  # action: an int, a string, or a tuple of these
 
 
@@ -41,7 +41,7 @@ class Event(NamedTuple):
     text: str
     values: Mapping[str, Any] = {}
     audience: tuple[Seat, ...] | None = None
-    """The seats that may read it, ``None`` for everybody, spectators included."""
+    """The seats that may read it; ``None`` for all, spectators included."""
 
     def is_for(self, seat: Seat | None) -> bool:
         """Return whether *seat* may read it (``None``: a spectator)."""
@@ -50,10 +50,10 @@ class Event(NamedTuple):
 
 @dataclass(slots=True)
 class Seen:
-    """What one seat may know, the part that every game has; a game's ``Observation`` adds its own fields.
+    """The part of an observation that every game has; a game's ``Observation`` adds its own fields.
 
-    Its values are ints, strings and tuples, so that nothing can be changed through it.  A game makes it
-    empty, with :meth:`Seen.empty`, and fills it field by field: that names each value where it stands, and
+    Its values are ints, strings and tuples, so nothing can be changed through it.  A game creates it
+    with :meth:`Seen.empty` and fills it field by field.  That names each value where it is set, and
     is twice as fast as a constructor with keywords.
     """
 
@@ -61,18 +61,18 @@ class Seen:
     players: int
     phase: str  # what is being decided
     legal: Any  # the tuple of legal actions or a FreeInput; () if this seat has nothing to decide
-    waiting: tuple[Seat, ...]  # who has
+    waiting: tuple[Seat, ...]  # the seats that have something to decide
 
     @classmethod
     def empty(cls) -> Self:
-        """Return one whose fields are still to be filled, all of them."""
+        """Return an observation with all fields still unset."""
         return cls.__new__(cls)
 
     @property
     def me(self) -> Seat:
-        """The seat that looks.
+        """The observing seat.
 
-        :raises ValueError: if a spectator does.
+        :raises ValueError: if the observer is a spectator.
         """
         if self.seat is None:
             raise ValueError("a spectator looks, who has no seat")
@@ -105,20 +105,20 @@ class FreeInput(Protocol):
 
 @runtime_checkable
 class Drawn(FreeInput, Protocol):
-    """Free input made by hand on a surface: it can be tried before it is done, and there are proposals.
+    """Free input drawn by hand: players can preview it and ask for suggestions.
 
-    Both methods are quick: a hand on the screen waits for them.
+    Both methods must be fast: a hand on the screen waits for them.
     """
 
     def preview(self, action: Any) -> Any:
         """Return what would lie on the table after *action*, legal or not, as JSON.
 
-        ``None`` if it cannot be shown.  Nothing is raised, whatever *action* is.
+        ``None`` if it cannot be shown.  Never raises, whatever *action* is.
         """
         ...
 
     def suggestion(self, n: int, about: Any) -> Any:
-        """Return the *n*-th of some legal actions, in a fixed order that starts over after the last.
+        """Return the *n*-th of some legal actions, in a fixed order that wraps around.
 
         :param about: the thing on the table that the action concerns, as a scene names it; ``None`` for any.
         :returns: ``None`` if no legal action concerns it.
@@ -148,7 +148,7 @@ class Game(ABC, Generic[S, O, A]):
     """
 
     name: ClassVar[str]
-    """What the game is called in records and where it is asked for; no other game has it."""
+    """The game's unique name, in records and in function calls."""
     version: ClassVar[int]
     """Raised by one whenever old records would replay differently."""
     player_counts: ClassVar[tuple[int, ...]]
@@ -164,15 +164,15 @@ class Game(ABC, Generic[S, O, A]):
     open_phases: ClassVar[frozenset[str]] = frozenset()
     """Phases in which no seat knows more than a spectator.
 
-    There a shared screen shows what a spectator sees, and all who may act use it together.
+    A shared screen then shows the spectator's view, and all players who may act use it together.
     """
     races: ClassVar[frozenset[str]] = frozenset()
-    """Phases in which being quick pays.
+    """Phases in which speed pays.
 
-    Strategies may take their time there, even when no other seat can decide: see :meth:`.Strategy.decide`.
+    Strategies may wait in them, even when no other seat can decide: see :meth:`.Strategy.decide`.
     """
     longest: int
-    """No match has more actions than this."""
+    """Maximum actions of a match."""
 
     def __init__(self, players: int, options: Any = None) -> None:
         if type(players) is not int or players not in self.player_counts:
@@ -195,7 +195,7 @@ class Game(ABC, Generic[S, O, A]):
 
     @classmethod
     def options_from(cls, given: Mapping[str, Any]) -> Any:
-        """Return ``Options`` from names and values, as they stand in a record.
+        """Return ``Options`` from the names and values of a record.
 
         :raises OptionError: for a name the game does not have.
         """
@@ -221,11 +221,11 @@ class Game(ABC, Generic[S, O, A]):
 
     @abstractmethod
     def opening(self, state: S) -> list[Event]:
-        """Return what there is to tell of an initial *state*: who deals, what is turned up."""
+        """Return the events that an initial *state* begins with: who deals, which card is turned up."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """Return the seats with a decision to make now: one, several, or none when over."""
+        """Return the seats that decide now: one, several, or none when the match is over."""
 
     @abstractmethod
     def legal_actions(self, state: S, seat: Seat) -> tuple[A, ...] | FreeInput:
@@ -234,13 +234,13 @@ class Game(ABC, Generic[S, O, A]):
     def refusal(self, state: S, seat: Seat, action: Any) -> Refusal | None:
         """Return why *seat* may not do *action* now, ``None`` if it may.
 
-        It agrees with :meth:`legal_actions` in every position.
+        Agrees with :meth:`legal_actions` in every position.
         """
         deciding = self.to_act(state)
         return self.objection(state, seat, action) if seat in deciding else self.not_now(state, seat, action, deciding)
 
     def not_now(self, state: S, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
-        """Return why *seat*, which is not one of those *deciding*, may do nothing."""
+        """Return why *seat*, which is not *deciding*, may do nothing."""
         return Refusal("refusal.not_your_turn", {"deciding": deciding}) if deciding else Refusal("refusal.over")
 
     @abstractmethod
@@ -255,12 +255,12 @@ class Game(ABC, Generic[S, O, A]):
         """Advance *state* in place by a legal *action* and return what happened.
 
         Chance comes from *rng* only.  When several seats decide at once, each decision is
-        stored as it comes, and :meth:`observe` keeps it from the others until the last.
+        stored as it comes, and :meth:`observe` hides it from the others until the last is in.
         """
 
     @abstractmethod
     def observe(self, state: S, seat: Seat | None) -> O:
-        """Return what *seat* may know, built up field by field; ``None`` for a spectator."""
+        """Return what *seat* may know, set field by field; ``None`` for a spectator."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
@@ -268,14 +268,14 @@ class Game(ABC, Generic[S, O, A]):
 
     @abstractmethod
     def winners(self, state: S) -> tuple[Seat, ...]:
-        """Return the seats that have won, ``()`` while the match runs."""
+        """Return the winning seats, ``()`` while the match runs."""
 
     @abstractmethod
     def resample(self, observation: O, rng: Random) -> S:
         """Return a state in which that seat would observe exactly *observation*.
 
-        What the seat cannot know is drawn with *rng*: for search players, and for testing
-        that an observation depends on nothing hidden.
+        What the seat cannot know is drawn with *rng*.  Search players need this, and so do
+        tests that an observation depends on nothing hidden.
         """
 
     @abstractmethod

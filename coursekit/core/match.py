@@ -1,4 +1,4 @@
-"""A running match, its record, and going back to any moment of it."""
+"""A running match, its record, and replay to any moment of it."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,35 +14,35 @@ from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, illegal, raised, seated, waits
 from coursekit.words.texts import brief
 
-FORMAT = 1
-"""Version of the record file itself; the rules of each game have a version of their own."""
+RECORD_FORMAT = 1
+"""Version of the record file; each game's rules have a version of their own."""
 
-PATIENCE = 10_000
-"""Maximum moments of a race without a decision: seconds at a table, so nearly three hours."""
+IDLE_MOMENTS = 10_000
+"""Maximum moments of a race without a decision.  At a table a moment is a second: nearly three hours."""
 
 
 class Match:
-    """One match: checks each action, carries it out, keeps the log and what happened.
+    """One match: checks each action, carries it out, and keeps the log and the events.
 
     :param seed: any text or number; ``None`` for 128 random bits.
     :param names: the players' names by seat; an empty one is shown as "Player 1".
-    :raises ValueError: for more names than players, or one that is no text of up to 40 letters.
+    :raises ValueError: for more names than players, or a name that is not a text of up to 40 letters.
     """
 
     def __init__(self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()) -> None:
         _check_names(names, game.players)
         self.game = game
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
-        """(entry, seed): from the log entry of that number on, chance comes from that seed."""
+        """(entry, seed): from that log entry on, chance comes from that seed."""
         self.names = tuple(names)
         self.people: tuple[Seat, ...] | None = None
-        """The seats that people have decided for, in order; ``None`` if that is unknown.
+        """The seats that people have decided for, in order; ``None`` if unknown.
 
-        An action does not say who took it, so what lets people play, such as the table, notes it here.
+        An action does not say who took it, so the table notes it here.
         """
         self.log: list[tuple[Seat, Any]] = []
         self.events: list[list[Event]] = []
-        """What happened at each entry of :attr:`log`, for all audiences: see :meth:`story`."""
+        """The events of each entry of :attr:`log`, for all audiences: see :meth:`story`."""
         self._rng = stream(self.seed, "chance")
         self.state = game.initial_state(self._rng)
         self.opening = game.opening(self.state)
@@ -54,7 +54,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to decide."""
+        """Whether the match has ended."""
         return not self.game.to_act(self.state)
 
     def play(self, seat: Seat, action: Any) -> list[Event]:
@@ -79,12 +79,12 @@ class Match:
         return events
 
     def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
-        """Return what *seat* may read of what happened, from log entry *since* on."""
+        """Return the events that *seat* may read, from log entry *since* on."""
         told = self.events[since:] if since else [self.opening, *self.events]
         return [event for events in told for event in events if event.is_for(seat)]
 
     def record(self) -> "Record":
-        """Return the save file of the match so far.  It tells every hand."""
+        """Return the save file of the match so far.  It reveals every hand."""
         return Record(
             self.game.name, self.game.version, self.game.players, asdict(self.game.options),
             self.names, tuple(self.seeds), tuple(self.log), self.people,
@@ -112,7 +112,7 @@ class Match:
 
 
 class RecordError(Spoken, ValueError):
-    """A record file that cannot be read, because it is damaged, foreign, or from another version."""
+    """A record file that cannot be read: damaged, foreign, or from another version."""
 
     def __init__(self, text: str, **values: Any) -> None:
         super().__init__("", text, **values)
@@ -120,10 +120,10 @@ class RecordError(Spoken, ValueError):
 
 @dataclass(frozen=True)
 class Record:
-    """The save file of a match: what :func:`replay` needs to play it again, and nothing else."""
+    """The save file of a match: only what :func:`replay` needs to play it again."""
 
     game: str
-    rules: int  # Game.version it was played with
+    rules: int  # Game.version of the rules it was played with
     players: int
     options: dict[str, Any]
     names: tuple[str, ...]
@@ -132,15 +132,15 @@ class Record:
     people: tuple[Seat, ...] | None = None  # seats that people decided for, in order; absent from the file if unknown
 
     def dumps(self) -> str:
-        """Return the record as JSON text: the same match gives the same text everywhere."""
-        data = {"coursekit": FORMAT} | asdict(self)
+        """Return the record as JSON text, the same for the same match everywhere."""
+        data = {"coursekit": RECORD_FORMAT} | asdict(self)
         if self.people is None:
             del data["people"]
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
     @classmethod
     def loads(cls, text: str) -> "Record":
-        """Return the record written in *text*, checked by replaying all of it.
+        """Return the record in *text*, checked by replaying all of it.
 
         :raises RecordError: if it is damaged, foreign, or from another version.
         """
@@ -150,8 +150,8 @@ class Record:
             raise RecordError("record.not_json") from None
         if not isinstance(data, dict) or "coursekit" not in data:
             raise RecordError("record.foreign")
-        if not _same(data.pop("coursekit"), FORMAT):
-            raise RecordError("record.format", allowed=FORMAT)
+        if not _same(data.pop("coursekit"), RECORD_FORMAT):
+            raise RecordError("record.format", allowed=RECORD_FORMAT)
         try:
             data["options"] = {name: tupled(value) for name, value in data["options"].items()}
             lists = {name: tupled(data[name]) for name in ("names", "seeds", "log", "people") if name in data}
@@ -164,11 +164,11 @@ class Record:
 
 
 def _same(got: Any, expected: int) -> bool:
-    return type(got) is int and got == expected  # 1.0 == 1 and True == 1, but no record says so
+    return type(got) is int and got == expected  # 1.0 == 1 and True == 1, but no record has them
 
 
 def _check_names(names: Sequence[str], players: int) -> None:
-    """Raise ``ValueError`` unless *names* can be told and saved."""
+    """Raise ``ValueError`` unless *names* can be shown and saved."""
     if isinstance(names, str) or len(names) > players:
         raise ValueError(f"names are a list of up to {players}, one per player, not {brief(names)}")
     for name in names:
@@ -183,7 +183,7 @@ def _check_upto(upto: int, actions: int) -> None:
 
 def _check_shape(record: Record) -> None:
     """Raise ``ValueError`` or ``TypeError`` unless every part has the right type."""
-    record.dumps().encode()  # half a character (a lone surrogate) can be read, but not written
+    record.dumps().encode()  # a lone surrogate can be read, but not written
     parts = (record.names, record.seeds, record.log)
     entries = [entry for entry, _ in record.seeds]
     fine = (
@@ -198,7 +198,7 @@ def _check_shape(record: Record) -> None:
     )
     if not fine:
         raise ValueError("a part of the record has the wrong type")
-    if type(record.players) is int:  # else the game refuses them
+    if type(record.players) is int:  # else the game refuses the record
         _check_names(record.names, record.players)
 
 
@@ -218,9 +218,9 @@ def replay(
 ) -> Match:
     """Return the match of *record* after its first *upto* actions, all of them by default.
 
-    :param game: saves making the game anew when it is at hand.
-    :param watch: is called with the match, a seat and its action before each action.
-    :raises RecordError: if the record's game, rules or actions are not what this version knows.
+    :param game: the game, if the caller has it already.
+    :param watch: called with the match, a seat and its action before each action.
+    :raises RecordError: if this version does not know the record's game, rules or actions.
     :raises ValueError: unless *upto* is from 0 to the number of its actions.
     """
     upto = len(record.log) if upto is None else upto
@@ -256,12 +256,12 @@ def replay(
 
 
 def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
-    """Let *strategy* decide for *seat*, carry it out and return what happened.
+    """Let *strategy* decide for *seat*, carry out the action and return its events.
 
-    Returns ``None`` if the strategy would rather wait, which it may while others can decide too, and in a race.
+    Returns ``None`` if the strategy waits.  It may wait while others can decide too, and in a race.
 
-    :raises StrategyError: naming the strategy and its line, if it raises or plays nonsense;
-        nothing has changed then, so another strategy can take over.
+    :raises StrategyError: naming the strategy and its line, if it raises or plays nonsense.
+        Nothing has changed then, so another strategy can take over.
     """
     return _step(match, seat, strategy, match.game.observe(match.state, seat))
 
@@ -280,19 +280,19 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> lis
 
 
 def races(match: Match) -> bool:
-    """Return whether being quick pays now."""
+    """Return whether the match is in a race, where speed pays."""
     kinds = match.game.races
     return bool(kinds) and match.game.observe(match.state, None).phase in kinds
 
 
 def step_any(
-    match: Match, seats: Sequence[Seat], strategies: Sequence[Strategy | None], rng: Random, moments: int = PATIENCE
+    match: Match, seats: Sequence[Seat], strategies: Sequence[Strategy | None], rng: Random, moments: int = IDLE_MOMENTS
 ) -> bool:
-    """Let one of *seats* decide, by its strategy and in random order; return whether one did.
+    """Ask the strategies of *seats* in random order until one decides; return whether one did.
 
-    The table's own decisions wait until all of *seats* would rather wait.
+    The table decides only when all of them wait.
 
-    :param moments: in a race, how many times they are asked before that.
+    :param moments: in a race, how many times each is asked before the table decides.
     :raises StrategyError: as :func:`step`.
     """
     order = [seat for seat in seats if seat != TABLE]
@@ -312,10 +312,10 @@ def step_any(
 
 
 def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None) -> Match:
-    """Play a whole match, ``strategies[i]`` deciding for seat *i*, and return it.
+    """Play a whole match, with ``strategies[i]`` at seat *i*, and return it.
 
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
-        if all wait for each other; in a race, after :data:`PATIENCE` moments.
+        if all wait for each other (in a race, for :data:`IDLE_MOMENTS` moments).
     """
     match = Match(game, seed)
     players = seated(game, strategies, match.seed)

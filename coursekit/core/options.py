@@ -1,4 +1,4 @@
-"""Options of a game: what each may be, said once, so that forms, checks and pages are made from it."""
+"""Options of a game: one declaration of what each may be, for forms, checks and pages."""
 
 import json
 import re
@@ -24,14 +24,14 @@ class Several:
 
 
 class Named(Generic[T]):
-    """Allowed values of an option that names a set of cards: "kit", and what was loaded since.
+    """Allowed values of an option that names a set of cards: "kit", and the sets loaded since.
 
-    What is loaded is kept while the program runs and never replaced.  It is named by its file and a mark
-    made from its content, as in ``"poets.csv#3f2a9c01b7de"``, so that a record says what it was played with;
-    the mark alone tells two of them apart.
+    A loaded set stays until the program ends and is never replaced.  Its name is its file and a mark
+    computed from its content, as in ``"poets.csv#3f2a9c01b7de"``, so a record says what it was played with.
+    The mark alone identifies the set.
 
-    :param kit: returns what comes with the kit.
-    :param by: the function that loads a file, as people call it.
+    :param kit: returns the set that comes with the kit.
+    :param by: the function that loads a file, as a user calls it.
     """
 
     def __init__(self, kit: Callable[[], T], by: str) -> None:
@@ -39,7 +39,7 @@ class Named(Generic[T]):
         self._loaded: dict[str, tuple[str, T]] = {}
 
     def add(self, file: str, facts: Any, loaded: T) -> str:
-        """Keep what was *loaded* from a *file* whose content is *facts*, lists and texts; return its name."""
+        """Keep the set *loaded* from a *file* with the content *facts* (lists and texts); return its name."""
         mark = sha256(json.dumps(facts).encode()).hexdigest()[:12]
         return self._loaded.setdefault(mark, (f"{file[:80]}#{mark}", loaded))[0]
 
@@ -53,11 +53,11 @@ class Named(Generic[T]):
         return iter(["kit", *[value for value, _ in self._loaded.values()]])
 
     def here(self, value: str) -> str:
-        """Return the name that *value* has here; its file may have had another one elsewhere."""
+        """Return the name that *value* has here; elsewhere its file may have another name."""
         return value if value == "kit" else self._loaded[self._mark(value)][0]
 
     def file(self, value: object) -> str:
-        """Return the name of the file in *value*, "" if it is nothing that was ever loaded."""
+        """Return the name of the file in *value*, "" if *value* cannot name a loaded set."""
         return value.rpartition("#")[0] if type(value) is str and self._mark(value) else ""
 
     def _mark(self, value: str) -> str:
@@ -74,11 +74,11 @@ def option(
 ) -> Any:
     """Return the dataclass field of one option of a game.
 
-    :param allowed: the values it may take: a tuple of them, a range, :class:`Several` or :class:`Named`;
-        ``None`` is allowed as well where it is the default.
+    :param allowed: the allowed values: a tuple, a range, :class:`Several` or :class:`Named`.
+        ``None`` is also allowed if it is the default.
     :param rule: the section of the specification it comes from, such as ``"V1"``.
-    :param first: whether a class is likely to change it first; the others are folded away.
-    :param seat: whether its value is a seat, to be shown by the player's name.
+    :param first: whether the form shows it at once; the other options are folded away.
+    :param seat: whether its value is a seat, shown as the player's name.
     """
     return field(default=default, metadata={"allowed": allowed, "rule": rule, "first": first, "seat": seat})
 
@@ -86,13 +86,13 @@ def option(
 def check_options(game: str, options: Any) -> None:
     """Check every field of *options* against the values its ``option()`` allows.
 
-    :raises OptionError: saying which option, what it got and what is allowed.
+    :raises OptionError: naming the option, its value and the allowed values.
     """
     for each in fields(options):
         value, allowed = getattr(options, each.name), each.metadata["allowed"]
         if value is None and each.default is None:
             continue
-        # True == 1 and 1.0 == 1, so membership alone would let the wrong type pass.
+        # True == 1 and 1.0 == 1: membership alone would accept the wrong type.
         same_type = type(value) is int if isinstance(allowed, range) else True
         if isinstance(allowed, tuple):
             same_type = type(value) in {type(choice) for choice in allowed}
@@ -113,7 +113,7 @@ def allowed_text(allowed: tuple[Any, ...] | range | Several | Named[Any]) -> str
 
 
 def tupled(value: Any) -> Any:
-    """Return *value* with every list in it turned into a tuple: what JSON made of a tuple."""
+    """Return *value* with every list in it as a tuple: JSON turns tuples into lists."""
     return tuple(map(tupled, value)) if isinstance(value, (list, tuple)) else value
 
 

@@ -1,4 +1,4 @@
-"""Players made of code: what one looks like, and the one that plays any game at random."""
+"""Players made of code: the base class, and a strategy that plays any game at random."""
 
 import traceback
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from coursekit.core.game import Game, IllegalAction, Seat, any_of
 from coursekit.words.texts import brief
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
-"""What a number of a strategy may be: a whole number, any number from the least to the most, or one of some words."""
+"""Allowed values of a strategy's number: whole numbers, any number from the least to the most, or some words."""
 
 
 class Strategy:
-    """Decides for one seat in one match; write one method per phase you care about.
+    """Decides for one seat in one match.  Write one method for each phase you care about.
 
     The method has the phase's name, takes an observation and returns an action::
 
@@ -26,26 +26,26 @@ class Strategy:
             def bid(self, obs):
                 return max(obs.legal)
 
-    Phases without a method are played at random.  A new instance is made for every seat of
-    every match, so anything kept on ``self`` is this seat's own memory; ``self.rng`` is its
-    own chance, ``self.game`` the rules it plays by.  A match that is loaded, or goes on from an
-    earlier moment, has new instances: what matters must follow from the observation.
+    Phases without a method are played at random.  Every seat of every match has its own instance,
+    so ``self`` is this seat's memory.  ``self.rng`` is its own chance, ``self.game`` the rules it
+    plays by.  A match that is loaded, or continued from an earlier moment, has new instances:
+    base decisions on the observation.
 
-    :raises OptionError: where a subclass gives one of its :attr:`numbers` what it cannot be, or misspells it.
+    :raises OptionError: if a subclass misspells one of its :attr:`numbers`, or gives it a value that is not allowed.
     """
 
     numbers: ClassVar[Mapping[str, Numbers]] = {}
-    """By name, the attributes that a subclass is there to change, and what they may be."""
+    """The attributes that a subclass may change: name -> allowed values."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         for name, value in vars(cls).items():
             if name in cls.numbers:
-                if not may_be(value, cls.numbers[name]):
-                    words = {"number": name, "got": brief(value), "allowed": among(cls.numbers[name])}
+                if not fits(value, cls.numbers[name]):
+                    words = {"number": name, "got": brief(value), "allowed": numbers_text(cls.numbers[name])}
                     raise OptionError("", "strategy_number.wrong", strategy=cls.__name__, **words)
             elif name[0] != "_" and type(value) in (int, float, str) and not hasattr(super(cls, cls), name):
-                # An author may keep anything on a strategy: only a name that looks like a slip is one.
+                # Any attribute is allowed on a strategy; only a name close to a known one is a misspelling.
                 for near in get_close_matches(name, cls.numbers, 1, ALIKE):
                     raise OptionError("", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near)
 
@@ -54,12 +54,12 @@ class Strategy:
         self.game = game
 
     def decide(self, obs: Any) -> Any:
-        """Return an action for the phase that *obs* is in.
+        """Return an action for the phase of *obs*.
 
-        Where others can decide as well, ``None`` means "not now": it is asked again when something has happened.
-        In a phase of :attr:`.Game.races` it is asked once a moment: at a table every second; with n people at one
-        screen, every n seconds.  So a strategy that returns ``None`` there with some probability takes its time, as
-        a person does.  Without a screen a moment ends with the first decision.
+        While others can decide too, ``None`` means "not now": the strategy is asked again after the next event.
+        In a phase of :attr:`.Game.races` it is asked once a moment.  At a table a moment is one second; with
+        n people at one screen, n seconds.  Without a screen a moment ends with the first decision.
+        A strategy that returns ``None`` with some probability takes its time, as a person does.
         """
         return getattr(self, obs.phase, self.anything)(obs)
 
@@ -69,10 +69,10 @@ class Strategy:
 
 
 ALIKE = 0.75
-"""Likeness (:mod:`difflib`, 0-1) from which on a name counts as a misspelling of another."""
+"""Minimum similarity (:mod:`difflib`, 0-1) for a name to count as a misspelling of another."""
 
 
-def may_be(value: Any, allowed: Numbers) -> bool:
+def fits(value: Any, allowed: Numbers) -> bool:
     """Return whether *value* is one of *allowed*."""
     if isinstance(allowed, range):
         return type(value) is int and value in allowed
@@ -82,7 +82,7 @@ def may_be(value: Any, allowed: Numbers) -> bool:
     return type(value) in (int, float) and least <= value <= most
 
 
-def among(allowed: Numbers) -> str:
+def numbers_text(allowed: Numbers) -> str:
     """Return *allowed* for an error message, as in ``0 … 1`` or ``'zh', 'en'``."""
     if isinstance(allowed, tuple) and isinstance(allowed[0], str):
         return ", ".join(map(repr, allowed))
@@ -90,18 +90,18 @@ def among(allowed: Numbers) -> str:
 
 
 class AtRandom(Strategy):
-    """Takes any legal action, each equally likely: the yardstick for all other strategies."""
+    """Plays any legal action, each equally likely: the yardstick for all other strategies."""
 
 
 class StrategyError(Spoken, RuntimeError):
-    """A strategy raised, or returned something that is not allowed: which one, which line, why."""
+    """A strategy raised or returned an illegal action; the sentence says which one, in which line, and why."""
 
     def __init__(self, seat: Seat, text: str, **values: Any) -> None:
         super().__init__("", text, **values)
         self.seat = seat
 
     def outline(self, language: str) -> str:
-        """Return what can be told to everybody: what the strategy raised or chose may name its cards."""
+        """Return what all players may read; what the strategy raised or chose may name its cards."""
         outline = self.text.replace("strategy.", "outline.").removesuffix("_in")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
 
@@ -110,26 +110,26 @@ LIBRARY = (
     str(Path(__file__).parents[1]),
     *(get_paths()[place] for place in ("stdlib", "platstdlib", "purelib", "platlib")),
 )
-"""Folders of the kit, of Python and of installed packages: a learner's mistake is never there."""
+"""Folders of the kit, of Python and of installed packages: never the place of a learner's mistake."""
 
 
 def raised(kind: type[Strategy], seat: Seat, error: Exception) -> StrategyError:
-    """Return the :class:`StrategyError` for *error*, which a *kind* of strategy raised."""
+    """Return the :class:`StrategyError` for an *error* that a strategy of class *kind* raised."""
     frames = traceback.extract_tb(error.__traceback__)
-    # The innermost line outside the libraries is the one that its author can change.
+    # The innermost line outside the libraries is the one its author can change.
     line = ([frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames)[-1]
     try:
         words = f"{type(error).__name__}: {error}"[:200]
-    except Exception:  # an error that cannot even be told
+    except Exception:  # an error whose own __str__ fails
         words = type(error).__name__
     where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
     return StrategyError(seat, "strategy.raised", **where, kind=type(error).__name__, error=words)
 
 
 def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) -> StrategyError:
-    """Return the :class:`StrategyError` for an action of *strategy* that the rules refuse, decided in that *phase*.
+    """Return the :class:`StrategyError` for an action of *strategy* in *phase* that the rules refuse.
 
-    It names the line of the method that decided, if its author can change that.
+    It names the line of the deciding method, if the author can change that method.
     """
     values = {"strategy": type(strategy).__name__, "action": brief(error.action), "reason": error}
     code = getattr(getattr(strategy, phase, strategy.anything), "__code__", None)
@@ -139,15 +139,15 @@ def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) ->
 
 
 def waits(strategy: Strategy, seat: Seat) -> StrategyError:
-    """Return the :class:`StrategyError` for a *strategy* that keeps the whole table waiting."""
+    """Return the :class:`StrategyError` for a *strategy* that makes the whole table wait."""
     return StrategyError(seat, "strategy.waits", strategy=type(strategy).__name__)
 
 
 def seated(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str) -> list[Strategy]:
-    """Return a fresh strategy for every seat, each with a stream of chance of its own.
+    """Return a new strategy for every seat, each with its own stream of chance.
 
     :raises ValueError: unless there is exactly one strategy class per seat.
-    :raises StrategyError: if one cannot be made.
+    :raises StrategyError: if one cannot be created.
     """
     if len(strategies) != game.players:
         raise ValueError(f"{game.players} seats need {game.players} strategies, not {len(strategies)}")
@@ -155,9 +155,10 @@ def seated(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed
 
 
 def made(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], seed: str) -> Strategy:
-    """Return a new strategy of that *kind* for *seat*, with chance of its own derived from *seed*.
+    """Return a new strategy of class *kind* for *seat*, with its own chance derived from *seed*.
 
-    :raises ValueError: if *kind* is no class, :class:`StrategyError` if it cannot be made.
+    :raises ValueError: if *kind* is not a class.
+    :raises StrategyError: if it cannot be created.
     """
     if not isinstance(kind, type):
         raise ValueError(f"seat {seat} needs a strategy class such as AtRandom, not {brief(kind)}")

@@ -1,4 +1,4 @@
-"""Figures that read well: the kit's own Chinese font, calm colours, an alternative text."""
+"""Readable figures: the kit's own Chinese font, calm colours, an alternative text."""
 
 from coursekit.figures.drawing import (
     FAMILIES,

@@ -1,4 +1,4 @@
-"""Figures that read well: the kit's own Chinese font, calm colours, an alternative text.
+"""Readable figures: the kit's own Chinese font, calm colours, an alternative text.
 
 matplotlib is loaded only when a figure is drawn::
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 FONTS = Path(__file__).parent / "fonts"
 FAMILIES = ["Coursekit TC", "Coursekit SC", "DejaVu Sans"]
-"""Where a character is looked for, in this order; pass it to networkx as ``font_family``.
+"""Fonts to look for a character in, in this order; pass it to networkx as ``font_family``.
 
-The last one comes with matplotlib.  A list in ``font.family`` is what makes matplotlib look on.
+The last one comes with matplotlib.  Only with a list in ``font.family`` does matplotlib try several fonts.
 """
 
 PALETTE = ["#12436d", "#e07b39", "#1f7a74", "#a9c6e8", "#8c3b5e", "#c4b96b"]
-"""Colours of things side by side, told apart by people who see few colours; the neighbours
-differ in lightness too, so that a grey print shows them."""
+"""Colours for groups side by side, safe for colour-blind readers.  Neighbours also differ in
+lightness, for grey prints."""
 HATCHES = ["", "///", "...", "xx", "\\\\\\", "--"]
-"""Patterns for the same things where areas are filled: ``axes.bar(…, hatch=HATCHES[1])``."""
+"""Patterns for the same groups as filled areas: ``axes.bar(…, hatch=HATCHES[1])``."""
 MARKERS = ["o", "s", "^", "D", "v", "P"]
-"""Marks for the same things where lines or points are drawn."""
+"""Marks for the same groups as lines or points."""
 INK, PAPER, LINE = "#2b2520", "#ffffff", "#d8d2c8"
 
 
@@ -50,10 +50,10 @@ def _add_fonts() -> None:
 
 @contextmanager
 def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
-    """Draw figures in the kit's style while this lasts.
+    """Draw figures in the kit's style inside this context.
 
-    The ground is white in light and dark pages alike: a figure is a sheet of paper.  Sizes are
-    chosen so that a figure of standard width can be read on a phone and on a projector.
+    The background is white on light and dark pages alike: a figure is a sheet of paper.  A figure
+    of standard width is readable on a phone and on a projector.
 
     :raises ValueError: if the language is not one of the kit's.
     """
@@ -103,7 +103,7 @@ def missing(words: str | Iterable[str]) -> str:
 class Picture:
     """A finished drawing that shows itself in a notebook and in Voilà.
 
-    :param alt: what it shows, in words, for those who do not see it.
+    :param alt: what it shows, in words, for readers who cannot see it.
     """
 
     def __init__(self, svg: bytes, alt: str, caption: str = "") -> None:
@@ -123,7 +123,7 @@ class Picture:
 
 
 class Later(Picture):
-    """A picture that is drawn when it is first looked at.
+    """A picture that is drawn on first use.
 
     :param draw: returns the picture.
     """
@@ -149,7 +149,7 @@ class Later(Picture):
 
 
 def picture(figure: "Figure", alt: str, caption: str = "", language: str = LANGUAGES[0]) -> Picture:
-    """Return *figure* as a picture with an alternative text, which a bare matplotlib figure has not.
+    """Return *figure* as a picture with an alternative text, which a matplotlib figure lacks.
 
     :param alt: what it shows, in words.
     :param language: of the warning about characters that cannot be drawn, and of the fonts.
@@ -158,7 +158,7 @@ def picture(figure: "Figure", alt: str, caption: str = "", language: str = LANGU
     from matplotlib.text import Text
 
     with figure_style(language), warnings.catch_warnings(), io.BytesIO() as file:
-        warnings.filterwarnings("ignore", message="Glyph .* missing")  # told once, below
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # warned of once, below
         figure.savefig(file, format="svg", metadata={"Date": None})
         pyplot.close(figure)  # or the notebook would show it a second time
         svg = file.getvalue()
@@ -172,11 +172,11 @@ def bars(
     rows: Sequence[str], groups: Mapping[str, Sequence[float]], x: str, language: str, caption: str = "",
     together: bool = True,
 ) -> Picture:  # fmt: skip
-    """Return a picture of lying bars, with their numbers in words.
+    """Return a picture of horizontal bars, with their numbers in the alternative text.
 
-    :param groups: a number for each of *rows*, by what the group is called.
-    :param x: what is counted.
-    :param together: whether the groups of a row lie in one line, instead of one below the other.
+    :param groups: name of the group -> a number for each of *rows*.
+    :param x: what is counted, the label of the axis.
+    :param together: whether the groups of a row are stacked in one bar, instead of one below the other.
     """
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator

@@ -1,1 +1,1 @@
-"""Files that people bring along: CSV, and records found by name."""
+"""Files from outside: CSV tables, and match records."""

@@ -1,8 +1,8 @@
 """CSV files from outside, such as a class's own cards: read line by line, or refused with what to change.
 
-A game says which columns its file has and reads the cells of each line.  What is wrong with one of them is
-noted, and :meth:`CsvFile.check` tells all of it at once.  The sentences are the texts ``data.*``, of the kit
-unless the game has its own by that name.
+A game names the columns of its file and reads the cells of each line.  Each problem is noted, and
+:meth:`CsvFile.check` raises all of them at once.  The sentences are the texts ``data.*``, the game's
+own or else the kit's.
 """
 
 import csv
@@ -15,48 +15,48 @@ from typing import NamedTuple
 from coursekit.core.errors import FileError
 from coursekit.words.texts import brief
 
-LARGEST = 1_000_000  # bytes of a file
-LONGEST = 80  # characters in a cell, unless it is told otherwise
-KEPT = 10  # problems of one file that an error tells
+LARGEST_CSV = 1_000_000  # maximum bytes of a file
+LONGEST_CELL = 80  # default maximum characters of a cell
+PROBLEMS_TOLD = 10  # maximum problems of one file in an error
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
-"""Unicode categories that cannot be seen in a cell: control and format characters, and line breaks."""
+"""Unicode categories invisible in a cell: control and format characters, and line breaks."""
 WORKBOOKS = (b"PK", b"\xd0\xcf\x11\xe0")  # how .xlsx and .xls begin
 
 
-class Content(NamedTuple):
-    """A file that is in no folder, such as one sent by a browser."""
+class Upload(NamedTuple):
+    """A file without a folder, such as one sent by a browser."""
 
     name: str
     data: bytes
 
 
-Source = str | Path | Content
-"""Where to read a file: its path, or the file itself."""
+CsvSource = str | Path | Upload
+"""A file to read: its path, or its content."""
 
 
 class CsvFile:
-    """A CSV file, at a path or given as it is, that *game* reads, and what is wrong with its lines."""
+    """A CSV file that *game* reads, and the problems of its lines."""
 
-    def __init__(self, game: str, source: Source) -> None:
+    def __init__(self, game: str, source: CsvSource) -> None:
         self.game = game
-        self.source = source if isinstance(source, Content) else Path(source)
+        self.source = source if isinstance(source, Upload) else Path(source)
         self.problems: list[FileError] = []
 
     def error(self, text: str, **values: object) -> FileError:
-        """Return what to raise if something is wrong with the file as a whole."""
+        """Return the error for a file that is wrong as a whole."""
         return FileError(self.game, text, file=self.source.name, **values)
 
     def lines(
         self, needed: Sequence[str], other: Sequence[str] = (), called: Mapping[str, str] | None = None
     ) -> Iterator["Line"]:
-        """Yield the lines that say something; one with too many cells is a problem.
+        """Yield the lines that are not empty; one with too many cells is a problem.
 
-        Cells missing at the end of a line are empty: spreadsheets leave them out.  So are columns at the end
-        without a name, if nothing stands in them.
+        Cells missing at the end of a line are empty: spreadsheets leave them out.  Empty columns at the
+        end need no name.
 
-        :param needed: the columns the file has to have.
-        :param other: the columns it may have as well.
-        :param called: other names of columns that are understood, in small letters, such as 中文 -> zh.
+        :param needed: the columns the file must have.
+        :param other: the columns it may have.
+        :param called: other accepted names of columns, in lower case, such as 中文 -> zh.
         :raises FileError: if the file as a whole cannot be read.
         """
         reader = csv.reader(self._text().splitlines(keepends=True), strict=True)
@@ -81,15 +81,15 @@ class CsvFile:
             raise self.error("data.no_lines")
 
     def check(self) -> None:
-        """Raise one error that tells all problems in the order of the lines, if there are any.
+        """Raise one error with all problems in the order of the lines, if there are any.
 
-        :raises FileError: a ``ValueError`` that names file, line and column, what was found there, what is
-            allowed and what to do; of a long list the first :data:`KEPT`.
+        :raises FileError: a ``ValueError`` with the first :data:`PROBLEMS_TOLD` problems: file, line and
+            column, what was found, what is allowed and what to do.
         """
         self.problems.sort(key=lambda each: each.values["line"])
         if len(self.problems) > 1:
             several = self.error("file.problems", count=len(self.problems))
-            several.problems = tuple(self.problems[:KEPT])
+            several.problems = tuple(self.problems[:PROBLEMS_TOLD])
             raise several
         if self.problems:
             raise self.problems[0]
@@ -99,8 +99,8 @@ class CsvFile:
             data = self._data()
         except OSError:
             raise self.error("data.unreadable") from None
-        if len(data) > LARGEST:
-            raise self.error("data.large", allowed=LARGEST // 1000)
+        if len(data) > LARGEST_CSV:
+            raise self.error("data.large", allowed=LARGEST_CSV // 1000)
         if data.startswith(WORKBOOKS):
             raise self.error("data.workbook")
         try:
@@ -109,13 +109,13 @@ class CsvFile:
             raise self.error("data.encoding", line=data.count(b"\n", 0, error.start) + 1) from None
 
     def _data(self) -> bytes:
-        if isinstance(self.source, Content):
+        if isinstance(self.source, Upload):
             return self.source.data
         with self.source.open("rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(LARGEST_CSV + 1)
 
     def _check_columns(self, header: list[str], needed: Sequence[str], other: Sequence[str]) -> None:
-        """Refuse a *header* in which a needed column is missing, or one is unknown or stands twice."""
+        """Refuse a *header* with a missing, unknown or repeated column."""
         if not any(header):
             raise self.error("data.empty", needed=", ".join(needed or other[:1]))
         others = re.findall("[;\t\uff0c\uff1b|]", "".join(header))
@@ -131,21 +131,21 @@ class CsvFile:
 
 
 class Line(NamedTuple):
-    """One line of a file, read cell by cell; what is wrong with it becomes a problem of the file."""
+    """One line of a file, read cell by cell; its errors become problems of the file."""
 
     file: CsvFile
     number: int  # as an editor counts, 1 for the header
-    entry: int  # among those that say something, 1 for the first
+    entry: int  # among the lines that are not empty, 1 for the first
     cells: Mapping[str, str]
 
     def wrong(self, text: str, field: str, **values: object) -> None:
         """Note that the cell in the column *field* is wrong."""
         self.file.problems.append(self.file.error(text, line=self.number, field=field, **values))
 
-    def cell(self, field: str, longest: int = LONGEST, *, needed: bool = False, breaks: bool = False) -> str:
-        """Return what stands in the column *field*, ``""`` if the file has none.
+    def cell(self, field: str, longest: int = LONGEST_CELL, *, needed: bool = False, breaks: bool = False) -> str:
+        """Return the text in the column *field*, ``""`` if the file does not have the column.
 
-        :param breaks: whether it may go over several lines.
+        :param breaks: whether the text may have several lines.
         """
         got = self.cells.get(field, "")
         if needed and not got:
@@ -158,7 +158,7 @@ class Line(NamedTuple):
         return got
 
     def number_in(self, field: str, allowed: range, *, needed: bool = False) -> int | None:
-        """Return the whole number in the column *field*, ``None`` if there is none that is *allowed*."""
+        """Return the whole number in the column *field*, ``None`` if it is not *allowed*."""
         got = self.cell(field, needed=needed)
         if not got:
             return None
@@ -169,10 +169,9 @@ class Line(NamedTuple):
 
 
 def no_twice(told: Iterable[tuple[Line, str, Hashable, str]]) -> None:
-    """Note a problem for each line that says the same as an earlier one.
+    """Note a problem for each line that repeats the value of an earlier one.
 
-    :param told: for each line the column, what may stand there but once (nothing is told of what is empty),
-        and how to name it.
+    :param told: for each line the column, the value that must be unique unless empty, and its name for the error.
     """
     seen: dict[Hashable, int] = {}
     for line, field, same, name in told:
@@ -181,11 +180,11 @@ def no_twice(told: Iterable[tuple[Line, str, Hashable, str]]) -> None:
 
 
 def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path:
-    """Write a new file with *rows*, the first one being the columns, and return where it is.
+    """Write a new file with *rows*, the header first, and return its path.
 
-    Excel opens it with the Chinese in it readable; save it there as “CSV UTF-8”.
+    Excel shows its Chinese correctly; save it there as “CSV UTF-8”.
 
-    :raises FileError: if there is such a file already, or it cannot be written.
+    :raises FileError: if the file exists, or cannot be written.
     """
     path = Path(path)
     new = CsvFile(game, path)

@@ -1,6 +1,6 @@
 """Match records from outside: a folder of files, files chosen in a browser, or a journal.
 
-What cannot be used is named, and does not stop the rest.
+Files that cannot be used are named; the rest are still read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,23 +11,23 @@ from coursekit.core.errors import FileError
 from coursekit.core.match import Match, Record, RecordError, replay
 from coursekit.words.texts import table
 
-LARGEST = 1_000_000
-"""Bytes of one file; a long match takes some 20,000."""
+LARGEST_RECORD = 1_000_000
+"""Maximum bytes of one file; a long match takes some 20,000."""
 Content = str | bytes | Path | None
-"""What a file holds, or where it lies; ``None`` for one that was too large to bring along."""
+"""What a file contains, or its path; ``None`` for one that was too large to send."""
 
 
 class Records(NamedTuple):
-    """The matches that were found, and why the other files cannot be used."""
+    """The matches found, and why the other files cannot be used."""
 
     matches: Sequence[Match]
     refused: Sequence[FileError]
     names: Sequence[str] = ()
-    """What the files of the matches are called."""
+    """The names of the matches' files."""
 
 
 def in_folder(folder: str | Path, game: str) -> Records:
-    """Return the matches of *game* in the files ``*.json`` of a *folder*, in the order of their names.
+    """Return the matches of *game* in the files ``*.json`` of *folder*, sorted by file name.
 
     :raises FileError: if there are no such files, or no such folder.
     """
@@ -35,7 +35,7 @@ def in_folder(folder: str | Path, game: str) -> Records:
 
 
 def files_in(folder: str | Path) -> list[tuple[str, Path]]:
-    """Return the names of the files ``*.json`` of a *folder* and where they lie, in the order of their names.
+    """Return the names and paths of the files ``*.json`` in *folder*, sorted by name.
 
     :raises FileError: if there are no such files, or no such folder.
     """
@@ -46,9 +46,11 @@ def files_in(folder: str | Path) -> list[tuple[str, Path]]:
 
 
 def gathered(files: Iterable[tuple[str, Content]], game: str) -> Records:
-    """Return the matches of *game* in *files*, in their order: of each its name, and its content or where it lies.
+    """Return the matches of *game* in *files*, in their order.
 
-    A match counts once: of a file that holds the same match as another, or the beginning of it, the longer stays.
+    If two files hold the same match, or one its beginning, only the longer counts.
+
+    :param files: the name of each file, and its content or path.
     """
     found: dict[str, Match] = {}
     refused: list[FileError] = []
@@ -73,7 +75,7 @@ def gathered(files: Iterable[tuple[str, Content]], game: str) -> Records:
 def read(name: str, content: Content, game: str) -> Match:
     """Return the match of *game* in the file *name*.
 
-    :raises FileError: if it cannot be used: too large, damaged, of another game or version, or against the rules.
+    :raises FileError: if the file is too large, damaged, of another game or version, or against the rules.
     """
     try:
         words = _bytes(name, content).decode("utf-8-sig")
@@ -90,28 +92,28 @@ def read(name: str, content: Content, game: str) -> Match:
 
 
 def _bytes(name: str, content: Content) -> bytes:
-    """Return *content*, of which no more is read than may be there."""
+    """Return *content* as bytes; a file that is too large is not read to its end."""
     try:
         if isinstance(content, Path):
             with content.open("rb") as file:
-                content = file.read(LARGEST + 1)
+                content = file.read(LARGEST_RECORD + 1)
     except OSError:
         raise FileError("", "data.unreadable", file=name) from None
-    if content is None or len(content) > LARGEST:
+    if content is None or len(content) > LARGEST_RECORD:
         raise _too_large(name)
     data = content.encode() if isinstance(content, str) else content
-    if len(data) > LARGEST:  # as bytes: a Chinese character has three
+    if len(data) > LARGEST_RECORD:  # in bytes: a Chinese character has three
         raise _too_large(name)
     return data
 
 
 def _too_large(name: str) -> FileError:
-    """Return why a file of more than :data:`LARGEST` bytes is not used."""
-    return FileError("", "data.large", file=name, allowed=LARGEST // 1000)
+    """Return the error for a file of more than :data:`LARGEST_RECORD` bytes."""
+    return FileError("", "data.large", file=name, allowed=LARGEST_RECORD // 1000)
 
 
 def goes_on(match: Match, earlier: Match) -> bool:
-    """Return whether *match* is *earlier*, or goes on from where it stands."""
+    """Return whether *match* is the same as *earlier* or continues it."""
     before, after = earlier.record(), match.record()
     end = len(before.log)
     same = all(getattr(before, part) == getattr(after, part) for part in ("game", "players", "options"))

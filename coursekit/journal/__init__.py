@@ -1,1 +1,1 @@
-"""The journal: one file that keeps what pupils write, draw and play."""
+"""The journal: one file with what pupils write, draw and play."""

@@ -1,6 +1,6 @@
-"""What a journal keeps, entry by entry: answers, maps, what was judged about them, and matches.
+"""The entries of a journal: answers, maps, judgements of maps, and matches.
 
-Entries are plain JSON, as they stand in the file.  Fields that are not known here stay as they are.
+Entries are plain JSON, as in the file.  Unknown fields stay as they are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,26 +10,26 @@ from typing import Any, NamedTuple
 from coursekit.core.game import Seat
 from coursekit.words.normalise import norm
 
-FORMAT = 1
-"""Version of the file."""
-LARGEST = 50_000_000
-"""Bytes of a journal: a larger one is not written, so that every one that was taken along can be brought back."""
-LIMIT = 20_000
-"""Characters of one answer."""
-OTHERS = 20
-"""So many versions from other windows are kept of one answer."""
+JOURNAL_FORMAT = 1
+"""Version of the file format."""
+LARGEST_JOURNAL = 50_000_000
+"""Maximum bytes of a journal.  A larger one is never written, so every exported journal can be imported."""
+LONGEST_ANSWER = 20_000
+"""Maximum characters of an answer."""
+OTHER_ANSWERS = 20
+"""Maximum versions of an answer kept from other windows."""
 LARGEST_MAP = 2_000_000
-"""Characters of one map as a file, with how it grew."""
+"""Maximum characters of a map's file, with its history."""
 OTHER_MAPS = 5
-"""So many versions from other windows are kept of one map."""
-MATCHES = 30
-"""So many matches are kept; the oldest go first."""
+"""Maximum versions of a map kept from other windows."""
+MOST_MATCHES = 30
+"""Maximum matches kept; the oldest go first."""
 RECORDS = 3_000_000
-"""Bytes of the records of all matches; the oldest go first."""
-WORDS = ("yes", "partly", "no")
-"""What can be said of a proposition: valid, partly, not."""
+"""Maximum bytes of the records of all matches; the oldest go first."""
+VERDICTS = ("yes", "partly", "no")
+"""Judgements of a proposition: valid, partly, not."""
 LONGEST_NAME = 40
-"""Characters of the name of somebody who judges."""
+"""Maximum characters of a judge's name."""
 
 Entry = dict[str, Any]
 Others = tuple[tuple[str, str], ...]  # (text, saved) of versions from other windows, oldest first
@@ -39,7 +39,7 @@ class Answer(NamedTuple):
     """One answer."""
 
     text: str
-    saved: str  # when, as ISO 8601 in UTC, "" if never
+    saved: str  # time, as ISO 8601 in UTC, "" if never
     question: str = ""  # as it was asked
     others: Others = ()
 
@@ -47,8 +47,8 @@ class Answer(NamedTuple):
 class Kept(NamedTuple):
     """One mind map."""
 
-    text: str  # as a JSON file, see coursekit.maps.files
-    saved: str  # when, as ISO 8601 in UTC, "" if never
+    text: str  # a JSON file, see coursekit.maps.files
+    saved: str  # time, as ISO 8601 in UTC, "" if never
     others: Others = ()
 
 
@@ -58,21 +58,21 @@ class KeptMatch(NamedTuple):
     id: str
     game: str
     record: str  # its file, for Record.loads
-    saved: str  # when, as ISO 8601 in UTC
+    saved: str  # time, as ISO 8601 in UTC
     over: bool
     people: tuple[Seat, ...]  # the seats that people played
 
 
 class Said(NamedTuple):
-    """What somebody says of one proposition of a map."""
+    """A judgement of one proposition of a map."""
 
-    word: str  # one of WORDS
+    word: str  # one of VERDICTS
     about: str  # the proposition as a sentence, in its normal form
 
 
 Judged = dict[str, dict[str, Said]]
-"""What was said of the propositions of a map: name of the judge -> id of the relation -> what."""
-EMPTY = Answer("", "")
+"""The judgements of a map's propositions: name of the judge -> id of the relation -> judgement."""
+NO_ANSWER = Answer("", "")
 
 
 def answer(entry: Entry) -> Answer:
@@ -97,9 +97,9 @@ def judged(entry: Entry) -> Judged:
 
 
 def still(found: Judged, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Return the words of *found* that were said of what the propositions of a map say now.
+    """Return the verdicts of *found* on propositions that have not changed since.
 
-    :param sentences: what each relation says now, by its id.
+    :param sentences: id of a relation -> its current sentence.
     """
     now = {id: norm(sentence) for id, sentence in sentences.items()}
     kept = {
@@ -114,7 +114,7 @@ def _others(entry: Entry) -> Others:
 
 
 def game_of(key: str) -> str:
-    """Return the game that an answer or a map belongs to, by its key ``GAME/NAME``."""
+    """Return the game of an answer or a map, from its key ``GAME/NAME``."""
     return key.partition("/")[0]
 
 
@@ -122,12 +122,12 @@ def game_of(key: str) -> str:
 
 
 def now() -> str:
-    """Return the time as ISO 8601 in UTC."""
+    """Return the current time as ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def when(saved: str) -> datetime:
-    """Return the time that *saved* tells, the beginning of time if it tells none."""
+    """Return the time in *saved*, or the beginning of time if it cannot be read."""
     try:
         time = datetime.fromisoformat(saved)
     except ValueError:
@@ -136,9 +136,9 @@ def when(saved: str) -> datetime:
 
 
 def put(entries: Entry, key: str, words: str, seen: str | None, most: int) -> Entry:
-    """Let *words* be the text under *key*, and return its entry.
+    """Save *words* as the text under *key*, and return its entry.
 
-    If the text there is a later one than that of *seen*, it stays among the *most* other versions.
+    A text saved there after *seen* stays among the other versions, of which there are at most *most*.
     """
     entry: Entry = {"text": "", "saved": ""} | entries.get(key, {})
     if seen is not None and seen != entry["saved"]:
@@ -150,21 +150,21 @@ def put(entries: Entry, key: str, words: str, seen: str | None, most: int) -> En
 
 
 def remember(entry: Entry, versions: Sequence[Entry], most: int) -> None:
-    """Add *versions* to the others of *entry*, each text once; of more than *most* the first go."""
+    """Add *versions* to the other versions of *entry*, each text once; keep the last *most*."""
     found: dict[str, str] = {}
     for each in [*entry.get("others", []), *versions]:
         if each["text"]:
-            found.pop(each["text"], None)  # what comes back is the newest again
+            found.pop(each["text"], None)  # a text that returns is the newest again
             found[each["text"]] = each["saved"]
     if found:
         entry["others"] = [{"text": text, "saved": saved} for text, saved in found.items()][-most:]
 
 
 def put_match(entries: Entry, id: str, entry: Entry) -> None:
-    """Let *entry* be the newest match, and forget the oldest that are too many."""
+    """Save *entry* as the newest match, and delete the oldest above the limits."""
     entries[id] = entries.pop(id, {}) | entry
     sizes = {each: len(entries[each]["record"].encode("utf-8", "replace")) for each in entries}
-    while len(sizes) > MATCHES or (sum(sizes.values()) > RECORDS and len(sizes) > 1):
+    while len(sizes) > MOST_MATCHES or (sum(sizes.values()) > RECORDS and len(sizes) > 1):
         oldest = next(iter(sizes))
         del entries[oldest], sizes[oldest]
 
@@ -173,9 +173,9 @@ def put_match(entries: Entry, id: str, entry: Entry) -> None:
 
 
 def mend(data: Entry) -> bool:
-    """Leave in *data*, the content of a journal, only what can be read; return whether anything else was there.
+    """Delete from *data*, a journal's content, all that cannot be read; return whether there was any.
 
-    What is only missing is filled in, and no damage.
+    Missing fields are filled in and do not count as damage.
     """
     data.setdefault("answers", {})
     _fill(data)
@@ -197,7 +197,7 @@ def mend(data: Entry) -> bool:
 
 
 def _fill(data: Entry) -> None:
-    """Say of every entry that does not tell when it was saved that this is not known."""
+    """Mark the time of saving as unknown in every entry without one."""
     for part in ("answers", "maps", "matches"):
         for entry in _things(data.get(part)):
             entry.setdefault("saved", "")
@@ -206,13 +206,13 @@ def _fill(data: Entry) -> None:
 
 
 def _things(found: Any) -> list[Entry]:
-    """Return the entries among *found*, whatever that is."""
+    """Return the entries in *found*, which may be of any type."""
     each = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
     return [entry for entry in each if isinstance(entry, dict)]
 
 
 def _read_text(entry: Any) -> Entry | None:
-    """Return what can be read of an answer or a map, ``None`` if it has no text."""
+    """Return the readable part of an answer or a map, ``None`` if it has no text."""
     if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
         return None
     sound = dict(entry)
@@ -240,7 +240,7 @@ def _read_match(entry: Any) -> Entry | None:
 
 
 def _read_judgements(entry: Any) -> Entry | None:
-    """Return what can be read of what was judged about a map."""
+    """Return the readable judgements of a map."""
     if not isinstance(entry, dict):
         return None
     return {
@@ -251,10 +251,10 @@ def _read_judgements(entry: Any) -> Entry | None:
 
 
 def _is_judgement(entry: Any) -> bool:
-    if isinstance(entry, str):  # of a version that did not say what it was about
-        return entry in WORDS
-    return isinstance(entry, dict) and entry.get("word") in WORDS and isinstance(entry.get("about"), str)
+    if isinstance(entry, str):  # from a version that did not save the judged sentence
+        return entry in VERDICTS
+    return isinstance(entry, dict) and entry.get("word") in VERDICTS and isinstance(entry.get("about"), str)
 
 
 READERS = {"answers": _read_text, "maps": _read_text, "judgements": _read_judgements, "matches": _read_match}
-"""The parts of a journal, and what reads one of their entries."""
+"""Part of a journal -> the function that reads one of its entries."""

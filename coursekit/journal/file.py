@@ -1,4 +1,4 @@
-"""The file of a journal: read anew and replaced as a whole at every change, under a lock."""
+"""The file of a journal: each change reads it again and replaces it as a whole, under a lock."""
 
 import json
 import os
@@ -11,24 +11,24 @@ from typing import Any
 from weakref import WeakMethod
 
 from coursekit.core.errors import Spoken
-from coursekit.journal.entries import FORMAT, LARGEST, Entry, mend
+from coursekit.journal.entries import JOURNAL_FORMAT, LARGEST_JOURNAL, Entry, mend
 
 
 class JournalError(Spoken, OSError):
-    """The journal cannot be used; what was to be written is not."""
+    """The journal cannot be used; nothing was written."""
 
     def __init__(self, text: str, **values: Any) -> None:
         super().__init__("", text, **values)
 
 
 _untold: dict[Path, str] = {}
-"""By the path of a journal: the damaged one that was put aside and of which no browser was told yet."""
+"""Path of a journal -> the damaged one that was put aside and not yet reported to a browser."""
 _watching: dict[Path, list[WeakMethod[Callable[[], None]]]] = {}
-"""By the path of a journal: whom to call when this program has changed it."""
+"""Path of a journal -> the methods to call when this program has changed it."""
 
 
 class JournalFile:
-    """The journal in *path*, by default the file that ``COURSEKIT_JOURNAL`` names, or ``journal.json``
+    """The journal at *path*, by default the file named by ``COURSEKIT_JOURNAL``, or ``journal.json``
     in the current folder.  The file need not exist."""
 
     def __init__(self, path: str | Path | None = None) -> None:
@@ -36,19 +36,19 @@ class JournalFile:
 
     @property
     def set_aside(self) -> str | None:
-        """Name of the damaged journal that was put aside, ``None`` if there is none or somebody was told of it.
+        """Name of the damaged journal that was put aside, ``None`` if there is none or it was reported.
 
-        All that read one journal share it: whoever comes first puts the file aside, and need not be
-        the one that a reader sees.
+        All readers of one journal share it: the first one puts the file aside, and may be a cell
+        that no reader sees.
         """
         return _untold.get(self.path)
 
     def take_aside(self) -> str | None:
-        """Return :attr:`set_aside`, which is told to a reader now, and to no other."""
+        """Return :attr:`set_aside` to be reported, once."""
         return _untold.pop(self.path, None)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call *changed*, a method, after every change that this program makes, as long as its object is there."""
+        """Call the method *changed* after every change by this program, as long as its object exists."""
         _watching.setdefault(self.path, []).append(WeakMethod(changed))
 
     def _tell_changed(self) -> None:
@@ -60,34 +60,35 @@ class JournalFile:
 
     @property
     def damaged(self) -> list[Path]:
-        """The damaged journals that stand beside this one."""
+        """The damaged journals beside this one."""
         found = self.path.parent.glob("*")
         beginning = f"{self.path.stem}.damaged-"
         return sorted(each for each in found if each.name.startswith(beginning) and each.suffix == self.path.suffix)
 
     @contextmanager
     def _reading(self) -> Iterator[Entry]:
-        """Hold the lock, and give the journal's content."""
+        """Hold the lock, and yield the journal's content."""
         with self._guarded():
             yield self._read()
 
     @contextmanager
     def _changing(self) -> Iterator[Entry]:
-        """Hold the lock, give the journal's content, and write it if it was changed."""
+        """Hold the lock, yield the journal's content, and write it if it was changed."""
         with self._guarded():
             data = self._read()
             before = written(data)
             yield data
             if changed := (content := written(data)) != before:
-                if len(content.encode()) > max(LARGEST, len(before.encode())):  # an even larger one may be made smaller
-                    raise JournalError("journal.full", limit=LARGEST // 1_000_000)
+                # A journal that is too large already may still get smaller.
+                if len(content.encode()) > max(LARGEST_JOURNAL, len(before.encode())):
+                    raise JournalError("journal.full", limit=LARGEST_JOURNAL // 1_000_000)
                 self._write(content)
         if changed:
             self._tell_changed()
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Hold the journal's lock, and tell a failing disk in one sentence."""
+        """Hold the journal's lock, and report a failing disk in one sentence."""
         try:
             with _locked(self.path.with_name(f".{self.path.name}.lock")):
                 yield
@@ -100,16 +101,16 @@ class JournalFile:
     def _read(self) -> Entry:
         """Return the journal's content.
 
-        A damaged file is put aside as it is; what can be read of it is in the journal that takes its place.
+        A damaged file is put aside as it is; a new journal with its readable part takes its place.
         """
         try:
             data = parsed(self.path.read_bytes())
         except FileNotFoundError:
-            return {"journal": FORMAT, "answers": {}}
+            return {"journal": JOURNAL_FORMAT, "answers": {}}
         if data is None:
             _untold[self.path] = self._put_aside().name
-            return {"journal": FORMAT, "answers": {}}
-        if data["journal"] > FORMAT:
+            return {"journal": JOURNAL_FORMAT, "answers": {}}
+        if data["journal"] > JOURNAL_FORMAT:
             raise JournalError("reflect.newer", path=self.path)
         if mend(data):
             aside = self._put_aside()
@@ -142,7 +143,7 @@ class JournalFile:
 
 
 def parsed(content: str | bytes) -> Entry | None:
-    """Return the journal that is written in *content*, ``None`` if that is none."""
+    """Return the journal in *content*, ``None`` if it is not one."""
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
@@ -151,18 +152,18 @@ def parsed(content: str | bytes) -> Entry | None:
 
 
 def written(data: Entry) -> str:
-    """Return *data* as the content of a file."""
+    """Return *data* as the text of a file."""
     return writable(json.dumps(data, ensure_ascii=False, indent=1)) + "\n"
 
 
 def writable(words: str) -> str:
-    """Return *words* without half characters (lone surrogates), which no file can hold."""
+    """Return *words* without lone surrogates, which no file can hold."""
     return words.encode("utf-8", "replace").decode("utf-8")
 
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock file *path*, which the system lets go of if this process dies."""
+    """Hold the lock file *path*; the system releases it if this process dies."""
     with open(path, "a+b") as file:
         if sys.platform == "win32":
             import msvcrt

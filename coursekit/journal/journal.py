@@ -1,8 +1,8 @@
-"""The journal: one file that keeps what somebody wrote, drew and played; ``docs/journal.md`` describes it.
+"""The journal: one file with what its owner wrote, drew and played; ``docs/journal.md`` describes it.
 
-Every change reads the file again, puts one thing in and replaces the file as a whole, under
-a lock: several notebooks and tabs can write to one journal, and what they do not know (parts
-added by a later version) stays as it was.
+Every change reads the file again, changes one entry and replaces the file as a whole, under a
+lock.  So several notebooks and tabs can write to one journal, and parts added by a later version
+stay as they are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from coursekit.core.game import Seat
 from coursekit.journal.entries import (
-    EMPTY,
     LARGEST_MAP,
-    LIMIT,
+    LONGEST_ANSWER,
     LONGEST_NAME,
+    NO_ANSWER,
+    OTHER_ANSWERS,
     OTHER_MAPS,
-    OTHERS,
     RECORDS,
-    WORDS,
+    VERDICTS,
     Answer,
     Judged,
     Kept,
@@ -39,11 +39,11 @@ from coursekit.journal.file import JournalError, JournalFile, writable, written
 from coursekit.journal.merge import Brought, bring
 from coursekit.words.normalise import norm
 
-__all__ = ["EMPTY", "LIMIT", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole"]
+__all__ = ["LONGEST_ANSWER", "NO_ANSWER", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole"]
 
 
 class Whole(NamedTuple):
-    """All that a journal holds at one moment."""
+    """The content of a journal at one moment."""
 
     answers: dict[str, Answer]
     maps: dict[str, Kept]
@@ -53,10 +53,10 @@ class Whole(NamedTuple):
 
 
 class Journal(JournalFile):
-    """A journal in a file; every method reads it anew.
+    """A journal in a file; every method reads the file again.
 
-    Whatever cannot be read or written is a :class:`JournalError`, and the file is as it was before.  So is what
-    would make it larger than :data:`~coursekit.journal.entries.LARGEST`.
+    A failure to read or write is a :class:`JournalError`, and so is growth beyond
+    :data:`~coursekit.journal.entries.LARGEST_JOURNAL`.  The file is unchanged then.
     """
 
     # Answers
@@ -69,43 +69,44 @@ class Journal(JournalFile):
         return self.whole().answers
 
     def save(self, key: str, words: str, question: str, seen: str | None = None) -> Answer:
-        """Keep *words* as the answer to the question *key* and return what the journal has now.
+        """Save *words* as the answer to the question *key* and return the journal's answer now.
 
         :param question: the question as it was asked.
-        :param seen: when the answer was saved that *words* was made from, ``""`` for none.  If the
-            journal holds a later one, it is kept among the other versions; ``None``: do not look.
+        :param seen: time of saving of the answer that *words* was edited from, ``""`` for none.  A later
+            answer in the journal stays among the other versions; ``None`` skips this check.
         :raises JournalError: if it cannot be written; the journal is unchanged then.
         """
         words, question = writable(words), writable(question)
-        if len(words) > LIMIT:
-            raise JournalError("reflect.too_long", limit=LIMIT)
+        if len(words) > LONGEST_ANSWER:
+            raise JournalError("reflect.too_long", limit=LONGEST_ANSWER)
         with self._changing() as data:
             entries = data["answers"]
-            before = answer(entries[key]) if key in entries else EMPTY
+            before = answer(entries[key]) if key in entries else NO_ANSWER
             if words == before.text and (question == before.question or not words):
                 return before
-            entry = put(entries, key, words, seen, OTHERS)
+            entry = put(entries, key, words, seen, OTHER_ANSWERS)
             entry["question"] = question
             return answer(entry)
 
     def restore(self, key: str, words: str, question: str, seen: str, typed: str) -> Answer:
-        """Take over an answer that a browser could not save when it was typed, and return what the journal has now.
+        """Save an answer that a browser could not save when it was typed, and return the journal's answer now.
 
-        It counts if it was made from what the journal has, or typed later; else it stands among the other versions.
+        It becomes the answer if it was edited from the journal's answer or typed later.  Otherwise it is
+        kept among the other versions.
 
-        :param typed: when, as ISO 8601.
+        :param typed: time of typing, as ISO 8601.
         :raises JournalError: as :meth:`save`.
         """
         words = writable(words)
-        if len(words) > LIMIT:
-            raise JournalError("reflect.too_long", limit=LIMIT)
+        if len(words) > LONGEST_ANSWER:
+            raise JournalError("reflect.too_long", limit=LONGEST_ANSWER)
         with self._changing() as data:
             entry = data["answers"].get(key)
-            there = answer(entry) if entry else EMPTY
+            there = answer(entry) if entry else NO_ANSWER
             if words in (there.text, *(each for each, _ in there.others)):
                 return there
             if entry and seen != there.saved and when(typed) <= when(there.saved):
-                remember(entry, [{"text": words, "saved": typed}], OTHERS)
+                remember(entry, [{"text": words, "saved": typed}], OTHER_ANSWERS)
                 return answer(entry)
         return self.save(key, words, question, seen)
 
@@ -116,7 +117,7 @@ class Journal(JournalFile):
         return self.whole().maps
 
     def save_map(self, key: str, words: str, seen: str | None = None) -> Kept:
-        """Keep the map written in *words* under *key* and return what the journal has now.
+        """Save the map in *words* under *key* and return the journal's map now.
 
         :param words: the map as a JSON file.
         :param seen: as in :meth:`save`.
@@ -132,7 +133,7 @@ class Journal(JournalFile):
             return kept(put(entries, key, words, seen, OTHER_MAPS))
 
     def settle_map(self, key: str, looked_at: Others) -> Kept:
-        """Forget those other versions of a map that its reader has *looked_at*, and return what the journal has now."""
+        """Delete the other versions of a map that its reader has *looked_at*, and return the journal's map now."""
         with self._changing() as data:
             entry = data.get("maps", {}).get(key, {"text": "", "saved": ""})
             others = entry.pop("others", [])
@@ -141,29 +142,29 @@ class Journal(JournalFile):
             return kept(entry)
 
     def drop_map(self, key: str) -> None:
-        """Forget a map, its other versions and what was judged about it."""
+        """Delete a map, its other versions and its judgements."""
         with self._changing() as data:
             for part in ("maps", "judgements"):
                 data.get(part, {}).pop(key, None)
 
     def judgements(self, key: str, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
-        """Return what was said of the propositions of a map: name of the judge -> id of the relation -> word.
+        """Return the verdicts on a map's propositions: name of the judge -> id of the relation -> verdict.
 
-        :param sentences: what each relation says now, by its id; what was said of another sentence is left out.
+        :param sentences: id of a relation -> its current sentence; verdicts on another sentence are left out.
         """
         return still(self.whole().judgements.get(key, {}), sentences)
 
     def judge(self, key: str, judge: str, relation: str, word: str, about: str) -> None:
-        """Note what *judge* says of one proposition of a map.
+        """Save the verdict of *judge* on one proposition of a map.
 
-        :param word: one of :data:`~coursekit.journal.entries.WORDS`, ``""`` to take it back.
-        :param about: the proposition as a sentence: the word counts as long as the relation says that.
+        :param word: one of :data:`~coursekit.journal.entries.VERDICTS`, ``""`` to withdraw it.
+        :param about: the proposition as a sentence; the verdict holds only for this sentence.
         :raises JournalError: if the name is empty or too long.
         :raises ValueError: for another word.
         """
         judge = writable(judge).strip()
-        if word not in ("", *WORDS):
-            raise ValueError(f"a judgement is one of {', '.join(WORDS)}, not {word!r}")
+        if word not in ("", *VERDICTS):
+            raise ValueError(f"a judgement is one of {', '.join(VERDICTS)}, not {word!r}")
         if not 0 < len(judge) <= LONGEST_NAME:
             raise JournalError("journal.judge", got=len(judge), limit=LONGEST_NAME)
         with self._changing() as data:
@@ -179,23 +180,23 @@ class Journal(JournalFile):
 
     @property
     def agreed(self) -> bool | None:
-        """Whether matches may be kept; ``None`` if nobody has been asked yet."""
+        """Whether matches may be kept; ``None`` if the question has not been answered yet."""
         return self.whole().agreed
 
     def agree(self, yes: bool) -> None:
-        """Note whether matches may be kept from now on; those that are kept stay."""
+        """Save whether matches may be kept from now on; kept matches stay."""
         with self._changing() as data:
             data["agreed"] = yes
 
     def keep_match(self, id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]) -> None:
-        """Keep a match, in place of what there is under its *id*; does nothing unless it was agreed to.
+        """Save a match under its *id*, replacing an earlier one; do nothing unless :attr:`agreed`.
 
-        The oldest matches go if there are more than :data:`~coursekit.journal.entries.MATCHES`, or more than
+        The oldest matches go above :data:`~coursekit.journal.entries.MOST_MATCHES` matches or
         :data:`~coursekit.journal.entries.RECORDS` bytes.
 
-        :param record_text: the match's record as a file; it tells every hand.
+        :param record_text: the match's record file; it reveals every hand.
         :param people: the seats that people played.
-        :raises JournalError: if the record alone is larger than that, or cannot be written.
+        :raises JournalError: if the record alone exceeds that size, or cannot be written.
         """
         if len(record_text.encode("utf-8", "replace")) > RECORDS:
             raise JournalError("journal.match_too_large", limit=RECORDS // 1_000_000)
@@ -205,7 +206,7 @@ class Journal(JournalFile):
                 put_match(data.setdefault("matches", {}), id, {"saved": now()} | entry)
 
     def matches(self, game: str | None = None) -> list[KeptMatch]:
-        """Return the matches kept, of one *game* or of all, the oldest first."""
+        """Return the kept matches of one *game* or of all, the oldest first."""
         return [each for each in self.whole().matches if game in (None, each.game)]
 
     def forget_matches(self) -> None:
@@ -216,7 +217,7 @@ class Journal(JournalFile):
     # As a whole
 
     def whole(self) -> Whole:
-        """Return all that the journal holds."""
+        """Return the whole content of the journal."""
         with self._reading() as data:
             return Whole(
                 {key: answer(entry) for key, entry in data["answers"].items()},
@@ -227,18 +228,18 @@ class Journal(JournalFile):
             )
 
     def exported(self) -> str:
-        """Return the content of the file, to take along and to :meth:`bring` back."""
+        """Return the text of the file, for :meth:`bring` to import elsewhere."""
         with self._reading() as data:
             return written(data)
 
     def bring(self, content: str | bytes) -> Brought:
-        """Take over what is in another journal, and return how much that was.
+        """Import another journal, and return how many entries were new.
 
-        Of what both have the newer one counts, and the older one stays among its other versions.
+        If both journals have an entry, the newer one counts and the older one stays among its other versions.
 
-        :param content: of that journal's file.
-        :raises JournalError: if that is no journal, or of a newer version, or if both together are more than
-            :data:`~coursekit.journal.entries.LARGEST`; nothing is taken over then.
+        :param content: the content of that journal's file.
+        :raises JournalError: if it is not a journal, has a newer version, or both together exceed
+            :data:`~coursekit.journal.entries.LARGEST_JOURNAL`; nothing is imported then.
         """
         with self._changing() as data:
             return bring(data, content)
@@ -246,7 +247,7 @@ class Journal(JournalFile):
     def delete(self, game: str = "") -> None:
         """Delete the journal, and every damaged one that was put aside.
 
-        :param game: delete only what belongs to this game, ``""`` for all.
+        :param game: delete only the entries of this game, ``""`` for all.
         """
         if game:
             self._delete_game(game)

@@ -1,14 +1,14 @@
-"""Taking over what is in another journal, so that nothing of either is lost."""
+"""Importing another journal without losing anything of either."""
 
 from typing import NamedTuple
 
 from coursekit.journal.entries import (
-    FORMAT,
-    LARGEST,
+    JOURNAL_FORMAT,
+    LARGEST_JOURNAL,
     LARGEST_MAP,
-    LIMIT,
+    LONGEST_ANSWER,
+    OTHER_ANSWERS,
     OTHER_MAPS,
-    OTHERS,
     RECORDS,
     Entry,
     mend,
@@ -18,12 +18,12 @@ from coursekit.journal.entries import (
 )  # fmt: skip
 from coursekit.journal.file import JournalError, parsed
 
-TEXTS = {"answers": ("text", LIMIT), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
-"""What an entry of each part says, and how many characters that has at most."""
+LIMITS = {"answers": ("text", LONGEST_ANSWER), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
+"""Part -> the field of its entries with the text, and the maximum characters of that text."""
 
 
 class Brought(NamedTuple):
-    """What another journal had that this one had not, or not as new."""
+    """How many entries of another journal were new or newer."""
 
     answers: int
     maps: int
@@ -32,27 +32,27 @@ class Brought(NamedTuple):
 
 
 def bring(data: Entry, content: str | bytes) -> Brought:
-    """Put what is in *content*, the file of another journal, into *data*.
+    """Put the entries in *content*, the file of another journal, into *data*.
 
-    Whether matches may be kept is not taken over: that is for whoever sits here to say.
+    The consent to keep matches is not imported: the person at this screen decides that.
 
-    :raises JournalError: if that is no journal, or of a newer version; *data* is unchanged then.
+    :raises JournalError: if it is not a journal, or has a newer version; *data* is unchanged then.
     """
     content = content.encode("utf-8", "replace") if isinstance(content, str) else content
-    if len(content) > LARGEST:
-        raise JournalError("journal.brought.large", limit=LARGEST // 1_000_000)
+    if len(content) > LARGEST_JOURNAL:
+        raise JournalError("journal.brought.large", limit=LARGEST_JOURNAL // 1_000_000)
     theirs = parsed(content)
     if theirs is None:
         raise JournalError("journal.brought.foreign")
-    if theirs["journal"] > FORMAT:
+    if theirs["journal"] > JOURNAL_FORMAT:
         raise JournalError("journal.brought.newer")
     whole = not mend(theirs)
-    for part, (field, most) in TEXTS.items():
+    for part, (field, most) in LIMITS.items():
         fitting = {key: entry for key, entry in theirs.get(part, {}).items() if len(entry[field]) <= most}
         whole = whole and len(fitting) == len(theirs.get(part, {}))
         theirs[part] = fitting
     _judgements(data, theirs)
-    answers = _texts(data, theirs, "answers", OTHERS)
+    answers = _texts(data, theirs, "answers", OTHER_ANSWERS)
     maps = _texts(data, theirs, "maps", OTHER_MAPS)
     matches = _matches(data, theirs)
     for part in theirs.keys() - data.keys() - {"maps", "matches", "agreed"}:
@@ -61,7 +61,7 @@ def bring(data: Entry, content: str | bytes) -> Brought:
 
 
 def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
-    """Join the answers or maps of both journals; return how many are not as they were."""
+    """Join the answers or maps of both journals; return how many changed."""
     before = dict(data.get(part, {}))
     both = {key: _joined(before.get(key, entry), entry, most) for key, entry in theirs[part].items()}
     if both:
@@ -70,7 +70,7 @@ def _texts(data: Entry, theirs: Entry, part: str, most: int) -> int:
 
 
 def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
-    """Return the newer entry, with the older one and all others as its other versions."""
+    """Return the newer entry, with the older one and both lists of other versions as its own."""
     older, newer = (mine, theirs) if when(theirs["saved"]) > when(mine["saved"]) else (theirs, mine)
     entry = older | newer
     entry.pop("others", None)
@@ -81,7 +81,7 @@ def _joined(mine: Entry, theirs: Entry, most: int) -> Entry:
 
 
 def _judgements(data: Entry, theirs: Entry) -> None:
-    """Join what was judged; where both journals say something, that on the newer map counts."""
+    """Join the judgements; where both journals have one, the one on the newer map counts."""
     ours, maps = data.get("maps", {}), theirs["maps"]
     for key, judges in theirs.get("judgements", {}).items():
         newer = key in maps and (key not in ours or when(maps[key]["saved"]) > when(ours[key]["saved"]))
@@ -92,7 +92,7 @@ def _judgements(data: Entry, theirs: Entry) -> None:
 
 
 def _matches(data: Entry, theirs: Entry) -> int:
-    """Join the matches of both journals, the newest as far as there is room; return how many are not as they were."""
+    """Join the matches of both journals, the newest while there is room; return how many changed."""
     before, both = dict(data.get("matches", {})), dict[str, Entry]()
     for id, entry in sorted([*theirs["matches"].items(), *before.items()], key=lambda each: when(each[1]["saved"])):
         put_match(both, id, entry)

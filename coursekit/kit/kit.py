@@ -130,6 +130,8 @@ class GameKit:
     """An SVG file with a ``<symbol>`` for each drawing that faces name."""
     emblem: Path | None = None
     """An SVG file for the start page; a plain card stands for it."""
+    pages: Path | None = None
+    """A folder whose subfolders ``zh`` and ``en`` hold a notebook by the game's name; a plain page stands for them."""
     strategies: tuple[type[Strategy], ...] = ()
     """The strategies that come with the game, the weakest first."""
     speaking: Speaks | None = None

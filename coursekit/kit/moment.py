@@ -4,10 +4,10 @@ A game's module ``debrief`` finds them::
 
     def moments(played: Sequence[Played], language: str) -> list[Moment]: ...
 
-They are computed from the matches, best first, at most some eight.  One match may still be under way;
-several are told together, a class: how many of how many.  What happened at the table counts, whoever did it;
-bids, answers, chances and other decisions count for :attr:`Played.seats` only, in a match that is over as in one
-that runs, so that nothing is told of what others hold.  :mod:`coursekit.reflect` shows them.
+They are computed from the matches, best first, at most about eight.  One match may still be under way;
+several are told together, as a class: how many of how many.  What happened at the table counts for all seats.
+Bids, answers, chances and other decisions count for :attr:`Played.seats` only, also once the match is over,
+so that nothing is told of what others hold.  :mod:`coursekit.reflect` shows them.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,11 @@ class Played(NamedTuple):
 
     match: "Match"
     people: Sequence[Seat] | None = None
-    """The seats that people play, none among computer players; ``None`` if nobody knows, as of a file that does not
-    say who played."""
+    """The seats that people play, none among computer players; ``None`` if a file does not say."""
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """Whose decisions count: those of people; of all if there are none, or if nobody knows."""
+        """Whose decisions count: those of people; of all seats if there are none, or if it is not known."""
         return self.people or self.match.game.seats
 
 
@@ -47,8 +46,8 @@ class Moment(NamedTuple):
     """What kind of moment it is, the same in every language: "repair"; its texts are ``debrief.repair.…``."""
     title: str
     where: str
-    """What was looked at, in words that stand alone: a match so far, or how many rounds of how many matches; where
-    one case of it stands says the sentence about that case."""
+    """What was looked at, in words that stand alone: a match so far, or how many rounds of how many matches.  Where
+    one case stands is said by the sentence about it."""
     parts: tuple["str | Picture", ...]
     """Short paragraphs, some of them a :class:`Source`, and pictures with an alternative text."""
     ask: str

@@ -27,7 +27,7 @@ Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "no
 
 slip: an author large and a work, set like an old title slip, from top to bottom in Chinese; order: a name
 under a small drawing; paper: the masthead of a periodical; volume: a bound book; leaf: a year and what
-happened in it; stamp and token: a letter in a square and in a circle; note: a slip with what somebody has written.
+happened in it; stamp and token: a letter in a square and in a circle; note: a slip that a player has written on.
 """
 
 
@@ -239,7 +239,7 @@ class Zone(TypedDict, total=False):
     columns: list[str]  # pad: a heading per seat
     parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
     rows: list[dict[str, Any]]  # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
-    sums: int  # pad: so many of the last rows are sums; where there is little room they stand by player, above
+    sums: int  # pad: number of last rows that are sums; on a small screen they stand by player, above
     tricks: list[list[Piece]]  # tricks
     sides: list[Side]  # track: around the table, from the upper right corner downwards
     zones: list["Zone"]  # track: what lies within it
@@ -269,7 +269,7 @@ class Scene(TypedDict):
     over: bool
     zones: list[Zone]
     beat: float  # how long to look at it when it is played back, 1.0 for one card
-    sober: NotRequired[bool]  # whoever has the most points is named, but nobody is crowned
+    sober: NotRequired[bool]  # the player with the most points is named, not crowned
 
 
 def pieces_of(scene: Scene) -> Iterator[Piece]:
@@ -322,7 +322,7 @@ class Look:
     """Who may decide on this screen now: the viewer, or several people in one of :attr:`.Game.open_phases`,
     whose things carry a ``seat``.  ``()`` leaves it to the observation."""
     wait_for: Sequence[Seat] = ()
-    """Who at this screen still has to have it once in this race: before, nobody is offered what ends it."""
+    """Those who have not had this screen in this race: until they have, nothing that ends it is offered."""
 
     def say(self, text: str, /, **values: Any) -> str:
         """Return the sentence *text* of the game, or of the kit."""

@@ -1,10 +1,10 @@
-"""What the browser is told about maps, as JSON."""
+"""Answers about maps for the browser, as JSON."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from coursekit.maps.compare import Comparison, Merged, Same, keys, perhaps_same
+from coursekit.maps.compare import Comparison, Merged, Same, by_key, keys, often, perhaps_same
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import Changes, Thing
 from coursekit.maps.study import FIRST, POINTS, groups, hierarchy, hubs, judged, measures, middle, parts
@@ -31,12 +31,6 @@ def things(changes: Changes) -> Json:
     return {id: thing(each) for id, each in changes.items()}
 
 
-def changes(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, Thing | None]:
-    """Return what makes *after* of *before*."""
-    gone: dict[str, Thing | None] = dict.fromkeys(id for id in before if id not in after)
-    return gone | {id: each for id, each in after.items() if before.get(id) != each}
-
-
 def tree(map: MindMap) -> Json:
     """Return how *map* is ordered."""
     found = hierarchy(map)
@@ -56,7 +50,10 @@ def grown(map: MindMap) -> Json:
 
 
 def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) -> Json:
-    """Return the numbers of *map*, and what people *said* about its propositions: judge -> relation -> word."""
+    """Return the numbers of *map*, and the judgements of its propositions.
+
+    :param said: judge -> relation -> word.
+    """
     found = judged(map, middle(said.values()))
     by = {judge: judged(map, words) for judge, words in said.items()}
     labels = {id: each.label for id, each in map.concepts.items()}
@@ -103,14 +100,12 @@ def studied(map: MindMap, said: Mapping[str, Mapping[str, str]], language: str) 
 
 
 def compared(mine: MindMap, other: MindMap, found: Comparison, same: Same) -> Json:
-    """Return how *mine* and *other* differ, with the edits that would add what is missing."""
+    """Return how *mine* and *other* differ, with the edits that add what is missing."""
     labels, theirs, key = mine.concepts, other.concepts, keys(same)
-    own: dict[str, str] = {}
-    for id, each in labels.items():
-        own.setdefault(key(each.label), id)
+    own = by_key(mine, key)
 
     def here(id: str, edits: list[Any]) -> str:
-        """Return my concept that is the same as *id* of the other map; add to *edits* what makes it."""
+        """Return my concept that is the same as *id* of the other map; if there is none, *edits* make it."""
         if (there := own.get(key(theirs[id].label))) is None:
             edits.append(_add(other, id))
             there = f"+{len(edits) - 1}"
@@ -168,12 +163,15 @@ def _add(map: MindMap, id: str) -> list[Any]:
 
 
 def merged(found: Merged, maps: int, shown: MindMap) -> Json:
-    """Return what *maps* maps have in common and where they disagree; *shown* is what many of them have."""
-    often = sorted(found.propositions, key=lambda each: -found.propositions[each].weight)
-    weights = {each: drawn.weight for each, drawn in found.propositions.items()}
+    """Return what a class has in common and where it disagrees.
+
+    :param maps: how many maps it drew.
+    :param shown: a map of what many of them have.
+    """
+    weights = {each: found.propositions[each].weight for each in often(found.propositions)}
     return {
         "maps": maps,
-        "propositions": [{"sentence": found.sentence(each), "weight": weights[each]} for each in often],
+        "propositions": [{"sentence": found.sentence(each), "weight": weight} for each, weight in weights.items()],
         "disagreements": [
             {
                 "sentences": [found.sentence(each.one), found.sentence(each.other)],
@@ -187,6 +185,6 @@ def merged(found: Merged, maps: int, shown: MindMap) -> Json:
 
 
 def most(words: Iterable[str]) -> str:
-    """Return the word that comes most often, ``""`` of none."""
+    """Return the most frequent word, ``""`` if there is none."""
     found = list(filter(None, words))
     return max(found, key=found.count, default="")

@@ -28,7 +28,7 @@ COLOURS = (
 )
 """The :data:`SHADES` of each tone of a card, as in ``static/map.css``."""
 EVERYWHERE = {"paper": "#fffaee", "gold": "#f0b93a", "night": "#2a2152", "back": "#b9a9ec"}
-"""Colours that are the same on every card, as there."""
+"""Colours that every card shares, as in ``static/map.css``."""
 
 
 class Shape(NamedTuple):
@@ -52,7 +52,7 @@ class Art(NamedTuple):
 
 
 def card_of(name: str, language: str) -> "MapCard | None":
-    """Return the card that a concept stands for, such as "wikipedia/vandal"; ``None`` for what no game has."""
+    """Return the card that a concept stands for, such as "wikipedia/vandal"; ``None`` if no game has it."""
     return _cards(name.partition("/")[0], language).get(name)
 
 
@@ -89,12 +89,8 @@ def art(game: str, symbol: str, tone: int | None) -> Art | None:
 @lru_cache
 def _symbols(game: str) -> Mapping[str, ElementTree.Element]:
     drawings = kit_of(game).drawings() if game in GAMES else ""
-    found = ElementTree.fromstring(drawings) if drawings else ()
-    return {each.get("id", ""): each for each in found if _tag(each) == "symbol"}
-
-
-def _tag(element: ElementTree.Element) -> str:
-    return str(element.tag).rpartition("}")[2]
+    found = ElementTree.fromstring(drawings or "<svg/>").iterfind("{*}symbol")
+    return {each.get("id", ""): each for each in found}
 
 
 def _gather(
@@ -105,7 +101,7 @@ def _gather(
     colours: Mapping[str, str],
     shapes: list[Shape],
 ) -> None:
-    """Add what is drawn in *element* to *shapes*; *above* is what holds unless it says otherwise."""
+    """Add the shapes in *element* to *shapes*; *above* is the style that it inherits."""
     style = {**above, **element.attrib}
     opacity *= float(element.get("opacity", 1))
     place = _transform(element.get("transform", "")) + place
@@ -124,7 +120,7 @@ def _gather(
 
 
 def _transform(words: str) -> "Affine2D":
-    """Return what a ``transform`` says: the last of its parts is done first."""
+    """Return the transform that an attribute ``transform`` describes: its last part is applied first."""
     from matplotlib.transforms import Affine2D
 
     found = Affine2D()
@@ -143,7 +139,7 @@ def _transform(words: str) -> "Affine2D":
 
 
 def _outline(element: ElementTree.Element) -> "Outline | None":
-    """Return the outline of a shape as fontTools, which matplotlib brings, reads it; ``None`` of what is no shape."""
+    """Return the outline of a shape, read with fontTools (which matplotlib requires); ``None`` for other elements."""
     from fontTools.pens.recordingPen import RecordingPen  # type: ignore[import-untyped]
     from fontTools.svgLib.path import PathBuilder, parse_path  # type: ignore[import-untyped]
     from matplotlib.path import Path as Outline
@@ -167,7 +163,7 @@ def _outline(element: ElementTree.Element) -> "Outline | None":
 
 
 def _colour(words: str, colours: Mapping[str, str]) -> str:
-    """Return the colour that ``fill`` or ``stroke`` names, with those of the card for its variables."""
+    """Return the colour that ``fill`` or ``stroke`` names; its CSS variables are *colours* of the card."""
     named = re.fullmatch(r"var\(--([\w-]+)(?:, *(.+))?\)", words)
     if named is None:
         return words

@@ -1,15 +1,15 @@
-"""Mind maps side by side: what two have in common, and what a whole class has drawn.
+"""Mind maps side by side: what two have in common, and what a whole class drew.
 
-Labels and phrases are the same if they differ only in width, case, spacing, punctuation or script;
-words that mean the same are given by hand.
+Labels and phrases are the same if they differ only in width, case, spacing, punctuation or script.
+Which words mean the same, people say.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from coursekit.maps.kinds import KINDS, Kinds, clash
+from coursekit.maps.kinds import COMMON_KINDS, Kinds, clash
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import CONCEPTS, RELATIONS, Concept, Relation, in_words
 from coursekit.words.normalise import near, norm
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 Same = Iterable[Collection[str]]
 """Groups of words that mean the same: ``[("維基百科", "維基", "Wikipedia")]``."""
+Key = TypeVar("Key")
 
 
 class Proposition(NamedTuple):
-    """What a relation says, in any map: the keys of its concepts, and its kind or the key of its phrase."""
+    """What a relation says in any map: the keys of its concepts, and its kind or the key of its phrase."""
 
     start: str
     sense: str
@@ -30,7 +31,7 @@ class Proposition(NamedTuple):
 
 
 def keys(same: Same = ()) -> Callable[[str], str]:
-    """Return the function that gives one key to all words that are the same."""
+    """Return the function that gives the same key to words that are the same."""
     first: dict[str, str] = {}
 
     def key(word: str) -> str:
@@ -45,7 +46,7 @@ def keys(same: Same = ()) -> Callable[[str], str]:
     return key
 
 
-def _concepts(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
+def by_key(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
     """Return key -> id of the concepts of *map*."""
     found: dict[str, str] = {}
     for id, each in map.concepts.items():
@@ -54,7 +55,7 @@ def _concepts(map: MindMap, key: Callable[[str], str]) -> dict[str, str]:
 
 
 def _propositions(map: MindMap, key: Callable[[str], str], kinds: Kinds) -> dict[Proposition, str]:
-    """Return the propositions of *map*, each with its relation; a mutual one has its concepts in order."""
+    """Return the propositions of *map* with their relations; a mutual one has its concepts in order."""
     label = {id: key(each.label) for id, each in map.concepts.items()}
     found: dict[Proposition, str] = {}
     for id, each in map.relations.items():
@@ -94,20 +95,20 @@ class Contradiction(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """One map beside another; of several relations that say the same, only the first is told."""
+    """One map beside another; of several relations that say the same, it has only the first."""
 
     concepts: tuple[tuple[str, str], ...]  # in both: (id, id in the other)
     concepts_missing: tuple[str, ...]  # ids, only in the other
     concepts_extra: tuple[str, ...]  # ids, only in this one
     shared: tuple[tuple[str, str], ...]  # relations in both: (id, id in the other)
     contradicting: tuple[Contradiction, ...]
-    missing: tuple[str, ...]  # relations only in the other, and not contradicting
+    missing: tuple[str, ...]  # relations only in the other that contradict none
     extra: tuple[str, ...]  # relations only in this one
-    reworded: tuple[tuple[str, str], ...]  # of these: between the same two concepts, in other words
+    reworded: tuple[tuple[str, str], ...]  # of missing and extra: between the same two concepts, in other words
 
     @property
     def concept_overlap(self) -> float:
-        """Concepts in both, of all there are in either (Jaccard), 0 to 1; 1 for two empty maps."""
+        """Share of the concepts of either map that are in both (Jaccard), 0 to 1; 1 for two empty maps."""
         return _jaccard(len(self.concepts), len(self.concepts_missing) + len(self.concepts_extra))
 
     @property
@@ -121,13 +122,13 @@ def _jaccard(both: int, rest: int) -> float:
     return both / (both + rest) if both + rest else 1.0
 
 
-def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = KINDS) -> Comparison:
+def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = COMMON_KINDS) -> Comparison:
     """Return what *mine* and *other* have in common, and where they differ.
 
     :param kinds: what contradicts what.
     """
     key = keys(same)
-    own, theirs = _concepts(mine, key), _concepts(other, key)
+    own, theirs = by_key(mine, key), by_key(other, key)
     said, heard = _propositions(mine, key, kinds), _propositions(other, key, kinds)
     answers = _by_pair(two for two in heard if two not in said)
     contradicting, reworded = [], []
@@ -151,9 +152,9 @@ def compare(mine: MindMap, other: MindMap, same: Same = (), kinds: Kinds = KINDS
 
 
 def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[str, str]]:
-    """Return labels of the two maps that may mean the same, for people to decide."""
+    """Return pairs of labels that may mean the same, for people to decide."""
     key = keys(same)
-    own, theirs = _concepts(mine, key), _concepts(other, key)
+    own, theirs = by_key(mine, key), by_key(other, key)
     return [
         (mine.concepts[own[one]].label, other.concepts[theirs[two]].label)
         for one in own
@@ -168,9 +169,9 @@ def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[s
 class Drawn(NamedTuple):
     """Something that several maps have."""
 
-    label: str  # of a concept, or the linking phrase: as most of them call it
+    label: str  # of a concept, or the linking phrase: the one that most maps have
     kind: str
-    maps: frozenset[int]  # which of them, counted from 0
+    maps: frozenset[int]  # numbers of these maps, from 0
 
     @property
     def weight(self) -> int:
@@ -199,7 +200,7 @@ class Merged(NamedTuple):
         return in_words(start, self.propositions[proposition].label, end)
 
     def graph(self) -> "nx.MultiDiGraph[str]":
-        """Return it as a graph; each node and each edge has its ``weight``."""
+        """Return the maps as one graph; each node and each edge has its ``weight``."""
         import networkx as nx
 
         graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
@@ -210,37 +211,33 @@ class Merged(NamedTuple):
         return graph
 
     def map(self, least: int = 1, focus: str = "") -> MindMap:
-        """Return what at *least* so many maps have as a map; where that is too much, what most maps have."""
+        """Return as a map what at *least* this number of maps have, or what most have if that is too much for one."""
         import networkx as nx
 
-        often = [
-            key for key in sorted(self.concepts, key=_most_drawn(self.concepts)) if self.concepts[key].weight >= least
-        ]
-        place = {key: number for number, key in enumerate(often[:CONCEPTS])}
+        place = {key: number for number, key in enumerate(often(self.concepts, least)[:CONCEPTS])}
         graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(focus=focus)
         for key, number in place.items():
             graph.add_node(number, label=self.concepts[key].label, kind=self.concepts[key].kind)
-        said = sorted(self.propositions, key=_most_drawn(self.propositions))
-        there = [each for each in said if each.start in place and each.end in place]
-        for each in [each for each in there if self.propositions[each].weight >= least][:RELATIONS]:
+        said = [each for each in often(self.propositions, least) if each.start in place and each.end in place]
+        for each in said[:RELATIONS]:
             drawn = self.propositions[each]
             graph.add_edge(place[each.start], place[each.end], phrase=drawn.label, kind=drawn.kind)
         return MindMap.of(graph)
 
 
-def _most_drawn(drawn: Mapping[Any, Drawn]) -> Callable[[Any], int]:
-    """Return what sorts the keys of *drawn* so that what most maps have comes first."""
-    return lambda key: -drawn[key].weight
+def often(drawn: Mapping[Key, Drawn], least: int = 1) -> list[Key]:
+    """Return the keys of what at *least* this number of maps have, most frequent first."""
+    return sorted((key for key in drawn if drawn[key].weight >= least), key=lambda key: -drawn[key].weight)
 
 
-def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = KINDS) -> Merged:
-    """Return *maps* as one: how many have each concept and each proposition, and where they disagree."""
+def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS) -> Merged:
+    """Return *maps* as one: which have each concept and each proposition, and where they disagree."""
     key = keys(same)
     concepts: dict[str, list[tuple[int, Concept]]] = {}
     propositions: dict[Proposition, list[tuple[int, Relation]]] = {}
     for number, map in enumerate(maps):
         every, relations = map.concepts, map.relations
-        for name, id in _concepts(map, key).items():
+        for name, id in by_key(map, key).items():
             concepts.setdefault(name, []).append((number, every[id]))
         for said, id in _propositions(map, key, kinds).items():
             propositions.setdefault(said, []).append((number, relations[id]))
@@ -256,7 +253,7 @@ def _drawn(found: Sequence[tuple[int, str, str]]) -> Drawn:
 
 
 def _most(words: Iterable[str]) -> str:
-    """Return the word that comes most often, of equally frequent ones the first in the alphabet."""
+    """Return the most frequent word, of equally frequent ones the first in the alphabet."""
     return min(Counter(words).items(), key=lambda each: (-each[1], each[0]))[0]
 
 

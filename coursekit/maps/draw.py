@@ -10,7 +10,17 @@ from coursekit.maps.art import art, card_of, shades
 from coursekit.maps.layout import layout
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import Concept
-from coursekit.maps.sheet import LINES, PHRASED, PICTURED, SMALL, WINDOW, Array, Places, Sheet, on_each_other
+from coursekit.maps.sheet import (
+    LABEL_WIDTH,
+    PHRASE_WIDTH,
+    PICTURED_WIDTH,
+    SMALL,
+    WINDOW,
+    Array,
+    Places,
+    Sheet,
+    on_each_other,
+)
 from coursekit.maps.study import EXAMPLE, hierarchy
 from coursekit.maps.words import wrapped
 from coursekit.words.texts import text
@@ -24,17 +34,17 @@ if TYPE_CHECKING:
 
 LETTERS = 11
 """Height of the letters of a concept, in points."""
-LARGEST = 20.0
+WIDEST = 20.0
 """Greatest width of a drawing, in inches."""
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
-"""Where on the visible part of its line a linking phrase may stand, the best place first."""
+"""Places of a linking phrase on the visible part of its line, best first."""
 BENDS = (0.0, 0.12, -0.12, 0.25, -0.25)
-"""How far beside the straight one a line may run, of its length."""
+"""How far a line may bend, as a share of its length."""
 BULGES = (1.5, -1.5, 3.0, -3.0, 5.0, -5.0, 8.0, -8.0)
-"""The same for short lines, in letters."""
+"""How far short lines may bend, in letters."""
 MARGIN, NARROW, PAGE = 0.9, 30.0, 46.0
-"""Space around everything; a drawing with a long question is at least so wide; so wide is the page that is handed in,
-where wider ones are made smaller: in letters."""
+"""In letters: the space around everything, the least width of a drawing with a long question, and the width of the page
+that is handed in, which shrinks wider drawings."""
 TALL, EDGE = 3.6, 0.3
 """Least height of a card with a picture, and the space around the picture, in letters."""
 CROSS = "#b5541c"
@@ -45,9 +55,9 @@ GROUNDS = {
     "example": ("#f3ecdd", "#5f5447", 0.9),
     "other": ("#f3ecdd", "#5f5447", 0.9),
 }
-"""Colours of the ground and of the edge, and the width of this in points, of the concepts in a map."""
-STEPS = 100
-"""So many points make a line."""
+"""By what a concept is: the colours of its ground and of its edge, and the width of the edge in points."""
+SAMPLES = 100
+"""Points of a line."""
 
 
 def drawn(map: MindMap, language: str, titled: bool = True) -> "Picture":
@@ -90,7 +100,7 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
 
     places, tree = layout(map, keep=True), hierarchy(map)
     looks = {id: _look(each, id == tree.top, language) for id, each in map.concepts.items()}
-    phrases = [wrapped(each.phrase, PHRASED) for each in map.relations.values()]
+    phrases = [wrapped(each.phrase, PHRASE_WIDTH) for each in map.relations.values()]
     sheet = Sheet.of(map)._replace(
         cards=np.array([each.size for each in looks.values()]).reshape(-1, 2),
         slips=SMALL * np.array([_size(each, 0.5, 0.3) for each in phrases]).reshape(-1, 2),
@@ -103,7 +113,7 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
     title, large = _title(asks, width)
     head = 1.35 * large * (title.count("\n") + 1) + 1.4 if title else 0.0
     foot = 2.6 if legend else 0.0
-    inch = min(LETTERS / 72, LARGEST / width)
+    inch = min(LETTERS / 72, WIDEST / width)
     colours = [CROSS if id in tree.cross_links else INK for id in map.relations]
     dashes = ["--" if id in tree.cross_links else "-" for id in map.relations]
     common: Any = {"ha": "center", "va": "center", "color": INK, "parse_math": False}
@@ -152,7 +162,7 @@ def _look(each: Concept, top: bool, language: str) -> Look:
     """Return how a concept is drawn."""
     card = card_of(each.card, language) if each.card else None
     picture = art(each.card.partition("/")[0], card.symbol, card.tone) if card and card.symbol else None
-    words = wrapped(each.label, PICTURED if picture else LINES)
+    words = wrapped(each.label, PICTURED_WIDTH if picture else LABEL_WIDTH)
     wide, high = _size(words, 1.2, 0.8)
     what = "top" if top else "card" if each.card else "example" if each.kind == EXAMPLE else "other"
     band = shades(card.tone)["mid"] if card and not picture else ""
@@ -162,7 +172,7 @@ def _look(each: Concept, top: bool, language: str) -> Look:
 
 
 def _width(picture: "Art", high: float) -> float:
-    """Return how wide *picture* is on a card so high."""
+    """Return the width of *picture* on a card *high* letters high."""
     return (high - 2 * EDGE) * picture.size[0] / picture.size[1]
 
 
@@ -206,8 +216,8 @@ def _card(axes: "Axes", look: Look, place: Array, inch: float) -> float:
 
 
 def _title(focus: str, width: float) -> tuple[str, float]:
-    """Return the question in lines that fit, and the size of its letters; a long one is set smaller."""
-    short = re.sub(r"([!-~]{40})(?=[!-~])", r"\1 ", focus)  # a word without end is cut
+    """Return the question in lines that fit, and the size of its letters: smaller for a long question."""
+    short = re.sub(r"([!-~]{40})(?=[!-~])", r"\1 ", focus)  # cuts endless words
     for large in (1.5, 1.0):
         lines = [wrapped(line, 0.94 * (width - 2) / large) for line in short.split("\n")]
         title = "\n".join(lines)
@@ -217,7 +227,7 @@ def _title(focus: str, width: float) -> tuple[str, float]:
 
 
 def _legend(looks: Collection[Look], dashed: bool, language: str) -> list[tuple[Look | str, float, str]]:
-    """Return what the legend tells: each sign, its width with the space around its words, and these words."""
+    """Return the entries of the legend: sign, width of the sign and of the space around its words, words."""
     there = {each.what for each in looks}
     if any(each.card for each in looks):
         there.add("card")
@@ -237,10 +247,13 @@ class Led(NamedTuple):
     lines: Sequence[Array]  # the points of each, from card to card
     slips: Sequence[Array]  # the middle of each phrase
     boxes: Array  # corners of all cards and phrases
-    touching: float  # how far phrases lie on something, and how much of lines runs through cards
+    touching: float  # how far phrases lie on things, and how much of the lines runs through cards
 
     def on_paper(self, least: float) -> tuple[tuple[float, float], Array, Sequence[Array], Sequence[Array]]:
-        """Return the width, at least so much, and the height of the paper, and where all stands from its corner."""
+        """Return width and height of the paper, and where cards, lines and phrases stand from its corner.
+
+        :param least: width of the paper at least.
+        """
         import numpy as np
 
         points = np.concatenate([self.boxes, *self.lines])
@@ -251,7 +264,7 @@ class Led(NamedTuple):
 
 
 def _nestled(sheet: Sheet, places: Places, worded: Sequence[bool]) -> Led:
-    """Return the cards as near to each other as they and the phrases between them allow.
+    """Return the cards as close together as they and the phrases between them allow.
 
     :param worded: which lines have a phrase.
     """
@@ -268,10 +281,10 @@ def _nestled(sheet: Sheet, places: Places, worded: Sequence[bool]) -> Led:
 
 
 def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
-    """Return how each line is led from card to card, and where its phrase stands, if the cards stand *at* these points.
+    """Return the line between each two related cards, and where its phrase stands, for cards *at* these points.
 
-    A line is bent, and a phrase moved along it, so far that the line runs through no card and the phrase lies upon
-    nothing.  Short lines leave least choice and are led first.
+    A line bends, and its phrase moves along it, until the line runs through no card and the phrase lies on nothing.
+    Short lines leave least choice and come first.
     """
     import numpy as np
 
@@ -310,20 +323,20 @@ def _led(sheet: Sheet, at: Array, worded: Sequence[bool]) -> Led:
 
 
 def _curve(start: Array, way: Array, bend: float) -> Array:
-    """Return the points of a line from *start* that in the middle is so much of its length beside the straight one."""
+    """Return the points of a line from *start* whose middle is *bend* times its length beside the straight line."""
     import numpy as np
 
-    steps = np.linspace(0, 1, STEPS)[:, None]
+    steps = np.linspace(0, 1, SAMPLES)[:, None]
     curve: Array = start + steps * way + 4 * steps * (1 - steps) * bend * np.array([way[1], -way[0]])
     return curve
 
 
 def _seen(line: Array, middles: Array, sizes: Array) -> Array:
-    """Return the part of *line* that is not hidden under the cards at its ends, or what is in the middle."""
+    """Return the part of *line* that the cards at its ends do not hide; its middle if they hide all of it."""
     import numpy as np
 
     seen = np.flatnonzero(~_within(line, middles, sizes / 2).any(1))
-    return line[seen] if len(seen) > 2 else line[STEPS // 2 - 1 : STEPS // 2 + 2]
+    return line[seen] if len(seen) > 2 else line[SAMPLES // 2 - 1 : SAMPLES // 2 + 2]
 
 
 def _within(points: Array, middles: Array, halves: Array) -> Array:
@@ -359,7 +372,7 @@ def _size(words: str, wide: float, high: float) -> tuple[float, float]:
 
 @lru_cache(4096)
 def _advance(letter: str) -> float:
-    """Return how wide *letter* is."""
+    """Return the width of *letter*, in letters."""
     from matplotlib.font_manager import findfont, get_font
     from matplotlib.ft2font import LoadFlags
 
@@ -368,5 +381,5 @@ def _advance(letter: str) -> float:
     with figure_style():
         fonts = [get_font(findfont(name)) for name in FAMILIES]
     font = next((each for each in fonts if each.get_char_index(ord(letter))), fonts[-1])
-    glyph = font.load_glyph(font.get_char_index(ord(letter)), flags=LoadFlags.NO_SCALE)  # 0: a box for what is missing
+    glyph = font.load_glyph(font.get_char_index(ord(letter)), flags=LoadFlags.NO_SCALE)  # 0: missing
     return float(glyph.horiAdvance) / font.units_per_EM

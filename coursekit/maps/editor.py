@@ -1,4 +1,4 @@
-"""The mind-map editor without its page: what the browser asks, and what it is answered."""
+"""The mind-map editor without its page: the browser's messages, and the answers."""
 
 import base64
 import binascii
@@ -16,8 +16,8 @@ from coursekit.maps.compare import compare, merge
 from coursekit.maps.files import MapFileError, read, written
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.ops import edit, misunderstood, place, placed
-from coursekit.maps.parts import HEAD, SHORT, MapError, Thing, cleaned
-from coursekit.maps.reading import LARGEST
+from coursekit.maps.parts import HEAD, SHORT, MapError, Thing, changed, cleaned
+from coursekit.maps.reading import LARGEST_FILE
 from coursekit.maps.saved import SavedMap, parsed
 from coursekit.maps.starters import cards, kinds, starter, with_question
 from coursekit.maps.study import JUDGEMENTS
@@ -47,12 +47,12 @@ MESSAGES: dict[str, dict[str, type]] = {
     "replay": {},
     "keep": {"which": str},
 }
-"""What the browser may ask: the parts of each message and their types."""
+"""Messages of the browser: the parts of each, and their types."""
 FILES = 100
-"""So many maps of a class can be merged."""
+"""Maps of a class that can be merged, at most."""
 PAIRS = 500
-"""So many pairs of words can be treated as the same."""
-FORMS = {
+"""Pairs of words that can be treated as the same, at most."""
+DOWNLOADS = {
     "json": ("json", "application/json"),
     "graphml": ("graphml", "application/graphml+xml"),
     "csv": ("csv", "text/csv"),
@@ -60,15 +60,15 @@ FORMS = {
     "png": ("png", "image/png"),
     "svg": ("svg", "image/svg+xml"),
 }
-"""Files to take along: the ending and the type of each."""
+"""Files to download: ending and MIME type of each."""
 
 
 class Editor:
-    """One cell's editor of the map *key* of *journal*; cells with the same key in one kernel share the map.
+    """A cell's editor of the map *key* of *journal*; cells of a kernel with the same key share the map.
 
-    :param game: a game's name, ``""`` for none.
-    :param tell: is given what the browser is told without having asked.
-    :param rules: returns the game whose rules the starter map is about; by default the standard ones.
+    :param game: name of a game, ``""`` for none.
+    :param tell: called with messages that answer no question.
+    :param rules: returns the game for the starter map; by default the name, for its standard rules.
     """
 
     def __init__(
@@ -85,16 +85,16 @@ class Editor:
         self._kept = SavedMap.shared(journal or Journal(), key)
         self._kept.cells.add(self)
         self._chance = stream(new_seed(), "cards")
-        self._code = new_seed()[:4]  # in the names of files, so that those of a class can lie in one folder
+        self._code = new_seed()[:4]  # in the names of files, so that a class can keep its files in one folder
         self._same: list[list[str]] = []
-        self._beside: tuple[str, MindMap] | None = None  # what was compared with last, and its name
-        self._class: MindMap | None = None  # what was merged last
+        self._beside: tuple[str, MindMap] | None = None  # the map compared with last, with its name
+        self._class: MindMap | None = None  # the map merged last
 
     # For a notebook
 
     @property
     def map(self) -> MindMap:
-        """The map as it is now, a copy: what is done to it does not show here, see :meth:`put`."""
+        """A copy of the map as it is now; to change the map, see :meth:`put`."""
         return self._map.after(len(self._map.log))
 
     def graph(self) -> "nx.MultiDiGraph[str]":
@@ -102,9 +102,9 @@ class Editor:
         return self._map.graph()
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Let the map show *graph*, in one step; see :meth:`MindMap.put`.
+        """Make the map show *graph*, in one step; see :meth:`MindMap.put`.
 
-        :raises MapError: if that is no proper map; nothing is changed then.
+        :raises MapError: if that is no proper map; the map stays as it was.
         """
         draft = self.map
         draft.put(graph)
@@ -124,7 +124,7 @@ class Editor:
     # Messages
 
     def answer(self, message: Any) -> Json | None:
-        """Return the answer to *message*, ``None`` if there is none, whatever *message* is."""
+        """Return the answer to *message*, which may be anything; ``None`` if there is no answer."""
         kind = message.get("type") if isinstance(message, dict) else None
         if not isinstance(kind, str) or kind not in MESSAGES:
             return None
@@ -208,8 +208,8 @@ class Editor:
         if not isinstance(name, str) or not isinstance(content, str):
             raise misunderstood()
         name = cleaned(name)[-SHORT:]
-        if len(content) > LARGEST * 4 // 3 + 4:
-            raise MapFileError("map.file.large", file=name, allowed=LARGEST // 1_000_000)
+        if len(content) > LARGEST_FILE * 4 // 3 + 4:
+            raise MapFileError("map.file.large", file=name, allowed=LARGEST_FILE // 1_000_000)
         try:
             data = base64.b64decode(content, validate=True)
         except (binascii.Error, ValueError):
@@ -219,9 +219,9 @@ class Editor:
     def _do_export(self, message: Json) -> Json:
         form, of = message["form"], message.get("of", "")
         map = {"": self._map, "class": self._class}.get(of) if isinstance(of, str) else None
-        if form not in FORMS or map is None:
+        if form not in DOWNLOADS or map is None:
             raise misunderstood()
-        ending, mime = FORMS[form]
+        ending, mime = DOWNLOADS[form]
         data, notice = self._file(map, ending)
         key = re.sub(r"[^\w\- ]", "-", self.key).strip(" -") or "map"
         name = f"{key}-{of or self._code}"
@@ -241,7 +241,7 @@ class Editor:
         from coursekit.maps.draw import drawn, png
 
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # characters without a drawing are told here
+            warnings.simplefilter("ignore")  # the answer tells about missing glyphs
             data = png(map, self.language) if ending == "png" else drawn(map, self.language).svg
         words = [each.label for each in map.concepts.values()]
         lost = missing([*words, *(each.phrase for each in map.relations.values())])
@@ -355,13 +355,13 @@ class Editor:
         return {"can": can, "steps": len(self._map.log), **kept}
 
     def _shown_whole(self) -> Json:
-        """Tell all cells the whole map, and return it."""
+        """Tell all cells the whole map, and return that message."""
         self._kept.changed()
         return self._tell_all(self._whole())
 
     def _changed(self, before: dict[str, Thing], made: Sequence[str]) -> Json:
-        """Tell all cells what has changed, and return it."""
-        new = answers.changes(before, self._map.things)
+        """Tell all cells what has changed, and return that message."""
+        new = changed(before, self._map.things)
         head = new.pop(HEAD, None)
         if new or head:
             self._kept.changed()
@@ -381,7 +381,7 @@ class Editor:
         self.tell({"type": "saved", "saved": self._kept.saved, "other": self._kept.other})
 
     def told_anew(self) -> None:
-        """Tell the browser the whole map: the journal has another one."""
+        """Tell the browser the whole map, because the journal has another one."""
         self.tell(self._whole())
 
     def told_failed(self, error: JournalError) -> None:

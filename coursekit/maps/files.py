@@ -1,7 +1,7 @@
-"""Mind maps as files: GraphML, node-link JSON and a CSV of propositions, all of which can be read again,
-and an outline in Markdown.
+"""Mind maps as files: GraphML, node-link JSON, a CSV of propositions, and an outline in Markdown.
 
-A file keeps everything a map shows.  GraphML and JSON also keep how it grew.
+A file keeps everything that a map shows; GraphML and JSON also keep how it grew.  :mod:`.reading` reads all but the
+outline.
 """
 
 import csv
@@ -20,11 +20,11 @@ from coursekit.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, columns,
 from coursekit.maps.reading import rows as called
 from coursekit.maps.study import hierarchy
 
-__all__ = ["FORMS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save", "table_of_propositions",
-           "written"]  # fmt: skip
+__all__ = ["WRITERS", "MapFileError", "graphml", "load", "node_link", "outline", "read", "save",
+           "table_of_propositions", "written"]  # fmt: skip
 
 LOGGED = 800_000
-"""Characters of a file that may tell how the map grew; what is longer begins with a later step."""
+"""Characters of a log in a file, at most; a longer log begins with a later step."""
 
 # Writing
 
@@ -35,17 +35,17 @@ def written(map: MindMap, form: str, language: str = "") -> str:
     :param language: of the columns of a CSV.
     :raises ValueError: for another form.
     """
-    if form not in FORMS:
-        raise ValueError(f"the form {form!r} is not one of {', '.join(FORMS)}")
-    return table_of_propositions(map, language) if form == "csv" else FORMS[form](map)
+    if form not in WRITERS:
+        raise ValueError(f"the form {form!r} is not one of {', '.join(WRITERS)}")
+    return table_of_propositions(map, language) if form == "csv" else WRITERS[form](map)
 
 
 def save(map: MindMap, path: str | Path) -> None:
-    """Write *map* into a file, whose ending tells the form."""
+    """Write *map* to a file; the ending of *path* tells the form."""
     path = Path(path)
     content = written(map, path.suffix.removeprefix(".").lower())
     fresh = path.with_name(f".{path.name}.new")
-    # Spreadsheets take a CSV for Unicode only if it begins with a mark.
+    # Spreadsheets take a CSV for Unicode only if it begins with a byte order mark.
     fresh.write_text(content, encoding="utf-8-sig" if path.suffix.lower() == ".csv" else "utf-8", newline="")
     os.replace(fresh, path)
 
@@ -69,7 +69,7 @@ def node_link(map: MindMap) -> str:
 
 
 def table_of_propositions(map: MindMap, language: str = "") -> str:
-    """Return *map* as CSV, a proposition a line, after the lines of the question and the concepts.
+    """Return *map* as CSV: the question, then a line for each concept, then one for each proposition.
 
     :param language: of the columns, see :func:`~coursekit.maps.reading.columns`.
     """
@@ -94,14 +94,14 @@ def table_of_propositions(map: MindMap, language: str = "") -> str:
 
 
 def quiet(cell: str) -> str:
-    """Return *cell* with a ' in front if a spreadsheet would calculate it."""
+    """Return *cell*, with a ' in front if a spreadsheet would calculate it."""
     return f"'{cell}" if FORMULA.match(cell) else cell
 
 
 def outline(map: MindMap) -> str:
     """Return *map* as a Markdown outline: what hangs on what, with the linking phrases.
 
-    An arrow shows the direction of a relation.  Only where a concept stands in bold do its own relations follow.
+    An arrow shows the direction of a relation.  A concept stands in bold once, with its own relations below it.
     """
     lines = [f"# {plain(map.focus)}", ""] if map.focus else []
     seen: set[str] = set()
@@ -113,7 +113,7 @@ def outline(map: MindMap) -> str:
 
 
 def _branch(map: MindMap, hangs_on: Mapping[str, str], id: str, link: str, depth: int) -> list[str]:
-    """Return the lines of a concept and of what hangs on it."""
+    """Return the lines of a concept and of those that hang on it."""
     concept, indent = map.concepts[id], "  " * depth
     note = f" – {plain(concept.note)}" if concept.note else ""
     lines = [f"{indent}- {link}**{plain(concept.label)}**{note}"]
@@ -132,21 +132,21 @@ def _branch(map: MindMap, hangs_on: Mapping[str, str], id: str, link: str, depth
 
 
 def plain(words: str) -> str:
-    """Return *words* so that Markdown shows them as they are, on one line."""
+    """Return *words* on one line, escaped for Markdown."""
     return re.sub(r"([\\`*_{}\[\]<>#+|~&$!])", r"\\\1", " ".join(words.split()))
 
 
-FORMS: Mapping[str, Callable[[MindMap], str]] = {
+WRITERS: Mapping[str, Callable[[MindMap], str]] = {
     "graphml": graphml,
     "json": node_link,
     "csv": table_of_propositions,
     "md": outline,
 }
-"""The forms of files, by their ending; the last cannot be read again."""
+"""What writes each form of file, by its ending; the last form cannot be read again."""
 
 
 def _as_data(map: MindMap) -> list[dict[str, Any]]:
-    """Return how *map* grew, as lists and dicts: what it began with and each step, or the last :data:`LOGGED` of it."""
+    """Return how *map* grew, as lists and dicts: its beginning and each step, or the last :data:`LOGGED` characters."""
     steps = [_step(each) for each in map.log]
     sizes = accumulate(len(json.dumps(each, ensure_ascii=False)) for each in reversed(steps))
     kept = sum(size <= LOGGED for size in sizes)

@@ -1,4 +1,4 @@
-"""Kinds of relations: a word in every language to begin a linking phrase with, and what contradicts what."""
+"""Kinds of relations: a linking phrase to begin with, in every language, and what contradicts what."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,16 +7,16 @@ from coursekit.words.texts import text
 
 
 class Kind(NamedTuple):
-    """What can be said against a relation of this kind, by other kinds."""
+    """The kinds that contradict a relation of this kind."""
 
     opposite: tuple[str, ...] = ()  # "a causes b" against "a blocks b"
     turned: tuple[str, ...] = ()  # "a spoils b" against "b withstands a"
-    mutual: bool = False  # read in both directions
+    mutual: bool = False  # holds in both directions
 
 
 Kinds = Mapping[str, Kind]
 
-KINDS: Kinds = {
+COMMON_KINDS: Kinds = {
     "causes": Kind(opposite=("blocks",)),
     "blocks": Kind(opposite=("causes",)),
     "needs": Kind(),
@@ -28,32 +28,33 @@ KINDS: Kinds = {
     "belongs": Kind(),
     "example": Kind(),
 }
-"""What a map of any subject may use; its words can be changed, and any other word is allowed too."""
+"""Kinds for a map of any subject; their words can be changed, and a map may use any other word."""
 
 
 def phrase(kind: str, language: str) -> str:
-    """Return the linking phrase that stands for one of :data:`KINDS` until somebody changes it."""
+    """Return the usual linking phrase of one of :data:`COMMON_KINDS`."""
     return text(f"map.kind.{kind}", language)
 
 
 def kinds_of(rows: Mapping[str, Mapping[str, str]]) -> Kinds:
-    """Return :data:`KINDS` and those of a game.
+    """Return :data:`COMMON_KINDS` and those of a game.
 
-    :param rows: the ``opposite`` and ``turned`` kinds of each, and ``mutual`` if it is read in both directions.
+    :param rows: by kind, its ``opposite`` and ``turned`` kinds, and ``mutual`` if it holds in both directions.
     """
     own = {
         name: Kind(tuple(row.get("opposite", "").split()), tuple(row.get("turned", "").split()), "mutual" in row)
         for name, row in rows.items()
     }
-    return {**KINDS, **own}
+    return {**COMMON_KINDS, **own}
 
 
 def clash(one: str, other: str, turned: bool, kinds: Kinds) -> str:
     """Return how two relations between the same concepts contradict each other, "" if they do not.
 
-    ``"opposite"``: what they say; ``"direction"``: they say the same, in opposite directions.
+    ``"opposite"``: they say opposite things; ``"direction"``: they say the same in opposite directions.
 
-    :param one: the kind, or the norm of the phrase, of the first; *other* that of the second.
+    :param one: the kind of the first, or the norm of its phrase.
+    :param other: the same of the second.
     :param turned: whether they lead in opposite directions.
     """
     first, second = kinds.get(one, Kind()), kinds.get(other, Kind())

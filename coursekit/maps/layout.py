@@ -1,25 +1,24 @@
-"""Where the concepts of a mind map may stand: always the same places for the same map."""
+"""Places for the concepts of a mind map: the same map always gets the same places."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
 
 from coursekit.maps.mindmap import MindMap
-from coursekit.maps.parts import SIDE
-from coursekit.maps.sheet import Array, Places, Sheet
+from coursekit.maps.parts import MIDDLE, SIDE
+from coursekit.maps.sheet import Array, Places, Sheet, shares
 from coursekit.maps.study import Hierarchy, hierarchy
 
 Points = Mapping[str, Sequence[float]]
 """Places in any units, with y growing upwards."""
-FEW, LARGE = 4, 60
-"""So few concepts are not spread over the whole map; with more than so many, "forces" begins only with the springs."""
+SMALL_MAP, LARGE_MAP = 4, 60
+"""Up to the first number, concepts are not spread over the whole map; above the second, "forces" tries only springs."""
 SEED = 1
 MUCH = 2400
-"""New concepts are placed one by one unless there are too many, or too many relations to look at with each."""
-MIDDLE = (SIDE // 2, SIDE // 2)
+"""Above this number of new concepts times (relations + 100), new concepts are placed all at once, not one by one."""
 RINGS = (4, 5, 6, 7, 8, 9, 10, 12, 14, 17, 20)
-"""How far around what it belongs to a new concept may stand, in letters."""
+"""Distances of a new concept from what it belongs to, in letters."""
 ROOM = (8, 4)
-"""A new concept finds so much more room than its card needs, in letters: for a line and its phrase."""
+"""Room beside the card of a new concept, in letters: for a line and its phrase."""
 
 
 def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
@@ -27,7 +26,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
 
     Parts that are not connected stand beside each other, the largest first.
 
-    :param name: one of :data:`LAYOUTS`; "forces" begins with each of them and goes on to what can be read best.
+    :param name: one of :data:`LAYOUTS`; "forces" begins with each of them and improves the one that reads best.
     :param keep: concepts that have a place keep it.
     :raises ValueError: for another name.
     """
@@ -35,7 +34,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
         raise ValueError(f"the layout {name!r} is not one of {', '.join(LAYOUTS)}")
     concepts = map.concepts
     kept = {id: each.at for id, each in concepts.items() if keep and each.at}
-    if kept or len(concepts) <= (FEW if keep else 0):
+    if kept or len(concepts) <= (SMALL_MAP if keep else 0):
         much = (len(concepts) - len(kept)) * (len(map.relations) + 100) > MUCH
         return _sprung(map, kept) if much else _filled_up(map, kept)
     trees: list[Hierarchy] = []
@@ -44,7 +43,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
         if id not in seen:
             trees.append(hierarchy(map, id))
             seen |= trees[-1].level.keys()
-    sheet, several = Sheet.of(map), name == "forces" and len(concepts) <= LARGE
+    sheet, several = Sheet.of(map), name == "forces" and len(concepts) <= LARGE_MAP
     begun = [_begun(map, each, trees, sheet) for each in (LAYOUTS if several else [name])]
     places = sheet.places(sheet.apart(sheet.spread(sheet.polished(begun))) if name == "forces" else begun[0])
     taken: set[tuple[int, int]] = set()
@@ -52,7 +51,7 @@ def layout(map: MindMap, name: str = "forces", keep: bool = False) -> Places:
 
 
 def _begun(map: MindMap, name: str, trees: Sequence[Hierarchy], sheet: Sheet) -> Array:
-    """Return the points of one layout, so that no card lies on another."""
+    """Return the points of one layout, with cards pushed apart."""
     import numpy as np
 
     points = _side_by_side([LAYOUTS[name](map, tree) for tree in trees])
@@ -60,8 +59,7 @@ def _begun(map: MindMap, name: str, trees: Sequence[Hierarchy], sheet: Sheet) ->
 
 
 def _filled_up(map: MindMap, kept: Places) -> Places:
-    """Return *kept* with a place for each of the other concepts, near to what it is related with, upon
-    nothing and with room for a phrase beside it."""
+    """Return *kept* with a place for each other concept: near its relatives, on nothing, with room for a phrase."""
     import numpy as np
 
     places, beside = dict(kept), dict[str, list[str]]()
@@ -85,7 +83,7 @@ def _filled_up(map: MindMap, kept: Places) -> Places:
 
 
 def _sprung(map: MindMap, kept: Places) -> Places:
-    """Return *kept* with a place for each of the other concepts, where networkx's spring layout moves it."""
+    """Return *kept* with a place for each other concept, from networkx's spring layout."""
     import networkx as nx
 
     begun = {id: kept.get(id, MIDDLE) for id in map.concepts}
@@ -97,7 +95,7 @@ def _sprung(map: MindMap, kept: Places) -> Places:
 
 
 def _free(place: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, int]:
-    """Return *place*, or one beside it if there is something already, and take it."""
+    """Take *place*, or one beside it if it is *taken*, and return it."""
     while place in taken:
         place = (place[0] + 70) % SIDE, (place[1] + 35) % SIDE
     taken.add(place)
@@ -106,7 +104,9 @@ def _free(place: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, int
 
 def _side_by_side(parts: Sequence[Points]) -> Points:
     """Return the points of all *parts* in rows, each in a square of its size, the largest first."""
-    sizes = [1 + len(part) ** 0.7 for part in parts]  # large parts have more relations as well
+    import numpy as np
+
+    sizes = [1 + len(part) ** 0.7 for part in parts]  # large parts have more relations, too
     width = max([*sizes, sum(size * size for size in sizes) ** 0.5])
     points: dict[str, Sequence[float]] = {}
     left = top = below = 0.0
@@ -114,22 +114,10 @@ def _side_by_side(parts: Sequence[Points]) -> Points:
         if left and left + size > width:
             left, top = 0.0, below
         below = min(below, top - size)
-        (low_x, high_x), (low_y, high_y) = _ranges(part)
-        for id, (x, y) in part.items():
-            across, up = _share(x, low_x, high_x), _share(y, low_y, high_y)
+        for id, (across, up) in zip(part, shares(np.array(list(part.values()), float)).tolist()):
             points[id] = left + 0.5 + across * (size - 1), top - 0.5 - (1 - up) * (size - 1)
         left += size
     return points
-
-
-def _ranges(points: Points) -> list[tuple[float, float]]:
-    columns = [[float(point[axis]) for point in points.values()] for axis in (0, 1)]
-    return [(min(values), max(values)) for values in columns]
-
-
-def _share(value: float, low: float, high: float) -> float:
-    """Return where *value* is between *low* (0) and *high* (1), in the middle if these are the same."""
-    return (float(value) - low) / (high - low) if high - low > 1e-9 else 0.5
 
 
 # The layouts of one part
@@ -159,11 +147,11 @@ def _levels(map: MindMap, tree: Hierarchy) -> Points:
 
 
 def _forces(map: MindMap, tree: Hierarchy) -> Points:
-    """Related concepts near each other: networkx's spring layout, begun with the circle."""
+    """Related concepts near each other: networkx's spring layout, which starts from the circle."""
     import networkx as nx
 
     graph = nx.Graph()
-    graph.add_nodes_from(tree.level)  # in an order that is always the same; that of a subgraph is not
+    graph.add_nodes_from(tree.level)  # in the map's order; the order of a subgraph varies
     graph.add_edges_from((each.start, each.end) for each in map.relations.values() if each.start in tree.level)
     begun, far = _circle(map, tree), 1.6 / len(graph) ** 0.5
     places: Points = nx.spring_layout(graph, k=far, pos=begun, seed=SEED, iterations=80)
@@ -184,7 +172,7 @@ LAYOUTS: Mapping[str, Callable[[MindMap, Hierarchy], Points]] = {
 
 
 def _in_branches(tree: Hierarchy) -> list[str]:
-    """Return the concepts so that each is followed by what hangs on it."""
+    """Return the concepts, each followed by those that hang on it."""
     below: dict[str, list[str]] = {}
     for id, above in tree.above.items():
         below.setdefault(above, []).append(id)

@@ -1,6 +1,6 @@
 """Mind maps: concepts, and relations between them that read as sentences.
 
-Every edit is a step of the map's log, so it can be undone, and how the map grew can be looked at again.
+Every edit is a step of the map's log: it can be undone, and the growth of the map can be replayed.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
@@ -18,6 +18,7 @@ from coursekit.maps.parts import (
     Proper,
     Relation,
     Thing,
+    changed,
     check,
     cleaned,
     fields,
@@ -33,14 +34,14 @@ from coursekit.words.texts import brief
 if TYPE_CHECKING:
     import networkx as nx
 
-STEPS = 5000
-"""So many steps are kept in the log; older ones can no longer be undone."""
+KEPT_STEPS = 5000
+"""Steps that the log keeps; older ones cannot be undone."""
 
 
 class Step(NamedTuple):
     """One edit."""
 
-    when: str  # ISO 8601 in UTC
+    when: str  # in UTC, ISO 8601
     changes: Changes
 
 
@@ -50,9 +51,9 @@ def now() -> str:
 
 
 class MindMap:
-    """A map that answers the question *focus*; two are equal if they show the same, however they grew.
+    """A map that answers the question *focus*; two maps are equal if they show the same, however they grew.
 
-    :param clock: tells when a step is made.
+    :param clock: returns the time of a step.
     """
 
     def __init__(self, focus: str = "", clock: Callable[[], str] = now) -> None:
@@ -61,7 +62,7 @@ class MindMap:
         self._log: list[Step] = []
         self._undone: list[Step] = []
         self._things: dict[str, Thing] = {HEAD: Head()}
-        self._last = 0  # the highest number that an id had
+        self._last = 0  # the highest number of an id so far
         if focus:
             self.ask(focus)
             self._begin()
@@ -89,7 +90,7 @@ class MindMap:
 
     @property
     def top(self) -> str:
-        """Id of the concept that the hierarchy begins with, ``""`` in an empty map."""
+        """Id of the top concept of the hierarchy, ``""`` in an empty map."""
         return self.head.top or next(iter(self.concepts), "")
 
     @property
@@ -99,12 +100,12 @@ class MindMap:
 
     @property
     def concepts(self) -> dict[str, Concept]:
-        """All concepts by id, in the order of their ids, which the kit numbers as they come."""
+        """All concepts by id, in the order of their ids: that of their making."""
         return {id: each for id, each in self._ordered() if isinstance(each, Concept)}
 
     @property
     def relations(self) -> dict[str, Relation]:
-        """All relations by id, in the order of their ids, which the kit numbers as they come."""
+        """All relations by id, in the order of their ids: that of their making."""
         return {id: each for id, each in self._ordered() if isinstance(each, Relation)}
 
     def _ordered(self) -> list[tuple[str, Thing]]:
@@ -118,13 +119,13 @@ class MindMap:
 
     @property
     def sentences(self) -> dict[str, str]:
-        """What each relation says, by its id."""
+        """The sentence of each relation, by its id."""
         return {id: self.sentence(id) for id in self.relations}
 
     # Editing
 
     def ask(self, focus: str, top: str | None = None) -> None:
-        """Change the focus question, and with *top* the concept that the hierarchy begins with."""
+        """Change the focus question, and with *top* the top concept of the hierarchy."""
         self._do({HEAD: Head(cleaned(focus, lines=True), self.head.top if top is None else top)})
 
     def add(self, label: str, **rest: Any) -> str:
@@ -141,7 +142,7 @@ class MindMap:
         """Add a relation between two concepts, given by id, and return its id.
 
         :param rest: other fields of :class:`Relation`.
-        :raises MapError: if it stands there already, or leads from a concept to itself.
+        :raises MapError: if the map has it already, or it leads from a concept to itself.
         """
         id = self._new_id("r")
         self._do({id: Relation(start, phrase, end, **rest)})
@@ -152,7 +153,7 @@ class MindMap:
         self._do({id: self._known(id, Concept, Relation)._replace(**rest)})
 
     def remove(self, *ids: str) -> None:
-        """Take concepts and relations away, and with a concept all its relations."""
+        """Remove concepts and relations, and with a concept all its relations."""
         gone = {id for id in ids if self._known(id, Concept, Relation)}
         loose = {id for id, each in self.relations.items() if gone & {each.start, each.end}}
         head = {HEAD: self.head._replace(top="")} if self.head.top in gone else {}
@@ -163,7 +164,7 @@ class MindMap:
         self._do({id: self._known(id, Concept)._replace(at=at) for id, at in places.items()})
 
     def undo(self) -> bool:
-        """Take the last step back; ``False`` if there is none."""
+        """Undo the last step; ``False`` if there is none."""
         if self._log:
             self._undone.append(self._log.pop())
             self._things = grown(self._begun, [step.changes for step in self._log])
@@ -171,7 +172,7 @@ class MindMap:
         return False
 
     def redo(self) -> bool:
-        """Make the step again that was taken back last; ``False`` if there is none."""
+        """Redo the step that was undone last; ``False`` if there is none."""
         if self._undone:
             self._log.append(self._undone.pop())
             self._things = grown(self._things, [self._log[-1].changes])
@@ -180,23 +181,23 @@ class MindMap:
 
     @property
     def can_redo(self) -> bool:
-        """Whether a step that was taken back can be made again."""
+        """Whether an undone step can be redone."""
         return bool(self._undone)
 
     # How it grew
 
     @property
     def log(self) -> tuple[Step, ...]:
-        """The steps so far, without what was undone."""
+        """The steps so far, without those undone."""
         return tuple(self._log)
 
     @property
     def begun(self) -> Mapping[str, Thing]:
-        """What there was before the first step of the log."""
+        """The things before the first step of the log."""
         return self._begun
 
     def after(self, steps: int) -> "MindMap":
-        """Return the map as it was after so many *steps* of its log."""
+        """Return the map as it was after the first *steps* of its log."""
         earlier = MindMap(clock=self.clock)
         earlier._begun, earlier._log, earlier._last = self._begun, self._log[:steps], self._last
         now = steps >= len(self._log)
@@ -205,9 +206,9 @@ class MindMap:
 
     @classmethod
     def replayed(cls, begun: Changes, log: Iterable[Step], clock: Callable[[], str] = now) -> "MindMap":
-        """Return the map that began as *begun* and grew by *log*, each step checked as if it were made now.
+        """Return the map that began as *begun* and grew by *log*; each step is checked.
 
-        :raises MapError: if one of them leaves no proper map.
+        :raises MapError: if a step leaves no proper map.
         """
         fresh, now = cls(clock=clock), Proper()
         now.grow({HEAD: Head()})
@@ -224,10 +225,9 @@ class MindMap:
     # As a networkx graph
 
     def graph(self) -> "nx.MultiDiGraph[str]":
-        """Return the map as a ``networkx.MultiDiGraph`` of its own.
+        """Return the map as a new ``networkx.MultiDiGraph``.
 
-        Nodes and edge keys are the ids, attributes the fields that are not empty; the graph has ``focus``
-        and ``top``.
+        Nodes and edge keys are ids, attributes the fields that are not empty; the graph has ``focus`` and ``top``.
         """
         import networkx as nx
 
@@ -239,10 +239,9 @@ class MindMap:
         return graph
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Make the map show *graph*, in one step: what is new is added, what is missing there is removed.
+        """Make the map show *graph*, in one step that adds what is new and removes what is missing there.
 
-        A node without a ``label`` is called by its own name, and attributes other than those of
-        :meth:`graph` are left out.
+        The label of a node without ``label`` is its name; attributes that :meth:`graph` does not give are ignored.
 
         :raises MapError: if that is no proper map, or *graph* has no directions.
         """
@@ -274,7 +273,7 @@ class MindMap:
     def show(self, other: "MindMap") -> None:
         """Become like *other*, in one step.
 
-        So several edits are one step, or none if one of them is refused::
+        This makes several edits one step, or none if one of them is refused::
 
             draft = map.after(len(map.log))
             ...  # edits of the draft
@@ -285,7 +284,7 @@ class MindMap:
 
     @classmethod
     def of(cls, graph: "nx.Graph[Any]", clock: Callable[[], str] = now) -> "MindMap":
-        """Return a map that begins with *graph*; see :meth:`put`."""
+        """Return a map whose log begins with *graph*; see :meth:`put`."""
         fresh = cls(clock=clock)
         fresh.put(graph)
         fresh._begin()
@@ -294,10 +293,10 @@ class MindMap:
     # Inside
 
     def _become(self, things: Mapping[str, Thing]) -> None:
-        self._do({**dict.fromkeys(self._things.keys() - things.keys()), **things})
+        self._do(changed(self._things, things))
 
     def _do(self, changes: Changes) -> None:
-        """Make one step, if it changes anything and leaves a proper map."""
+        """Make one step if it changes anything, and check that it leaves a proper map."""
         new = news(self._things, changes)
         if not new:
             return
@@ -307,11 +306,11 @@ class MindMap:
         self._last = max([self._last, *map(number, new)])
         self._log.append(Step(self.clock(), new))
         self._undone.clear()
-        if len(self._log) > STEPS:
+        if len(self._log) > KEPT_STEPS:
             self._begun, self._log = grown(self._begun, [self._log[0].changes]), self._log[1:]
 
     def _begin(self) -> None:
-        """Let what there is be the beginning, which cannot be undone."""
+        """Begin the log with what the map shows now, which cannot be undone."""
         self._begun, self._log = dict(self._things), []
 
     def _known(self, id: str, *kinds: Any) -> Any:
@@ -322,7 +321,7 @@ class MindMap:
 
     def _new_id(self, letter: str, taken: Collection[str] = ()) -> str:
         new = self._last + 1
-        while (id := f"{letter}{new}") in self._things or id in taken:  # of a file that has higher numbers than the kit
+        while (id := f"{letter}{new}") in self._things or id in taken:  # a file may have higher numbers
             new += 1
         return id
 

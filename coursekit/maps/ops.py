@@ -1,6 +1,6 @@
-"""Edits as the browser sends them: lists that begin with a word, ``["link", "c1", "擋住", "+0"]``.
+"""Edits as the browser sends them: lists that begin with a verb, ``["link", "c1", "擋住", "+0"]``.
 
-In one list ``"+0"`` names what its first "add" or "link" makes, ``"+1"`` what the second one makes, and so on.
+In one list of edits ``"+0"`` is what the first "add" or "link" makes, ``"+1"`` what the second makes, and so on.
 """
 
 import re
@@ -9,17 +9,16 @@ from typing import Any
 
 from coursekit.maps.layout import LAYOUTS, layout
 from coursekit.maps.mindmap import MindMap, Step
-from coursekit.maps.parts import SIDE, Changes, Concept, MapError, Relation, Thing
+from coursekit.maps.parts import MIDDLE, Changes, Concept, MapError, Relation, Thing
 
 MOST = 2000
 """Edits in one list."""
-MIDDLE = (SIDE // 2, SIDE // 2)
 
 
 def edit(map: MindMap, ops: list[Any]) -> list[str]:
-    """Make the edits *ops* and return the ids of what was made; concepts without a place get one.
+    """Make the edits *ops* and return the ids of what they made; concepts without a place get one.
 
-    :raises MapError: for the first edit that is refused; *map* has those before it, so give it a draft.
+    :raises MapError: for the first edit that is refused; *map* keeps those before it, so pass a draft.
     """
     if len(ops) > MOST:
         raise MapError("map.too_many_edits", got=len(ops), limit=MOST)
@@ -32,7 +31,7 @@ def edit(map: MindMap, ops: list[Any]) -> list[str]:
             OPS[kind](map, made, *_checked(values, SHAPES[kind]))
     except MapError as error:
         if isinstance(error.about, str) and error.about not in map.things:
-            error.about = f"+{len(made)}"  # what was just to be made
+            error.about = f"+{len(made)}"  # the thing that was not made
         elif error.about in made:
             error.about = f"+{made.index(str(error.about))}"
         raise
@@ -41,13 +40,13 @@ def edit(map: MindMap, ops: list[Any]) -> list[str]:
 
 
 def place(map: MindMap) -> None:
-    """Give every concept of *map* that has none a place."""
+    """Give a place to every concept of *map* without one."""
     if not all(each.at for each in map.concepts.values()):
         map.move(layout(map, keep=True))
 
 
 def placed(map: MindMap) -> MindMap:
-    """Return *map* with a place for every concept from its first step on, so that it has one whatever is undone."""
+    """Return *map* with a place for every concept in every step, so that undoing leaves none without."""
     begun, steps = map.begun, [each.changes for each in map.log]
     if not any(_placeless(each) for changes in (begun, *steps) for each in changes.values()):
         return map
@@ -67,7 +66,7 @@ def _placeless(each: Thing | None) -> bool:
 
 
 def misunderstood() -> MapError:
-    """Return what is told of a message that no page of the kit sends."""
+    """Return the error for a message that no page of the kit sends."""
     return MapError("map.misunderstood")
 
 
@@ -81,7 +80,7 @@ SHAPES: Mapping[str, tuple[type, ...]] = {
     "top": (str,),
     "layout": (str,),
 }
-"""What follows the word; a dict at the end may be missing after other things."""
+"""What follows the verb; a final dict may be missing unless it is all."""
 
 
 def _checked(values: list[Any], shape: tuple[type, ...]) -> list[Any]:
@@ -93,7 +92,7 @@ def _checked(values: list[Any], shape: tuple[type, ...]) -> list[Any]:
 
 
 def _fields(given: dict[str, Any], kind: type[Concept | Relation], made: list[str]) -> dict[str, Any]:
-    """Return *given*, if these are fields of *kind*."""
+    """Return *given*, checked to be fields of *kind*, with real ids."""
     if not given.keys() <= set(kind._fields):
         raise misunderstood()
     ends = {field: _id(given[field], made) for field in ("start", "end") if field in given and kind is Relation}
@@ -101,7 +100,7 @@ def _fields(given: dict[str, Any], kind: type[Concept | Relation], made: list[st
 
 
 def _id(name: Any, made: list[str]) -> str:
-    """Return the id that *name* is, or stands for."""
+    """Return the id that *name* is or stands for."""
     if not isinstance(name, str):
         raise misunderstood()
     found = re.fullmatch(r"\+([0-9]{1,4})", name)

@@ -1,8 +1,8 @@
-"""What the browser gets of ``static/``."""
+"""The files of ``static/`` for the browser."""
 
 from pathlib import Path
 
-from coursekit.cells.static import Parts, Suffix
+from coursekit.cells.static import Bundle, Suffix
 from coursekit.cells.static import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
@@ -10,8 +10,8 @@ CORE = ("elements", "edits", "editor")
 CANVAS = ("geometry", "canvas", "marks", "places", "lines", "view", "pointer", "keys")
 FORMS = ("phrases", "forms", "sheet")
 PANELS = ("pieces", "outline", "panels", "picture", "look", "compare", "replay", "merge")
-PARTS: Parts = {"js": (*CORE, *CANVAS, *FORMS, *PANELS, "map"), "css": ("map", "panels")}
-"""What the parts share, the parts, and at last the frame around them; only the frame exports anything."""
+PARTS: Bundle = {"js": (*CORE, *CANVAS, *FORMS, *PANELS, "map"), "css": ("map", "panels")}
+"""First what the parts share, then the parts, last the frame, which alone exports anything."""
 
 
 def one_file(suffix: Suffix) -> str:

@@ -1,4 +1,4 @@
-"""The parts of a mind map, and what makes a proper one.
+"""The parts of a mind map, and the checks of a proper one.
 
 A *proposition* is a concept, a linking phrase and a concept: 破壞 – 擋住 – 使用.  A map answers its
 *focus question* (Novak & Cañas, The theory underlying concept maps, IHMC TR 2006-01).
@@ -16,26 +16,27 @@ from coursekit.core.errors import Spoken
 from coursekit.words.texts import brief, table
 
 CONCEPTS, RELATIONS = 200, 1000
-"""So many fit into a map."""
+"""How many a map may have."""
 SHORT, LONG = 80, 2000
 """Characters of a label, and of a note, a source or a question."""
 SIDE = 1000
-"""Places on the map are whole numbers from 0 to this, across and down."""
+"""Places on the map are whole numbers from 0 to this, across and down; :data:`MIDDLE` is the middle."""
+MIDDLE = (SIDE // 2, SIDE // 2)
 HEAD = ""
 """The id of what a map is about."""
 CHINESE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U000323af]")
-"""Characters with no space between them."""
+"""Characters without spaces between them."""
 MARK = re.compile("[\u3000-\u303f\uff00-\uffef]")
 """Punctuation that brings its own space."""
 UNWRITABLE = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""Characters that a file of text cannot hold, or that nobody sees."""
+"""Characters that a text file cannot hold or that are invisible."""
 
 
 class MapError(Spoken, ValueError):
     """An edit that would leave no proper map; nothing is changed.
 
-    :param about: the id of what is wrong, ``None`` if it is the map as a whole.
-    :param part: the field of it that is wrong, ``""`` if it is not only one.
+    :param about: the id of the thing that is wrong, ``None`` for the map as a whole.
+    :param part: the field that is wrong, ``""`` if it is not a single one.
     """
 
     def __init__(self, text: str, about: Hashable = None, part: str = "", **values: Any) -> None:
@@ -47,7 +48,7 @@ class Head(NamedTuple):
     """What a map is about."""
 
     focus: str = ""  # the question that it answers
-    top: str = ""  # id of the concept that its hierarchy begins with, "" for the first one
+    top: str = ""  # id of the top concept of its hierarchy, "" for the first concept
 
 
 class Concept(NamedTuple):
@@ -57,7 +58,7 @@ class Concept(NamedTuple):
     kind: str = ""  # any word, such as "card" or "example"
     note: str = ""
     card: str = ""  # the card it stands for, "wikipedia/vandal"
-    source: str = ""  # where it is from
+    source: str = ""  # where it comes from
     at: tuple[int, int] | None = None  # its place, (0, 0) top left; None until it has one
 
 
@@ -65,22 +66,22 @@ class Relation(NamedTuple):
     """``start phrase end``, read in this direction."""
 
     start: str  # id of a concept
-    phrase: str  # the linking phrase, "" until somebody finds the words
+    phrase: str  # the linking phrase, "" while it is missing
     end: str
-    kind: str = ""  # any word; those in coursekit.maps.kinds can be compared best
+    kind: str = ""  # any word; those in coursekit.maps.kinds compare best
     note: str = ""
 
 
 Thing = Head | Concept | Relation
 Changes = Mapping[str, Thing | None]
-"""By id: what there is from now on, ``None`` for nothing."""
+"""By id: the new thing, ``None`` for one that is removed."""
 
 LONGEST = {"focus": LONG, "note": LONG, "source": LONG}
-"""Characters of a field, where it is not SHORT."""
+"""Characters of a field, for those that may have more than SHORT."""
 GAP = re.compile(r"(.*[^…\s])\s*…+\s*([^…\s].*)")
-"""A phrase with a gap, such as 因為…所以."""
-LINES = ("focus", "note")
-"""Fields that may have several lines."""
+"""A phrase with a gap, such as 因為…所以; groups: what stands before and after it."""
+MULTILINE = ("focus", "note")
+"""Fields of several lines."""
 
 
 def cleaned(words: str, lines: bool = False) -> str:
@@ -109,7 +110,7 @@ def spaced(parts: Sequence[str]) -> str:
 
 
 def in_words(start: str, phrase: str, end: str) -> str:
-    """Return a relation as one sentence; where *phrase* has a gap, ``…``, its start stands there.
+    """Return a relation as one sentence; its start fills the gap ``…`` of a *phrase* that has one.
 
     >>> in_words("檸檬", "符合", "酸的"), in_words("下雨", "因為…所以", "路滑"), in_words("a", "", "b")
     ('檸檬符合酸的', '因為下雨所以路滑', 'a – b')
@@ -120,12 +121,12 @@ def in_words(start: str, phrase: str, end: str) -> str:
 
 @lru_cache(8192)
 def in_order(id: str) -> tuple[str | int, ...]:
-    """Return what ids are sorted by, so that they stand in the order they were given: c2 before c10."""
+    """Return the sort key of an id, for the order in which ids were given: c2 before c10."""
     return tuple(int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]{1,9})", id)))
 
 
 def number(id: str) -> int:
-    """Return the number of an id that the kit gave, 0 for other ids."""
+    """Return the number in an id that the kit gave, 0 for other ids."""
     found = re.fullmatch("[cr]([0-9]{1,9})", id)
     return int(found[1]) if found else 0
 
@@ -137,7 +138,7 @@ def filled(thing: Thing) -> dict[str, str]:
 
 
 def fields(kind: type[Thing], row: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return what *row* has of the fields of *kind*, the way :func:`filled` gives them."""
+    """Return the fields of *kind* in *row*: the inverse of :func:`filled`."""
     found = {field: row[field] for field in kind._fields if field in row}
     if isinstance(at := found.get("at"), str):
         found["at"] = tuple(map(int, at.split())) if re.fullmatch("[0-9]{1,9} [0-9]{1,9}", at) else at or None
@@ -145,7 +146,7 @@ def fields(kind: type[Thing], row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def grown(things: Changes, changes: Iterable[Changes]) -> dict[str, Thing]:
-    """Return what there is after *changes*, made one after the other."""
+    """Return *things* after *changes*, made one after the other."""
     now = dict(things)
     for each in changes:
         now.update(each)
@@ -155,8 +156,14 @@ def grown(things: Changes, changes: Iterable[Changes]) -> dict[str, Thing]:
     return {id: thing for id, thing in now.items() if thing is not None}
 
 
+def changed(before: Mapping[str, Thing], after: Mapping[str, Thing]) -> dict[str, Thing | None]:
+    """Return the changes that make *after* of *before*."""
+    gone: dict[str, Thing | None] = dict.fromkeys(id for id in before if id not in after)
+    return gone | {id: each for id, each in after.items() if before.get(id) != each}
+
+
 def news(things: Mapping[str, Thing], changes: Changes) -> dict[str, Thing | None]:
-    """Return what of *changes* changes anything, with its texts cleaned.
+    """Return those of *changes* that change anything, with their texts cleaned.
 
     :raises MapError: if a field is too long or of the wrong type.
     """
@@ -177,7 +184,7 @@ def proper(id: str, thing: Thing) -> Thing:
             continue
         if not isinstance(value, str):
             raise MapError("map.not_text", id, field, field=_name(field), got=brief(value))
-        values[field] = cleaned(value, lines=field in LINES)
+        values[field] = cleaned(value, lines=field in MULTILINE)
         longest = LONGEST.get(field, SHORT)
         if len(values[field]) > longest:
             raise MapError("map.too_long", id, field, field=_name(field), got=len(values[field]), limit=longest)
@@ -185,7 +192,7 @@ def proper(id: str, thing: Thing) -> Thing:
 
 
 def _name(field: str) -> Mapping[str, str]:
-    """Return what *field* is called in every language."""
+    """Return the name of *field* in every language."""
     return table()[f"map.field.{field}"]
 
 
@@ -200,24 +207,24 @@ def _place(id: str, at: Any) -> tuple[int, int] | None:
 def check(things: Mapping[str, Thing]) -> None:
     """Check that *things* are a proper map.
 
-    :raises MapError: with the first thing that is wrong.
+    :raises MapError: for the first thing that is wrong.
     """
     Proper().grow(things)
 
 
 class Proper:
-    """A map that stays proper: each step is checked by looking at nothing but what it changes."""
+    """A map that stays proper: the check of a step looks only at what the step changes."""
 
     def __init__(self) -> None:
         self.things: dict[str, Thing] = {}
         self._labels: set[str] = set()
         self._drawn: set[tuple[str, str, str]] = set()
-        self._at = Counter[str]()  # so many relations each concept has
+        self._at = Counter[str]()  # relations of each concept
 
     def grow(self, changes: Changes) -> None:
         """Make one step.
 
-        :raises MapError: with the first thing that is wrong; this is of no use any more then.
+        :raises MapError: for the first thing that is wrong; do not use this object after that.
         """
         for id in changes:
             self._forget(self.things.pop(id, None))
@@ -276,5 +283,5 @@ class Proper:
 
 @lru_cache(8192)
 def _written(label: str) -> str:
-    """Return what two labels that look the same have in common."""
+    """Return the form that labels which look the same share."""
     return unicodedata.normalize("NFKC", label)

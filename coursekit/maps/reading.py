@@ -11,29 +11,29 @@ from typing import Any
 from xml.etree import ElementTree
 
 from coursekit.core.errors import FileError
-from coursekit.maps.mindmap import STEPS, MindMap, Step
+from coursekit.maps.mindmap import KEPT_STEPS, MindMap, Step
 from coursekit.maps.parts import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
 from coursekit.words.texts import LANGUAGES, brief, joined, text
 
-LARGEST = 5_000_000
+LARGEST_FILE = 5_000_000
 """Bytes of a file."""
 LOG = "log"
-"""Attribute of a graph in a file: how the map grew."""
+"""Attribute of a graph in a file: how the map grew, its steps."""
 COLUMNS = ("what", "start", "phrase", "end", "kind", "note", "card", "source", "at", "id")
-"""Columns of the CSV, in any language; see :func:`columns`.  What a line is: ``question`` (which stands in *note*),
-``concept`` or ``top`` (named in *start*), or ``relation``; where *what* is empty, *phrase* or *end* tells that it is a
-relation."""
+"""Columns of the CSV; :func:`columns` gives their titles in any language."""
 ROWS = ("question", "concept", "top", "relation")
+"""What a line of the CSV is: a question (in *note*), a concept or the top concept (in *start*), or a relation.
+Where *what* is empty, a *phrase* or an *end* makes it a relation, otherwise it is a concept."""
 NEEDED = ("start", "phrase", "end")
 FORMULA = re.compile("'*\\s*[=+\\-@＝＋－＠]")
-"""What a spreadsheet would calculate: written with a ' in front, which is taken away when it is read."""
+"""A cell that a spreadsheet would calculate: it is written with a ' in front, which reading removes."""
 
-Place = Mapping[str, str]
-"""Where something stands in a file, in every language."""
+Position = Mapping[str, str]
+"""Words for where something stands in a file, in every language."""
 
 
 class MapFileError(FileError):
-    """A file that is no mind map, or a damaged one; it says where."""
+    """A file is no mind map, or a damaged one; the error says where."""
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__("", text, **values)
@@ -42,28 +42,28 @@ class MapFileError(FileError):
 def load(path: str | Path) -> MindMap:
     """Read a map from a file.
 
-    :raises MapFileError: if it cannot be read, or is no proper map; it says where.
+    :raises MapFileError: if it cannot be read or is no proper map; the error says where.
     """
     path = Path(path)
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+            content = file.read(LARGEST_FILE + 1)
     except OSError:
         raise MapFileError("map.file.unreadable", file=path.name) from None
     return read(content, path.name)
 
 
 def read(content: bytes, name: str, largest: int | None = None, *, log: bool = True) -> MindMap:
-    """Return the map in the *content* of a file, whose *name* tells the form by its ending.
+    """Return the map in the *content* of a file; the ending of its *name* tells the form.
 
-    :param largest: bytes that it may have, by default :data:`LARGEST`.
+    :param largest: bytes of a file at most, by default :data:`LARGEST_FILE`.
     :param log: whether to read how it grew.
-    :raises MapFileError: if it is no proper map; it says where.
+    :raises MapFileError: if it is no proper map; the error says where.
     """
     form = name.rpartition(".")[2].lower()
     if form not in READERS:
         raise MapFileError("map.file.form", file=name, allowed=", ".join(f".{each}" for each in READERS))
-    if len(content) > (largest := largest or LARGEST):
+    if len(content) > (largest := largest or LARGEST_FILE):
         raise MapFileError("map.file.large", file=name, allowed=largest // 1_000_000)
     try:
         words = content.decode("utf-8-sig")
@@ -76,7 +76,7 @@ def read(content: bytes, name: str, largest: int | None = None, *, log: bool = T
 
 
 class Found:
-    """What was found in the file *name* so far: a graph, and where its parts stand."""
+    """What the file *name* holds, as far as it is read: a graph, and where its parts stand."""
 
     def __init__(self, name: str) -> None:
         import networkx as nx
@@ -84,27 +84,28 @@ class Found:
         self.name = name
         self.graph: nx.MultiDiGraph[Hashable] = nx.MultiDiGraph()
         self.log: Any = None
-        self.places: dict[Any, Place] = {}
-        self.cells: dict[Any, Mapping[str, Place]] = {}  # of a CSV: where each field of a part stands
+        self.places: dict[Any, Position] = {}
+        self.cells: dict[Any, Mapping[str, Position]] = {}  # of a CSV: where each field of a part stands
         self.ids: set[Any] = set()
 
-    def refuse(self, id: str, place: Place | None = None, **values: Any) -> MapFileError:
-        """Return the error that says what is wrong at *place*, and notes nothing."""
-        reason = MapError(f"map.file.{id}", **values)
-        if place is None:
-            return MapFileError("map.file.whole", file=self.name, reason=reason)
-        return MapFileError("map.file.at", file=self.name, place=place, reason=reason)
+    def refuse(self, id: str, place: Position | None = None, **values: Any) -> MapFileError:
+        """Return the error that says what is wrong at *place*."""
+        return self._at(place, MapError(f"map.file.{id}", **values))
 
-    def node(self, name: Any, row: Mapping[str, Any], place: Place) -> None:
-        """Note a concept."""
+    def node(self, name: Any, row: Mapping[str, Any], place: Position) -> None:
+        """Add a concept."""
         self._take(name, place)
         self.graph.add_node(name, **fields(Concept, row))
         self.places[name] = place
 
     def edge(
-        self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Place, id: Place | None = None
+        self, start: Any, end: Any, key: Any, row: Mapping[str, Any], place: Position, id: Position | None = None
     ) -> Any:
-        """Note a relation and return its key; *key* is ``None`` where the file gives no id, which stands at *id*."""
+        """Add a relation and return its key.
+
+        :param key: its id in the file, ``None`` if it has none.
+        :param id: where that id stands, by default *place*.
+        """
         for name in (start, end):
             if not isinstance(name, str | int) or name not in self.graph:
                 raise self.refuse("no_node", place, got=brief(name))
@@ -115,7 +116,7 @@ class Found:
         self.places[start, end, key] = place
         return key
 
-    def _take(self, id: Any, place: Place) -> None:
+    def _take(self, id: Any, place: Position) -> None:
         if not isinstance(id, str | int):
             raise self.refuse("no_id", place)
         if id in self.ids:
@@ -130,7 +131,7 @@ class Found:
             raise self.wrong(error) from None
 
     def map(self) -> MindMap:
-        """Return the map; if the file was changed elsewhere, that is one more step of its log."""
+        """Return the map; a change that another program made to the file is one more step of its log."""
         if self.log is None:
             return self.last()
         try:
@@ -145,27 +146,26 @@ class Found:
         return grown
 
     def wrong(self, error: MapError) -> MapFileError:
-        """Return *error* with the place in the file that it is about."""
-        if place := self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about):
-            return MapFileError("map.file.at", file=self.name, place=place, reason=error)
-        return MapFileError("map.file.whole", file=self.name, reason=error)
+        """Return *error* with its place in the file."""
+        return self._at(self.cells.get(error.about, {}).get(error.part) or self.places.get(error.about), error)
+
+    def _at(self, place: Position | None, reason: MapError) -> MapFileError:
+        if place is None:
+            return MapFileError("map.file.whole", file=self.name, reason=reason)
+        return MapFileError("map.file.at", file=self.name, place=place, reason=reason)
 
 
-def _line(number: int) -> Place:
-    return {language: text("map.file.line", language, line=number) for language in LANGUAGES}
+def _position(id: str, **values: Any) -> Position:
+    return {language: text(f"map.file.{id}", language, **values) for language in LANGUAGES}
 
 
-def _cell(line: int, title: str) -> Place:
-    return {language: text("map.file.cell", language, line=line, title=title) for language in LANGUAGES}
-
-
-def _entry(part: str, number: int) -> Place:
-    return {language: text("map.file.entry", language, part=part, number=number) for language in LANGUAGES}
+def _line(number: int) -> Position:
+    return _position("line", line=number)
 
 
 def _steps(data: Any) -> list[Step]:
-    """Return the log in *data*, what it began with first; any exception if it is none."""
-    if len(data) > STEPS + 1 or not all(isinstance(step["when"], str) for step in data):
+    """Return the log in *data*, with what the map began with first; any exception if *data* is no log."""
+    if len(data) > KEPT_STEPS + 1 or not all(isinstance(step["when"], str) for step in data):
         raise ValueError
     return [Step(step["when"], {id: _thing(id, row) for id, row in step["things"].items()}) for step in data]
 
@@ -192,7 +192,7 @@ def _read_json(found: Found, words: str) -> None:
         raise found.refuse("not_json") from None
     parts = [data.get(name) for name in ("nodes", "edges", "graph")] if isinstance(data, dict) else []
     if isinstance(data, dict) and parts[1] is None:
-        parts[1] = data.get("links")  # what networkx called them before 3.4
+        parts[1] = data.get("links")  # their name before networkx 3.4
     if not parts or not isinstance(parts[0], list) or not isinstance(parts[1], list):
         raise found.refuse("no_graph")
     if data.get("directed") is False:
@@ -202,7 +202,7 @@ def _read_json(found: Found, words: str) -> None:
     found.log = about.get(LOG)
     for part, rows in (("nodes", parts[0]), ("edges", parts[1])):
         for number, row in enumerate(rows, 1):
-            place = _entry(part, number)
+            place = _position("entry", part=part, number=number)
             if not isinstance(row, dict):
                 raise found.refuse("no_entry", place)
             if part == "nodes":
@@ -213,7 +213,7 @@ def _read_json(found: Found, words: str) -> None:
 
 def _read_graphml(found: Found, words: str) -> None:
     if re.search("<!(?:DOCTYPE|ENTITY)", words, re.IGNORECASE):
-        raise found.refuse("entities")  # they can name other files, or grow without end
+        raise found.refuse("entities")  # they can read other files or grow without end
     try:
         root = ElementTree.fromstring(words)
     except ElementTree.ParseError as error:
@@ -236,42 +236,42 @@ def _read_graphml(found: Found, words: str) -> None:
         row = _data(node, names)
         if "label" not in row and (shown := next(_named(node, "NodeLabel"), None)) is not None:
             row["label"] = shown.text or ""
-        found.node(node.get("id"), row, _entry("<node>", number))
+        found.node(node.get("id"), row, _position("entry", part="<node>", number=number))
     for number, edge in enumerate(edges, 1):
         row = _data(edge, names)
         shown = next(_named(edge, "EdgeLabel"), None)
         other = row.get("label") or row.get("Edge Label") or (shown.text if shown is not None else "")
         row.setdefault("phrase", other or "")
-        found.edge(edge.get("source"), edge.get("target"), edge.get("id"), row, _entry("<edge>", number))
+        place = _position("entry", part="<edge>", number=number)
+        found.edge(edge.get("source"), edge.get("target"), edge.get("id"), row, place)
 
 
 def _named(element: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
-    """Yield the elements inside *element* of that *name*, in any namespace."""
+    """Return *element* and those inside it that have this *name*, in any namespace."""
     return (each for each in element.iter() if str(each.tag).rpartition("}")[2] == name)
 
 
 def _data(element: ElementTree.Element, names: Mapping[str | None, str]) -> dict[str, str]:
     """Return the attributes of a graph, node or edge."""
-    parts = [each for each in element if str(each.tag).rpartition("}")[2] == "data"]
-    return {names.get(each.get("key"), ""): each.text or "" for each in parts}
+    return {names.get(each.get("key"), ""): each.text or "" for each in element.iterfind("{*}data")}
 
 
 def columns(language: str = "") -> dict[str, str]:
-    """Return what each of :data:`COLUMNS` is called in *language*; ``""`` is the program's own."""
+    """Return the title of each of :data:`COLUMNS` in *language*; ``""`` gives the program's own."""
     return {name: text(f"map.column.{name}", language) if language else name for name in COLUMNS}
 
 
 def rows(language: str = "") -> dict[str, str]:
-    """Return what a line of each kind is called in *language*; ``""`` is the program's own."""
+    """Return the name of each of :data:`ROWS` in *language*; ``""`` gives the program's own."""
     return {name: text(f"map.row.{name}", language) if language else name for name in ROWS}
 
 
 def _called(names: Callable[[str], Mapping[str, str]]) -> dict[str, str]:
-    """Return what *names* gives the other way round, of all languages together."""
+    """Return the inverse of *names*, for all languages together."""
     return {words.casefold(): name for language in (*LANGUAGES, "") for name, words in names(language).items()}
 
 
-def _allowed(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Place:
+def _allowed(names: Callable[[str], Mapping[str, str]], some: Sequence[str]) -> Position:
     """Return *some* of *names* in every language."""
     return {language: joined([names(language)[each] for each in some], language) for language in LANGUAGES}
 
@@ -280,7 +280,7 @@ def _read_csv(found: Found, words: str) -> None:
     lines = list(_lines(found, words))
     nodes: dict[str, Hashable] = {}  # by label
 
-    def node(label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Place]) -> None:
+    def node(label: str, name: Hashable, row: Mapping[str, str], line: int, cells: Mapping[str, Position]) -> None:
         found.node(name, {**row, "label": label}, _line(line))
         found.cells[name] = cells
         nodes.setdefault(_same(label), name)
@@ -307,8 +307,8 @@ def _same(label: str) -> str:
     return unicodedata.normalize("NFKC", cleaned(label))
 
 
-def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapping[str, Place]]]:
-    """Yield the lines that say something, with their number and the places of their cells.
+def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapping[str, Position]]]:
+    """Yield the lines that are not empty: number, cells, and where these stand.
 
     :raises MapFileError: if that is no table of propositions.
     """
@@ -327,7 +327,7 @@ def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapp
             if any(line[len(header) :]):
                 raise found.refuse("cells", _line(number), got=len(line), allowed=len(header))
             row = dict.fromkeys(COLUMNS, "") | {name: _read_cell(cell) for name, cell in zip(header, line)}
-            cells = {name: _cell(number, title) for name, title in zip(header, titles)}
+            cells = {name: _position("cell", line=number, title=title) for name, title in zip(header, titles)}
             what = said.get(row["what"].strip().casefold(), "" if row["what"] else "concept")
             if not what:
                 raise found.refuse("what", cells["what"], got=brief(row["what"]), allowed=_allowed(rows, ROWS))

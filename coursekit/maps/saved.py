@@ -1,4 +1,4 @@
-"""A mind map that is kept in a journal while it is edited."""
+"""A mind map that a journal keeps while people edit it."""
 
 import asyncio
 import atexit
@@ -15,13 +15,13 @@ from coursekit.maps.ops import place, placed
 from coursekit.maps.parts import MapError
 
 DELAY = 1.0
-"""Seconds after an edit until the map is saved, with all edits that were made meanwhile."""
+"""Seconds from an edit until the map is saved, with all edits made meanwhile."""
 WITHIN = 100_000_000
-"""Bytes of a map that a journal may hold: more than it takes, so that whatever it took can be read."""
+"""Bytes of a map that can be read from a journal: more than a journal accepts, so that it can be read back."""
 
 
 class Cell(Protocol):
-    """Something that shows a map."""
+    """A cell that shows a map."""
 
     def told_saved(self) -> None: ...
     def told_failed(self, error: JournalError) -> None: ...
@@ -29,7 +29,7 @@ class Cell(Protocol):
 
 
 def soon(do: Callable[[], None]) -> None:
-    """Call *do* after :data:`DELAY`, or at once where no event loop runs."""
+    """Call *do* after :data:`DELAY`, or at once if no event loop runs."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
@@ -41,9 +41,9 @@ def soon(do: Callable[[], None]) -> None:
 class SavedMap:
     """The map that *journal* keeps under *key*.
 
-    If another program has saved it since, both versions are kept, and :attr:`other` waits for :meth:`keep`.
+    If another program saves it too, both versions are kept, and :attr:`other` waits for :meth:`keep`.
 
-    :param later: calls :meth:`save` a while after an edit.
+    :param later: calls :meth:`save` some time after an edit.
     """
 
     _all: ClassVar["WeakValueDictionary[tuple[str, str], SavedMap]"] = WeakValueDictionary()
@@ -52,18 +52,18 @@ class SavedMap:
         self.journal, self.key, self._later = journal, key, later
         self.map = MindMap()
         self.saved = ""
-        """When the journal's version was saved that this map was made from, as ISO 8601 in UTC, "" for none."""
+        """When the journal saved the version that this map comes from, in UTC as ISO 8601, "" for none."""
         self.other = ""
-        """When the version was saved that another window has written meanwhile, "" if there is none."""
+        """When another window saved its own version, "" if there is none."""
         self.notice: Spoken | None = None
-        """What is to be told about the journal, once."""
+        """What to tell about the journal, once."""
         self.cells: WeakSet[Any] = WeakSet()
         self._dirty = self._waiting = False
         self.fetch()
 
     @classmethod
     def shared(cls, journal: Journal, key: str) -> "SavedMap":
-        """Return the one of this kernel, so that copied cells show the same map."""
+        """Return the saved map of this kernel, so that copied cells show the same map."""
         there = (str(journal.path), key)
         found = cls._all.get(there)
         if found is None:
@@ -72,13 +72,13 @@ class SavedMap:
 
     @classmethod
     def shown(cls, journal: Journal) -> list["SavedMap"]:
-        """Return the maps of *journal* that cells of this kernel show."""
+        """Return the maps of *journal* that this kernel shows."""
         return [each for (path, _), each in list(cls._all.items()) if path == str(journal.path)]
 
     # Reading
 
     def fetch(self) -> None:
-        """Take over what the journal has now, unless something is still to be saved."""
+        """Take over what the journal has now; save first if anything is unsaved."""
         if self._dirty:
             self.save()
             return
@@ -101,7 +101,7 @@ class SavedMap:
         self.other = kept.others[-1][1] if kept and kept.others else ""
 
     def renew(self) -> None:
-        """Let all cells show what the journal has now, after it was deleted or another one was brought back."""
+        """Make all cells show what the journal has now: it was deleted, or another one was brought back."""
         self.fetch()
         for cell in list(self.cells):
             cell.told_anew()
@@ -110,7 +110,7 @@ class SavedMap:
         self.map, self.saved, self.other = map, saved, ""
 
     def _put_aside(self, kept: Kept) -> None:
-        """Keep what cannot be read under a name of its own, and begin with an empty map."""
+        """Keep a version that cannot be read under another name, and begin with an empty map."""
         self._begin(MindMap(), "")
         try:
             aside = self._copy(kept.text)
@@ -124,7 +124,7 @@ class SavedMap:
 
     @property
     def unsaved(self) -> bool:
-        """Whether the map has changed since it was saved."""
+        """Whether the map has changed since it was last saved."""
         return self._dirty
 
     def changed(self) -> None:
@@ -139,7 +139,7 @@ class SavedMap:
         self.save()
 
     def save(self) -> None:
-        """Save the map if it has changed, and tell all cells whether that worked."""
+        """Save the map if it has changed, and tell all cells the result."""
         if not self._dirty:
             return
         try:
@@ -157,7 +157,7 @@ class SavedMap:
     def keep(self, which: str) -> list[str]:
         """Keep "mine", the "other" version, or "both", the other one as a map of its own.
 
-        :return: the keys of the maps that are new in the journal.
+        :return: the keys of new maps in the journal.
         :raises JournalError: if it cannot be read or written.
         :raises MapFileError: if the other version cannot be read.
         """
@@ -172,7 +172,7 @@ class SavedMap:
         return new
 
     def _copy(self, words: str) -> str:
-        """Keep *words* as one more map, and return its key."""
+        """Keep *words* as another map, and return its key."""
         there, number = self.journal.maps(), 2
         while (key := f"{self.key} {number}") in there:
             number += 1
@@ -180,7 +180,7 @@ class SavedMap:
         return key
 
     def show(self, other: MindMap) -> None:
-        """Let the map show what *other* shows, in one step; what shows it already is not saved again."""
+        """Make the map show what *other* shows, in one step; save it only if that changes it."""
         draft, before = other.after(len(other.log)), self.map.things
         place(draft)
         self.map.show(draft)
@@ -191,7 +191,7 @@ class SavedMap:
 def parsed(words: str, log: bool = True) -> MindMap:
     """Return the map that a journal keeps as *words*.
 
-    :param log: whether with how it grew.
+    :param log: whether to read how it grew.
     :raises MapFileError: if it cannot be read.
     """
     return placed(read(words.encode("utf-8"), "journal.json", WITHIN, log=log))
@@ -200,5 +200,5 @@ def parsed(words: str, log: bool = True) -> MindMap:
 @atexit.register
 def _save_all() -> None:
     for each in list(SavedMap._all.values()):
-        with suppress(Exception):  # nobody is left to be told
+        with suppress(Exception):  # the browser is gone
             each.save()

@@ -1,7 +1,7 @@
-"""How much room the cards and phrases of a map need, and where on a sheet of paper they are best read.
+"""How much room the cards and phrases of a map need, and where on a sheet of paper they read best.
 
-Everything is measured in letters: 1 is the height of the letters on a card.  A sheet has the form of a window on a
-desk; cards are as large as the editor (``static/canvas.js``) and :mod:`~coursekit.maps.draw` draw them.
+The unit is the height of the letters on a card.  A sheet has the shape of a desktop window; cards are as large as
+the editor (``static/canvas.js``) and :mod:`~coursekit.maps.draw` draw them.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,55 +18,55 @@ Array: TypeAlias = "ndarray[Any, Any]"
 Places = dict[str, tuple[int, int]]
 
 WINDOW = (54.0, 30.0)
-"""The smallest sheet: as much as a window of 1280 x 720 pixels shows."""
-LARGEST = 5.0
-"""A sheet is at most so many times as wide and as high."""
-LINES, PICTURED, PHRASED = 8.4, 6.2, 8.0
-"""How long a line of a label, of one beside a picture and of a phrase is."""
-PICTURE = 3.2
-"""Width of a picture of a card with the space beside it."""
+"""Width and height of the smallest sheet: what a window of 1280 x 720 pixels shows."""
+GROWTH = 5.0
+"""How many times as wide and high as the smallest sheet one may be."""
+LABEL_WIDTH, PICTURED_WIDTH, PHRASE_WIDTH = 8.4, 6.2, 8.0
+"""Length of a line: of a label, of a label beside a picture, of a phrase."""
+PICTURE_WIDTH = 3.2
+"""Width of the picture on a card and of the space beside it."""
 SMALL = 0.94
-"""Letters of a phrase."""
-APART, HEAD = 0.7, 1.8
-"""Least space between two cards, and of a line beside its phrase: for the head of the arrow."""
+"""Height of the letters of a phrase."""
+APART, ARROW = 0.7, 1.8
+"""Least space between two cards, and least visible line beside its phrase: for the head of the arrow."""
 FAN = 2.2
-"""Space between two lines that join the same concepts."""
+"""Space between two lines between the same concepts."""
 EFFORT = 12_000
-"""Each card of a map is moved so often to find a better place for it, divided by how much there is to look at."""
-FEW = 10
-"""Of so many places for a card, or of a quarter of them, the lines are looked at as well."""
+"""Rounds in which each card tries other places, times the pairs of things to compare in each."""
+SHORTLIST = 10
+"""Places for a card that are judged by their lines, too: this number at least, or a quarter of all."""
 SEED = 5
 
 
 def card_size(each: Concept) -> tuple[float, float]:
     """Return how wide and high the card of a concept is."""
-    wide, lines = space(each.label, PICTURED if each.card else LINES)
+    wide, lines = space(each.label, PICTURED_WIDTH if each.card else LABEL_WIDTH)
     if each.card:
-        return wide + 1.7 + PICTURE, max(1.28 * lines + 0.8, 3.6)
+        return wide + 1.7 + PICTURE_WIDTH, max(1.28 * lines + 0.8, 3.6)
     return max(wide, 1.5) + 1.3, max(1.28 * lines + 0.8, 2.5)
 
 
 def phrase_size(each: Relation) -> tuple[float, float]:
     """Return how wide and high the slip with the phrase of a relation is."""
-    wide, lines = space(each.phrase or "?", PHRASED)
+    wide, lines = space(each.phrase or "?", PHRASE_WIDTH)
     return (wide + 0.8) * SMALL, (1.22 * lines + 0.36) * SMALL
 
 
 class Boxes(NamedTuple):
-    """Cards, and slips with phrases, in several ways to place them: of each way a row."""
+    """Cards, and slips with phrases, in several arrangements: a row for each."""
 
-    number: Array  # of each card, and behind these of each line with its slip
+    number: Array  # of each card, then of each line with its slip
     x: Array
     y: Array  # of their middles
     wide: Array
     high: Array  # halves
 
     def some(self, ways: Array) -> "Boxes":
-        """Return these in some of the ways only."""
+        """Return these boxes in some of the arrangements."""
         return self._replace(x=self.x[ways], y=self.y[ways])
 
     def upon(self, others: "Boxes") -> Array:
-        """Return how far these lie on *others*, the shorter way out."""
+        """Return how far these boxes overlap *others*, measured along the shorter way out."""
         import numpy as np
 
         lack = (self.wide[:, None] + others.wide + APART / 2) - np.abs(self.x[:, :, None] - others.x[:, None])
@@ -76,7 +76,7 @@ class Boxes(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines between cards in several ways to place these: of each way a row."""
+    """Lines between cards in several arrangements: a row for each."""
 
     number: Array
     x: Array
@@ -84,12 +84,12 @@ class Lines(NamedTuple):
     way_x: Array
     way_y: Array
     aside_x: Array
-    aside_y: Array  # how far they stand beside that
+    aside_y: Array  # how far beside that they run
     middle: Array  # share of the way at which the slip stands
-    stretch: Array  # what it costs that they are too short for their phrase, longer than needed, or lead upwards
+    stretch: Array  # cost of being too short for the phrase, too long, or leading upwards
 
     def some(self, ways: Array) -> "Lines":
-        """Return these in some of the ways only."""
+        """Return these lines in some of the arrangements."""
         return Lines(self.number, *(each[ways] for each in self[1:]))
 
     def through(self, boxes: Boxes) -> Array:
@@ -109,7 +109,7 @@ class Lines(NamedTuple):
         return found
 
     def cross(self, others: "Lines") -> Array:
-        """Return which of these lines cross which *others*, without their space beside those that join the same."""
+        """Return which of these lines cross which *others*, as if lines between the same cards were one."""
         away_x, away_y = others.x[:, None] - self.x[:, :, None], others.y[:, None] - self.y[:, :, None]
         way_x, way_y = self.way_x[:, :, None], self.way_y[:, :, None]
         on_x, on_y = others.way_x[:, None], others.way_y[:, None]
@@ -129,12 +129,12 @@ class Sheet(NamedTuple):
     ends: Array  # of each line: numbers of its cards
     fan: Array  # of each line: how far it stands beside the straight one
     size: Array  # width and height of the sheet
-    hard: Array  # of each line and each card or slip: how hard to read it is that the line runs through it
-    cross: Array  # of each two lines: how hard to read it is that they cross
+    hard: Array  # of each line and each card or slip: the cost if the line runs through it
+    cross: Array  # of each two lines: the cost if they cross
 
     @classmethod
     def of(cls, map: MindMap, ids: Collection[str] | None = None) -> "Sheet":
-        """Return a sheet for the concepts *ids* of *map*, all by default: :data:`WINDOW`, or larger if needed."""
+        """Return a sheet for the concepts *ids* of *map*, by default all: :data:`WINDOW`, or larger if needed."""
         import numpy as np
 
         concepts = map.concepts
@@ -153,7 +153,7 @@ class Sheet(NamedTuple):
         ends = np.array([(number[each.start], number[each.end]) for each in lines], int).reshape(-1, 2)
         needed = np.prod(cards + 1.2, 1).sum() + np.prod(slips + 0.5, 1).sum()
         window = np.array(WINDOW)
-        grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, LARGEST)
+        grown = np.clip(np.sqrt(1.8 * needed / window.prod()), 1, GROWTH)
         hard = np.repeat([[10.0] * len(cards) + [3.0] * len(slips)], len(slips), 0)
         own = np.arange(len(slips))
         hard[own, ends[:, 0]] = hard[own, ends[:, 1]] = hard[own, own + len(cards)] = 0
@@ -161,7 +161,7 @@ class Sheet(NamedTuple):
         return cls(list(number), cards, slips, ends, fan, window * grown, hard, np.where(touching, 0.0, 4.0))
 
     def grown(self, places: Places) -> "Sheet":
-        """Return a sheet so large that no card lies on another if they stand at *places*."""
+        """Return a sheet so large that cards at *places* do not overlap."""
         import numpy as np
 
         there = [(number, places[id]) for number, id in enumerate(self.ids) if id in places]
@@ -172,11 +172,10 @@ class Sheet(NamedTuple):
         far = np.maximum(np.abs(at[one] - at[other]), 1e-6)
         wanted = ((cards[one] + cards[other]) / 2 + APART) / far + 2 * self.edge
         times = np.max(np.min(wanted / self.size, 1))
-        return self._replace(size=self.size * np.clip(times, 1, LARGEST * WINDOW[0] / self.size[0]))
+        return self._replace(size=self.size * np.clip(times, 1, GROWTH * WINDOW[0] / self.size[0]))
 
     def snug(self, at: Array) -> tuple[float, float]:
-        """Return how many times as far apart as *at* the cards have to stand at least, so that they do not touch, and
-        so that each line is long enough for its phrase."""
+        """Return by how much to stretch *at*: so that cards do not touch, and so that lines have room for phrases."""
         import numpy as np
 
         one, other = np.triu_indices(len(at), 1)
@@ -185,11 +184,11 @@ class Sheet(NamedTuple):
         first, last = self.ends.T
         way = np.maximum(np.abs(at[last] - at[first]), 1e-6)
         hidden = (np.min(self.cards[each] / 2 / way, 1) for each in (first, last))
-        by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * HEAD / np.hypot(*way.T)
-        return min(LARGEST, float(by_cards.max(initial=0))), min(LARGEST, float(by_phrases.max(initial=0)))
+        by_phrases = sum(hidden) + np.min(self.slips / way, 1) + 1.5 * ARROW / np.hypot(*way.T)
+        return min(GROWTH, float(by_cards.max(initial=0))), min(GROWTH, float(by_phrases.max(initial=0)))
 
     def fanned(self, at: Array) -> "Sheet":
-        """Return this with the lines that join the same cards so far beside each other that their phrases have room."""
+        """Return this sheet with lines between the same cards so far apart that their phrases have room."""
         import numpy as np
 
         beside: dict[tuple[int, int], list[int]] = {}
@@ -206,12 +205,12 @@ class Sheet(NamedTuple):
 
     @property
     def edge(self) -> Array:
-        """How near to the edge of the sheet the middle of a card may come: nothing is cut off."""
+        """Distance of the middle of a card from the edge of the sheet, at least: so that nothing is cut off."""
         edge: Array = self.cards.max(0, initial=3.0) / 2 + 0.5
         return edge
 
     def points(self, places: Places) -> Array:
-        """Return where on the sheet the middle of each card stands."""
+        """Return the middle of each card on the sheet."""
         import numpy as np
 
         at = np.array([places[id] for id in self.ids], float).reshape(-1, 2)
@@ -219,7 +218,7 @@ class Sheet(NamedTuple):
         return points
 
     def places(self, at: Array) -> Places:
-        """Return the places of cards whose middles stand *at* these points; the other way round of :meth:`points`."""
+        """Return the places of cards with their middles *at* these points: the inverse of :meth:`points`."""
         import numpy as np
 
         shares = np.clip((at - self.edge) / (self.size - 2 * self.edge), 0, 1)
@@ -227,18 +226,14 @@ class Sheet(NamedTuple):
 
     def spread(self, at: Array) -> Array:
         """Return *at* stretched over the whole sheet."""
-        import numpy as np
-
-        low, high = at.min(0), at.max(0)
-        share = np.where(high - low > 1e-9, (at - low) / np.maximum(high - low, 1e-9), 0.5)
-        points: Array = self.edge + share * (self.size - 2 * self.edge)
+        points: Array = self.edge + shares(at) * (self.size - 2 * self.edge)
         return points
 
     def apart(self, at: Array, pushes: int = 40) -> Array:
-        """Return *at* with cards that lie on each other pushed apart a little, again and again."""
+        """Return *at* with overlapping cards pushed apart, little by little."""
         import numpy as np
 
-        at = at + np.arange(2 * len(at)).reshape(at.shape) * 1e-6  # none exactly upon another
+        at = at + np.arange(2 * len(at)).reshape(at.shape) * 1e-6  # no two at the same point
         room = (self.cards[:, None] + self.cards) / 2 + APART
         for _ in range(pushes):
             way = at[:, None] - at
@@ -253,12 +248,13 @@ class Sheet(NamedTuple):
     # What makes a map hard to read
 
     def cost(self, at: Array, moved: int | None = None, few: int | None = None) -> Array:
-        """Return for each of several ways *at* to place the cards how hard it is to read: for cards and phrases that
-        lie on each other, lines through them, lines that cross or are too short for their phrase, long ones, and
-        a little for those that lead upwards.
+        """Return for each arrangement in *at* how hard it is to read.
 
-        :param moved: count only what has to do with this card, the only one whose place differs.
-        :param few: look at lines only in the first way and so many that are best without them; others cost ``inf``.
+        It counts cards and phrases that overlap, lines that run through them, cross, are too short for their phrase or
+        longer than needed, and a little lines that lead upwards.
+
+        :param moved: the only card whose place differs; count only what it touches.
+        :param few: judge lines only in the first arrangement and in the *few* best without them; others cost ``inf``.
         """
         import numpy as np
 
@@ -268,7 +264,7 @@ class Sheet(NamedTuple):
         lines, others = self._lines(every[touching], x, y), self._lines(every[~touching], x[:1], y[:1])
         here = np.ones(len(cards), bool) if moved is None else cards == moved
         boxes = self._boxes(cards[here], lines, x, y)
-        rest = self._boxes(cards[~here], others, x[:1], y[:1])  # the same in all ways
+        rest = self._boxes(cards[~here], others, x[:1], y[:1])  # the same in all arrangements
 
         near = boxes.upon(boxes) * (1 - np.eye(len(boxes.number)))
         total = lines.stretch.sum(1)
@@ -289,8 +285,8 @@ class Sheet(NamedTuple):
         cost[left] = total
         return cost
 
-    def _lines(self, which: Array, x: Array, y: Array) -> "Lines":
-        """Return the lines numbered *which*, for each of several ways to place all cards."""
+    def _lines(self, which: Array, x: Array, y: Array) -> Lines:
+        """Return the lines numbered *which*, for each arrangement of all cards."""
         import numpy as np
 
         first, last = self.ends[which, 0], self.ends[which, 1]
@@ -305,13 +301,13 @@ class Sheet(NamedTuple):
             return found
 
         from_card, to_card = (np.minimum(share(self.cards[each]) / 2, 0.5) for each in (first, last))
-        seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + HEAD
+        seen, needed = long * (1 - from_card - to_card), share(self.slips[which]) * long + ARROW
         stretch = 3 * np.maximum(needed - seen, 0) + 0.12 * np.maximum(seen - needed, 0) - 0.03 * way_y
         aside = self.fan[which] / long
         middle = (from_card + 1 - to_card) / 2
         return Lines(which, start_x, start_y, way_x, way_y, way_y * aside, -way_x * aside, middle, stretch)
 
-    def _boxes(self, cards: Array, lines: "Lines", x: Array, y: Array) -> "Boxes":
+    def _boxes(self, cards: Array, lines: Lines, x: Array, y: Array) -> Boxes:
         """Return some *cards*, and the slips on some *lines*."""
         import numpy as np
 
@@ -327,15 +323,15 @@ class Sheet(NamedTuple):
     # Better places
 
     def best(self, at: Array, card: int, candidates: Array, room: tuple[float, float] = (0, 0)) -> Array:
-        """Return *at* with one *card* where of all *candidates* it is best read, of equal ones at the first.
+        """Return *at* with one *card* at the best of the *candidates*, of equal ones the first.
 
-        :param room: how much wider and higher a place should be free for it.
+        :param room: how much wider and higher than the card the place should be free.
         """
         import numpy as np
 
         ways = np.repeat(at[None], len(candidates), 0)
         ways[:, card] = np.clip(candidates, self.edge, self.size - self.edge)
-        cost = self.cost(ways, card, max(FEW, len(ways) // 4))
+        cost = self.cost(ways, card, max(SHORTLIST, len(ways) // 4))
         if any(room):
             cards = self.cards.copy()
             cards[card] += room
@@ -344,7 +340,7 @@ class Sheet(NamedTuple):
         return found
 
     def polished(self, starts: Sequence[Array]) -> Array:
-        """Return the best places that are found from any of *starts*, by moving one card after the other."""
+        """Return the best arrangement found from any of *starts* by moving one card after the other."""
         import numpy as np
 
         rounds = min(8, EFFORT // ((len(self.ends) + 1) * (len(self.cards) + len(self.ends))))
@@ -369,17 +365,19 @@ class Sheet(NamedTuple):
 
 
 def on_each_other(some: Array, some_sizes: Array, others: Array, sizes: Array) -> Array:
-    """Return how far *some* boxes lie on *others*, the shorter way out."""
+    """Return how far *some* boxes overlap *others*, measured along the shorter way out."""
     import numpy as np
 
     room = (some_sizes[:, None] + sizes) / 2 + APART / 2
-    lack: Array = np.maximum(_least(room - np.abs(some[:, :, None] - others[:, None])), 0)
-    return lack
+    lack = room - np.abs(some[:, :, None] - others[:, None])
+    far: Array = np.maximum(np.minimum(lack[..., 0], lack[..., 1]), 0)
+    return far
 
 
-def _least(pairs: Array) -> Array:
-    """Return the smaller number of each pair at the end of *pairs*; numpy's own ``min`` is slow for so few."""
+def shares(points: Array) -> Array:
+    """Return each of *points* as shares between the lowest (0) and the highest (1); 0.5 if these are equal."""
     import numpy as np
 
-    found: Array = np.minimum(pairs[..., 0], pairs[..., 1])
+    low, far = points.min(0), np.ptp(points, 0)
+    found: Array = np.where(far > 1e-9, (points - low) / np.maximum(far, 1e-9), 0.5)
     return found

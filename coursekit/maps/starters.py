@@ -1,6 +1,6 @@
-"""Starter maps: what each game's own rules and cards say about how its things belong together.
+"""Starter maps: how the things of a game belong together, read off its own rules and cards.
 
-What a game brings for them is its :class:`~coursekit.kit.MapStarter`.
+A game brings a :class:`~coursekit.kit.MapStarter` for them.
 """
 
 from typing import Any
@@ -8,17 +8,17 @@ from typing import Any
 from coursekit.core.game import Game
 from coursekit.kit import GAMES, MapStarter, kit_of
 from coursekit.kit.mapcard import MapCard
-from coursekit.maps.kinds import KINDS, Kinds, kinds_of, phrase
+from coursekit.maps.kinds import COMMON_KINDS, Kinds, kinds_of, phrase
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import MapError
 from coursekit.words.texts import brief
 
 
 def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> MindMap:
-    """Return what the rules of *game* say, as a map that has no places yet.
+    """Return what the rules of *game* say, as a map without places.
 
-    :param game: a game with its options, or the name of one, which is taken with its standard options.
-    :param about: where a game has too much for one map: the thing that the map is about.
+    :param game: a game with its options, or a name, for the standard options.
+    :param about: the thing that the map is about, for a game with too much for one map.
     :raises MapError: if the game has no starter map, or nothing called *about*.
     """
     import networkx as nx
@@ -39,22 +39,22 @@ def starter(game: Game[Any, Any, Any] | str, language: str, about: str = "") -> 
 
 
 def kinds(game: str) -> Kinds:
-    """Return the kinds of relations that a map of *game* can have, and what contradicts what."""
+    """Return the kinds of relations in maps of *game*, and what contradicts what."""
     source = _source(game)
-    return kinds_of(source.kinds) if source else KINDS
+    return kinds_of(source.kinds) if source else COMMON_KINDS
 
 
 def vocabulary(game: str, language: str) -> dict[str, str]:
-    """Return a linking phrase for each kind of relation that maps of *game* have, the game's own kinds first."""
+    """Return a linking phrase for each kind of relation in maps of *game*, the game's own kinds first."""
     source = _source(game)
     said = {each.kind: each.phrase for each in starter(game, language).relations.values()} if source else {}
     own = {kind: said[kind] for kind in (source.kinds if source else {}) if kind in said}
     first = {kind: source.linking(kind, language) for kind in source.first} if source and source.linking else {}
-    return first | own | {kind: phrase(kind, language) for kind in KINDS}
+    return first | own | {kind: phrase(kind, language) for kind in COMMON_KINDS}
 
 
 def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
-    """Return two concepts between which the rules have each of the kinds of relations that only *game* has."""
+    """Return, for each kind of relation that only *game* has, two concepts that the rules link so."""
     source = _source(game)
     if source is None:
         return {}
@@ -66,13 +66,13 @@ def examples(game: str, language: str) -> dict[str, tuple[str, str]]:
 
 
 def about_rules(game: str) -> set[str]:
-    """Return the kinds of relations that are only about the rules, where maps of *game* are about something else."""
+    """Return the kinds of relations that are about the rules, if maps of *game* are about something else."""
     source = _source(game)
     return set(source.kinds) - set(source.first) if source and source.first else set()
 
 
 def focus(game: str, language: str) -> str:
-    """Return the question that maps of *game* may answer, ``""`` if it suggests none."""
+    """Return the question that *game* suggests for maps, ``""`` if it suggests none."""
     source = _source(game)
     if source is None:
         return ""
@@ -80,7 +80,7 @@ def focus(game: str, language: str) -> str:
 
 
 def with_question(map: MindMap, game: str, language: str) -> MindMap:
-    """Return *map* as a reader is shown it: with the question that *game* suggests if it has none of its own."""
+    """Return *map* with the question that *game* suggests, unless it has its own."""
     if map.focus:
         return map
     shown = map.after(len(map.log))
@@ -89,13 +89,13 @@ def with_question(map: MindMap, game: str, language: str) -> MindMap:
 
 
 def cards(game: str, language: str) -> list[MapCard]:
-    """Return the cards of *game* that a map can be drawn about."""
+    """Return the cards of *game* for maps."""
     source = _source(game)
     return list(source.cards(kit_of(game).standard(), language)) if source else []
 
 
 def topics(game: str, language: str) -> list[tuple[str, str]]:
-    """Return the parts of the starter map of *game* that one can begin with: what each is about, and its name."""
+    """Return the topics of starter maps of *game*: what each is about, and its name."""
     source = _source(game)
     return list(source.topics(kit_of(game).standard(), language)) if source else []
 

@@ -1,6 +1,6 @@
-"""What can be counted in a mind map, beside what people say about each of its propositions.
+"""What can be counted in a mind map, beside what people say about its propositions.
 
-Numbers describe a map and are no grade: whether a proposition is right, a person has to say.
+The numbers describe a map and are no grade: whether a proposition is right, people judge.
 """
 
 from collections import Counter
@@ -10,22 +10,22 @@ from typing import NamedTuple
 from coursekit.maps.mindmap import MindMap
 
 JUDGEMENTS = {"yes": 1.0, "partly": 0.5, "no": 0.0}
-"""What somebody may say about a proposition, and how much of it then counts."""
+"""Judgements of a proposition, and the share of it that then counts."""
 POINTS = {"propositions": 1, "levels": 5, "branchings": 1, "cross_links": 10, "examples": 1}
 """After Novak & Gowin, Learning How to Learn (1984), with the numbers of the University of Waterloo,
 Centre for Teaching Excellence, *Rubric for Assessing Concept Maps*."""
 EXAMPLE = "example"
-"""Kind of a concept that is an example, and of a relation that leads to one."""
+"""Kind of a concept that is an example, and of a relation to one."""
 
 
 class Hierarchy(NamedTuple):
-    """How a map is ordered from its top downwards, whatever the direction of its relations.
+    """The order of a map from its top downwards, whatever the direction of its relations.
 
-    Each concept hangs on the first relation drawn to a concept one level higher up.
+    Each concept hangs on its first relation with a concept one level higher.
     """
 
     top: str
-    level: Mapping[str, int]  # by concept, 0 for the top; what is not connected with the top has none
+    level: Mapping[str, int]  # by concept, 0 for the top; concepts not connected with the top have none
     hangs_on: Mapping[str, str]  # by concept: the relation, none for the top
     above: Mapping[str, str]  # by concept: the one at the other end of that relation
     branch: Mapping[str, str]  # by concept: the concept of level 1 above it, or itself
@@ -33,7 +33,7 @@ class Hierarchy(NamedTuple):
 
 
 def hierarchy(map: MindMap, top: str = "") -> Hierarchy:
-    """Return how *map* is ordered below *top*, by default the map's own top."""
+    """Return the order of *map* below *top*, by default the map's own top."""
     top, relations = top or map.top, map.relations
     touching: dict[str, list[tuple[str, str]]] = {id: [] for id in map.concepts}
     for id, each in relations.items():
@@ -65,10 +65,10 @@ class Measures(NamedTuple):
 
     concepts: int
     relations: int
-    without_words: int  # relations whose linking phrase is still missing
-    density: float  # ordered pairs of concepts that are linked, of all there are
+    without_words: int  # relations still without a linking phrase
+    density: float  # share of the ordered pairs of concepts that are linked
     mean_degree: float  # relations of a concept
-    parts: int  # that hang together, single concepts included
+    parts: int  # connected components, single concepts included
     alone: int  # concepts without any relation
     groups: int  # with more relations inside than between them, see groups()
     mean_distance: float  # between the concepts of the largest part
@@ -80,7 +80,7 @@ class Measures(NamedTuple):
 
 
 FIRST = ("concepts", "without_words", "parts", "cross_links")
-"""Measures to show first: how large a map is, and three that ask for one more thought."""
+"""Measures to show first: the size of a map, and three that ask for one more thought."""
 
 
 def measures(map: MindMap) -> Measures:
@@ -111,7 +111,7 @@ def measures(map: MindMap) -> Measures:
 
 
 def parts(map: MindMap) -> list[list[str]]:
-    """Return the ids of the concepts that hang together, largest part first, single concepts included."""
+    """Return the connected components of *map*, largest first, single concepts included."""
     import networkx as nx
 
     return _in_map_order(map, nx.weakly_connected_components(map.graph()))
@@ -125,7 +125,7 @@ def groups(map: MindMap) -> list[list[str]]:
     import networkx as nx
 
     ids = list(map.concepts)
-    number = {id: place for place, id in enumerate(ids)}  # texts come in another order in every run
+    number = {id: place for place, id in enumerate(ids)}  # sets of texts have another order in every run
     graph = nx.Graph((number[each.start], number[each.end]) for each in map.relations.values())
     found = nx.community.greedy_modularity_communities(graph) if graph else []
     return _in_map_order(map, ({ids[place] for place in group} for group in found))
@@ -138,7 +138,7 @@ def _in_map_order(map: MindMap, found: Iterable[Set[str]]) -> list[list[str]]:
 
 
 class Hub(NamedTuple):
-    """A concept that much goes through."""
+    """A concept with many relations."""
 
     id: str
     relations: int
@@ -146,7 +146,7 @@ class Hub(NamedTuple):
 
 
 def hubs(map: MindMap, most: int = 5) -> list[Hub]:
-    """Return the concepts with most relations, at *most* so many; none without any."""
+    """Return up to *most* concepts with the most relations; none without any."""
     import networkx as nx
 
     graph = map.graph()
@@ -173,7 +173,7 @@ def _examples(map: MindMap) -> set[str]:
 
 
 class Elements(NamedTuple):
-    """So much there is of each element that :data:`POINTS` counts."""
+    """How much a map has of each element that :data:`POINTS` counts."""
 
     propositions: float  # neither cross-links nor examples
     levels: float
@@ -188,22 +188,22 @@ class Elements(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The structure of a map, and what is left of it after people have looked at every proposition."""
+    """The structure of a map, and the part of it that people judged right."""
 
     structure: Elements  # if every proposition were right
-    valid: Elements  # as judged; a proposition that nobody has judged does not count
-    said: Mapping[str, int]  # "yes", "partly" and "no": so often each
+    valid: Elements  # as judged; propositions without a judgement do not count
+    said: Mapping[str, int]  # how many are "yes", "partly" and "no"
     open: tuple[str, ...]  # propositions still to be judged
 
 
 def judged(map: MindMap, judgements: Mapping[str, str]) -> Judged:
-    """Return the elements of *map* beside what people say about its propositions.
+    """Return the elements of *map*, and those that people judged right.
 
-    A level counts as much as the best proposition that leads to it, a branching as much as its second
-    best.  Each proposition counts once: as a cross-link, an example or neither.  Relations without a
-    linking phrase are no propositions.
+    A level counts as much as the best proposition that leads to it, a branching as much as its second best.  Each
+    proposition counts once: as a cross-link, an example or neither.  Relations without a linking phrase are no
+    propositions.
 
-    :param judgements: by relation, one of :data:`JUDGEMENTS`; relations that are no longer there do not matter.
+    :param judgements: by relation, one of :data:`JUDGEMENTS`; those of removed relations do not matter.
     :raises ValueError: for another judgement.
     """
     for id, word in judgements.items():
@@ -220,9 +220,9 @@ def judged(map: MindMap, judgements: Mapping[str, str]) -> Judged:
 
 
 def middle(said: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """Return for each proposition the judgement in the middle of all, of two in the middle the stricter one.
+    """Return the median judgement of each proposition, the stricter one of two.
 
-    :param said: what each judge says, by relation.
+    :param said: for each judge, relation -> judgement.
     """
     words: dict[str, list[str]] = {}
     for each in said:
@@ -232,7 +232,7 @@ def middle(said: Iterable[Mapping[str, str]]) -> dict[str, str]:
 
 
 def _elements(map: MindMap, worth: Mapping[str, float]) -> Elements:
-    """Return the elements of *map*, where each relation counts as much as it is *worth*."""
+    """Return the elements of *map* if each relation counts as much as it is *worth*."""
     tree = hierarchy(map)
     levels: dict[int, float] = {}
     for concept, id in tree.hangs_on.items():

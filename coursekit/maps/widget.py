@@ -16,7 +16,7 @@ from coursekit.maps.layout import LAYOUTS
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.page import one_file
 from coursekit.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
-from coursekit.maps.reading import LARGEST
+from coursekit.maps.reading import LARGEST_FILE
 from coursekit.maps.starters import about_rules, cards, examples, focus, topics, vocabulary
 from coursekit.table.host import Stale
 from coursekit.words.texts import LANGUAGES, text
@@ -30,23 +30,30 @@ if TYPE_CHECKING:
     from coursekit.table import Table
 
 UI = ("map.ui.", "map.outline.", "map.panel.")
-"""Texts that the browser says by itself; there they are called `undo`, `outline.add`, `panel.name`."""
+"""Texts that the page itself uses, under the names `undo`, `outline.add`, `panel.name`."""
 log = logging.getLogger(__name__)
-LIMITS = {"concepts": CONCEPTS, "relations": RELATIONS, "label": SHORT, "note": LONG, "side": SIDE, "file": LARGEST}
-"""How many of what fit into a map, characters of its texts, the largest part of a place, and bytes of a file."""
+LIMITS = {
+    "concepts": CONCEPTS,
+    "relations": RELATIONS,
+    "label": SHORT,
+    "note": LONG,
+    "side": SIDE,
+    "file": LARGEST_FILE,
+}
+"""Limits that the page knows: things in a map, characters of a text, the largest coordinate, bytes of a file."""
 
 
 class MapEditor(anywidget.AnyWidget):
     """A mind map to draw, kept in the journal under the name of the game and its own.
 
     :param game: a game's name, or ``""`` for a map of anything else.
-    :param name: tells apart several maps of one game.
-    :param table: whose game it is; the map begins with the options played there.
-    :param journal: where it is kept; see :class:`~coursekit.journal.journal.Journal`.
+    :param name: tells several maps of one game apart.
+    :param table: the table of the game; the starter map follows its options.
+    :param journal: where the map is kept; see :class:`~coursekit.journal.journal.Journal`.
     :raises ValueError: for an unknown game or language, or a table of another game.
     """
 
-    # A map travels in messages, not in traits, and so never gets into a saved notebook.
+    # A map travels in messages, not in traits, so a saved notebook never holds one.
     _esm = one_file("js")
     _css = CELL_STYLE + one_file("css")
     key = traitlets.Unicode().tag(sync=True)
@@ -57,8 +64,8 @@ class MapEditor(anywidget.AnyWidget):
     kinds: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     layouts: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
     art = traitlets.Unicode().tag(sync=True)
-    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)  # how they look; notes come in messages
-    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)  # what a starter map can be about
+    cards: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)  # their looks; notes come in messages
+    topics: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)  # topics of starter maps
     limits = traitlets.Dict(LIMITS).tag(sync=True)
     starter = traitlets.Bool().tag(sync=True)
 
@@ -104,26 +111,26 @@ class MapEditor(anywidget.AnyWidget):
 
     @property
     def map(self) -> MindMap:
-        """The map as it is now, a copy: what is done to it does not show in the cell, see :meth:`put`."""
+        """A copy of the map as it is now; to change what the cell shows, see :meth:`put`."""
         return self._editor.map
 
     def graph(self) -> "nx.MultiDiGraph[str]":
-        """Return the map as a graph to count and compute with; see :meth:`MindMap.graph`."""
+        """Return the map as a graph for computing; see :meth:`MindMap.graph`."""
         return self._editor.graph()
 
     def put(self, graph: "nx.Graph[Any]") -> None:
-        """Let the cell show *graph* at once, as one step that can be undone; see :meth:`MindMap.put`.
+        """Make the cell show *graph* at once, as one step that can be undone; see :meth:`MindMap.put`.
 
-        :raises MapError: if that is no proper map; nothing is changed then.
+        :raises MapError: if that is no proper map; the cell stays as it was.
         """
         self._editor.put(graph)
 
     def picture(self) -> "Picture":
-        """Return a drawing of the map, for a cell of its own or a report."""
+        """Return a drawing of the map for another cell or a report."""
         return self._editor.picture()
 
     def _rules(self) -> "Game[Any, Any, Any] | str":
-        """Return the game played at the table, or the name of the game where that cannot be told."""
+        """Return the game at the table, or its name if the table cannot tell it."""
         try:
             return self._table.match.game if self._table is not None else self.game
         except Stale:  # several people play
@@ -143,8 +150,8 @@ class MapEditor(anywidget.AnyWidget):
 
 
 def mind_map(game: str, name: str = "map", language: str = LANGUAGES[0], *, table: "Table | None" = None) -> MapEditor:
-    """Return the cell to draw a mind map in: ``mind_map("wikipedia", "after the match")``.
+    """Return a cell to draw a mind map in: ``mind_map("wikipedia", "after the match")``.
 
-    :param table: whose game it is.
+    :param table: the table of the game.
     """
     return MapEditor(game, name, language, table=table)

@@ -1,15 +1,15 @@
-"""Words set in lines."""
+"""Words broken into lines."""
 
 import unicodedata
 from functools import lru_cache
 
 NEVER_FIRST = "，。、；：！？」』）》 "
 LATIN = 0.57
-"""Width of a Latin letter, of a Chinese character."""
+"""Width of a Latin letter, as a share of a Chinese character."""
 
 
 def wrapped(words: str, width: float) -> str:
-    """Return *words* in lines of at most about *width* Chinese characters, Latin words whole.
+    """Return *words* in lines of about *width* Chinese characters at most, with Latin words whole.
 
     >>> wrapped("中華民國憲法保障言論自由，也保障出版", 9)
     '中華民國憲法保障言\\n論自由，也保障出版'
@@ -26,7 +26,7 @@ def wrapped(words: str, width: float) -> str:
 
 
 def _filled(pieces: list[str], width: float) -> list[str]:
-    """Return *pieces* in lines that are as full as possible."""
+    """Return *pieces* in lines as full as possible."""
     lines, line, wide = [], "", 0.0
     for word in pieces:
         size = _width(word.rstrip())
@@ -39,7 +39,7 @@ def _filled(pieces: list[str], width: float) -> list[str]:
 
 @lru_cache(4096)
 def space(words: str, width: float) -> tuple[float, int]:
-    """Return how wide *words* are in lines of about *width*, in Chinese characters, and how many lines these are."""
+    """Return the width of *words* in lines of about *width*, in Chinese characters, and the number of lines."""
     lines = wrapped(words, width).split("\n")
     return max(map(_width, lines)), len(lines)
 

@@ -11,7 +11,7 @@ import traitlets
 from coursekit.cells.static import CELL_STYLE
 from coursekit.core.game import TABLE
 from coursekit.core.match import Record
-from coursekit.journal.entries import MATCHES, RECORDS
+from coursekit.journal.entries import MOST_MATCHES, RECORDS
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.reflect.contents import matches_by_game
 from coursekit.reflect.static_files import one_file
@@ -142,7 +142,7 @@ class KeepMatches(anywidget.AnyWidget):
         line = "on" if self._agreed else "off"
         if self._agreed and len(self._table.people) > 1:
             line = "several"
-        counted = {"all": len(matches), "here": here, "most": MATCHES, "size": RECORDS // 1_000_000}
+        counted = {"all": len(matches), "here": here, "most": MOST_MATCHES, "size": RECORDS // 1_000_000}
         games = matches_by_game(matches, self.language)
         self.send({
             "type": "state", "agreed": self._agreed, "line": text(f"{TEXTS}{line}", self.language),

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, Parts, one_file
+from coursekit.cells.static import CELL_STYLE, Bundle, one_file
 from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
 from coursekit.figures import Picture
-from coursekit.files.records import LARGEST, Content, files_in, gathered
+from coursekit.files.records import LARGEST_RECORD, Content, files_in, gathered
 from coursekit.journal.entries import KeptMatch
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of
@@ -32,7 +32,7 @@ from coursekit.words.texts import table as texts
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-PARTS: Parts = {"js": ("cell", "timer", "debrief"), "css": ("timer", "debrief")}
+PARTS: Bundle = {"js": ("cell", "timer", "debrief"), "css": ("timer", "debrief")}
 TEXTS = "debrief."
 SAID_THERE = (
     "heading", "order", "path.feel", "path.happened", "path.means", "path.now", "feel.title", "feel.ask", "now.title",
@@ -114,7 +114,7 @@ class Debrief(anywidget.AnyWidget):
     words = traitlets.Dict().tag(sync=True)
     strip = traitlets.Dict().tag(sync=True)
     most = traitlets.Int(MOST_FILES).tag(sync=True)
-    largest = traitlets.Int(LARGEST).tag(sync=True)
+    largest = traitlets.Int(LARGEST_RECORD).tag(sync=True)
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class Debrief(anywidget.AnyWidget):
         if content.get("first"):
             _remember(self._coming, view, [])
         coming, words = self._coming.get(view, []), content["text"]
-        small = words is not None and len(words) <= LARGEST
+        small = words is not None and len(words) <= LARGEST_RECORD
         coming.append((content["name"], words if small and len(coming) < MOST_FILES else None))
         if not content.get("last"):
             return

@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 from coursekit.cells.static import CELL_STYLE
-from coursekit.journal.entries import EMPTY, LARGEST, LONGEST_NAME
+from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of
 from coursekit.maps.saved import SavedMap
@@ -56,7 +56,7 @@ class HandIn(anywidget.AnyWidget):
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST, "piece": PIECE}).tag(sync=True)
+    limits = traitlets.Dict({"name": LONGEST_NAME, "file": LARGEST_JOURNAL, "piece": PIECE}).tag(sync=True)
 
     _open: ClassVar["WeakSet[HandIn]"] = WeakSet()
 
@@ -148,7 +148,7 @@ class HandIn(anywidget.AnyWidget):
         if known != view or at != len(pieces):
             return  # another view has begun meanwhile
         pieces.append(piece)
-        if not last and sum(map(len, pieces)) <= LARGEST:
+        if not last and sum(map(len, pieces)) <= LARGEST_JOURNAL:
             self._answer(content, type="more", piece=len(pieces))
             return
         self._coming = ("", [])
@@ -171,7 +171,7 @@ class HandIn(anywidget.AnyWidget):
         answers = self._journal.answers()
         for cell in Reflect._open:
             if cell._journal.path == self._journal.path:
-                cell.show(answers.get(cell.key, EMPTY))
+                cell.show(answers.get(cell.key, NO_ANSWER))
         for map in SavedMap.shown(self._journal):
             map.renew()
 

@@ -7,8 +7,8 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, Parts, one_file
-from coursekit.journal.journal import EMPTY, LIMIT, Answer, Journal, JournalError, Whole
+from coursekit.cells.static import CELL_STYLE, Bundle, one_file
+from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError, Whole
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings
@@ -22,7 +22,7 @@ from coursekit.words.texts import table as texts
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-PARTS: Parts = {"js": ("cell", "timer", "reflect"), "css": ("timer", "reflect")}
+PARTS: Bundle = {"js": ("cell", "timer", "reflect"), "css": ("timer", "reflect")}
 TEXTS = "reflect."
 PROMPTS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")
 SAID_THERE = (
@@ -63,7 +63,7 @@ class Reflect(anywidget.AnyWidget):
     question = traitlets.Unicode().tag(sync=True)
     source = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
-    limit = traitlets.Int(LIMIT).tag(sync=True)
+    limit = traitlets.Int(LONGEST_ANSWER).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     shows = traitlets.Bool().tag(sync=True)
     again = traitlets.Unicode().tag(sync=True)
@@ -135,7 +135,7 @@ class Reflect(anywidget.AnyWidget):
 
     def _open_for(self, view: Any, unsaved: Any) -> None:
         """Answer with what the journal has, after what browsers have kept and it has not is in it."""
-        before = answer = self._journal.answers().get(self.key, EMPTY)
+        before = answer = self._journal.answers().get(self.key, NO_ANSWER)
         for each in unsaved if isinstance(unsaved, list) else ():
             words, seen, typed = (each.get(part) for part in ("text", "seen", "typed"))
             if isinstance(words, str) and isinstance(seen, str) and isinstance(typed, str):

@@ -19,7 +19,6 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from coursekit.serve import handlers, pages
 from coursekit.serve.kernels import PageKernels
-from coursekit.serve.shelf import packaged
 
 REPLACED = (TornadoVoilaHandler, TornadoVoilaTreeHandler, VoilaContentsHandler, VoilaShutdownKernelHandler)
 """Voilà's handlers that ours stand in for, or that would only list files."""
@@ -94,10 +93,10 @@ class Dashboards(Voila):
 def kernel_environment(site: pages.Site) -> dict[str, str]:
     """Return what the kernels of *site* are told, as environment variables.
 
-    The journal goes to the data folder where the notebooks are the kit's own: what somebody
-    writes does not belong inside an installed package.  Somebody's own notebooks keep it beside them.
+    With the kit's own notebooks the journal goes to the data folder: answers do not belong inside an
+    installed package.  A teacher's own notebooks keep it beside them.
     """
-    if site.shelf.folder.resolve() != packaged().resolve() or "COURSEKIT_JOURNAL" in os.environ:
+    if not site.shelf.ours or "COURSEKIT_JOURNAL" in os.environ:
         return {}
     data = Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
     data.mkdir(parents=True, exist_ok=True)
@@ -105,7 +104,7 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
 
 
 def serve(site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None]) -> None:
-    """Serve *site* on *listener* until somebody stops it; see :class:`Dashboards`."""
+    """Serve *site* on *listener* until Ctrl-C or SIGTERM; see :class:`Dashboards`."""
     app = Dashboards(site, listener, limit, ready)
     app.initialize([])
     app.start()

@@ -10,10 +10,13 @@ import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from coursekit import __version__
 from coursekit.words import texts
+
+if TYPE_CHECKING:
+    from coursekit.serve.shelf import Shelf
 
 PORT = 8866
 KERNELS = 12
@@ -114,19 +117,25 @@ def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, langua
 
 
 def serve_command(given: argparse.Namespace, language: str) -> int:
-    """Open the dashboards, until somebody stops them."""
-    from coursekit.serve.shelf import Shelf, packaged
+    """Open the dashboards, until Ctrl-C stops them."""
+    from coursekit.serve.gamepage import kits_notebooks
+    from coursekit.serve.shelf import Shelf
 
     port = number(given.port, range(65536), "cli.port_wrong")
     kernels = number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
     check_language(given.language)
-    folder = Path(given.dir).absolute() if given.dir else packaged()
-    if not folder.is_dir():
-        raise Mistake("cli.no_folder", path=folder)
-    shelf = Shelf(folder)
+    if given.dir:
+        return _serve(Shelf(Path(given.dir).absolute()), given, port, kernels, language)
+    with kits_notebooks() as folder:
+        return _serve(Shelf(folder, ours=True), given, port, kernels, language)
+
+
+def _serve(shelf: "Shelf", given: argparse.Namespace, port: int, kernels: int, language: str) -> int:
+    if not shelf.folder.is_dir():
+        raise Mistake("cli.no_folder", path=shelf.folder)
     names = shelf.names()
     if not names:
-        raise Mistake("cli.no_notebooks", path=folder)
+        raise Mistake("cli.no_notebooks", path=shelf.folder)
     notebook = shelf.find(given.game, given.language) if given.game else None
     if given.game and notebook is None:
         raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(names))
@@ -153,14 +162,16 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
 def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks."""
     from coursekit.serve import lab
-    from coursekit.serve.shelf import folder_for, packaged
+    from coursekit.serve.gamepage import kits_notebooks
+    from coursekit.serve.shelf import folder_for
 
     check_language(given.language)
     if not lab.installed():
         raise Mistake("cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"')
     folder = Path(given.dir).absolute()
     try:
-        copied, kept = lab.copy(packaged(), folder)
+        with kits_notebooks() as notebooks:
+            copied, kept = lab.copy(notebooks, folder)
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
         raise Mistake("cli.cannot_write", path=problem.filename or folder, why=why) from None

@@ -127,5 +127,5 @@ def frame(site: Site, path: str) -> dict[str, Any]:
         },
         "logo": emblem("logo"),
         "fan": emblem("fan"),
-        "says": {id: texts.template(texts.KIT, f"page.{id}", language) for id in ids},
+        "says": {id: texts.template(texts.THE_KIT, f"page.{id}", language) for id in ids},
     }

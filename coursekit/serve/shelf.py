@@ -76,10 +76,13 @@ class Shelf:
     """The notebooks in *folder*, in its language folders or directly in it.
 
     They are looked up anew each time, so that a notebook saved just now is found.
+
+    :param ours: whether they are the kit's own, perhaps copied, and not a teacher's.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, ours: bool = False) -> None:
         self.folder = folder
+        self.ours = ours or folder.resolve() == packaged().resolve()
 
     def notebooks(self, language: str) -> list[Notebook]:
         """Return what somebody reading *language* is offered, by file name."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from coursekit.cells.static import Parts, Suffix
+from coursekit.cells.static import Bundle, Suffix
 from coursekit.cells.static import one_file as joined
 
 STATIC = Path(__file__).parent / "static"
@@ -10,7 +10,7 @@ ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
 TABLE = ("table", "playback", "scene", "focus", "decisions", "tools")
 VENN = ("strings", "venn", "loops", "draft", "touch", "legend")
 STYLES = ("table", "cloth", "closeup", "print", "track", "canvas", "form", "widths", "venn", "sheet")
-PARTS: Parts = {"js": (*ELEMENTS, *TABLE, *VENN, "sheet"), "css": STYLES}
+PARTS: Bundle = {"js": (*ELEMENTS, *TABLE, *VENN, "sheet"), "css": STYLES}
 """What the table is made of, the table, and zones that live on from scene to scene; only the table exports anything."""
 
 

@@ -1,8 +1,8 @@
-"""Checks that every game of the kit passes, for whoever writes a game of their own::
+"""Checks that every game of the kit passes, for authors of a new game::
 
     from coursekit.testing import check_game
 
-    check_game(MyGame)
+    check_game("my_game")
 
 Every check plays a match at random, told by a seed, and looks at each of its moments.  A promise
 that does not hold raises :class:`Broken`, which says what was got and what was expected, in which
@@ -18,6 +18,8 @@ from functools import partial
 from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game
+from coursekit.kit import GameKit, kit_of
+from coursekit.testing.brings import check_kit, check_lesson
 from coursekit.testing.checks import (
     CHECKS,
     Places,
@@ -41,23 +43,23 @@ from coursekit.words.texts import LANGUAGES, brief
 
 __all__ = [  # noqa: RUF022
     "CHECKS", "Broken", "Places", "Walk", "any_game", "games", "moment", "options_of", "pythons", "seeds",
-    "check_actions", "check_conservation", "check_elsewhere", "check_game", "check_hidden", "check_options",
-    "check_plain", "check_play", "check_replay", "check_scenes", "check_sealed", "check_secrets", "check_story",
-    "check_telling",
+    "check_actions", "check_conservation", "check_elsewhere", "check_game", "check_hidden", "check_kit",
+    "check_lesson", "check_options", "check_plain", "check_play", "check_replay", "check_scenes", "check_sealed",
+    "check_secrets", "check_story", "check_telling",
 ]  # fmt: skip
 
 
 def check_game(
-    what: type[AnyGame] | AnyGame,
+    what: GameKit | str | type[AnyGame] | AnyGame,
     matches: int = 12,
     seed: str = "check",
     places: Places | None = None,
     checks: Iterable[Callable[[AnyGame, str], None]] = CHECKS,
 ) -> None:
-    """Run all *checks* on *what*: a game class, or one game with its players and options fixed.
+    """Run all *checks* on *what*: a kit or its game's name, a game class, or one game with its options fixed.
 
-    A class is tried with every number of players, first with the standard rules, then with
-    options drawn at random.
+    All but the last are tried with every number of players, first with the standard rules, then with
+    options drawn at random.  Of a kit, what it brings besides its rules is checked too: see :func:`check_kit`.
 
     :param matches: how many games are tried.
     :param seed: another seed tries other matches.
@@ -65,25 +67,31 @@ def check_game(
         :func:`check_hidden`; without it these two are left out.
     :param checks: the checks to run; ``functools.partial`` sets the arguments of one.
     :raises Broken: at the first promise that does not hold.
+    :raises UnknownGame: a ``ValueError``, if there is no game of that name.
 
     In a notebook cell all but :func:`check_elsewhere` run, which has to import the class.
     """
+    kit = kit_of(what) if isinstance(what, (GameKit, str)) else None
+    rules = kit.rules if kit is not None else what
+    assert not isinstance(rules, (GameKit, str))
     if places is not None:
         checks = [*checks, partial(check_conservation, places=places), partial(check_hidden, places=places)]
     checks = list(checks)
     tried: list[AnyGame] = []
-    if not isinstance(what, Game):
-        check_options(what)
+    if not isinstance(rules, Game):
+        check_options(rules)
     for number in range(matches):
-        if isinstance(what, Game):
-            game = what
+        if isinstance(rules, Game):
+            game = rules
         else:
-            counts, rng = what.player_counts, stream(f"{seed} {number}", "options")
+            counts, rng = rules.player_counts, stream(f"{seed} {number}", "options")
             players = counts[number % len(counts)]
-            game = what(players) if number < len(counts) else any_game(what, players, rng)
+            game = rules(players) if number < len(counts) else any_game(rules, players, rng)
         for check in checks:
             check(game, f"{seed} {number}")
         tried.append(game)
+    if kit is not None:
+        check_kit(kit)
     if tried and all(map(importable, tried)):
         check_elsewhere(tried[: 2 * len(tried[0].player_counts)], seed)
 

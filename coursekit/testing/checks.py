@@ -30,8 +30,8 @@ that see them, ``None`` for everybody.  Always the same places in the same order
 def check_play(game: AnyGame, seed: str) -> None:
     """A random match ends within ``game.longest``, and every question has a sensible answer.
 
-    Whoever is in ``to_act`` has a legal action, which also stands in its observation; asking
-    changes nothing; nobody has won before the end.
+    Each seat in ``to_act`` has a legal action, which also stands in its observation.  Asking
+    changes nothing.  There is no winner before the end.
     """
     with Walk(game, seed) as walk:
         for match in walk:
@@ -160,7 +160,7 @@ def check_secrets(game: AnyGame, seed: str) -> None:
 
 
 def check_sealed(game: AnyGame, seed: str, in_the_open: Callable[[Any], bool] = lambda action: False) -> None:
-    """While others still decide, nobody can see or read what one seat has chosen.
+    """While others still decide, no seat can see or read what one has chosen.
 
     :param in_the_open: whether an action is one that all may see at once by the rules.
     """
@@ -240,8 +240,7 @@ def check_plain(game: AnyGame, seed: str) -> None:
                 raise walk.broken("the state is not the same after JSON")
             for seat in (*game.seats, None):
                 seen = game.observe(state, seat)
-                names = getattr(seen, "__dataclass_fields__", ())
-                if unfilled := [name for name in names if not hasattr(seen, name)]:
+                if unfilled := [each.name for each in fields(seen) if not hasattr(seen, each.name)]:
                     raise walk.broken(f"observe left {', '.join(unfilled)} unfilled for seat {seat}")
                 kept = values(seen)
                 if not isinstance(kept["legal"], tuple):  # free input is a rule, not data
@@ -345,7 +344,7 @@ class _OnlyRandom(Random):
 
 
 def _every_action(game: AnyGame, seed: str) -> list[Any]:
-    """Return the actions that are legal for somebody at some moment of a random match."""
+    """Return the actions that are legal for a seat at some moment of a random match."""
     found = {}
     with Walk(game, seed) as walk:
         for match in walk:

@@ -20,7 +20,7 @@ def values_of(option: Any) -> list[Any]:
     """
     allowed, default = option.metadata["allowed"], option.default
     if isinstance(allowed, Named):
-        values: list[Any] = [default]  # what somebody has loaded is not there in another process
+        values: list[Any] = [default]  # what was loaded here is not there in another process
     elif isinstance(allowed, Several):
         low, high = allowed.each[0], allowed.each[-1]
         values = [(low,), (low, min(low + 2, high)), (min(low + 1, high), low), (high,)]

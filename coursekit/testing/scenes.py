@@ -12,6 +12,7 @@ from coursekit.core.options import tupled
 from coursekit.kit import GAMES
 from coursekit.kit.scene import Look, Scene, ZoneKind, pieces_of, zones_of
 from coursekit.table.host import STORY, handbook
+from coursekit.testing.brings import drawn_in, symbols
 from coursekit.testing.drawn import some
 from coursekit.testing.walk import AnyGame, Walk
 from coursekit.words.texts import LANGUAGES
@@ -26,7 +27,8 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
     table) may do is offered: to the viewer and, in the open, to several people around one screen.  What
     cannot be listed has a canvas or a sheet, and what these offer is legal.  Pages that pieces name are in
-    the handbook.  Only games of the kit are drawn; others pass.
+    the handbook, drawings that faces name among the game's art.  A game without a kit, or whose kit has no
+    scene, passes.
     """
     kit = GAMES.get(game.name)
     if kit is None or kit.rules is not type(game) or kit.scene is None:
@@ -53,6 +55,8 @@ def check_scenes(game: AnyGame, seed: str) -> None:
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - handbooks[look.language]:
                 raise walk.broken(f"the handbook has no pages {missing}")
+            if missing := {*drawn_in(scene)} - symbols(kit.art):
+                raise walk.broken(f"{kit.art or 'the game, which brings no art,'} has no drawings {sorted(missing)}")
             _check_touching(walk, match, scene, seat, acting)
 
 

@@ -1,4 +1,4 @@
-"""Actions that nobody should send, and when two actions are really the same."""
+"""Actions that no program should send, and when two actions are really the same."""
 
 from collections.abc import Sequence
 from typing import Any

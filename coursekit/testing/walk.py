@@ -8,6 +8,7 @@ from typing import Any
 from coursekit.core.chance import pick, stream
 from coursekit.core.game import Game, any_of
 from coursekit.core.match import Match
+from coursekit.words.texts import MissingText
 
 AnyGame = Game[Any, Any, Any]
 
@@ -20,7 +21,7 @@ class Walk:
     """A match played at random, one moment after the other; a failure inside says where it was.
 
     Iterating gives the same running :class:`Match` before each action and once when it is over.
-    Used as a context, it turns whatever is raised inside into :class:`Broken`.
+    Used as a context, it turns any exception inside into :class:`Broken`.
     """
 
     def __init__(self, game: AnyGame, seed: str) -> None:
@@ -58,7 +59,8 @@ class Walk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, Exception) and not isinstance(error, Broken):
-            raise self.broken(f"{type(error).__name__}: {error}") from error
+            what = str(error) if isinstance(error, MissingText) else f"{type(error).__name__}: {error}"
+            raise self.broken(what) from error
 
 
 def moment(game: AnyGame, seed: str, entry: int) -> Match:
@@ -72,8 +74,7 @@ def parts(state: Any) -> dict[str, str]:
 
 def values(seen: Any) -> dict[str, Any]:
     """Return the fields of an observation by name."""
-    names = seen._fields if hasattr(seen, "_fields") else [each.name for each in fields(seen)]
-    return {name: getattr(seen, name) for name in names}
+    return {each.name: getattr(seen, each.name) for each in fields(seen)}
 
 
 def seen_parts(seen: Any) -> dict[str, str]:

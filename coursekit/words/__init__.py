@@ -1,1 +1,1 @@
-"""Sentences in every language, and letters that mean the same."""
+"""Sentences in every language, and the comparison of words."""

@@ -1,6 +1,6 @@
-"""When two words are the same: one form for all ways to write a word.
+"""Comparing words: one normal form for all ways to write a word.
 
-:func:`norm` is what is compared; :func:`near` finds words that may be the same, which people decide.
+:func:`norm` returns that form; :func:`near` finds words that may mean the same, for people to decide.
 """
 
 import re
@@ -16,7 +16,7 @@ CJK = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3040-\u30ff\u3100-\u312f
 """Characters that are written without spaces between words."""
 ARTICLES = ("a", "an", "the")
 SHARP = "(?<![a-z0-9])([a-z])#(?![a-z0-9])"
-"""C#: here the sign says something."""
+"""C#: here the sign has a meaning."""
 SINGULAR = frozenset(
     """
     alias asbestos athletics atlas bias canvas chaos christmas cosmos economics electronics ethos gymnastics
@@ -26,10 +26,10 @@ SINGULAR = frozenset(
     spectacles spirits sweets tights tropics trunks woods works
     """.split()
 )
-"""Small English words that end in s and are no plural, or as one mean something else: glasses, news."""
+"""Lower-case English words in s that are not plurals (news), or mean something else as plurals (glasses)."""
 UNSEEN = frozenset(map(chr, [0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x2800, *range(0x180B, 0x1810),
                             *range(0xFE00, 0xFE10), *range(0xFFF0, 0xFFF9), *range(0xE0000, 0xE1000)]))  # fmt: skip
-"""Characters that leave no trace on the paper but are no spaces, and those that choose between two ways to draw one."""
+"""Invisible characters that are not spaces, and variation selectors."""
 
 
 @lru_cache
@@ -44,9 +44,9 @@ def simplified_table() -> Mapping[int, str]:
 
 @lru_cache
 def variant_table() -> Mapping[int, str]:
-    """Return the one character that stands for several ways to write it, for ``str.translate`` of simplified text.
+    """Return the one character that stands for all its variants, for ``str.translate`` of simplified text.
 
-    Not for showing: 著 becomes 着, although 著名 is written with 著 everywhere.
+    Not for display: 著 becomes 着, although 著名 is written with 著 everywhere.
     """
     table = {}
     for line in (HERE / "variants.txt").read_text(encoding="utf-8").splitlines():
@@ -58,7 +58,7 @@ def variant_table() -> Mapping[int, str]:
 
 @lru_cache
 def _kinds() -> tuple[list[int], list[str]]:
-    """Return where the runs of characters of one kind begin, and what they are."""
+    """Return where the runs of characters of one kind begin, and their kinds."""
     found = []
     for line in (HERE / "kinds.txt").read_text(encoding="ascii").splitlines():
         name, *runs = line.split()
@@ -68,7 +68,7 @@ def _kinds() -> tuple[list[int], list[str]]:
             found.append((end + int(start, 16), name))
             end = found[-1][0] + int(length or "1", 16)
             found.append((end, "L"))
-    # Where a run begins just behind another one, that counts and not the end of the other.
+    # Where one run ends and the next begins, the beginning counts.
     kinds: dict[int, str] = {0: "L"}
     for begin, name in found:
         if name != "L" or begin not in kinds:
@@ -78,10 +78,10 @@ def _kinds() -> tuple[list[int], list[str]]:
 
 @lru_cache(8192)
 def kind(character: str) -> str:
-    """Return what *character* is in Unicode 14, whatever Python runs: an answer has to stay what it was in a record.
+    """Return the kind of *character* in Unicode 14, on every Python: an answer in a record must not change.
 
     "L" a letter or number, "M" a mark on one, "Zs" a space, "P" punctuation, "Sk" an accent on its own, "S" another
-    sign, "C" a control character, a format or what Unicode leaves to others, "Cn" one that came later, if at all.
+    sign, "C" a control, format, private or surrogate character, "Cn" not assigned in Unicode 14.
     """
     starts, names = _kinds()
     return names[bisect(starts, ord(character)) - 1]
@@ -89,7 +89,7 @@ def kind(character: str) -> str:
 
 @lru_cache(8192)
 def norm(word: str) -> str:
-    """Return the one form of *word*: of width, case, spacing, punctuation, script, article and number.
+    """Return *word* without differences of width, case, spacing, punctuation, script, article and number.
 
     >>> norm("電視") == norm("电视"), norm(" ＴＶ ") == norm("tv"), norm("The Movies!") == norm("movie")
     (True, True, True)
@@ -106,7 +106,7 @@ def norm(word: str) -> str:
 
 
 def _folded(word: str) -> Iterator[str]:
-    """Yield *word* without differences of case, width and composition; of later characters nothing is known."""
+    """Yield *word* without differences of case, width and composition; later characters stay as they are."""
     for later, run in groupby(word, lambda character: kind(character) == "Cn"):
         known = "".join(run)
         if not later:
@@ -115,7 +115,7 @@ def _folded(word: str) -> Iterator[str]:
 
 
 def _kept(character: str) -> str:
-    """Return what is compared of *character*: no punctuation, no mark that changes only how it is drawn."""
+    """Return the part of *character* that is compared: no punctuation, no mark that only changes its shape."""
     what = kind(character)
     if what == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
         return " "
@@ -123,9 +123,9 @@ def _kept(character: str) -> str:
 
 
 def singular(word: str) -> str:
-    """Return one form for a small English word and its regular plural; other words as they are.
+    """Return one form for a lower-case English word and its regular plural; other words as they are.
 
-    It need not be a word: "movies" and "movie" are both "movy", "houses" and "house" both "hous".
+    The form need not be a word: "movies" and "movie" give "movy", "houses" and "house" give "hous".
 
     >>> [singular(word) for word in ("buttons", "boxes", "bus", "glass", "babies", "baby", "tvs", "gas")]
     ['button', 'box', 'bus', 'glass', 'baby', 'baby', 'tv', 'gas']
@@ -142,14 +142,14 @@ def singular(word: str) -> str:
 
 
 def known_as_same(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
-    """Return whether two norms are known as words for the same thing."""
+    """Return whether two norms are known to mean the same thing."""
     return other in same.get(one, ()) or one in same.get(other, ())
 
 
 def near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
-    """Return whether two different norms may mean the same: people have to decide.
+    """Return whether two different norms may mean the same; people have to decide.
 
-    :param same: for a norm the norms of other words for it, such as 电视 -> television.
+    :param same: norm -> norms of other words for it, such as 电视 -> television.
     """
     if known_as_same(one, other, same):
         return True
@@ -163,13 +163,13 @@ def near(one: str, other: str, same: Mapping[str, Collection[str]]) -> bool:
 
 
 def _bare(form: str) -> str:
-    """Return a norm without spaces and accents, and with words that are known to be no plural taken for one."""
+    """Return a norm without spaces and accents, with every word in the singular, even those in ``SINGULAR``."""
     form = "".join(singular(token) for token in form.split(" "))
     return "".join(each for each in unicodedata.normalize("NFD", form) if not "\u0300" <= each <= "\u036f")
 
 
 def _one_edit(short: str, long: str) -> bool:
-    """Return whether one letter changed, added or taken away makes *short* of *long*."""
+    """Return whether changing, adding or removing one letter turns *long* into *short*."""
     if len(long) - len(short) > 1:
         return False
     at = next((n for n, (a, b) in enumerate(zip(short, long)) if a != b), len(short))

@@ -1,8 +1,8 @@
 """Sentences in every language, by id.
 
-Each room of the kit has a ``texts.toml``, and so has each game; an id stands in one of them, with its
-languages side by side.  Placeholders name what they hold: ``{seat:seat}`` is a player,
-``{won:trick/tricks}`` a number with its noun, ``{card:card}`` whatever the game's own ``word`` calls it.
+Each room of the kit and each game has a ``texts.toml``, with the languages of an id side by side.
+A placeholder says what it holds: ``{seat:seat}`` is a player, ``{won:trick/tricks}`` a number with
+its noun, and ``{card:card}`` what the game's own ``word`` returns.
 """
 
 import re
@@ -13,18 +13,18 @@ from string import Formatter
 from typing import Any, Protocol, runtime_checkable
 
 LANGUAGES = ("zh-Hant", "en", "zh-Hans")
-"""Interface languages as BCP 47 tags, the first one being the kit's own."""
+"""Interface languages as BCP 47 tags, the kit's own first."""
 
 PACKAGE = Path(__file__).parents[1]
-KIT = ""
-"""Whose texts those of the kit's own rooms are, where a game's name is asked for."""
+THE_KIT = ""
+"""Stands for the kit's own texts where a game's name is expected."""
 FROM, TO = "\ue000", "\ue001"  # around each value while a sentence is being filled
 BETWEEN_SCRIPTS = re.compile(f"(?<=[0-9A-Za-z]){TO}(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff]){FROM}(?=[0-9A-Za-z])")
-"""Where a value in Latin letters or digits touches Chinese text, which wants a space there."""
+"""Where a value in Latin letters or digits touches Chinese text and needs a space."""
 
 
 class Worded(Protocol):
-    """What has a name of its own and words for its things: a game."""
+    """A name, and words for things: what a game has."""
 
     @property
     def name(self) -> str: ...
@@ -33,33 +33,45 @@ class Worded(Protocol):
 
 
 @runtime_checkable
-class Told(Protocol):
-    """What tells itself in a language, such as a mistake inside another sentence."""
+class Translatable(Protocol):
+    """A value with its own sentence in each language, such as an error inside another sentence."""
 
     def sentence(self, language: str) -> str: ...
+
+
+class MissingText(KeyError):
+    """A game has no text of an id, or not in that language."""
+
+    def __init__(self, game: str, id: str, language: str) -> None:
+        super().__init__(id)
+        self.game, self.id, self.language = game, id, language
+
+    def __str__(self) -> str:
+        of = self.game or "the kit"
+        return f"{of} has no text {self.id!r} in {self.language}; its texts stand in {files(self.game)[0].name}"
 
 
 _elsewhere: dict[str, Path] = {}  # texts of games outside the kit, by name
 
 
 def found_at(game: str, file: Path) -> None:
-    """Note that the texts of *game* stand in *file*; those of the kit's own games are known."""
+    """Register *file* as the texts of *game*, a game outside the kit."""
     if _elsewhere.get(game) != file:
         _elsewhere[game] = file
         table.cache_clear()
 
 
-def files(game: str = KIT) -> list[Path]:
-    """Return the files in which the texts of *game* stand, or those of the kit's rooms."""
-    if game == KIT:
+def files(game: str = THE_KIT) -> list[Path]:
+    """Return the files with the texts of *game*, or of the kit's rooms."""
+    if game == THE_KIT:
         return sorted(PACKAGE.glob("*/texts.toml"))
     return [_elsewhere.get(game, PACKAGE / "games" / game / "texts.toml")]
 
 
 @lru_cache
-def table(game: str = KIT) -> Mapping[str, Mapping[str, str]]:
+def table(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of *game* (or of the kit): id -> language -> template."""
-    import tomllib  # here, since rules are imported without a text being told
+    import tomllib  # here, since rules are also imported where no text is shown
 
     flat: dict[str, Mapping[str, str]] = {}
 
@@ -77,19 +89,22 @@ def table(game: str = KIT) -> Mapping[str, Mapping[str, str]]:
 
 
 def template(game: str, text: str, language: str) -> str:
-    """Return the template *text* of *game*, or of the kit if the game has none of that name.
+    """Return the template *text* of *game*, or the kit's if the game has none.
 
     :raises ValueError: if the language is not one of :data:`LANGUAGES`.
-    :raises KeyError: if there is no such text.
+    :raises MissingText: a ``KeyError``, if there is no such text.
     """
     if language not in LANGUAGES:
         raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
     own = table(game) if game else {}
-    return (own.get(text) or table()[text])[language]
+    words = own.get(text) or table().get(text) or {}
+    if language not in words:
+        raise MissingText(game, text, language)
+    return words[language]
 
 
 class _Sentence(Formatter):
-    """Fills a template, giving each value its name in one language."""
+    """Fills a template, with each value in words of one language."""
 
     def __init__(self, game: Worded | str, language: str, names: Sequence[str]) -> None:
         self.game, self.language, self.names = game, language, names
@@ -98,10 +113,10 @@ class _Sentence(Formatter):
         return FROM + self.name(value, spec) + TO
 
     def name(self, value: Any, spec: str) -> str:
-        """Return *value* in words; *spec* is what follows the colon in its placeholder."""
-        if isinstance(value, Told):
+        """Return *value* in words; *spec* is the part after the colon in its placeholder."""
+        if isinstance(value, Translatable):
             return value.sentence(self.language)
-        if isinstance(value, Mapping):  # a name in each language, such as a data file has
+        if isinstance(value, Mapping):  # a name in each language, from a data file
             return str(value[self.language])
         if not spec:
             return brief(value) if type(value) is int else str(value)
@@ -130,29 +145,29 @@ def joined(words: Sequence[str], language: str) -> str:
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
-    """Return the name of the player at *seat*, "Player 1" where none is given, and of the table for -1."""
+    """Return the name of the player at *seat*, or "Player 1" if there is none; for -1 that of the table."""
     if seat < 0:
-        return template(KIT, "seat.table", language)
+        return template(THE_KIT, "seat.table", language)
     name = names[seat] if seat < len(names) else ""
-    return name or template(KIT, "seat.number", language).format(number=seat + 1)
+    return name or template(THE_KIT, "seat.number", language).format(number=seat + 1)
 
 
 def said(game: Worded | str, text: str, language: str, names: Sequence[str] = (), /, **values: Any) -> str:
-    """Return the sentence *text* of a game (or its name), in *language*, with *values* filled in."""
+    """Return the sentence *text* of a game, given as itself or by name, in *language* and with *values*."""
     name = game if isinstance(game, str) else game.name
     return _Sentence(game, language, names).fill(template(name, text, language), values)
 
 
 def text(id: str, language: str, /, **values: Any) -> str:
     """Return the kit's own sentence *id* in *language*."""
-    return said(KIT, id, language, **values)
+    return said(THE_KIT, id, language, **values)
 
 
 def brief(value: Any) -> str:
     """Return *value* for an error message: its ``repr``, cut to 80 characters."""
     try:
         words = repr(value)
-    except ValueError:  # an int of more digits than Python is willing to write
+    except ValueError:  # an int with more digits than Python prints
         words = f"{type(value).__name__} of more than 4000 digits"
     except Exception:  # an object whose own __repr__ fails
         words = f"<{type(value).__name__}>"

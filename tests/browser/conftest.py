@@ -149,11 +149,14 @@ def _stop(process: subprocess.Popen[str]) -> None:
 
 @pytest.fixture(scope="session")
 def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
-    """``start_server("--dir", folder, …)`` runs ``coursekit serve`` with these arguments on a free port."""
+    """``start_server("--dir", folder, …)`` runs ``coursekit serve`` with these arguments on a free port.
+
+    Another *python* is that of another environment.
+    """
     running: list[subprocess.Popen[str]] = []
 
-    def start(*arguments: object) -> Server:
-        command = [sys.executable, "-m", "coursekit", "serve", "--port", "0", "--no-browser"]
+    def start(*arguments: object, python: str | Path = sys.executable) -> Server:
+        command = [str(python), "-m", "coursekit", "serve", "--port", "0", "--no-browser"]
         log = tmp_path_factory.mktemp("serve") / "log"
         ready = re.compile(r"(http://127\.0\.0\.1:\d+/)")
         process, url = _start([*command, *map(str, arguments)], log, ready, {"LC_ALL": "C.UTF-8"})

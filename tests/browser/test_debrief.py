@@ -18,7 +18,7 @@ from webpage import overflow, severe, smaller_than
 from coursekit.cells.static import CELL_STYLE
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
-from coursekit.files.records import LARGEST
+from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import debrief
 from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
@@ -245,7 +245,7 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
 
     large = tmp_path / "large.json"
     with large.open("wb") as file:
-        file.truncate(LARGEST + 1)
+        file.truncate(LARGEST_RECORD + 1)
     page.evaluate("() => { Blob.prototype.text = () => { throw new Error('read') } }")  # it is not even read
     page.locator("input[type=file]").set_input_files(large)
     expect(page.locator(".ck-refused li")).to_contain_text("file 1 is too large")

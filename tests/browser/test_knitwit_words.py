@@ -114,7 +114,7 @@ def test_a_file_is_mended_and_the_next_match_is_played_with_it(page: Page, table
 
 
 def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(page: Page, table: Table, monkeypatch) -> None:
-    monkeypatch.setattr(csvfile, "LARGEST", LARGEST)
+    monkeypatch.setattr(csvfile, "LARGEST_CSV", LARGEST)
     page.set_viewport_size({"width": 360, "height": 640})
     page.emulate_media(color_scheme="dark")
     cell = choose_words(table)

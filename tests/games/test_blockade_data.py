@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from coursekit.core.errors import FileError
-from coursekit.files.csvfile import KEPT, LARGEST
+from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
 from coursekit.games.blockade.rules import cardfiles, facts
 from coursekit.games.blockade.rules.cardfiles import (
     CITED,
@@ -476,8 +476,8 @@ def test_several_problems_are_told_line_by_line(write):
 
 def test_of_many_problems_ten_are_kept_and_all_are_counted(write):
     error = refused(write(HEADER, *(change(work_zh=f"第{n}", genre="詞") for n in range(30))))
-    assert len(error.problems) == KEPT
-    assert len(str(error).split("\n")) == KEPT + 2
+    assert len(error.problems) == PROBLEMS_TOLD
+    assert len(str(error).split("\n")) == PROBLEMS_TOLD + 2
     assert str(error).endswith("\n… and 20 more places.")
 
 
@@ -515,7 +515,7 @@ SHORT = "name_zh,work_zh,work_year,genre"
         (f"{SHORT}\n甲,乙,丙,1950,詩\n".encode(), "data.cells"),
         (f'{SHORT}\n"甲,乙,1950,詩\n'.encode(), "data.quotes"),
         (f'{SHORT}\n"甲"x,乙,1950,詩\n'.encode(), "data.quotes"),
-        (b"x" * (LARGEST + 1), "data.large"),
+        (b"x" * (LARGEST_CSV + 1), "data.large"),
     ],
 )
 def test_a_file_that_is_no_card_file_is_told_in_one_sentence(tmp_path, content, text):

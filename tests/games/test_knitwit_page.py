@@ -12,8 +12,8 @@ from coursekit.core.options import Named, Several
 from coursekit.games.knitwit import KnitWit, Options, own_words
 from coursekit.games.knitwit.rules.answers import forbids
 from coursekit.games.knitwit.rules.geometry import HEIGHT, MOST_CORNERS, MOST_POINTS, RADIUS, SMALLEST, WIDTH
-from coursekit.games.knitwit.rules.options import COMMITS, LINES
-from coursekit.games.knitwit.rules.words import FEWEST, MOST, PACKS, load_tags, setups, standard
+from coursekit.games.knitwit.rules.options import COMMITS
+from coursekit.games.knitwit.rules.words import FEWEST, LINES, MOST, PACKS, load_tags, setups, standard
 from coursekit.kit import GAMES
 from coursekit.words.normalise import near, norm
 from coursekit.words.texts import table
@@ -49,7 +49,7 @@ def test_every_option_stands_there_with_its_values(option):
 
 
 def test_every_field_phase_action_and_strategy_stands_there():
-    names = [*KnitWit.observation_type._fields, *PHASES]
+    names = [*(each.name for each in fields(KnitWit.observation_type)), *PHASES]
     names += [each.__name__ for each in GAMES["knitwit"].strategies]
     assert [name for name in names if f"`{name}`" not in PAGE] == []
     assert [word for word in WORDS if f'`"{word}"`' not in PAGE] == []

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from coursekit.core.match import Match
-from coursekit.files.csvfile import LARGEST, Content
+from coursekit.files.csvfile import LARGEST_CSV, Upload
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.words import MOST, PACKS, load_lexicon, load_tags, standard
 from coursekit.games.knitwit.strategies import FirstThought
@@ -167,7 +167,7 @@ def test_other_words_in_a_file_of_the_same_name_get_a_number(cell, table):
         (("zh\n" + "\n".join(TAGS)).encode("big5"), ("line 2", "UTF-8", "Big5")),
         (("zh\n" + "\n".join(TAGS)).encode("utf-16"), ("UTF-8",)),
         (b"PK\x03\x04", ("Excel workbook",)),
-        (UNIT + b"\n" * LARGEST, ("too large", "1000 KB")),
+        (UNIT + b"\n" * LARGEST_CSV, ("too large", "1000 KB")),
         (csv("en", *(f"tag {n}" for n in range(MOST["tags"] + 1))), ("1001 lines", "1000")),
         (b"", ("empty",)),
     ],
@@ -274,8 +274,8 @@ def test_the_files_to_begin_with_can_be_brought_back_as_they_are(table, language
 
 def test_the_words_to_begin_with_go_with_the_tags_of_the_kit():
     for language in LANGUAGES:
-        assert len(load_lexicon(Content("w.csv", example("lexicon", language).encode()), standard().tags)) > 800
-        assert len(load_tags(Content("t.csv", example("tags", language).encode()))) == 114
+        assert len(load_lexicon(Upload("w.csv", example("lexicon", language).encode()), standard().tags)) > 800
+        assert len(load_tags(Upload("t.csv", example("tags", language).encode()))) == 114
 
 
 # After a reload

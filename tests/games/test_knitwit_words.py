@@ -3,11 +3,12 @@
 import csv
 from collections import Counter
 from hashlib import sha256
+from importlib.resources import files
 
 import pytest
 
 from coursekit.core.errors import FileError, OptionError
-from coursekit.files.csvfile import KEPT, LARGEST
+from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules import words as module
 from coursekit.games.knitwit.rules.answers import content_words, stem
@@ -176,7 +177,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
     for name, content, text in (
         ("big5.csv", "zh\n紅色的\n".encode("big5"), "data.encoding"),
         ("book.csv", b"PK\x03\x04", "data.workbook"),
-        ("large.csv", b"zh\n" + b"x" * LARGEST, "data.large"),
+        ("large.csv", b"zh\n" + b"x" * LARGEST_CSV, "data.large"),
     ):
         (tmp_path / name).write_bytes(content)
         assert wrong(load_tags, tmp_path / name).text == text
@@ -186,7 +187,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
 def test_several_problems_are_told_line_by_line_and_nothing_is_loaded(write):
     error = wrong(load_tags, write(*[f",word{n}" for n in range(15)]))
     assert error.values["count"] == 15
-    assert [each.values["line"] for each in error.problems] == list(range(2, 2 + KEPT))
+    assert [each.values["line"] for each in error.problems] == list(range(2, 2 + PROBLEMS_TOLD))
 
 
 def test_a_file_of_excel_with_a_mark_at_its_start_is_read(tmp_path):
@@ -247,7 +248,7 @@ def test_the_words_by_which_kept_matches_replay_are_those_of_this_version():
         sorted(simplified_table().items()),
         sorted(variant_table().items()),
         sorted(SINGULAR),
-        sha256((DATA.parents[2] / "kinds.txt").read_bytes()).hexdigest(),
+        sha256((files("coursekit.words") / "kinds.txt").read_bytes()).hexdigest(),
         setups(),
     ]
     mark = sha256(repr(facts).encode()).hexdigest()[:12]

@@ -12,7 +12,7 @@ from cells import Browser, act, here, on, send
 from coursekit.core.chance import stream
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
-from coursekit.files.records import LARGEST
+from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import debrief
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
@@ -245,7 +245,7 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
     browser = Page(Debrief("wikipedia", "en", journal=journal))
     sent = {
         "a.json": ONE.record().dumps(),
-        "big.json": " " * (LARGEST + 1),
+        "big.json": " " * (LARGEST_RECORD + 1),
         "huge.json": None,
         "b.json": "",
         "c.json": "",

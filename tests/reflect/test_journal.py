@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coursekit.journal import entries as kept
-from coursekit.journal.entries import LARGEST, LARGEST_MAP, MATCHES, OTHER_MAPS, RECORDS, mend
+from coursekit.journal.entries import LARGEST_JOURNAL, LARGEST_MAP, MOST_MATCHES, OTHER_MAPS, RECORDS, mend
 from coursekit.reflect import Journal, JournalError
 
 ROOT = Path(__file__).parents[2]
@@ -134,9 +134,9 @@ def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
 
 def test_the_oldest_matches_make_room(journal: Journal) -> None:
     journal.agree(True)
-    for number in range(MATCHES + 2):
+    for number in range(MOST_MATCHES + 2):
         journal.keep_match(f"m{number}", "wizard", "x", True, [0])
-    assert [each.id for each in journal.matches()] == [f"m{number}" for number in range(2, MATCHES + 2)]
+    assert [each.id for each in journal.matches()] == [f"m{number}" for number in range(2, MOST_MATCHES + 2)]
     journal.keep_match("large", "wizard", "字" * (RECORDS // 3), True, [0])
     assert [each.id for each in journal.matches()] == ["large"]
     with pytest.raises(JournalError, match="over 3 MB"):
@@ -308,10 +308,10 @@ def test_the_largest_journal_comes_back_and_no_larger_one_is_written(tmp_path: P
     entry = {"text": "字" * LARGEST_MAP, "saved": "2026-01-01T00:00:00+00:00"}
     maps = {f"wizard/{number}": entry for number in range(8)}
     journal.path.write_text(json.dumps({"journal": 1, "answers": {}, "maps": maps}, ensure_ascii=False), "utf-8")
-    room = LARGEST - len(journal.exported().encode()) - 200
+    room = LARGEST_JOURNAL - len(journal.exported().encode()) - 200
     journal.save_map("wizard/last", "x" * room)
     before = journal.path.read_bytes()
-    assert LARGEST - 200 < len(before) <= LARGEST
+    assert LARGEST_JOURNAL - 200 < len(before) <= LARGEST_JOURNAL
     with pytest.raises(JournalError, match="full at 50 MB"):
         journal.save("a/b", "y" * 300, "?")
     assert journal.path.read_bytes() == before
@@ -347,7 +347,7 @@ def test_no_text_of_either_journal_is_lost(tmp_path: Path, mine: dict[str, Any] 
 @pytest.mark.parametrize(
     ("content", "told"),
     [("", "not a journal"), ("[]", "not a journal"), ('{"answers": {}}', "not a journal"),
-     ("[" * 9999, "not a journal"), ('{"journal": 2}', "newer coursekit"), (" " * (LARGEST + 1), "over 50 MB")],
+     ("[" * 9999, "not a journal"), ('{"journal": 2}', "newer coursekit"), (" " * (LARGEST_JOURNAL + 1), "over 50 MB")],
 )  # fmt: skip
 def test_a_file_that_is_no_journal_changes_nothing_and_one_sentence_says_why(
     tmp_path: Path, content: str, told: str
@@ -407,7 +407,8 @@ def test_the_file_is_what_the_documentation_says(tmp_path: Path) -> None:
     assert {part: fields(content) for part, content in example.items()} == shape
     told = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
     assert told == set(shape).union(*(each for part, each in shape.items() if part != "judgements"))
-    for limit in (LARGEST, kept.LIMIT, kept.OTHERS, LARGEST_MAP, OTHER_MAPS, MATCHES, RECORDS, kept.LONGEST_NAME):
+    sizes = (LARGEST_JOURNAL, LARGEST_MAP, RECORDS, kept.LONGEST_ANSWER, kept.LONGEST_NAME)
+    for limit in (*sizes, kept.OTHER_ANSWERS, OTHER_MAPS, MOST_MATCHES):
         assert f"{limit:,}" in page
     assert not mend(example)
 

@@ -21,7 +21,7 @@ from coursekit.kit import GAMES
 from coursekit.maps import reading, saved
 from coursekit.maps.answers import things
 from coursekit.maps.draw import drawn
-from coursekit.maps.editor import FORMS, MESSAGES, Editor
+from coursekit.maps.editor import DOWNLOADS, MESSAGES, Editor
 from coursekit.maps.files import read, written
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.ops import MOST, edit
@@ -348,8 +348,8 @@ def test_files_to_look_at(cell: Browser, form: str, start: bytes) -> None:
     exported = cell.ask("export", form=form)
     content = base64.b64decode(exported["content"])
     assert content.startswith(start)
-    assert re.fullmatch(rf"wikipedia-map-\w{{4}}\.{FORMS[form][0]}", exported["name"])
-    assert exported["mime"] == FORMS[form][1]
+    assert re.fullmatch(rf"wikipedia-map-\w{{4}}\.{DOWNLOADS[form][0]}", exported["name"])
+    assert exported["mime"] == DOWNLOADS[form][1]
     assert ("\U0001f9f6" in exported["notice"]) == (form != "outline")  # no font of the kit has it
 
 
@@ -361,7 +361,9 @@ def test_what_nobody_asked_is_asked_by_the_game_in_files_to_look_at_and_in_no_ot
     for own in ("", "Why?"):
         cell.edit(["ask", own])
         told = {
-            form: base64.b64decode(cell.ask("export", form=form)["content"]).decode() for form in FORMS if form != "png"
+            form: base64.b64decode(cell.ask("export", form=form)["content"]).decode()
+            for form in DOWNLOADS
+            if form != "png"
         }
         assert told["outline"].startswith(f"# {own or suggested}")
         assert (told["svg"] == drawn(cell.editor.map, "en").svg.decode()) == bool(own)

@@ -89,7 +89,7 @@ def test_steps_tell_when() -> None:
 
 
 def test_only_so_many_steps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mindmap, "STEPS", 3)
+    monkeypatch.setattr(mindmap, "KEPT_STEPS", 3)
     map = MindMap()
     for label in "abcde":
         map.add(label)

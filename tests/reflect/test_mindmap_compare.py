@@ -11,7 +11,7 @@ from mindmaps import MAPS, checked, sample
 
 from coursekit.maps.compare import Contradiction, Proposition, compare, keys, merge, perhaps_same
 from coursekit.maps.files import read, written
-from coursekit.maps.kinds import KINDS, Kind, clash, kinds_of, phrase
+from coursekit.maps.kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import CONCEPTS
 from coursekit.maps.starters import kinds
@@ -27,7 +27,7 @@ def drawn(*propositions: tuple[str, str, str], kind: str = "") -> MindMap:
         for label in (start, end):
             if label not in ids:
                 ids[label] = map.add(label)
-        map.link(ids[start], words, ids[end], kind=words if words in KINDS else kind)
+        map.link(ids[start], words, ids[end], kind=words if words in COMMON_KINDS else kind)
     return map
 
 
@@ -96,9 +96,9 @@ def test_what_contradicts_what(one: str, other: str, turned: bool, why: str) -> 
 
 
 def test_kinds_have_words_and_their_opposites_are_kinds() -> None:
-    for name, kind in KINDS.items():
-        assert set(kind.opposite + kind.turned) <= set(KINDS)
-        assert all(name in KINDS[each].opposite for each in kind.opposite)
+    for name, kind in COMMON_KINDS.items():
+        assert set(kind.opposite + kind.turned) <= set(COMMON_KINDS)
+        assert all(name in COMMON_KINDS[each].opposite for each in kind.opposite)
         assert len({phrase(name, language) for language in LANGUAGES}) >= 2
     assert kinds_of({"edited": {}})["edited"] == Kind()
 

@@ -20,7 +20,7 @@ from coursekit.games.wizard.after.starter import relations as wizard_relations
 from coursekit.kit import GAMES
 from coursekit.maps.art import EVERYWHERE, art, card_of, shades
 from coursekit.maps.draw import LETTERS, PAGE, drawn, figure, png
-from coursekit.maps.kinds import KINDS
+from coursekit.maps.kinds import COMMON_KINDS
 from coursekit.maps.layout import LAYOUTS, layout
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.ops import place
@@ -400,7 +400,7 @@ def test_with_other_options_the_map_of_wizard_is_another() -> None:
 def test_maps_of_knit_wit_are_made_of_words_and_tags(language: str) -> None:
     words, rules = vocabulary("knitwit", language), about_rules("knitwit")
     assert list(words)[:4] == ["fits", "also", "never", "always"]
-    assert rules == kinds("knitwit").keys() - KINDS.keys() - set(list(words)[:4])
+    assert rules == kinds("knitwit").keys() - COMMON_KINDS.keys() - set(list(words)[:4])
     assert set(examples("knitwit", language)) <= rules
     assert about_rules("wikipedia") == about_rules("blockade") == set()
     assert focus("knitwit", language) != starter("knitwit", language).focus

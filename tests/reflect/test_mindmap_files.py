@@ -12,7 +12,7 @@ from hypothesis import given
 from mindmaps import MAPS, checked, sample
 
 from coursekit.maps import reading
-from coursekit.maps.files import FORMS, MapFileError, load, outline, read, save, written
+from coursekit.maps.files import WRITERS, MapFileError, load, outline, read, save, written
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import Proper
 from coursekit.maps.reading import COLUMNS, READERS, columns, rows
@@ -268,7 +268,7 @@ def test_a_file_cut_anywhere_is_refused_or_read_and_never_raises_anything_else(f
 
 
 def test_a_file_that_is_too_large_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGEST", 1000)
+    monkeypatch.setattr(reading, "LARGEST_FILE", 1000)
     (tmp_path / "large.csv").write_bytes(b"x" * 1001)
     with pytest.raises(MapFileError, match=r"large\.csv is too large"):
         load(tmp_path / "large.csv")
@@ -306,7 +306,7 @@ def test_a_mistake_in_a_table_is_told_in_the_language_of_the_reader() -> None:
 
 def test_the_columns_are_those_of_the_file() -> None:
     assert written(sample(), "csv").split("\r\n")[0].split(",") == list(COLUMNS)
-    assert set(READERS) == set(FORMS) - {"md"}
+    assert set(READERS) == set(WRITERS) - {"md"}
 
 
 # The outline

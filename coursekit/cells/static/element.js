@@ -1,9 +1,9 @@
-// What the scripts of all cells make elements and files with. It stands before each of them.
+// Helpers for elements and files. Every cell's script begins with them.
 
 const FOCUSABLE = /^(a|button|input|select|summary|textarea)$/;
 
-/** Give `element` its `children` and what `more` says: listeners ("onclick"), properties of its style ("--size") and
- *  attributes. What is null, undefined or false is left out. */
+/** Give `element` its `children` and, from `more`, listeners ("onclick"), style properties ("--size") and attributes.
+ *  Null, undefined and false are skipped. */
 function fill(element, more, children) {
   // Without this, keys pressed here would edit the notebook around the cell.
   if (FOCUSABLE.test(element.localName) || "tabindex" in more) element.setAttribute("data-lm-suppress-shortcuts", "true");

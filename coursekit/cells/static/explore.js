@@ -1,8 +1,8 @@
 // A slider and two buttons for each number of a function; its result below. The kernel computes, one request at a time.
 
-const PAUSE = 150; // milliseconds without a change before it is asked
+const PAUSE = 150; // milliseconds without a change before a request
 const PATIENCE = 60000; // milliseconds without a result before the reader is told
-const NEAR = "300px"; // how far below the window a first result is asked for
+const NEAR = "300px"; // distance below the window at which a first result is requested
 
 const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
 
@@ -14,7 +14,7 @@ function render({ model, el }) {
   let at = Object.fromEntries(model.get("fields").map((field) => [field.name, field.at]));
   let asked = model.get("result").number ?? 0;
   let busy = false;
-  let again = false; // a number was changed while the kernel was computing
+  let again = false; // a number changed while the kernel was computing
   let pause = 0;
   let patience = 0;
 
@@ -29,7 +29,7 @@ function render({ model, el }) {
       pause = setTimeout(ask, PAUSE);
     };
     const step = (sign, by) => {
-      // Its work can be done by keys on the slider, so it is no further stop for them.
+      // Keys on the slider do the same, so the button is not a tab stop.
       const button = make("button", { type: "button", class: "ck-button ck-step", tabindex: "-1", "aria-hidden": "true" }, sign);
       button.addEventListener("click", () => move(at[name] + by));
       return button;
@@ -93,7 +93,7 @@ function render({ model, el }) {
     if (again && !busy) ask();
   }
 
-  // A result wider than its place is scrolled, with keys as well.
+  // A result that is too wide scrolls, by keyboard too.
   function reachable() {
     result.toggleAttribute("data-lm-suppress-shortcuts", result.scrollWidth > result.clientWidth);
     if (result.scrollWidth > result.clientWidth) result.setAttribute("tabindex", "0");

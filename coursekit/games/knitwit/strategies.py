@@ -144,8 +144,7 @@ class Wordsmith(Strategy):
 
     def judge(self, obs: Observation) -> Action:
         """Say honestly whether the own answer fits."""
-        assert obs.seat is not None
-        return "keep" if self.fits(obs, obs.seat) else "withdraw"
+        return "keep" if self.fits(obs, obs.me) else "withdraw"
 
     def vote(self, obs: Observation) -> Action:
         if obs.challenger != NOBODY:

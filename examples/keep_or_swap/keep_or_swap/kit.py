@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from coursekit.kit import GameKit, Lesson
-
 from keep_or_swap.rules import KeepOrSwap
 from keep_or_swap.scene import scene
 from keep_or_swap.strategies import STRATEGIES

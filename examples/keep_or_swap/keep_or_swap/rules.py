@@ -6,7 +6,7 @@ A card is its number.  Actions are the texts "keep" and "swap".
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from coursekit.core.chance import shuffle
 from coursekit.core.game import Event, Game, Refusal, Seat, Seen
@@ -41,7 +41,7 @@ class KeepOrSwap(Game[State, Observation, str]):
     version = 1
     player_counts = (2, 3, 4)
     option_type, state_type, observation_type = Options, State, Observation
-    presets = {"standard": {}, "long": {"highest": 20}}
+    presets: ClassVar = {"standard": {}, "long": {"highest": 20}}
     longest = 4
 
     def initial_state(self, rng: Random) -> State:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from coursekit.core.game import Event, Seat
 from coursekit.kit.scene import Choice, Look, Piece, Place, Scene, Zone
-
 from keep_or_swap.rules import Observation
 
 

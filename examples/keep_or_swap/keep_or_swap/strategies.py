@@ -1,7 +1,6 @@
 """Strategies for Keep or Swap."""
 
 from coursekit.core.strategy import AtRandom, Strategy
-
 from keep_or_swap.rules import Observation
 
 

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.core.game import sentence
 from coursekit.games.knitwit.after import sets
-from coursekit.games.knitwit.after.layered import Box, Edge, layered
-from coursekit.games.knitwit.after.layered import Point as Place
+from coursekit.games.knitwit.after.layered import Box, Edge, Place, layered
 from coursekit.games.knitwit.rules.design import outward
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point, box

@@ -1,4 +1,4 @@
-"""Which answers a tag forbids, which of them hang together, and what can be written.
+"""Which answers a tag forbids, which answers belong together, and which can be stored.
 
 Answers are compared by their norms, see :mod:`coursekit.words.normalise`.
 """
@@ -11,7 +11,7 @@ from itertools import combinations
 from coursekit.words.normalise import CJK, kind, norm, singular
 
 FUNCTION_WORDS = frozenset("a an the in on at of to by for with from and or through once".split())
-"""English words of a tag that everybody may use all the same."""
+"""English words of a tag that answers may use."""
 
 
 # What a tag forbids
@@ -29,7 +29,7 @@ def stem(tag: str) -> str:
 
 @lru_cache(1024)
 def content_words(tag: str) -> tuple[str, ...]:
-    """Return the norms of the words of an English tag that say something.
+    """Return the norms of an English tag's words without function words.
 
     >>> content_words("in-the-sky"), content_words("with buttons")
     (('sky',), ('button',))
@@ -42,8 +42,8 @@ def content_words(tag: str) -> tuple[str, ...]:
 def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
     """Return whether a tag, 紅色的/red, forbids *answer* (any text).
 
-    :param match: ``"word"``: the answer is the tag's word or has it inside (a single Chinese character
-        only if it is the whole answer, or with its 的); ``"char"``: they share a Chinese character or an English word.
+    :param match: ``"word"``: the answer is or contains the tag's word (a single Chinese character only as the
+        whole answer, or with its 的); ``"char"``: they share a Chinese character or an English word.
         Marks and hyphens hide no word: red-car, red/car and r.e.d use the word red.
     """
     apart = "".join(" " if kind(each) in ("P", "S", "Sk", "Cn") else each for each in answer)
@@ -61,12 +61,12 @@ def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
 
 
 def _tokens(form: str) -> list[str]:
-    """Return the words of a norm; Chinese and other characters that stand side by side are two."""
+    """Return the words of a norm, split also between Chinese and other characters."""
     return re.split(f" |(?<=[{CJK}])(?=[^{CJK} ])|(?<=[^{CJK} ])(?=[{CJK}])", form)
 
 
 def groups(norms: Iterable[str]) -> dict[str, list[int]]:
-    """Return which of *norms* are the same: norm -> their places; "" is no answer and left out."""
+    """Return the places of each of *norms*; "" is a blank and left out."""
     found: dict[str, list[int]] = {}
     for place, each in enumerate(norms):
         if each:
@@ -75,11 +75,11 @@ def groups(norms: Iterable[str]) -> dict[str, list[int]]:
 
 
 Pairs = Collection[frozenset[str]]
-"""Two norms each: those that may mean the same."""
+"""Pairs of norms that may mean the same."""
 
 
 def hanging_together(norms: Iterable[str], pairs: Pairs) -> list[set[str]]:
-    """Return *norms* in parts that *pairs* hold together, perhaps by way of others.
+    """Return *norms* in parts connected by *pairs*, directly or through others.
 
     >>> [sorted(part) for part in hanging_together("abcd", {frozenset("ab"), frozenset("bc")})]
     [['a', 'b', 'c'], ['d']]
@@ -92,7 +92,7 @@ def hanging_together(norms: Iterable[str], pairs: Pairs) -> list[set[str]]:
 
 
 def all_near(pairs: Pairs) -> list[set[str]]:
-    """Return the largest sets of norms of which every two are one of *pairs*.
+    """Return the maximal sets of norms in which every two are one of *pairs*.
 
     >>> [sorted(some) for some in all_near({frozenset("ab"), frozenset("bc"), frozenset("ac"), frozenset("cd")})]
     [['a', 'b', 'c'], ['c', 'd']]
@@ -111,14 +111,14 @@ def all_near(pairs: Pairs) -> list[set[str]]:
 NEVER = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # control characters
     "\u2028-\u202e\u2066-\u2069"  # line breaks, and what changes the direction of writing
-    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef"  # halves, private characters, and no characters
-    "\U00040000-\U000dffff\U000e01f0-\U0010ffff"  # where there are none or private ones
+    "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef"  # surrogates, private characters and non-characters
+    "\U00040000-\U000dffff\U000e01f0-\U0010ffff"  # unassigned planes and private ones
     + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(4))
     + "]"
 )
-"""Characters that no answer holds.  They are listed, because what Python says of a character changes with its age."""
+"""Characters that no answer may hold.  A fixed list, because Python's character data changes with its version."""
 
 
 def is_writable(answer: str) -> bool:
-    """Return whether every character of *answer* can be stored and compared on every machine."""
+    """Return whether every machine can store and compare each character of *answer*."""
     return not NEVER.search(answer)

@@ -1,8 +1,8 @@
-"""A design of loops, pins and spools: its regions, what may be added, and what can be proposed.
+"""A design of loops, pins and spools: its regions, what may be added, and what to propose.
 
-A set of cells (points of the table) is one int, the bit ``STRIDE * y + x`` standing for (x, y).
-A region is a face of the drawing in which a spool finds room: the cells in it that are at least a spool's
-radius away from every string.  Where a face is narrow they fall into parts; it is one region all the same.
+A set of cells (points of the table) is one int; bit ``STRIDE * y + x`` stands for (x, y).
+A region is a face of the drawing with room for a spool: its cells that are at least a spool's radius away from
+every string.  In a narrow face these cells fall into parts, yet it is one region.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from coursekit.games.knitwit.rules.faces import faces
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     RADIUS,
+    SIXTEENTHS,
     SMALLEST,
     WIDTH,
     Loop,
@@ -30,20 +31,24 @@ from coursekit.games.knitwit.rules.geometry import (
 )  # fmt: skip
 
 STRIDE = WIDTH + 1
+"""Cells in a row."""
 ROW = (1 << STRIDE) - 1
+"""The cells of the first row."""
 EVERYWHERE = (1 << STRIDE * (HEIGHT + 1)) - 1
-TRIED = 6  # spots at which a next spool is tried
+"""All cells."""
+TRIED = 6
+"""Spots tried for a next spool."""
 
 
 class Design(NamedTuple):
-    """What lies on the table, and how many turns are to come."""
+    """What lies on the table, and the turns to come."""
 
     loops: tuple[Loop, ...] = ()
     pins: tuple[Point, ...] = ()  # of each loop
-    spools: tuple[Point, ...] = ()  # in the order in which they were put down
-    turns: int = 0  # spools that are still to be put down
-    by_label: bool = False  # no two spools inside the same loops, even in regions apart
-    string: int | None = None  # longest string of a loop, None for any
+    spools: tuple[Point, ...] = ()  # in the order of placing
+    turns: int = 0  # spools still to be placed
+    by_label: bool = False  # no two spools inside the same loops, even in different regions
+    string: int | None = None  # longest string of a loop, None for no limit
 
     def with_loop(self, loop: Loop, pin: Point) -> "Design":
         return self._replace(loops=(*self.loops, loop), pins=(*self.pins, pin))
@@ -55,13 +60,13 @@ class Design(NamedTuple):
 class Region(NamedTuple):
     """A place for a spool."""
 
-    loops: frozenset[int]  # the loops that it lies in
+    loops: frozenset[int]  # those it lies in
     cells: int
     middle: Point  # the cell farthest from all strings
 
 
 class Fault(NamedTuple):
-    """Why something cannot be laid: the last part of a text's id, and which loops or spools are meant."""
+    """Why something cannot be laid: the last part of a text's id, and the loops or spools concerned."""
 
     name: str
     which: tuple[int, ...] = ()
@@ -85,17 +90,17 @@ def points(cells: int) -> Iterator[Point]:
 
 
 def beside(cells: int) -> int:
-    """Return *cells* and their neighbours to the left and right, above and below."""
+    """Return *cells* and their neighbours on all four sides."""
     return cells | cells << 1 | cells >> 1 | cells << STRIDE | cells >> STRIDE
 
 
 def inner(cells: int) -> int:
-    """Return those of *cells* whose four neighbours belong to them, too."""
+    """Return those of *cells* whose four neighbours are among them."""
     return cells & cells << 1 & cells >> 1 & cells << STRIDE & cells >> STRIDE
 
 
 def hanging_together(cells: int, start: int) -> int:
-    """Return those of *cells* that can be reached from *start*, some of them."""
+    """Return those of *cells* connected to *start*, which are some of them."""
     found, before = start & cells, 0
     while found != before:
         before, found = found, beside(found) & cells
@@ -104,18 +109,18 @@ def hanging_together(cells: int, start: int) -> int:
 
 @lru_cache(8192)
 def inside(loop: Loop) -> int:
-    """Return the cells inside *loop*; of those on the string, any."""
+    """Return the cells inside *loop*; those on its string may be among them."""
     rows = [0] * (HEIGHT + 1)
     for a, b in edges(loop):
         (x, y), (x2, y2) = sorted((a, b), key=lambda p: p[1])
-        for row in range(y, y2):  # whoever crosses the side at this row comes in, or goes out
+        for row in range(y, y2):  # the side separates inside and outside in this row
             rows[row] ^= ROW >> (at := x + (row - y) * (x2 - x) // (y2 - y) + 1) << at
     return sum(row << STRIDE * y for y, row in enumerate(rows))
 
 
 @lru_cache(8192)
 def near_string(loop: Loop) -> int:
-    """Return the cells that are closer to the string of *loop* than a spool's radius."""
+    """Return the cells closer to the string of *loop* than a spool's radius."""
     rows = [0] * (HEIGHT + 1)
     for a, b in edges(loop):
         for up in range(1 - RADIUS, RADIUS):  # close to the corner
@@ -131,11 +136,11 @@ def near_string(loop: Loop) -> int:
 
 
 DISC = [isqrt(RADIUS * RADIUS - 1 - up * up) for up in range(RADIUS)]
-"""So far to the left and right cells are closer than a spool's radius to a point so many rows away."""
+"""By distance in rows, how far to either side cells are closer to a point than a spool's radius."""
 
 
 def _fill(rows: list[int], y: int, x: int, end: int) -> None:
-    """Add the cells from *x* to *end* of the row *y*, as far as they lie on the table."""
+    """Add the cells *x* to *end* of row *y*, without those off the table."""
     x, end = max(0, x), min(WIDTH, end)
     if x <= end and 0 <= y <= HEIGHT:
         rows[y] |= ROW >> STRIDE - 1 - (end - x) << x
@@ -152,7 +157,7 @@ def _multiples(factor: int, low: int, high: int) -> Point:
 
 @lru_cache(2048)
 def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
-    """Return where a spool could lie, as the loops around it -> cells; places outside all loops as well."""
+    """Return where a spool has room: the loops around it -> cells, those outside all loops included."""
     if not loops:
         return {frozenset(): EVERYWHERE}
     last, found = len(loops) - 1, dict[frozenset[int], int]()
@@ -165,7 +170,7 @@ def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
 
 
 def parts(cells: int) -> Iterator[int]:
-    """Yield the parts of *cells* that hang together, from the top."""
+    """Yield the connected parts of *cells*, from the top."""
     while cells:
         part = hanging_together(cells, cells & -cells)
         yield part
@@ -180,7 +185,7 @@ def _somewhere(cells: int) -> Point:
 
 @lru_cache(2048)
 def regions(loops: tuple[Loop, ...]) -> tuple[Region, ...]:
-    """Return the regions of a design, by the loops they lie in and then from the top."""
+    """Return the regions of a design, ordered by the loops they lie in, then from the top."""
     found = []
     for around, cells in sorted(cells_by_loops(loops).items(), key=lambda item: sorted(item[0])):
         lying, by_face = list(parts(cells)) if around else [], dict[int, int]()
@@ -192,12 +197,12 @@ def regions(loops: tuple[Loop, ...]) -> tuple[Region, ...]:
 
 
 def middle(cells: int) -> Point:
-    """Return the cell that is farthest from the edge of *cells*, counted in steps."""
+    """Return the cell that is most steps away from the edge of *cells*."""
     return _deepest(cells)[1]
 
 
 def _deepest(cells: int) -> tuple[int, Point]:
-    """Return how many steps *cells* are deep, and one of the deepest."""
+    """Return the depth of *cells* in steps, and the deepest cell, the one nearest their mean if several."""
     steps = 0
     while smaller := inner(cells):
         steps, cells = steps + 1, smaller
@@ -207,7 +212,7 @@ def _deepest(cells: int) -> tuple[int, Point]:
 
 
 def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
-    """Return those of *cells* that lie in a region with one of *lying*, all inside the same of *loops*."""
+    """Return those of *cells*, all inside the same *loops*, that share a region with one of *lying*."""
     found = hanging_together(cells, lying)
     if cells != found and lying:
         taken = {faces(loops).at(at) for at in points(lying)}
@@ -219,7 +224,7 @@ def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
 
 @lru_cache(2048)
 def free(design: Design) -> dict[frozenset[int], int]:
-    """Return where the next spool may lie by the rules of the box: inside a loop, in a region without one."""
+    """Return where the rulebook lets the next spool lie: inside a loop, in a region without a spool."""
     found = {}
     for around, cells in cells_by_loops(design.loops).items():
         lying = sum(bit(at) for at in design.spools) & cells
@@ -232,7 +237,7 @@ def free(design: Design) -> dict[frozenset[int], int]:
 
 @lru_cache(64)
 def places(design: Design) -> tuple[Point, ...]:
-    """Return the middle of every free region, the roomiest first: where a next spool can be tried."""
+    """Return the middles of the free regions, the roomiest first."""
     left = free(design)
     rooms = [region for region in regions(design.loops) if region.cells & left.get(region.loops, 0)]
     return tuple(region.middle for region in sorted(rooms, key=lambda each: (-each.cells.bit_count(), each.middle)))
@@ -253,7 +258,7 @@ def on_table(loop: Loop) -> bool:
 
 @lru_cache(8192)
 def fault_of_loop(design: Design, loop: Loop, pin: Point) -> Fault | None:
-    """Return what is wrong with *loop* as the next one, ``None`` if it may be laid."""
+    """Return the fault of *loop* as the next one, ``None`` if it may be laid."""
     if fault := _fault_of_shape(design, loop, pin) or _fault_of_place(design, loop):
         return fault
     return None if next(spots(design.with_loop(loop, pin)), None) else Fault("no_room")
@@ -268,7 +273,7 @@ def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
         return Fault("crosses_itself")
     if area(loop) < 2 * SMALLEST:
         return Fault("small")
-    if design.string is not None and string_length(loop) > 16 * design.string:
+    if design.string is not None and string_length(loop) > SIXTEENTHS * design.string:
         return Fault("long_string")
     return Fault("pin_off") if contains(loop, pin) else None
 
@@ -288,7 +293,7 @@ def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
 
 
 def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
-    """Return those of *things*, with their numbers, that lie in the box of *loop* or a spool's radius beside it."""
+    """Return those of *things*, with their places, that lie in the box of *loop* or within a radius of it."""
     left, top, right, bottom = box(loop)
     return [
         (n, (x, y))
@@ -298,7 +303,7 @@ def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]
 
 
 def fault_of_spool(design: Design, at: Point) -> Fault | None:
-    """Return what is wrong with the next spool at *at*, ``None`` if it may lie there."""
+    """Return the fault of the next spool at *at*, ``None`` if it may lie there."""
     if not (0 <= at[0] <= WIDTH and 0 <= at[1] <= HEIGHT) or not any(contains(each, at) > 0 for each in design.loops):
         return Fault("outside")
     if near := tuple(n for n, loop in enumerate(design.loops) if near_string(loop) & bit(at)):
@@ -313,7 +318,7 @@ def fault_of_spool(design: Design, at: Point) -> Fault | None:
 
 
 def spots(design: Design) -> Iterator[Point]:
-    """Yield places where the next spool may lie, the roomiest first; a loop may be laid only if there is one."""
+    """Yield places for the next spool, the roomiest first.  A legal loop leaves at least one."""
     deep = sorted((-steps, at) for steps, at in map(_deepest, free(design).values()))
     return (at for _, at in deep[:TRIED] if goes_on(design.with_spool(at)))
 
@@ -322,8 +327,8 @@ def spots(design: Design) -> Iterator[Point]:
 def goes_on(design: Design) -> bool:
     """Return whether all turns to come can be played.
 
-    It looks for one way to do so: a proposed loop, a spool where most room is, and so on.  Whoever may lay
-    a loop therefore finds a spot, and whoever may put a spool down leaves a next loop to be laid.
+    It looks for one way: a proposed loop, a spool where it has most room, and so on.  A legal loop therefore leaves
+    a spot for its spool, and a legal spool leaves a next loop.
     """
     if design.turns == 0:
         return True
@@ -338,57 +343,63 @@ def goes_on(design: Design) -> bool:
 
 # Proposals
 
-QUARTER = ((64, 0), (55, 32), (32, 55))  # 64 times cosine and sine of 0, 30 and 60 degrees
+UNIT = 64
+"""Length of the directions in :data:`CIRCLE`."""
+QUARTER = ((UNIT, 0), (55, 32), (32, 55))
+"""Cosines and sines of 0, 30 and 60 degrees in :data:`UNIT`."""
 CIRCLE = (*QUARTER, *((-y, x) for x, y in QUARTER), *((-x, -y) for x, y in QUARTER), *((y, -x) for x, y in QUARTER))
+"""Twelve directions, 30 degrees apart."""
 SIZES = ((40, 26), (30, 22), (52, 18), (22, 18), (30, 14), (16, 14), (13, 13))
-"""Half the length and half the breadth of the loops that are proposed."""
+"""Half the length and half the breadth of proposed loops."""
+MARGIN = 12
+"""A proposed loop that lies to one side of its spool reaches at least so far beyond the centre."""
 
 
 def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, ...]:
-    """Return a stroke around *centre*, *length* and *breadth* being half of it; *way* is one of ``CIRCLE``."""
+    """Return an oval stroke around *centre*, half of it *length* along *way* (of ``CIRCLE``) and *breadth* across."""
     (x, y), (c, s) = centre, way
-    corners = ((length * a // 64, breadth * b // 64) for a, b in CIRCLE)
-    return tuple((x + (u * c - v * s) // 64, y + (u * s + v * c) // 64) for u, v in corners)
+    corners = ((length * a // UNIT, breadth * b // UNIT) for a, b in CIRCLE)
+    return tuple((x + (u * c - v * s) // UNIT, y + (u * s + v * c) // UNIT) for u, v in corners)
 
 
 @lru_cache(1024)
 def _proposed(length: int, breadth: int, way: Point) -> Loop:
     shape = outline(oval((0, 0), length, breadth, way))
-    while (again := outline(shape)) != shape:  # drawn as it is proposed, it is laid just so
+    while (again := outline(shape)) != shape:  # the proposal is laid exactly as drawn
         shape = again
     return shape
 
 
 def proposals(design: Design) -> Iterator[Loop]:
-    """Yield loops around each spool in turn, from large to small and in all directions; not all may be laid."""
+    """Yield loops around each spool, from large to small and in all directions.  Not all are legal."""
     middles = design.spools or ((WIDTH // 2, HEIGHT // 2),)
     for length, breadth in SIZES:
-        for aside in (length - 12, 0):
+        for aside in (length - MARGIN, 0):
             for way in CIRCLE:
                 shape = _proposed(length, breadth, way)
-                if design.string is not None and string_length(shape) > 16 * design.string:
+                if design.string is not None and string_length(shape) > SIXTEENTHS * design.string:
                     continue
                 for x, y in middles:
-                    x, y = x + aside * way[0] // 64, y + aside * way[1] // 64
+                    x, y = x + aside * way[0] // UNIT, y + aside * way[1] // UNIT
                     loop = tuple((x + u, y + v) for u, v in shape)
                     if on_table(loop):
                         yield loop
 
 
 def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:
-    """Yield proposals that may be laid, with their pins; there is one in every position of a match."""
+    """Yield legal proposals with their pins.  Every position of a match has one."""
     proposed = ((loop, default_pin(design, loop)) for loop in proposals(design))
     return (each for each in proposed if fault_of_loop(design, *each) is None)
 
 
 def default_pin(design: Design, loop: Loop) -> Point:
-    """Return the corner of *loop* that is farthest from the middle of the design, where its tag is in nobody's way."""
+    """Return the corner of *loop* farthest from the middle of the design, where its tag has room."""
     left, top, right, bottom = box([p for each in (*design.loops, loop) for p in each])
     return max(loop, key=lambda p: ((2 * p[0] - left - right) ** 2 + (2 * p[1] - top - bottom) ** 2, p), default=(0, 0))
 
 
 def outward(loop: Loop, pin: Point) -> Point:
-    """Return the direction that leads from the *pin* out of its *loop*: across its two neighbouring sides."""
+    """Return the direction from the *pin* out of its *loop*, across the sides next to it."""
     n = loop.index(pin) if pin in loop else -1
     for a, b in edges(loop) if n < 0 else ():
         if contains((a, b, a), pin) == 0:

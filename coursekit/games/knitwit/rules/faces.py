@@ -1,8 +1,8 @@
-"""The faces of a design: the parts into which the strings cut the table, as one sees them, and exactly.
+"""The faces of a design: the parts into which the strings cut the table, computed exactly.
 
-The strings are cut into pieces where they meet.  Whoever walks along the pieces and turns off as far as possible
-to the same side at each crossing goes once round a face; a face with others inside has several such edges.  Where
-strings cross is a fraction of whole numbers, so nothing is rounded, however narrow a passage is.
+The strings are cut into pieces where they meet.  A walk along the pieces that takes the sharpest turn to the same
+side at each crossing goes once round a face; a face with others inside has several such walks.  Crossings are
+fractions of whole numbers, so nothing is rounded, however narrow a passage is.
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from math import gcd
 from coursekit.games.knitwit.rules.geometry import Loop, Point, box, cross, edges, meet
 
 Node = tuple[int, int, int]
-"""A corner, or a place where strings meet: (x, y, d) stands for (x/d, y/d) in lowest terms."""
+"""A corner or a crossing: (x, y, d) stands for (x/d, y/d) in lowest terms."""
 OUTSIDE = -1
 
 
 class Faces:
-    """The faces that *loops* make; each has a number, the one around all of them is ``OUTSIDE``."""
+    """The faces that *loops* make.  Each has a number; the one around all loops is ``OUTSIDE``."""
 
     def __init__(self, loops: tuple[Loop, ...]) -> None:
         ways = _ways(loops)
@@ -30,7 +30,7 @@ class Faces:
                 order = [end for _, end in sorted((_angle(beside[end]), end) for end in order)]
             for n, end in enumerate(order):
                 follows[end, node] = node, order[n - 1]
-        self._walks: dict[tuple[Node, Node], int] = {}  # of each piece, the one with the face on its left
+        self._walks: dict[tuple[Node, Node], int] = {}  # of each piece, the walk on its left
         walks = 0
         for piece in follows:
             if piece in self._walks:
@@ -39,7 +39,7 @@ class Faces:
                 self._walks[piece] = walks
                 piece = follows[piece]
             walks += 1
-        self._around: dict[int, Point] = {}  # a walk round what hangs together: its face is where this corner lies
+        self._around: dict[int, Point] = {}  # outer walk of a connected part -> a corner, which lies in the walk's face
         for some in _hanging_together(loops):
             corner = min(min(loop) for loop in some)
             node = (*corner, 1)
@@ -48,7 +48,7 @@ class Faces:
         self._faces: dict[int, int] = {}
 
     def at(self, p: Point) -> int:
-        """Return the face in which *p* lies, a point on no string; of a corner, the face to its left."""
+        """Return the face of *p*, a point on no string; for a corner, the face to its left."""
         beside = max(self._left_of(p), default=None)
         if beside is None:
             return OUTSIDE
@@ -58,10 +58,10 @@ class Faces:
         return self._faces[walk]
 
     def _left_of(self, p: Point) -> Iterator[tuple[Fraction, Fraction, int]]:
-        """Yield how far right the pieces to the left of *p* are just below it, how they go on, and their walks."""
+        """Yield for each piece to the left of *p* its x at the height of *p*, its slope, and its walk."""
         x, y = p
         for (start, end), walk in self._walks.items():
-            if end[1] <= y * end[2] and y * start[2] < start[1]:  # it goes up: on its left is what lies to the right
+            if end[1] <= y * end[2] and y * start[2] < start[1]:  # going up, its left is what lies to the right
                 low, high = ((Fraction(node[0], node[2]), Fraction(node[1], node[2])) for node in (end, start))
                 slope = (high[0] - low[0]) / (high[1] - low[1])
                 at = low[0] + (y - low[1]) * slope
@@ -71,13 +71,13 @@ class Faces:
 
 @lru_cache(256)
 def faces(loops: tuple[Loop, ...]) -> Faces:
-    """Return the faces of *loops*, made once."""
+    """Return the faces of *loops*, from a cache."""
     return Faces(loops)
 
 
 @lru_cache(4096)
 def _meetings(loop: Loop, other: Loop) -> dict[int, list[Node]]:
-    """Return where the sides of *loop*, by number, meet those of *other*; of pieces in common their ends."""
+    """Return where the sides of *loop*, by number, meet those of *other*; for shared pieces, their ends."""
     found: dict[int, list[Node]] = {}
     left, top, right, bottom = box(other)
     for n, (a, b) in enumerate(edges(loop)):
@@ -97,7 +97,7 @@ def _meetings(loop: Loop, other: Loop) -> dict[int, list[Node]]:
 
 
 def _ways(loops: tuple[Loop, ...]) -> dict[Node, dict[Node, Point]]:
-    """Return for each node the nodes that a piece of string leads to, and in which direction."""
+    """Return for each node its neighbours along the strings, with their directions."""
     ways: dict[Node, dict[Node, Point]] = {}
     for loop in loops:
         met: dict[int, set[Node]] = {}
@@ -117,7 +117,7 @@ def _ways(loops: tuple[Loop, ...]) -> dict[Node, dict[Node, Point]]:
 
 
 def _hanging_together(loops: tuple[Loop, ...]) -> list[list[Loop]]:
-    """Return *loops* in parts whose strings hang together, perhaps by way of others."""
+    """Return *loops* in parts whose strings are connected, directly or through others."""
     found: list[list[Loop]] = []
     for loop in loops:
         beside = [some for some in found if any(_meetings(loop, other) for other in some)]
@@ -126,12 +126,12 @@ def _hanging_together(loops: tuple[Loop, ...]) -> list[list[Loop]]:
 
 
 def _angle(way: Point) -> tuple[bool, bool, Fraction]:
-    """Return what directions are ordered by, all the way round from that of x."""
+    """Return the key that orders directions all the way round, from that of x."""
     x, y = way
     return (y, x) < (0, 0), y != 0, Fraction(-x, y) if y else Fraction(0)
 
 
 def _steepness(way: Point) -> tuple[bool, Fraction]:
-    """Return what directions away from a leftmost corner are ordered by, the one along y being the last."""
+    """Return the key that orders directions away from a leftmost corner; that along y is the last."""
     x, y = way
     return x == 0, Fraction(y, x or 1)

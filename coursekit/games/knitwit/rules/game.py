@@ -1,13 +1,13 @@
 """Rules of Knit Wit, for 2-8 players.
 
-Source: the rulebook in Chinese by Liu (chinliupiggy.blogspot.com, 2016) of the game by Matt Leacock; what it leaves
-open, and the two tables that are lost, are fields of :class:`Options`.  Numbers such as 5.3 are sections of our
-specification.
+Source: Liu's rulebook in Chinese (chinliupiggy.blogspot.com, 2016) of the game by Matt Leacock.  The points it leaves
+open and its two lost tables are fields of :class:`Options`.  Numbers such as 5.3 are sections of our specification.
 
-Encoding: a loop is the number of the turn in which it was laid, from 0; a spool is its number, 1-8; a tag is its
-place in the pack of words.  Actions: ``("loop", stroke)`` and ``("spool", number, x, y)`` (:mod:`.inputs`); "go";
-``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The table
-turns up the "next" number, may have to "compare", opens a "vote" and "close"s it, and says that "time" is up.
+Encoding: a loop is its place in the order of laying, 0-based; a spool is its number, 1-8; a tag is its place in the
+pack of words.  Players' actions: ``("loop", stroke)`` and ``("spool", number, x, y)``, see :mod:`.inputs`; "go";
+``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The table's
+actions: "next" turns up a number, "compare" strikes equal answers, "vote" and "close" open and end a vote, "time"
+ends the writing.
 """
 
 from collections.abc import Mapping
@@ -15,43 +15,41 @@ from random import Random
 from typing import Any
 
 from coursekit.core.chance import below, shuffle
-from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
+from coursekit.core.game import TABLE, Event, Refusal, Seat
 from coursekit.games.knitwit.rules import guess, reasons, scoring
-from coursekit.games.knitwit.rules.design import Design, around
+from coursekit.games.knitwit.rules.box import Box
+from coursekit.games.knitwit.rules.design import around
 from coursekit.games.knitwit.rules.geometry import contains
 from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, WriteInput, laid
-from coursekit.games.knitwit.rules.options import COMMITS, LINES, PRESETS, Options, check_combination, setup_of
-from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, SHUFFLE, Action, Observation, State, of_the_table
-from coursekit.games.knitwit.rules.words import PACKS
+from coursekit.games.knitwit.rules.options import PRESETS, Options
+from coursekit.games.knitwit.rules.state import (
+    NO_LIMIT,
+    NO_TAG,
+    NOBODY,
+    NOT_VOTED,
+    OPEN,
+    SHUFFLE,
+    Action,
+    Observation,
+    State,
+    of_the_table,
+)
+from coursekit.games.knitwit.rules.words import LINES, PLAYERS
 from coursekit.words.texts import brief
 
 Input = LoopInput | SpoolInput | WriteInput
 
 
-class KnitWit(Game[State, Observation, Action]):
-    """The game; see the module for its actions."""
+class KnitWit(Box):
+    """The game.  The module lists its actions."""
 
     name = "knitwit"
     version = 2
-    player_counts = (2, 3, 4, 5, 6, 7, 8)
+    player_counts = tuple(PLAYERS)
     option_type, state_type, observation_type = Options, State, Observation
     presets = PRESETS
     open_phases = frozenset(("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over"))
     races = frozenset(("write",))
-    options: Options
-
-    def __init__(self, players: int, options: Options | None = None) -> None:
-        super().__init__(players, options)
-        o = self.options
-        self.pack = PACKS[o.words]
-        self.setup = setup_of(o, players)
-        check_combination(o, self.setup, len(self.pack.tags))
-        n = self.setup.loops
-        knitting, writing = 2 * n + 1, players * (n * COMMITS + 1) + 1
-        # Every answer is challenged once at most and every two of them doubted once: open, vote, close.
-        scoring_a_line = 2 + (players + players * players) * (players + 3)
-        self.longest = o.rounds * (knitting + writing + n * scoring_a_line + 2)
-
     # Setting up
 
     def initial_state(self, rng: Random) -> State:
@@ -61,8 +59,8 @@ class KnitWit(Game[State, Observation, Action]):
         state = State(
             phase="loop", round=0, starter=0, turn=0, loops=[], pins=[], owners=[], tags=[], spools=[], around=[],
             hands=[[] for _ in self.seats], deck=deck, used=[], sheets=[], writes=[], locked=[], buttons=[], taken=[],
-            extra=-1, shown=0, compared=0, verdicts=[], doubts=[], case=[], challenger=NOBODY, votes=[-1] * n, tally=[],
-            points=[0] * n, won=[],
+            extra=NO_LIMIT, shown=0, compared=0, verdicts=[], doubts=[], case=[], challenger=NOBODY,
+            votes=[NOT_VOTED] * n, tally=[], points=[0] * n, won=[],
         )  # fmt: skip
         self.next_round(state, rng)
         return state
@@ -82,7 +80,7 @@ class KnitWit(Game[State, Observation, Action]):
         numbers = numbers[: self.setup.loops]
         lowest = min(numbers)
         numbers.remove(lowest)
-        # Whoever is dealt the lowest number begins: anybody, equally likely.
+        # The seat with the lowest number begins; each seat is equally likely to get it.
         state.starter = state.turn = below(rng, n)
         state.hands = [[] for _ in self.seats]
         for place, number in enumerate([lowest, *numbers]):
@@ -92,36 +90,10 @@ class KnitWit(Game[State, Observation, Action]):
         state.loops, state.pins, state.owners, state.tags, state.spools, state.around = [], [], [], [], [], []
         state.sheets, state.writes = [[""] * LINES for _ in self.seats], [[0] * LINES for _ in self.seats]
         state.verdicts, state.locked = [[OPEN] * LINES for _ in self.seats], [0] * n
-        state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, -1
+        state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, NO_LIMIT
         state.shown = state.compared = 0
         state.phase, state.round = "loop", state.round + 1
         return self._told_round(state)
-
-    # What lies on the table
-
-    def design(self, seen: State | Observation) -> Design:
-        """Return loops, pins and spools as :mod:`.design` wants them; everybody sees them."""
-        return Design(
-            tuple(tuple((x, y) for x, y in loop) for loop in seen.loops),
-            tuple((x, y) for x, y in seen.pins),
-            tuple((x, y) for _, x, y in seen.spools),
-            sum(map(len, seen.hands)),
-            self.options.region_rule == "loops",
-            self.options.perimeter_limit,
-        )
-
-    def numbers(self, state: State) -> tuple[int, ...]:
-        """Return the numbers of all spools in play, in ascending order."""
-        return tuple(sorted([number for number, _, _ in state.spools] + [n for hand in state.hands for n in hand]))
-
-    def loops_around(self, state: State, number: int) -> list[int]:
-        """Return the loops around the spool *number*."""
-        return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
-
-    def seconds(self, seen: State | Observation) -> int:
-        """Return how long all may write, or the second of two players after the last button is gone; 0: any time."""
-        o = self.options
-        return (0 if seen.buttons else o.extra_seconds) or o.answer_time_limit or 0
 
     # The contract
 
@@ -140,9 +112,9 @@ class KnitWit(Game[State, Observation, Action]):
             return clock + tuple(seat for seat in self.seats if not state.locked[seat])
         if phase == "reveal":
             return clock + tuple(seat for seat in self.seats if scoring.challenges(self, state, seat))
-        if phase == "vote":  # it cannot be closed before anybody has voted
-            voted = any(vote >= 0 for vote in state.votes)
-            return clock[:voted] + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] < 0)
+        if phase == "vote":  # it can be closed after the first vote
+            voted = any(vote != NOT_VOTED for vote in state.votes)
+            return clock[:voted] + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] == NOT_VOTED)
         return clock
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...] | Input:
@@ -160,17 +132,6 @@ class KnitWit(Game[State, Observation, Action]):
         if phase == "reveal":
             return scoring.challenges(self, state, seat)
         return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}[phase]
-
-    def writing(self, state: State, sheet: list[str], writes: list[int], extra: int) -> WriteInput:
-        """Return what may be written on *sheet*."""
-        o, numbers = self.options, self.numbers(state)
-        bans: list[tuple[int, ...]] = [()] * LINES
-        for number in numbers:
-            loops = range(len(state.loops)) if o.ban_scope == "all" else self.loops_around(state, number)
-            bans[number - 1] = tuple(state.tags[loop] for loop in loops)
-        return WriteInput(
-            self.pack, numbers, tuple(sheet), tuple(writes), extra, tuple(bans), o.ban_match, o.answer_length
-        )
 
     def not_now(self, state: State, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
         special = reasons.late(state, action) or reasons.not_deciding(self, state, seat, deciding)
@@ -214,7 +175,7 @@ class KnitWit(Game[State, Observation, Action]):
         state.tags.append(NO_TAG)
         state.phase = "spool"
         events = [Event("loop", {"seat": seat, "loop": len(state.loops) - 1})]
-        # 「從盒子裡抽出一張字卡」: only after the loop is laid
+        # 「從盒子裡抽出一張字卡」: the loop is laid first
         return events if self.options.words_last else [*events, *self._draw(state, len(state.loops) - 1, rng)]
 
     def _draw(self, state: State, loop: int, rng: Random) -> list[Event]:
@@ -280,13 +241,58 @@ class KnitWit(Game[State, Observation, Action]):
         return events + self._pencils_down(state)
 
     def _pencils_down(self, state: State) -> list[Event]:
-        state.locked, state.phase, state.extra = [1] * self.players, "reveal", -1
+        state.locked, state.phase, state.extra = [1] * self.players, "reveal", NO_LIMIT
         return [Event("pencils_down")]
 
     # Looking
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        return guess.observe(self, state, seat)
+        seen, deciding, numbers = Observation.empty(), self.to_act(state), self.numbers(state)
+        turned_up = set(numbers[: state.shown])
+        seen.seat = seat
+        seen.players = self.players
+        seen.phase = state.phase
+        seen.legal = ()
+        seen.waiting = deciding
+        seen.round = state.round
+        seen.starter = state.starter
+        seen.turn = state.turn
+        seen.numbers = numbers
+        seen.loops = tuple([tuple([(x, y) for x, y in loop]) for loop in state.loops])
+        seen.pins = tuple([(x, y) for x, y in state.pins])
+        seen.owners = tuple(state.owners)
+        seen.tags = tuple(state.tags)
+        seen.spools = tuple([(number, x, y) for number, x, y in state.spools])
+        seen.around = tuple(map(tuple, state.around))
+        seen.hands = tuple(map(tuple, state.hands))
+        seen.deck = len(state.deck)
+        seen.used = tuple(state.used)
+        seen.sheet = seen.writes = ()
+        seen.locked = tuple(state.locked)
+        seen.buttons = tuple(state.buttons)
+        seen.taken = tuple(state.taken)
+        seen.extra = NO_LIMIT
+        seen.shown = state.shown
+        seen.compared = state.compared
+        seen.answers = tuple([
+            tuple([text if number in turned_up else "" for number, text in enumerate(sheet, 1)])
+            for sheet in state.sheets
+        ])  # fmt: skip
+        seen.verdicts = tuple(map(tuple, state.verdicts))
+        seen.doubts = tuple(map(tuple, state.doubts))
+        seen.case = tuple(state.case)
+        seen.challenger = state.challenger
+        seen.voted = tuple([int(vote != NOT_VOTED) for vote in state.votes])
+        seen.vote = NOT_VOTED
+        seen.tally = tuple(state.tally)
+        seen.points = tuple(state.points)
+        seen.won = tuple(state.won)
+        if seat is not None:
+            seen.sheet, seen.writes = tuple(state.sheets[seat]), tuple(state.writes[seat])
+            seen.vote = state.votes[seat]
+            if seat in deciding:
+                seen.legal, seen.extra = self.legal_actions(state, seat), state.extra
+        return seen
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(state.points)

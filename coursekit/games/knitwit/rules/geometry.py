@@ -1,9 +1,8 @@
-"""Strings on a table of integer points: from a drawn stroke to a loop, and what a loop may touch.
+"""Strings on a table of integer points: from a drawn stroke to a loop, and how loops meet.
 
-A point is ``(x, y)`` with whole numbers, x to the right and y down; the table is
-:data:`WIDTH` by :data:`HEIGHT`.  A loop is a closed polygon without repeated, needless or
-crossing corners, from its smallest corner on with positive area, so that a curve has one form only.
-Everything here is integer arithmetic: the same stroke is judged alike on every machine.
+A point is ``(x, y)`` in whole numbers, x to the right and y down; the table is :data:`WIDTH` by :data:`HEIGHT`.
+A loop is a closed polygon without repeated or needless corners.  It starts at its smallest corner and has positive
+area, so that a curve has one form only.  All arithmetic is on integers: every machine judges a stroke alike.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,11 +15,15 @@ Loop = tuple[Point, ...]
 
 WIDTH, HEIGHT = 240, 150
 RADIUS = 5
-"""Of a spool: its centre is at least so far from every string."""
+"""Radius of a spool: least distance from its centre to every string."""
 SMALLEST = 400
-"""Least area of a loop; a spool alone covers 79."""
-MOST_POINTS = 500  # of a stroke
-MOST_CORNERS = 64  # of a loop
+"""Least area of a loop; a spool covers 79."""
+MOST_POINTS = 500
+"""Most points of a stroke."""
+MOST_CORNERS = 64
+"""Most corners of a loop."""
+SIXTEENTHS = 16
+"""Parts of a unit in which the length of a string is counted."""
 
 
 def cross(o: Point, a: Point, b: Point) -> int:
@@ -76,7 +79,7 @@ def contains(loop: Loop, p: Point) -> int:
 
 
 def string_length(loop: Loop) -> int:
-    """Return the length of the string, in sixteenths; each side is rounded down to one."""
+    """Return the length of the string in :data:`SIXTEENTHS`, each side rounded down."""
     return _length((*loop, loop[0]))
 
 
@@ -85,11 +88,10 @@ def string_length(loop: Loop) -> int:
 
 @lru_cache(4096)
 def outline(stroke: tuple[Point, ...]) -> Loop:
-    """Return the loop that a hand meant when it drew *stroke*; it may still cross itself.
+    """Return the loop that a drawn *stroke* means.  It may still cross itself.
 
-    Bends of up to one unit are straightened, more where 64 corners are not enough; ends that
-    overshoot the place where the loop closes are cut off.  A stroke without area gives fewer
-    than three corners.
+    Bends of up to one unit are straightened, larger ones if :data:`MOST_CORNERS` are not enough.  Ends that
+    overshoot the place where the loop closes are cut off.  A stroke without area gives fewer than three corners.
 
     >>> outline(((0, 0), (10, 0), (20, 0), (20, 9), (20, 20), (0, 20), (0, 0)))
     ((0, 0), (20, 0), (20, 20), (0, 20))
@@ -110,7 +112,7 @@ def outline(stroke: tuple[Point, ...]) -> Loop:
 
 
 def _straightened(points: list[Point], tolerance: int) -> list[Point]:
-    """Return the points that keep the line within the root of *tolerance* (Ramer, Douglas and Peucker)."""
+    """Return the points that keep the line within the root of *tolerance* (Ramer-Douglas-Peucker)."""
     keep, todo = {0, len(points) - 1}, [(0, len(points) - 1)]
     while todo:
         first, last = todo.pop()
@@ -126,7 +128,7 @@ def _straightened(points: list[Point], tolerance: int) -> list[Point]:
 
 
 def _without_ends(line: list[Point]) -> list[Point]:
-    """Return *line* without the ends behind a point where it crosses itself, if they are a quarter of it or less."""
+    """Return *line* without the ends beyond its crossing with itself, if they are at most a quarter of it."""
     best, shortest = line, _length(line)
     for first in range(len(line) - 3):
         for last in range(first + 2, len(line) - 1):
@@ -142,12 +144,12 @@ def _without_ends(line: list[Point]) -> list[Point]:
 
 
 def _length(line: Sequence[Point]) -> int:
-    """Return the length of an open line in sixteenths, each of its sides rounded down to one."""
-    return sum(isqrt(256 * ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)) for a, b in pairwise(line))
+    """Return the length of an open line in :data:`SIXTEENTHS`, each side rounded down."""
+    return sum(isqrt(SIXTEENTHS**2 * ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)) for a, b in pairwise(line))
 
 
 def _bent(line: list[Point]) -> list[Point]:
-    """Return the closed *line* without corners that lie straight between (or behind) their neighbours."""
+    """Return the closed *line* without corners that are on a line with their neighbours."""
     corners = list(line)
     while len(corners) > 2:
         around = range(len(corners))
@@ -186,7 +188,7 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def crosses_itself(loop: Loop) -> bool:
-    """Return whether two sides of *loop* that are no neighbours meet; neighbours share their corner only."""
+    """Return whether two sides of *loop* meet that are not neighbours."""
     sides = list(edges(loop))
     return any(
         meet(*sides[n], *sides[m])
@@ -198,7 +200,7 @@ def crosses_itself(loop: Loop) -> bool:
 
 @lru_cache(8192)
 def only_touches(loop: Loop, other: Loop) -> bool:
-    """Return whether the strings lie along each other or touch somewhere without crossing."""
+    """Return whether the strings run along each other, or touch at a point without crossing there."""
     touched: set[Point] = set()
     for a, b in edges(loop):
         for c, d in edges(other):
@@ -216,7 +218,7 @@ def only_touches(loop: Loop, other: Loop) -> bool:
 
 
 def _crossed_at(p: Point, loop: Loop, other: Loop) -> bool:
-    """Return whether *other* goes through from one side of *loop* to its other side at *p*."""
+    """Return whether *other* passes from one side of *loop* to the other at *p*."""
     (before, after), (one, two) = _neighbours(p, loop), _neighbours(p, other)
     return _left_of(p, before, after, one) != _left_of(p, before, after, two)
 

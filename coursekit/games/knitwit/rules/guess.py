@@ -1,72 +1,21 @@
-"""What a seat of Knit Wit may know, and a whole state that fits it, with everything hidden drawn anew."""
+"""A state of Knit Wit that fits what a seat knows, with all that is hidden drawn anew."""
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from coursekit.core.chance import below, pick, shuffle
 from coursekit.core.game import Seat
+from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.inputs import DOODLES
-from coursekit.games.knitwit.rules.options import LINES
-from coursekit.games.knitwit.rules.state import NO_TAG, SHUFFLE, Observation, State
-
-if TYPE_CHECKING:
-    from coursekit.games.knitwit.rules.game import KnitWit
+from coursekit.games.knitwit.rules.state import NO_LIMIT, NO_TAG, NOT_VOTED, SHUFFLE, Observation, State
+from coursekit.games.knitwit.rules.words import LINES
 
 
-def observe(game: "KnitWit", state: State, seat: Seat | None) -> Observation:
-    """Return what *seat* may know; see :meth:`coursekit.core.game.Game.observe`."""
-    numbers = game.numbers(state)
-    deciding = game.to_act(state)
-    turned_up = set(numbers[: state.shown])
-    own = seat is not None
-    return Observation(
-        seat=seat,
-        players=game.players,
-        phase=state.phase,
-        legal=game.legal_actions(state, seat) if seat is not None and seat in deciding else (),
-        waiting=deciding,
-        round=state.round,
-        starter=state.starter,
-        turn=state.turn,
-        numbers=numbers,
-        loops=tuple(tuple((x, y) for x, y in loop) for loop in state.loops),
-        pins=tuple((x, y) for x, y in state.pins),
-        owners=tuple(state.owners),
-        tags=tuple(state.tags),
-        spools=tuple((number, x, y) for number, x, y in state.spools),
-        around=tuple(map(tuple, state.around)),
-        hands=tuple(map(tuple, state.hands)),
-        deck=len(state.deck),
-        used=tuple(state.used),
-        sheet=tuple(state.sheets[seat]) if seat is not None else (),
-        writes=tuple(state.writes[seat]) if seat is not None else (),
-        locked=tuple(state.locked),
-        buttons=tuple(state.buttons),
-        taken=tuple(state.taken),
-        extra=state.extra if own and seat in deciding else -1,
-        shown=state.shown,
-        compared=state.compared,
-        answers=tuple(
-            tuple(text if at + 1 in turned_up else "" for at, text in enumerate(sheet)) for sheet in state.sheets
-        ),
-        verdicts=tuple(map(tuple, state.verdicts)),
-        doubts=tuple(map(tuple, state.doubts)),
-        case=tuple(state.case),
-        challenger=state.challenger,
-        voted=tuple(int(vote >= 0) for vote in state.votes),
-        vote=state.votes[seat] if seat is not None else -1,
-        tally=tuple(state.tally),
-        points=tuple(state.points),
-        won=tuple(state.won),
-    )
-
-
-def resample(game: "KnitWit", obs: Observation, rng: Random) -> State:
+def resample(game: Box, obs: Observation, rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
     lying = {*obs.tags, *obs.used}
     deck = [tag for tag in range(len(game.pack.tags)) if tag not in lying] + [SHUFFLE] * game.options.shuffle_tag
     shuffle(rng, deck)
-    others_extra = obs.phase == "write" and not obs.buttons and game.players == 2 and obs.extra < 0
+    others_extra = obs.phase == "write" and not obs.buttons and game.players == 2 and obs.extra == NO_LIMIT
     state = State(
         phase=obs.phase, round=obs.round, starter=obs.starter, turn=obs.turn,
         loops=[[list(p) for p in loop] for loop in obs.loops], pins=[list(pin) for pin in obs.pins],
@@ -78,7 +27,7 @@ def resample(game: "KnitWit", obs: Observation, rng: Random) -> State:
         extra=game.options.two_player_extra if others_extra else obs.extra, shown=obs.shown, compared=obs.compared,
         verdicts=[list(each) for each in obs.verdicts], doubts=[list(each) for each in obs.doubts],
         case=list(obs.case), challenger=obs.challenger,
-        votes=[below(rng, 2) if voted else -1 for voted in obs.voted], tally=list(obs.tally),
+        votes=[below(rng, 2) if voted else NOT_VOTED for voted in obs.voted], tally=list(obs.tally),
         points=list(obs.points), won=list(obs.won),
     )  # fmt: skip
     hidden = obs.numbers[obs.shown :] if obs.tags and NO_TAG not in obs.tags else ()
@@ -91,10 +40,10 @@ def resample(game: "KnitWit", obs: Observation, rng: Random) -> State:
     return state
 
 
-def _scribble(game: "KnitWit", state: State, seat: Seat, hidden: tuple[int, ...], rng: Random) -> None:
-    """Fill some of the *hidden* lines of a sheet with anything that may stand there."""
+def _scribble(game: Box, state: State, seat: Seat, hidden: tuple[int, ...], rng: Random) -> None:
+    """Fill some of the *hidden* lines of a sheet with legal answers."""
     sheet = state.sheets[seat]
     for number in hidden:
         word = pick(rng, DOODLES)
-        if below(rng, 3) and ("write", number, word) in game.writing(state, sheet, state.writes[seat], -1):
+        if below(rng, 3) and ("write", number, word) in game.writing(state, sheet, state.writes[seat], NO_LIMIT):
             sheet[number - 1] = word

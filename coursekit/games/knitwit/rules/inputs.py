@@ -1,7 +1,7 @@
 """What a seat may draw, put down and write: legal actions that cannot be listed.
 
-A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: a stroke is a tuple of 1 to 500 points, a pin
-one point on the loop that becomes of it.  A spool is ``("spool", number, x, y)``.
+A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: the stroke is a tuple of 1 to 500 points, the pin a
+point on the loop made from it.  A spool is ``("spool", number, x, y)``.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from coursekit.core.game import Refusal
 from coursekit.games.knitwit.rules.answers import is_writable
 from coursekit.games.knitwit.rules.design import (
     CIRCLE,
+    UNIT,
     Design,
     Fault,
     around,
@@ -42,11 +43,14 @@ from coursekit.games.knitwit.rules.words import Pack
 from coursekit.words.normalise import kind, norm
 from coursekit.words.texts import brief
 
-PROPOSED = 12  # loops at most, before the first comes again
+PROPOSED = 12
+"""Most proposals before the first comes again."""
 LOOKED_AT = 24
-"""Whether a proposal leaves room for all that is to come takes long to find out: after so many those found will do."""
+"""Most proposals checked for room for the turns to come: the check is slow."""
 UNLIKE = 7
-"""Proposals so many places apart have another direction and another size."""
+"""Step through the proposals at which direction and size change."""
+DRAWN, PLACED, WRITTEN = 30, 5, 4
+"""Attempts of a random hand at a loop, a spool and an answer before it takes a sure action."""
 RULES = {
     "many_spools": "rule.one_spool",
     "no_spool": "rule.one_spool",
@@ -55,7 +59,7 @@ RULES = {
     "taken": "rule.region",
     "same_words": "rule.region",
 }
-"""The sentence of the rulebook that a fault is against; the others are the kit's, so that a spool finds room."""
+"""The rule of the rulebook that a fault breaks; other faults break the kit's own rules, which keep room for spools."""
 
 
 def is_point(thing: Any) -> bool:
@@ -76,7 +80,9 @@ class LoopInput:
         """Return what is wrong with *action*, ``None`` if it is a loop that may be laid."""
         if not self._is_stroke(action):
             return Refusal("refusal.not_a_loop", {"got": brief(action), "most": MOST_POINTS})
-        if any(not (0 <= x <= WIDTH and 0 <= y <= HEIGHT) for x, y in action[1]):  # also of a straightened stroke
+        if any(
+            not (0 <= x <= WIDTH and 0 <= y <= HEIGHT) for x, y in action[1]
+        ):  # before such points are straightened away
             return Refusal("refusal.loop.off_table")
         fault = fault_of_loop(self.design, *laid(self.design, action))
         return None if fault is None else told("loop", fault, self.numbers, self.design)
@@ -93,8 +99,8 @@ class LoopInput:
         )
 
     def sample(self, rng: Random) -> tuple[Any, ...]:
-        """Return a loop such as a hand draws: an oval around a spool, or a proposal where none fits."""
-        for _ in range(30):
+        """Return a loop as a hand draws it, an oval around a spool; or a proposal if no oval is legal."""
+        for _ in range(DRAWN):
             action = ("loop", scrawl(self.design, rng))
             if action in self:
                 return action
@@ -109,7 +115,7 @@ class LoopInput:
         return {"points": [list(p) for p in loop], "pin": list(pin)} if len(loop) > 2 else None
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
-        """Return the *n*-th proposal that may be laid; *about* is the number of the spool that it shall be around."""
+        """Return the *n*-th legal proposal, around the spool numbered *about* if that is given."""
         proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if about in self.numbers else None)
         found: list[tuple[Any, ...]] = []
         looked_at = 0
@@ -124,9 +130,9 @@ class LoopInput:
         return found[n % PROPOSED % len(found)] if found else None
 
     def _by_turns(self, about: Point | None) -> list[Loop]:
-        """Return loops around each spool in turn, or around *about*: those in the fewest loops come first."""
+        """Return proposals around each spool in turn, those in the fewest loops first, or only around *about*."""
         loops = list(dict.fromkeys(proposals(self.design)))
-        loops = [loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]]  # neighbours are much alike
+        loops = [loop for start in range(UNLIKE) for loop in loops[start::UNLIKE]]  # neighbours look alike
         spools = sorted(self.design.spools, key=lambda at: len(around(self.design, at))) if about is None else [about]
         rows = [[loop for loop in loops if contains(loop, at) > 0] for at in spools] or [loops]
         return [loop for turn in zip_longest(*rows) for loop in turn if loop is not None]
@@ -138,7 +144,7 @@ class SpoolInput:
 
     design: Design
     numbers: tuple[int, ...]  # of the design's spools, in the same order
-    own: tuple[int, ...]  # numbers that this seat can put down
+    own: tuple[int, ...]  # numbers of this seat's spools
 
     def __contains__(self, action: object) -> bool:
         return self.refusal(action) is None
@@ -154,9 +160,9 @@ class SpoolInput:
         return None if fault is None else told("spool", fault, self.numbers, self.design)
 
     def sample(self, rng: Random) -> tuple[Any, ...]:
-        """Return an own spool and a place for it: any free region as likely as another."""
+        """Return one of the seat's spools and a place for it, each set of loops equally likely."""
         number, places = pick(rng, self.own), list(free(self.design).values())
-        for _ in range(5):
+        for _ in range(PLACED):
             action = ("spool", number, *pick(rng, list(points(pick(rng, places)))))
             if action in self:
                 return action
@@ -169,33 +175,34 @@ class SpoolInput:
         return {"at": list(action[2:]), "loops": list(around(self.design, action[2:]))}
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
-        """Return the *n*-th place, the roomiest first, for the own spool *about* or the lowest one."""
+        """Return the *n*-th place, the roomiest first, for the spool numbered *about*, or the seat's lowest."""
         found = list(spots(self.design))
         return ("spool", about if about in self.own else min(self.own), *found[n % len(found)])
 
 
 def laid(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:
-    """Return the loop and the pin of a stroke; without a pin of its own it is the default one."""
+    """Return the loop and the pin of *action*, by default :func:`.default_pin`."""
     loop = outline(action[1])
     return loop, action[2] if len(action) == 3 else default_pin(design, loop)
 
 
 def scrawl(design: Design, rng: Random) -> tuple[Point, ...]:
-    """Return a stroke around one of the spools, with a shaky hand; it need not be legal."""
+    """Return a shaky stroke around one of the spools.  It need not be legal."""
     x, y = pick(rng, design.spools or ((WIDTH // 2, HEIGHT // 2),))
+    # Half of an oval is 16 to 60 long and 14 to 32 broad, never broader than long; each point shakes by up to 2.
     way, length = pick(rng, CIRCLE), 16 + below(rng, 45)
     breadth, aside = 14 + below(rng, min(length, 32) - 13), below(rng, length - 8)
-    centre = (x + aside * way[0] // 64, y + aside * way[1] // 64)
+    centre = (x + aside * way[0] // UNIT, y + aside * way[1] // UNIT)
     return tuple((u + below(rng, 5) - 2, v + below(rng, 5) - 2) for u, v in oval(centre, length, breadth, way))
 
 
 def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> Refusal:
-    """Return the refusal that tells of *fault*, naming spools by their numbers."""
+    """Return the refusal for *fault*, naming spools by their *numbers*."""
     about_spools = fault.name in ("on_spool", "many_spools", "taken", "same_words")
     which = tuple(numbers[n] for n in fault.which) if about_spools else fault.which
     values: dict[str, Any] = {"which": which} if which else {}
     if about_spools:
-        values["spools"] = which  # a table lights them up
+        values["spools"] = which  # the table lights them up
     if fault.name == "small":
         values = {"least": SMALLEST}
     elif fault.name == "long_string":
@@ -206,7 +213,7 @@ def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> R
 # Writing
 
 DOODLES = ("電視", "电视", "TV", "電視機", "television", "radio", "apple", "Apples", "貓", "一隻貓", "夢", "moon")
-"""What a random hand writes: so few words that answers clash and are doubted."""
+"""What a random hand writes: few words, so that answers clash and are doubted."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +224,7 @@ class WriteInput:
     numbers: tuple[int, ...]  # of the spools in play
     sheet: tuple[str, ...]
     writes: tuple[int, ...]
-    extra: int  # blank lines that may still be filled, -1 while everything may be changed
+    extra: int  # blank lines that may still be filled, NO_LIMIT while all lines may change
     bans: tuple[tuple[int, ...], ...]  # by line, the tags whose words are forbidden
     match: str
     longest: int
@@ -260,8 +267,8 @@ class WriteInput:
         return Refusal("refusal.own_twice", stands, "rule.no_twice")
 
     def sample(self, rng: Random) -> Any:
-        """Return a word for one of the lines; now and then it stops."""
-        for _ in range(4):
+        """Return a word for one of the lines, now and then "stop"."""
+        for _ in range(WRITTEN):
             action = ("write", pick(rng, self.numbers), pick(rng, DOODLES))
             if below(rng, 6) and action in self:
                 return action

@@ -1,29 +1,27 @@
-"""Why something may not be done where what may be done is a short list; the others are in :mod:`.inputs`."""
+"""Why an action is refused where the legal ones are a short list; :mod:`.inputs` refuses free input."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coursekit.core.game import TABLE, Refusal, Seat
 from coursekit.games.knitwit.rules import scoring
-from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State
+from coursekit.games.knitwit.rules.box import Box
+from coursekit.games.knitwit.rules.state import REJECTED, STRUCK, UPHELD, State, of_the_table
 from coursekit.words.texts import brief
-
-if TYPE_CHECKING:
-    from coursekit.games.knitwit.rules.game import KnitWit
 
 SCORING = ("reveal", "defend", "judge", "vote")
 PLACES = {"go": "refusal.go", "yes": "refusal.no_vote", "no": "refusal.no_vote", "keep": "refusal.no_talk",
           "withdraw": "refusal.no_talk", "stop": "refusal.not_writing"}  # fmt: skip
-"""What is said of an action whose moment it is not."""
+"""Refusals of actions that belong to another phase."""
 
 
 def late(state: State, action: Any) -> Refusal | None:
-    """Return that the writing is over, if *action* would still write or stop."""
+    """Return the refusal of *action* if it writes or stops after the pencils are down."""
     writes = action == "stop" or (type(action) is tuple and action[:1] == ("write",))
     return Refusal("refusal.pencils_down") if writes and state.phase in SCORING else None
 
 
-def not_deciding(game: "KnitWit", state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal | None:
-    """Return why *seat* may do nothing now, ``None`` if it is just not its turn."""
+def not_deciding(game: Box, state: State, seat: Seat, deciding: tuple[Seat, ...]) -> Refusal | None:
+    """Return why *seat* may do nothing now, ``None`` if it is simply not its turn."""
     if not deciding:
         return None
     if state.phase == "reveal" and state.doubts and game.options.order == "dup_first":
@@ -34,10 +32,10 @@ def not_deciding(game: "KnitWit", state: State, seat: Seat, deciding: tuple[Seat
     return None
 
 
-def why_not(game: "KnitWit", state: State, seat: Seat, action: Any) -> Refusal:
-    """Return why *seat*, which has something to decide, may not do *action*, a word or a word with a number."""
+def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
+    """Return why *seat*, one of those deciding, may not do *action*: a word, or a word with a number."""
     if seat == TABLE:
-        return Refusal("refusal.table", {"got": brief(action), "allowed": game.legal_actions(state, TABLE)[0]})  # type: ignore[index]
+        return Refusal("refusal.table", {"got": brief(action), "allowed": of_the_table(state)})
     if state.phase == "reveal" and type(action) is tuple and action[0] == "challenge":
         return _challenge(game, state, seat, action[1])
     if type(action) is str and action in PLACES:
@@ -45,7 +43,7 @@ def why_not(game: "KnitWit", state: State, seat: Seat, action: Any) -> Refusal:
     return Refusal("refusal.unknown", {"got": brief(action)})
 
 
-def _challenge(game: "KnitWit", state: State, seat: Seat, other: int) -> Refusal:
+def _challenge(game: Box, state: State, seat: Seat, other: int) -> Refusal:
     if other not in game.seats:
         return Refusal("refusal.unknown", {"got": brief(("challenge", other))})
     if other == seat:

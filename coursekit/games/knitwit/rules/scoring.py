@@ -1,29 +1,27 @@
-"""Phase C of Knit Wit: numbers are turned up one by one, answers compared, challenged and voted about.
+"""Phase C of Knit Wit: numbers are turned up one by one; answers are compared, challenged and voted about.
 
-The table acts between: it turns up the next number, opens votes and closes them.
+Between the players' actions the table turns up the next number, and opens and closes votes.
 """
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.knitwit.rules.answers import all_near, groups, hanging_together
-from coursekit.games.knitwit.rules.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Action, State
+from coursekit.games.knitwit.rules.box import Box
+from coursekit.games.knitwit.rules.state import NOBODY, NOT_VOTED, OPEN, REJECTED, STRUCK, UPHELD, Action, State
 from coursekit.words.normalise import near, norm
 
-if TYPE_CHECKING:
-    from coursekit.games.knitwit.rules.game import KnitWit
-
 COUNTS = (OPEN, UPHELD)
+"""The verdicts with which an answer scores."""
 
 
-def line(game: "KnitWit", state: State) -> int:
-    """Return the line of the sheets that lies open."""
+def line(game: Box, state: State) -> int:
+    """Return the line of the number that lies open."""
     return game.numbers(state)[state.shown - 1] - 1
 
 
-def challenges(game: "KnitWit", state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return the challenges that *seat* may call: of answers that still count and have not been voted about."""
+def challenges(game: Box, state: State, seat: Seat) -> tuple[Action, ...]:
+    """Return the challenges that *seat* may call: against answers without a verdict."""
     o = game.options
     if not state.shown or state.doubts or (game.players == 2 and o.two_player_challenge == "off"):
         return ()
@@ -37,15 +35,15 @@ def challenges(game: "KnitWit", state: State, seat: Seat) -> tuple[Action, ...]:
     )
 
 
-def voters(game: "KnitWit", state: State) -> tuple[Seat, ...]:
+def voters(game: Box, state: State) -> tuple[Seat, ...]:
     """Return who votes: 「所有人」, or all but the challenged."""
     if state.challenger == NOBODY or game.options.challenged_votes:
         return game.seats
     return tuple(seat for seat in game.seats if seat not in state.case)
 
 
-def apply(game: "KnitWit", state: State, seat: Seat, action: Action) -> list[Event]:
-    """Carry out an *action* of this phase."""
+def apply(game: Box, state: State, seat: Seat, action: Action) -> list[Event]:
+    """Carry out an *action* of the scoring."""
     if action == "next":
         return _next(game, state)
     if action == "compare":
@@ -71,7 +69,7 @@ def apply(game: "KnitWit", state: State, seat: Seat, action: Action) -> list[Eve
     return [Event("challenge", values), Event("defend", {"seat": action[1], "seconds": game.options.explain_seconds})]
 
 
-def _next(game: "KnitWit", state: State) -> list[Event]:
+def _next(game: Box, state: State) -> list[Event]:
     """Score the number that lies open, and turn up the next one or end the round."""
     events = _score(game, state) if state.shown else []
     numbers = game.numbers(state)
@@ -89,8 +87,8 @@ def _next(game: "KnitWit", state: State) -> list[Event]:
     return events + _compare(game, state) if game.options.order == "dup_first" else events
 
 
-def _compare(game: "KnitWit", state: State) -> list[Event]:
-    """Strike answers that are the same; what may be the same is put to the vote."""
+def _compare(game: Box, state: State) -> list[Event]:
+    """Strike equal answers, and queue those that may be the same for a vote."""
     at, events, fuzzy = line(game, state), list[Event](), game.options.fuzzy_dup
     state.compared = 1
     same = _standing(game, state)
@@ -104,42 +102,42 @@ def _compare(game: "KnitWit", state: State) -> list[Event]:
     return events + _doubt(game, state, set(pairs) if fuzzy == "ask" else set())
 
 
-def _standing(game: "KnitWit", state: State) -> dict[str, list[Seat]]:
-    """Return whose answers to the open number are the same, by norm, without those that were voted out."""
+def _standing(game: Box, state: State) -> dict[str, list[Seat]]:
+    """Return the seats with each answer to the open number, by its norm, without answers voted out."""
     at = line(game, state)
     return groups(norm(state.sheets[s][at]) if state.verdicts[s][at] != REJECTED else "" for s in game.seats)
 
 
-def _doubt(game: "KnitWit", state: State, pairs: set[frozenset[str]]) -> list[Event]:
-    """Put answers that may be the same, in *pairs* of norms, to the vote: together if every two of them may be."""
+def _doubt(game: Box, state: State, pairs: set[frozenset[str]]) -> list[Event]:
+    """Queue answers for votes: those of which every two are among *pairs*, two norms each, share a vote."""
     same, at = _standing(game, state), line(game, state)
     doubts = sorted(sorted(seat for form in some for seat in same[form]) for some in all_near(pairs))
     state.doubts = [seats for seats in doubts if any(state.verdicts[seat][at] in COUNTS for seat in seats)]
     return [Event("doubt", {"seats": state.doubts[0]})] if state.doubts else []
 
 
-def _in_doubt(game: "KnitWit", state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
+def _in_doubt(game: Box, state: State, doubts: list[list[Seat]]) -> set[frozenset[str]]:
     """Return the pairs of norms that *doubts* are about."""
     at = line(game, state)
     forms = [{norm(state.sheets[seat][at]) for seat in seats} for seats in doubts]
     return {frozenset(two) for each in forms for two in combinations(each, 2)}
 
 
-def _open_vote(game: "KnitWit", state: State) -> list[Event]:
+def _open_vote(game: Box, state: State) -> list[Event]:
     if state.phase == "reveal":
         state.case, state.challenger = state.doubts.pop(0), NOBODY
     state.phase = "vote"
     return [Event("vote" if state.challenger != NOBODY else "vote_same", {"seats": state.case})]
 
 
-def _close_vote(game: "KnitWit", state: State) -> list[Event]:
-    """Count: 「有半數或以上的人贊成便能得分」; with doubts, who is in favour finds the answers different."""
+def _close_vote(game: Box, state: State) -> list[Event]:
+    """Count: 「有半數或以上的人贊成便能得分」.  In a doubt "yes" means that the answers are different."""
     at, o = line(game, state), game.options
-    yes, cast = state.votes.count(1), sum(vote >= 0 for vote in state.votes)
+    yes, cast = state.votes.count(1), sum(vote != NOT_VOTED for vote in state.votes)
     of = len(voters(game, state)) if o.vote_of == "players" else cast
     state.tally = [yes, cast - yes]
     passed, challenged = 100 * yes >= o.vote_threshold * of, state.challenger != NOBODY
-    if game.players == 2 and not challenged:  # one of two is always half: they could never be the same
+    if game.players == 2 and not challenged:  # one of two is always half, and would always pass
         passed = yes == 2
     kind = ("upheld" if passed else "rejected") if challenged else ("different" if passed else "same")
     events = [Event(f"closed.{kind}", {"seats": state.case, "yes": yes, "no": cast - yes})]
@@ -149,19 +147,19 @@ def _close_vote(game: "KnitWit", state: State) -> list[Event]:
         elif not passed and state.verdicts[seat][at] in COUNTS:
             state.verdicts[seat][at] = STRUCK
     if not challenged:
-        settled = _in_doubt(game, state, [state.case]) if passed else set()  # other doubts may be about them, too
+        settled = _in_doubt(game, state, [state.case]) if passed else set()  # other doubts may be about the same pairs
         events += _doubt(game, state, _in_doubt(game, state, state.doubts) - settled)
     _back(game, state)
     return events
 
 
-def _back(game: "KnitWit", state: State) -> None:
+def _back(game: Box, state: State) -> None:
     state.phase, state.case, state.challenger = "reveal", [], NOBODY
-    state.votes = [-1] * game.players
+    state.votes = [NOT_VOTED] * game.players
 
 
-def _score(game: "KnitWit", state: State) -> list[Event]:
-    """Give each answer that counts as many points as there are loops around its spool."""
+def _score(game: Box, state: State) -> list[Event]:
+    """Give each answer that counts a point for each loop around its spool."""
     number = game.numbers(state)[state.shown - 1]
     points = len(game.loops_around(state, number))
     seats = [s for s in game.seats if state.sheets[s][number - 1] and state.verdicts[s][number - 1] in COUNTS]
@@ -172,8 +170,8 @@ def _score(game: "KnitWit", state: State) -> list[Event]:
     return [Event("score.line", {"number": number, "seats": seats, "points": points})]
 
 
-def _total(game: "KnitWit", state: State) -> list[Event]:
-    """Add the buttons; the most points win, and ties are shared: 「若平分則一同勝利」."""
+def _total(game: Box, state: State) -> list[Event]:
+    """Add the buttons and end the round.  Ties share the victory: 「若平分則一同勝利」."""
     events = []
     for seat in game.seats:
         if state.taken[seat]:

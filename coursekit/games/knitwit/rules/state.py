@@ -1,15 +1,21 @@
-"""What there is at a table of Knit Wit, and what one seat may know of it."""
+"""The state of a match of Knit Wit, and what one seat may know of it."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from coursekit.core.game import FreeInput, Seat
+from coursekit.core.game import FreeInput, Seat, Seen
 
 NOBODY: Seat = -1
-NO_TAG = -1  # of a loop whose word is still to be drawn
-SHUFFLE = -2  # the Shuffle tag in the deck
+NO_TAG = -1
+"""The tag of a loop whose word is not drawn yet."""
+SHUFFLE = -2
+"""The Shuffle tag in the deck."""
+NOT_VOTED = -1
+"""The vote of a seat that has not voted."""
+NO_LIMIT = -1
+"""Lines that may still be filled before the last button of two players is gone: any."""
 OPEN, STRUCK, REJECTED, UPHELD = range(4)
-"""What has become of an answer: nothing yet, the same as another, voted out, voted in."""
+"""Verdicts on an answer: none yet, the same as another, voted out, voted in."""
 
 Action = Any
 """A word such as "stop" or "next", or a tuple: see :mod:`coursekit.games.knitwit.rules.game`."""
@@ -17,47 +23,44 @@ Action = Any
 
 @dataclass(slots=True)
 class State:
-    """Everything, hidden things included.  A line of a sheet is the spool's number less one."""
+    """Everything, hidden things included.  A sheet's line ``n`` is that of the spool numbered ``n + 1``."""
 
     phase: str  # "loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total" or "over"
     round: int  # 1-based
     starter: Seat
     turn: Seat
-    loops: list[list[list[int]]]  # corners of each, in the order in which they were laid
+    loops: list[list[list[int]]]  # the corners of each, in the order of laying
     pins: list[list[int]]  # of each loop
     owners: list[Seat]  # of each loop
     tags: list[int]  # of each loop, or NO_TAG
-    spools: list[list[int]]  # [number, x, y] in the order in which they were put down
+    spools: list[list[int]]  # [number, x, y] in the order of placing
     around: list[list[int]]  # the loops around each of those spools
-    hands: list[list[int]]  # numbers of the spools that each seat still has, and as many loops
+    hands: list[list[int]]  # by seat, the numbers of its spools; it has as many loops
     deck: list[int]  # tags face down, the next last
     used: list[int]  # tags of earlier rounds
     sheets: list[list[str]]  # answers by seat and line, "" for none
-    writes: list[list[int]]  # how often each line was written
-    locked: list[int]  # 1 for each seat that may write no more
-    buttons: list[int]  # holes of those in the stack, the top last
-    taken: list[int]  # holes of the button that each seat has taken, 0 for none
-    extra: int  # of two players: lines that the other may still fill; -1 while both write
+    writes: list[list[int]]  # by seat and line, how often it was written
+    locked: list[int]  # 1 for a seat that has stopped
+    buttons: list[int]  # the holes of each in the stack, the top last
+    taken: list[int]  # by seat, the holes of its button, 0 for none
+    extra: int  # blank lines that the second of two players may still fill, else NO_LIMIT
     shown: int  # numbers turned up so far
-    compared: int  # 1 once the answers to the last of them have been compared
+    compared: int  # 1 once the answers to the number turned up last are compared
     verdicts: list[list[int]]  # by seat and line
-    doubts: list[list[Seat]]  # whose answers may be the same, still to be voted about
-    case: list[Seat]  # whose answers are talked or voted about
-    challenger: Seat  # who challenged, NOBODY if they may be the same
-    votes: list[int]  # of each seat: 1 in favour, 0 against, -1 not yet
-    tally: list[int]  # votes for and against of the last vote about this number, [] before
+    doubts: list[list[Seat]]  # groups of seats whose answers may be the same, not voted about yet
+    case: list[Seat]  # the seats whose answers are discussed or voted about
+    challenger: Seat  # NOBODY in a vote about a doubt
+    votes: list[int]  # by seat: 1 in favour, 0 against, NOT_VOTED
+    tally: list[int]  # [for, against] of the last vote about this number, [] before it
     points: list[int]
     won: list[Seat]
 
 
-class Observation(NamedTuple):
+@dataclass(slots=True)
+class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 
-    seat: Seat | None  # None: a spectator
-    players: int
-    phase: str
-    legal: tuple[Action, ...] | FreeInput  # () if this seat has nothing to decide
-    waiting: tuple[Seat, ...]  # who has
+    legal: tuple[Action, ...] | FreeInput
     round: int
     starter: Seat
     turn: Seat
@@ -69,40 +72,40 @@ class Observation(NamedTuple):
     spools: tuple[tuple[int, int, int], ...]
     around: tuple[tuple[int, ...], ...]  # the loops around each spool
     hands: tuple[tuple[int, ...], ...]
-    deck: int  # how many, the Shuffle tag included
+    deck: int  # number of tags, the Shuffle tag included
     used: tuple[int, ...]
-    sheet: tuple[str, ...]  # the own one, () for a spectator
-    writes: tuple[int, ...]  # of the own lines
+    sheet: tuple[str, ...]  # this seat's, () for a spectator
+    writes: tuple[int, ...]  # of this seat's lines
     locked: tuple[int, ...]
     buttons: tuple[int, ...]
     taken: tuple[int, ...]
-    extra: int  # -1 also if it is somebody else's
+    extra: int  # NO_LIMIT also for the other seat
     shown: int
     compared: int
-    answers: tuple[tuple[str, ...], ...]  # by seat and line, "" for those that are not turned up yet
+    answers: tuple[tuple[str, ...], ...]  # by seat and line, "" until turned up
     verdicts: tuple[tuple[int, ...], ...]
     doubts: tuple[tuple[Seat, ...], ...]
     case: tuple[Seat, ...]
     challenger: Seat
-    voted: tuple[int, ...]  # 1 for each seat that has
-    vote: int  # the own one
+    voted: tuple[int, ...]  # 1 for a seat that has voted
+    vote: int  # this seat's
     tally: tuple[int, ...]
     points: tuple[int, ...]
     won: tuple[Seat, ...]  # () while the match runs
 
     @property
     def number(self) -> int:
-        """The number whose answers lie open, 0 if none do."""
+        """The number whose answers lie open, 0 for none."""
         return self.numbers[self.shown - 1] if self.shown else 0
 
     def words(self, number: int) -> tuple[int, ...]:
-        """Return the tags that an answer to *number* has to fit."""
+        """Return the tags that an answer to *number* must fit."""
         place = next(n for n, spool in enumerate(self.spools) if spool[0] == number)
         return tuple(self.tags[loop] for loop in self.around[place])
 
 
 def of_the_table(moment: State | Observation) -> str:
-    """Return what the table may do when it has something to decide: it is always one thing."""
+    """Return the one action that the table has when it must act."""
     if moment.phase == "reveal" and moment.shown and not moment.compared:
         return "compare"
     if moment.phase == "defend" or (moment.phase == "reveal" and moment.doubts):

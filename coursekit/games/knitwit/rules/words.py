@@ -1,6 +1,6 @@
-"""What is written on the tags, which answers are known, and how many pieces a number of players gets.
+"""The tags, the lexicon, and the pieces laid out for each number of players.
 
-The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own, :func:`own_words`.
+The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own: :func:`own_words`.
 """
 
 import re
@@ -11,30 +11,34 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
-from coursekit.files.csvfile import Content, CsvFile, Line, Source, no_twice
+from coursekit.files.csvfile import CsvFile, CsvSource, Line, Upload, no_twice
 from coursekit.games.knitwit.rules.answers import forbids, stem
 from coursekit.words.normalise import norm, simplified_table
 from coursekit.words.texts import LANGUAGES
 
 GAME = "knitwit"
 DATA = Path(__file__).parent / "data"
+PLAYERS = range(2, 9)
+LINES = 8
+"""Spools in the box, and lines on an answer sheet."""
 FEWEST = 16
-"""Tags that a class has to bring: eight lie on the table, and the next round wants others."""
+"""Fewest tags in a class's file: eight lie on the table, and the next round wants others."""
 MOST = {"tags": 1_000, "words": 10_000}
-"""Lines that a file may have; more would take minutes."""
-LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600}  # characters in a cell
+"""Most lines in a file; more would take minutes."""
+LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600, "pack": 70}
+"""Most characters in a cell, and in the name of a pack."""
 CALLED = {
     "zh": "zh", "en": "en", "zh_hans": "zh_hans", "zh-hans": "zh_hans", "tags": "tags", "tag": "tags",
     "中文": "zh", "繁體": "zh", "詞": "zh", "英文": "en", "english": "en", "chinese": "zh",
     "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags",
 }  # fmt: skip
-"""What a class may call the columns of its files."""
+"""Names that a class may give the columns of its files."""
 BETWEEN = "[;；、,，]"
-"""Signs between the tags of a word."""
+"""The signs between the tags of a word."""
 
 
 class Tag(NamedTuple):
-    """What is written on one tag."""
+    """The word on one tag, in each language."""
 
     zh: str
     en: str
@@ -42,12 +46,12 @@ class Tag(NamedTuple):
 
     @property
     def names(self) -> Mapping[str, str]:
-        """What it says, by language."""
+        """The word by language."""
         return dict(zip(LANGUAGES, (self.zh, self.en, self.zh_hans)))
 
 
 class Entry(NamedTuple):
-    """A word that can be an answer, and the numbers of the tags that it fits."""
+    """A word that can be an answer, and the places of the tags that it fits."""
 
     zh: str
     en: str
@@ -55,12 +59,12 @@ class Entry(NamedTuple):
 
 
 class Pack:
-    """The words of one match: tags, lexicon, and which words mean the same."""
+    """The words of a match: tags, lexicon, and words that mean the same."""
 
     def __init__(self, tags: Sequence[Tag], lexicon: Sequence[Entry] = (), pairs: Sequence[Sequence[str]] = ()) -> None:
         self.tags, self.lexicon = tuple(tags), tuple(lexicon)
         self.same: dict[str, set[str]] = {}
-        """For each known norm the norms of other words for it."""
+        """For each known norm, the norms of other words for the same thing."""
         for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon)):
             for one in pair:
                 self.same.setdefault(norm(one), set()).update(norm(each) for each in pair if norm(each) != norm(one))
@@ -71,14 +75,14 @@ class Pack:
 
 
 class Setup(NamedTuple):
-    """What lies on the table for a number of players."""
+    """The pieces laid out for a number of players."""
 
     loops: int  # and as many spools
     buttons: tuple[int, ...]  # holes, the most first
 
 
 def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int) -> tuple[str, list[Line]]:
-    """Return which column has to be filled, ``zh`` or where there is none ``en``, and the lines of *file*."""
+    """Return the column that must be filled, ``zh`` or without one ``en``, and the lines of *file*."""
     lines = list(file.lines(needed, other, CALLED))
     if len(lines) > most:
         raise file.error("data.many", got=len(lines), allowed=most)
@@ -98,10 +102,10 @@ def _tag(line: Line, main: str) -> Tag:
     return Tag(zh or en, en or zh, hans or (zh or en).translate(simplified_table()))
 
 
-def load_tags(source: Source) -> tuple[Tag, ...]:
-    """Return the tags in the CSV file *source*: columns ``zh`` or ``en``, or both, and if you like ``zh_hans``.
+def load_tags(source: CsvSource) -> tuple[Tag, ...]:
+    """Return the tags in the CSV file *source*: columns ``zh`` or ``en`` or both, and optionally ``zh_hans``.
 
-    A tag in one language shows it to all; simplified characters are made if they are not given.
+    A tag in one language is shown to all.  Missing simplified characters are converted from ``zh``.
 
     :raises FileError: a ``ValueError`` that names file, line and column, and says what to do.
     """
@@ -116,7 +120,7 @@ def load_tags(source: Source) -> tuple[Tag, ...]:
     return tuple(tag for _, tag in found)
 
 
-def load_lexicon(source: Source, tags: Sequence[Tag]) -> tuple[Entry, ...]:
+def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     """Return the words in the CSV file *source* and the *tags* that they fit: columns ``zh``, ``en``, ``tags``.
 
     The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
@@ -162,12 +166,12 @@ def standard() -> Pack:
 
 @lru_cache
 def general_pairs() -> tuple[Sequence[str], ...]:
-    """Return words for the same thing that are known whatever the tags are: the kit's pairs and its lexicon."""
+    """Return words for the same thing that are known with any tags: the kit's pairs and its lexicon."""
     return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon))
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
-    """Return words for the same thing, of two places, languages or lengths; whether they are the same people decide."""
+    """Return pairs of words for one thing, such as regional ones; players vote whether they are the same."""
     file = CsvFile(GAME, path)
     pairs = [
         (line.cell("one", 30, needed=True), line.cell("other", 30, needed=True))
@@ -178,63 +182,64 @@ def _pairs(path: Path) -> list[tuple[str, str]]:
 
 
 PACKS: Named[Pack] = Named(standard, "own_words")
-"""The words that can be played with, by the values of the option ``words``."""
+"""The packs to play with, by the values of the option ``words``."""
 
 
-def own_words(tags: Source, lexicon: Source | None = None, language: str = LANGUAGES[0]) -> str:
+def own_words(tags: CsvSource, lexicon: CsvSource | None = None, language: str = LANGUAGES[0]) -> str:
     """Load a class's own tags from a CSV file, and the words that strategies know from another.
 
-    Returns what the option ``words`` calls them: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
+    Returns the value for the option ``words``: ``KnitWit(4, Options(words=own_words("unit5.csv")))``.
 
-    :param language: of what is said if a file cannot be used.
-    :raises FileError: telling every line that is wrong; then nothing is loaded.
+    :param language: of the error.
+    :raises FileError: if a file cannot be used, naming every wrong line; then nothing is loaded.
     """
     try:
-        return load_words(tags, lexicon, tags.name if isinstance(tags, Content) else Path(tags).name)
+        return load_words(tags, lexicon, tags.name if isinstance(tags, Upload) else Path(tags).name)
     except FileError as error:
         error.tell(language)
         raise
 
 
-def load_words(tags: Source | None, lexicon: Source | None, name: str) -> str:
-    """Do what :func:`own_words` does, telling a mistake to the caller alone.
+def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> str:
+    """Load words as :func:`own_words` does, leaving an error to the caller.
 
     :param tags: ``None`` for the kit's.
-    :param name: what people choose among the words by; a number is added if others are called so.
+    :param name: shown where words are chosen; a number is added if it is taken.
     :raises FileError: as :func:`own_words`.
     """
     own = load_tags(tags) if tags is not None else standard().tags
     known = load_lexicon(lexicon, own) if lexicon is not None else ()
     facts: Any = [own, [[entry.zh, entry.en, sorted(entry.tags)] for entry in known]]
     taken = {PACKS.file(value) for value in PACKS}
-    names = [name[:70], *(f"{name[:70]} ({number})" for number in range(2, len(taken) + 2))]
+    name = name[: LONGEST["pack"]]
+    names = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]
     free = next(each for each in names if each not in taken)
     return PACKS.add(free, facts, Pack(own, known, general_pairs()))
 
 
 def written_words(name: str, tags: str, lexicon: str = "", language: str = LANGUAGES[0]) -> str:
-    """Do what :func:`own_words` does with words that stand in a cell instead of in files.
+    """Load words as :func:`own_words` does, from text in a cell instead of files.
 
-    :param name: what the file would be called; errors name it.
-    :param tags: what would stand in it, a line for each tag.
-    :param lexicon: what would stand in the other file, ``""`` for none.
+    :param name: stands for the file's name in errors.
+    :param tags: the content of that file, a line for each tag.
+    :param lexicon: the content of the other file, ``""`` for none.
     :raises FileError: as :func:`own_words`.
     """
-    words = Content(f"lexicon of {name}", lexicon.encode()) if lexicon else None
-    return own_words(Content(name, tags.encode()), words, language)
+    words = Upload(f"lexicon of {name}", lexicon.encode()) if lexicon else None
+    return own_words(Upload(name, tags.encode()), words, language)
 
 
 @lru_cache
 def setups() -> Mapping[str, Mapping[int, Setup]]:
-    """Return what is laid out for each number of players, by the values of the option ``setup_table``.
+    """Return the pieces for each number of players, by the values of the option ``setup_table``.
 
-    :raises FileError: if the file does not say it for 2 to 8 players once each.
+    :raises FileError: unless the file has each table once for 2 to 8 players.
     """
     file = CsvFile(GAME, DATA / "setup.csv")
     found: dict[str, dict[int, Setup]] = {}
     for line in file.lines(("table", "players", "loops", "buttons")):
-        players = line.number_in("players", range(2, 9), needed=True) or 0
-        loops = line.number_in("loops", range(1, 9), needed=True) or 0
+        players = line.number_in("players", PLAYERS, needed=True) or 0
+        loops = line.number_in("loops", range(1, LINES + 1), needed=True) or 0
         holes = line.cell("buttons", 9, needed=True).split()
         if not holes or not set(holes) <= set("1234") or holes != sorted(set(holes), reverse=True):
             line.wrong("data.buttons", "buttons", got=line.cells["buttons"])
@@ -243,6 +248,6 @@ def setups() -> Mapping[str, Mapping[int, Setup]]:
             line.wrong("data.players_twice", "players", got=players)
         rows[players] = Setup(loops, tuple(int(each) for each in holes if each.isdecimal()))
     file.check()
-    if any(sorted(rows) != list(range(2, 9)) for rows in found.values()):
+    if any(sorted(rows) != list(PLAYERS) for rows in found.values()):
         raise file.error("data.players_missing")
     return found

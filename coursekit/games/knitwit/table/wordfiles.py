@@ -15,7 +15,7 @@ import traitlets
 
 from coursekit.cells.static import CELL_STYLE, one_file
 from coursekit.core.errors import FileError
-from coursekit.files.csvfile import LARGEST, Content
+from coursekit.files.csvfile import LARGEST_CSV, Upload
 from coursekit.games.knitwit.rules.words import GAME, PACKS, load_words, standard
 from coursekit.words.normalise import simplified_table
 from coursekit.words.texts import LANGUAGES, joined, said
@@ -55,7 +55,7 @@ class WordFiles(anywidget.AnyWidget):
     _css = CELL_STYLE + (STATIC / "wordfiles.css").read_text(encoding="utf-8")
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    largest = traitlets.Int(LARGEST).tag(sync=True)
+    largest = traitlets.Int(LARGEST_CSV).tag(sync=True)
 
     def __init__(self, table: PlaysAt, language: str = LANGUAGES[0]) -> None:
         if language not in LANGUAGES:
@@ -65,7 +65,7 @@ class WordFiles(anywidget.AnyWidget):
         self.loaded = "kit"
         """What the option ``words`` calls the words chosen."""
         self._table = table
-        self._files: dict[str, Content | None] = {"tags": None, "lexicon": None}
+        self._files: dict[str, Upload | None] = {"tags": None, "lexicon": None}
         super().__init__(language=language, words={name: said(GAME, TEXTS + name, language) for name in SAID_THERE})
         self.on_msg(self._on_message)
 
@@ -85,7 +85,7 @@ class WordFiles(anywidget.AnyWidget):
                 name, words = f"{self._text(f'file_{what}')}.csv", example(what, self.language)
                 self._answer(content, type="file", name=name, text=words)
             elif kind == "take" and what in get_args(What) and len(buffers) == 1:
-                self._take(content, what, Content(_clean(content.get("name")), bytes(buffers[0])))
+                self._take(content, what, Upload(_clean(content.get("name")), bytes(buffers[0])))
         except Exception as error:  # a mistake in the kit
             log.exception("own words: could not %s", kind)
             self._answer(content, type="refused", what=what, text=self._text("broken", kind=type(error).__name__))
@@ -94,7 +94,7 @@ class WordFiles(anywidget.AnyWidget):
         """Send an answer to *content* to the view that asked."""
         self.send(parts | {"to": content.get("from")})
 
-    def _take(self, content: dict[str, Any], what: What, file: Content) -> None:
+    def _take(self, content: dict[str, Any], what: What, file: Upload) -> None:
         """Play with what is in *file*; if that cannot be, say why and leave everything as it is."""
         left = ""
         try:
@@ -109,7 +109,7 @@ class WordFiles(anywidget.AnyWidget):
         if left:
             self._answer(content, type="refused", what="lexicon", text=left)
 
-    def _load_tags(self, tags: Content) -> str:
+    def _load_tags(self, tags: Upload) -> str:
         """Load new *tags* with the lexicon of those before, or without it, and return what is wrong with it then."""
         lexicon = self._files["lexicon"]
         try:
@@ -121,7 +121,7 @@ class WordFiles(anywidget.AnyWidget):
             return f"{self._text('left', file=lexicon.name)}\n{error.sentence(self.language)}"
         return ""
 
-    def _load(self, files: dict[str, Content | None]) -> None:
+    def _load(self, files: dict[str, Upload | None]) -> None:
         name = " + ".join(file.name for file in files.values() if file)
         self.loaded = load_words(files["tags"], files["lexicon"], name)
         self._files = files

@@ -1,0 +1,71 @@
+"""What is in the box, and what lies on the table: all that scoring, reasons and guesses need of the game."""
+
+from abc import ABC
+
+from coursekit.core.game import Game
+from coursekit.games.knitwit.rules.design import Design
+from coursekit.games.knitwit.rules.inputs import WriteInput
+from coursekit.games.knitwit.rules.options import COMMITS, Options, check_combination, setup_of
+from coursekit.games.knitwit.rules.state import Action, Observation, State
+from coursekit.games.knitwit.rules.words import LINES, PACKS
+
+
+class Box(Game[State, Observation, Action], ABC):
+    """Words, loops and buttons under the options chosen, and questions about a state that only need these."""
+
+    options: Options
+
+    def __init__(self, players: int, options: Options | None = None) -> None:
+        super().__init__(players, options)
+        o = self.options
+        self.pack = PACKS[o.words]
+        self.setup = setup_of(o, players)
+        check_combination(o, self.setup, len(self.pack.tags))
+        n = self.setup.loops
+        knitting, writing = 2 * n + 1, players * (n * COMMITS + 1) + 1
+        # Each answer is challenged at most once, and each pair doubted at most once: open, vote, close.
+        scoring_a_line = 2 + (players + players * players) * (players + 3)
+        self.longest = o.rounds * (knitting + writing + n * scoring_a_line + 2)
+
+    def design(self, seen: State | Observation) -> Design:
+        """Return what lies on the table, in the form that :mod:`.design` checks."""
+        return Design(
+            loops=tuple(tuple((x, y) for x, y in loop) for loop in seen.loops),
+            pins=tuple((x, y) for x, y in seen.pins),
+            spools=tuple((x, y) for _, x, y in seen.spools),
+            turns=sum(map(len, seen.hands)),
+            by_label=self.options.region_rule == "loops",
+            string=self.options.perimeter_limit,
+        )
+
+    def numbers(self, state: State) -> tuple[int, ...]:
+        """Return the numbers of all spools in play, in ascending order."""
+        return tuple(sorted([number for number, _, _ in state.spools] + [n for hand in state.hands for n in hand]))
+
+    def loops_around(self, state: State, number: int) -> list[int]:
+        """Return the loops around the spool *number*."""
+        return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
+
+    def seconds(self, seen: State | Observation) -> int:
+        """Return the time limit of the writing in seconds, 0 for none.
+
+        Without buttons it is the limit of the second of two players.
+        """
+        o = self.options
+        return (0 if seen.buttons else o.extra_seconds) or o.answer_time_limit or 0
+
+    def writing(self, state: State, sheet: list[str], writes: list[int], extra: int) -> WriteInput:
+        """Return what may be written on *sheet*.
+
+        :param writes: commits so far, by line.
+        :param extra: as in :class:`.State`.
+        """
+        o, numbers = self.options, self.numbers(state)
+        bans: list[tuple[int, ...]] = [()] * LINES
+        for number in numbers:
+            loops = range(len(state.loops)) if o.ban_scope == "all" else self.loops_around(state, number)
+            bans[number - 1] = tuple(state.tags[loop] for loop in loops)
+        return WriteInput(
+            pack=self.pack, numbers=numbers, sheet=tuple(sheet), writes=tuple(writes), extra=extra, bans=tuple(bans),
+            match=o.ban_match, longest=o.answer_length,
+        )  # fmt: skip

@@ -1,0 +1,89 @@
+"""Pages of games from other packages: the notebook that a game brings, or one made of what it brings."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from coursekit.core.registry import KIT_GAMES
+from coursekit.kit import GAMES, GameKit
+from coursekit.reflect.questions import questions
+from coursekit.serve.shelf import FOLDERS, packaged
+from coursekit.words.texts import said, text
+
+
+@contextmanager
+def kits_notebooks() -> Iterator[Path]:
+    """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page for each."""
+    others = [GAMES[name] for name in GAMES if name not in KIT_GAMES]
+    if not any(kit.scene for kit in others):
+        yield packaged()
+        return
+    with TemporaryDirectory(prefix="coursekit-", ignore_cleanup_errors=True) as copy:
+        folder = Path(copy)
+        shutil.copytree(packaged(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+        for kit in others:
+            if kit.scene is not None:
+                add_pages(kit, folder)
+        yield folder
+
+
+def add_pages(kit: GameKit, folder: Path) -> None:
+    """Write the pages of *kit*'s game into the language folders of *folder*."""
+    for language_folder, language in FOLDERS.items():
+        goal = folder / language_folder / f"{kit.name}.ipynb"
+        brought = kit.pages and kit.pages / language_folder / goal.name
+        if brought and brought.is_file():
+            shutil.copyfile(brought, goal)
+        else:
+            goal.write_text(json.dumps(page(kit, language), ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def page(kit: GameKit, language: str) -> dict[str, Any]:
+    """Return a notebook to play the game of *kit*, look back, answer its questions and draw a map.
+
+    What the game does not bring is left out.
+    """
+    lesson, name = kit.taught(), kit.name
+    cells = [
+        _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}"),
+        _heading("play", language),
+        _code(
+            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, reflect\n"
+            f'from coursekit.table import Table\n\nLANGUAGE = "{language}"\n'
+            f'table = Table("{name}", language=LANGUAGE)\ntable'
+        ),
+        _code("keep_matches(table, LANGUAGE)"),
+    ]
+    if lesson.moments is not None:
+        cells += [_heading("look", language), _code(f'debrief("{name}", LANGUAGE, table=table)')]
+    if asks := questions(name):
+        cells += [_heading("think", language)]
+        cells += [_code(f'reflect("{name}", "{each.name}", LANGUAGE, table=table)') for each in asks]
+    if lesson.map is not None:
+        cells += [_heading("map", language), _code(f'mind_map("{name}", "map", LANGUAGE, table=table)')]
+    cells += [_heading("hand_in", language), _code(f'hand_in(LANGUAGE, game="{name}")')]
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    for number, cell in enumerate(cells):
+        cell["id"] = f"{name.replace('_', '-')[:40]}-{number}"
+    return {
+        "cells": cells,
+        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def _heading(part: str, language: str) -> dict[str, Any]:
+    return _words(f"## {text(f'page.part.{part}', language)}")
+
+
+def _words(source: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
+def _code(source: str) -> dict[str, Any]:
+    return {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}

@@ -1,0 +1,150 @@
+"""What the check of a kit asks: is everything there that a game brings besides its rules?"""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from coursekit.core.match import Match, play_out
+from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.kit import GameKit, Lesson
+from coursekit.kit.moment import Played
+from coursekit.maps.starters import cards, kinds, starter, topics
+from coursekit.reflect.questions import questions
+from coursekit.table.host import Host
+from coursekit.table.setup import form
+from coursekit.testing.walk import Broken
+from coursekit.words.texts import LANGUAGES, said, table
+
+TITLES = ("title", "about", "topics")
+"""What the start page says of a game."""
+
+
+def check_kit(kit: GameKit) -> None:
+    """Everything that *kit* brings besides its rules is whole, in every language.
+
+    The start page and the form for a new match have their words, the drawings can be read, and each strategy
+    plays a match to its end.  The parts of a lesson are asked about that match.
+
+    :raises Broken: at the first thing that is missing.
+    """
+    with asked(kit, "a text"):
+        for id in table(kit.name):
+            for language in LANGUAGES:
+                if not table(kit.name)[id].get(language):
+                    raise Broken(f"{kit.name}: the text {id!r} is missing in {language}")
+    smallest = kit.standard()
+    for language in LANGUAGES:
+        with asked(kit, f"the form for a new match ({language})"):
+            form(Host(smallest, ["person"] * smallest.players), kit.players(language), language)
+        if kit.scene is not None:
+            with asked(kit, f"its words on the start page ({language})"):
+                for id in TITLES:
+                    said(kit.name, id, language)
+    for file in (kit.art, kit.emblem):
+        with asked(kit, f"the drawings in {file}"):
+            symbols(file)
+    for kind in kit.players(LANGUAGES[0]):
+        with asked(kit, f"the strategy {kind.__name__}"):
+            play_out(smallest, [kind] * smallest.players, "check")
+    _check_parts(kit, kit.taught())
+
+
+def check_lesson(kit: GameKit) -> None:
+    """*kit* brings a whole lesson: strategies to play against, a scene, questions, evidence, moments and a map.
+
+    The games of the kit all do; a game of another package need not.
+
+    :raises Broken: at the first part that is missing.
+    """
+    lesson = kit.taught()
+    asks = {each.name for each in questions(kit.name)}
+    parts: dict[str, Any] = {
+        "scene": kit.scene, "art": kit.art, "emblem": kit.emblem, "strategy": kit.strategies, "question": asks,
+        "evidence for its questions": lesson.evidence,
+        "moments for the debrief": lesson.moments, "starter map": lesson.map,
+    }  # fmt: skip
+    for name, part in parts.items():
+        if not part:
+            raise Broken(f"{kit.name} brings no {name}")
+
+
+def drawn_in(scene: Any) -> Iterator[str]:
+    """Yield the ids of the symbols that *scene* draws, wherever a face or a die stands in it."""
+    if isinstance(scene, list):
+        for each in scene:
+            yield from drawn_in(each)
+    elif isinstance(scene, dict):
+        faces = [scene.get("face"), scene.get("back"), *scene.get("faces", [])]
+        for each in faces:
+            if not isinstance(each, dict):
+                continue
+            if "print" not in each or "art" in each:
+                yield f"ck-{each.get('art', 'back')}"
+            if "corner" in each and "print" not in each:
+                yield f"ck-{each.get('art')}-pip"
+        if scene.get("kind") == "pile" and scene["count"] and "back" not in scene:
+            yield "ck-back"
+        for each in scene.values():
+            yield from drawn_in(each)
+
+
+@cache
+def symbols(file: Path | None) -> frozenset[str]:
+    """Return the ids of the symbols in an SVG *file*, none for ``None``."""
+    found = [] if file is None else ET.fromstring(file.read_text(encoding="utf-8")).iter()
+    return frozenset(each.get("id", "") for each in found if each.tag.endswith("symbol"))
+
+
+@contextmanager
+def asked(kit: GameKit, what: str) -> Iterator[None]:
+    """Turn any exception inside into :class:`Broken`, saying that it was about *what* of *kit*."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as error:
+        raise Broken(f"{kit.name}, {what}: {error or type(error).__name__}") from error
+
+
+def _check_parts(kit: GameKit, lesson: Lesson) -> None:
+    match = _match(kit)
+    with asked(kit, "the questions, whose ids are question.SOURCE.NAME"):
+        asks = questions(kit.name)
+    for number, each in enumerate(asks):
+        if lesson.evidence is None:
+            break
+        language = LANGUAGES[number % len(LANGUAGES)]  # it may draw a picture, which takes a second
+        with asked(kit, f"the evidence for the question {each.name!r} ({language})"):
+            lesson.evidence(each.name, match, match.game.seats, language, 0)
+    for language in LANGUAGES:
+        if lesson.moments is not None:
+            with asked(kit, f"the moments ({language})"):
+                lesson.moments([Played(match)], language)
+        if lesson.map is not None:
+            with asked(kit, f"the starter map ({language})"):
+                _check_map(kit, language)
+
+
+def _check_map(kit: GameKit, language: str) -> None:
+    found = {each.card: each for each in cards(kit.name, language)}
+    if missing := {each.symbol for each in found.values()} - {""} - symbols(kit.art):
+        raise Broken(f"{kit.name}: cards of its maps have the drawings {_listed(missing)}, which its art has not")
+    for about in ["", *(about for about, _ in topics(kit.name, language))]:
+        map = starter(kit.name, language, about)
+        if missing := {each.kind for each in map.relations.values()} - set(kinds(kit.name)):
+            raise Broken(f"{kit.name}: relations of its map have the kinds {_listed(missing)}, which it does not list")
+        if missing := {each.card for each in map.concepts.values()} - {"", *found}:
+            raise Broken(f"{kit.name}: concepts of its map have the cards {_listed(missing)}, which it does not list")
+
+
+def _match(kit: GameKit) -> Match:
+    game = kit.standard()
+    kind: type[Strategy] = kit.players(LANGUAGES[0])[-1] if kit.strategies else AtRandom
+    return play_out(game, [kind] * game.players, "check")
+
+
+def _listed(names: set[str]) -> str:
+    return ", ".join(sorted(names))
