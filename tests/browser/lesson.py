@@ -1,5 +1,7 @@
 """A notebook of the kit in a browser, as its readers see it: opened once, looked at by several tests."""
 
+from pathlib import Path
+
 from driver import AtTable
 from playwright.sync_api import Locator, Page, expect
 from webpage import at_size, overflow, severe, smaller_than
@@ -15,6 +17,30 @@ UNWANTED = ("Error", "Traceback", "widget model", "notebook-only", "print(", "fr
 
 BEYOND = "all => all.filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML)"
 """Cells that are wider than the window; what notebooks show stands in a box that would scroll."""
+
+KIT = Path(__file__).parents[2] / "coursekit"
+STYLES = {
+    "ck-table": "table/static/*.css",
+    "ck-explore": "cells/static/explore.css",
+    "ck-reflect": "reflect/static/reflect.css",
+    "ck-wordfiles": "games/knitwit/table/static/wordfiles.css",
+    "ck-keep": "reflect/static/keep.css",
+    "ck-handin": "reflect/static/handin.css",
+    "ck-debrief": "reflect/static/debrief.css",
+    "ck-map": "maps/static/map.css",
+    "ck-panels": "maps/static/panels.css",
+}
+"""Cells by the class of their root, and their own style sheets."""
+REACHING = """([root, roots, css]) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  const selectors = (rules) => [...rules]
+    .flatMap((rule) => [rule.selectorText ?? [], selectors(rule.cssRules ?? [])].flat());
+  const parts = (selector) => document.querySelectorAll(selector.replace(/::[a-z-]+/g, ""));
+  const elsewhere = (part) => part.closest(roots) && !part.closest(`.${root}`);
+  return selectors(sheet.cssRules).filter((selector) => [...parts(selector)].some(elsewhere));
+}"""
+"""Which selectors of a cell's style sheet find something in another cell."""
 
 
 class Lesson:
@@ -97,6 +123,14 @@ class Lesson:
             target = self.page.locator("h2:target, h3:target")
             expect(target).to_have_id(address.removeprefix("#"))
             expect(target).to_be_in_viewport()
+
+    def styles_stay_in_their_cells(self, *roots: str) -> None:
+        """Check that no style sheet of the cells with these roots, which are on the page, reaches another cell."""
+        for root in roots:
+            expect(self.page.locator(f".{root}").first).to_be_attached()
+            css = "".join(file.read_text(encoding="utf-8") for file in sorted(KIT.glob(STYLES[root])))
+            all_roots = ", ".join(f".{each}" for each in STYLES)
+            assert self.page.evaluate(REACHING, [root, all_roots, css]) == []
 
     def can_be_read_by_all(self) -> None:
         """Check the widths of a projector and a phone; contrast and names in one scheme for each language."""

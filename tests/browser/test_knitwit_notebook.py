@@ -47,6 +47,7 @@ def test_a_file_chosen_on_the_page_is_what_the_table_plays_with(lesson: Lesson):
     whose = table.get_by_label("Whose tags")
     assert whose.evaluate("select => select.selectedOptions[0].label") == "unit5.csv"
     lesson.page.keyboard.press("Escape")
+    lesson.styles_stay_in_their_cells("ck-wordfiles")
 
 
 @pytest.mark.parametrize("lesson", ["en"], indirect=True)

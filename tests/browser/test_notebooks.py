@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from lesson import LANGUAGES, Lesson
+from lesson import LANGUAGES, STYLES, Lesson
 from playwright.sync_api import Locator, Page, expect
 from webpage import write
 
@@ -153,6 +153,7 @@ def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
     handed = Path(waiting.value.path()).read_text(encoding="utf-8")
     for part in ("三輪，七成把握", "出門前估時間", f"{first}會改變我的把握", "data:image/svg+xml", "玩過的對局"):
         assert part in handed, part
+    lesson.styles_stay_in_their_cells(*STYLES.keys() - {"ck-wordfiles"})
 
 
 # Answers, in a notebook with three questions and a control, which opens quickly
