@@ -21,7 +21,7 @@ COPY = "coursekit-notebooks"
 
 
 class Mistake(Exception):
-    """The command cannot be carried out: a text id and its values, for telling a person."""
+    """The command cannot be carried out; a text id and its values say why."""
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__(text, values)
@@ -29,7 +29,7 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, or 2 after one sentence about what is wrong."""
+    """Run the command with *argv*; return 0, or 2 after one sentence on what is wrong."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
@@ -44,9 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def command_language(environment: Mapping[str, str], system: str = "") -> str:
-    """Return the language to speak on the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
+    """Return the language for the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
 
-    :param system: what the operating system calls its locale, where no variable says it (Windows).
+    :param system: the operating system's locale, used if no variable is set (Windows).
 
     >>> command_language({"LANG": "zh_TW.UTF-8"})
     'zh-Hant'
@@ -63,7 +63,7 @@ def command_language(environment: Mapping[str, str], system: str = "") -> str:
 
 
 def command_line(language: str) -> argparse.ArgumentParser:
-    """Return the parser of the command line, speaking *language*."""
+    """Return the parser of the command line, with texts in *language*."""
 
     def say(id: str, **values: object) -> str:
         return texts.text(f"cli.{id}", language, **values)
@@ -108,14 +108,14 @@ def command_line(language: str) -> argparse.ArgumentParser:
 
 
 def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, language: str) -> int:
-    """Show what there is, as no command was given."""
+    """Show the help when no command was given."""
     top.print_help()
     return 0
 
 
 def serve_command(given: argparse.Namespace, language: str) -> int:
-    """Open the dashboards, until somebody stops them."""
-    from coursekit.serve.shelf import Shelf, packaged
+    """Serve the dashboards until they are stopped."""
+    from coursekit.serve.shelf import NotebookShelf, packaged
 
     port = number(given.port, range(65536), "cli.port_wrong")
     kernels = number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
@@ -123,7 +123,7 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
     folder = Path(given.dir).absolute() if given.dir else packaged()
     if not folder.is_dir():
         raise Mistake("cli.no_folder", path=folder)
-    shelf = Shelf(folder)
+    shelf = NotebookShelf(folder)
     names = shelf.names()
     if not names:
         raise Mistake("cli.no_notebooks", path=folder)
@@ -132,7 +132,7 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
         raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(names))
     listener = listen(port)
 
-    # Voilà takes seconds to import, so every mistake has been told before.
+    # Voilà takes seconds to import, so all mistakes are reported before.
     from coursekit.serve.app import serve
     from coursekit.serve.pages import Site
 
@@ -181,7 +181,7 @@ def check_language(given: str) -> None:
 def number(given: str, allowed: range, mistake: str) -> int:
     """Return *given* as a number of *allowed*.
 
-    :raises Mistake: the text *mistake*, with what was got.
+    :raises Mistake: with the text *mistake*, for any other value.
     """
     if not given.isascii() or not given.isdigit() or int(given) not in allowed:
         raise Mistake(mistake, got=given)
@@ -189,9 +189,9 @@ def number(given: str, allowed: range, mistake: str) -> int:
 
 
 def listen(port: int) -> socket.socket:
-    """Return a socket that listens at *port* of the loopback address, at any free one for 0.
+    """Return a socket that listens on *port* of the loopback address; 0 means any free port.
 
-    :raises Mistake: if another program has it, or the system does not give it.
+    :raises Mistake: if another program uses the port, or the system refuses it.
     """
     try:
         listener = socket.create_server(("127.0.0.1", port), backlog=128)
