@@ -15,7 +15,7 @@ import pytest
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
-from coursekit.serve.shelf import Shelf, packaged
+from coursekit.serve.shelf import NotebookShelf, packaged
 from coursekit.words import texts
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ def notebook(path: Path, heading: str = "") -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
+def shelf(tmp_path: Path) -> NotebookShelf:
     """A welcome and Wizard in both languages, something only in Chinese, something in neither folder."""
     notebook(tmp_path / "zh/00-welcome.ipynb", "歡迎")
     notebook(tmp_path / "en/00-welcome.ipynb", "Welcome")
@@ -43,10 +43,10 @@ def shelf(tmp_path: Path) -> Shelf:
     notebook(tmp_path / "en/wizard.ipynb", "Wizard")
     notebook(tmp_path / "zh/extra.ipynb", "另外 <b>")
     notebook(tmp_path / "loose.ipynb")
-    return Shelf(tmp_path)
+    return NotebookShelf(tmp_path)
 
 
-def test_the_shelf_offers_the_language_asked_for_and_what_has_none(shelf: Shelf) -> None:
+def test_the_shelf_offers_the_language_asked_for_and_what_has_none(shelf: NotebookShelf) -> None:
     def offered(language: str) -> list[str]:
         return [each.path for each in shelf.notebooks(language)]
 
@@ -55,7 +55,7 @@ def test_the_shelf_offers_the_language_asked_for_and_what_has_none(shelf: Shelf)
     assert offered("zh-Hans") == offered("zh-Hant")
 
 
-def test_a_notebook_is_found_by_name_in_the_best_language(shelf: Shelf) -> None:
+def test_a_notebook_is_found_by_name_in_the_best_language(shelf: NotebookShelf) -> None:
     for name, path in (
         ("wizard", "en/wizard.ipynb"),
         ("welcome", "en/00-welcome.ipynb"),
@@ -69,7 +69,7 @@ def test_a_notebook_is_found_by_name_in_the_best_language(shelf: Shelf) -> None:
     assert shelf.names() == ["welcome", "extra", "wizard", "loose"]
 
 
-def test_a_translation_is_the_same_path_in_the_other_folder(shelf: Shelf) -> None:
+def test_a_translation_is_the_same_path_in_the_other_folder(shelf: NotebookShelf) -> None:
     assert shelf.translation("zh/wizard.ipynb") == ("en", "en/wizard.ipynb")
     assert shelf.translation("en/wizard.ipynb") == ("zh-Hant", "zh/wizard.ipynb")
     assert shelf.translation("zh/extra.ipynb") is None
@@ -79,7 +79,7 @@ def test_a_translation_is_the_same_path_in_the_other_folder(shelf: Shelf) -> Non
 def test_a_broken_notebook_is_listed_under_its_file_name(tmp_path: Path) -> None:
     for number, content in enumerate(["", "[]", '{"cells": [1]}', "\0"]):
         (tmp_path / f"odd{number}.ipynb").write_text(content)
-    assert [each.title for each in Shelf(tmp_path).notebooks("en")] == ["odd0", "odd1", "odd2", "odd3"]
+    assert [each.title for each in NotebookShelf(tmp_path).notebooks("en")] == ["odd0", "odd1", "odd2", "odd3"]
 
 
 def test_the_kits_own_notebooks_are_found() -> None:
@@ -88,7 +88,7 @@ def test_the_kits_own_notebooks_are_found() -> None:
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
-def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: Shelf, language: str) -> None:
+def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: NotebookShelf, language: str) -> None:
     page = pages.start(pages.Site(shelf), language)
     folder = "en" if language == "en" else "zh"
     links = re.findall(r'href="(/voila/render/[^"]*)"', page)
@@ -101,14 +101,14 @@ def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: Shelf,
 
 def test_a_game_without_notebook_is_not_shown(tmp_path: Path) -> None:
     notebook(tmp_path / "zh/00-welcome.ipynb", "歡迎")
-    page = pages.start(pages.Site(Shelf(tmp_path)), "zh-Hant")
+    page = pages.start(pages.Site(NotebookShelf(tmp_path)), "zh-Hant")
     assert "site-game" not in page
     assert texts.text("page.nothing", "zh-Hant") in page
 
 
 def test_a_game_for_one_number_of_players_names_it_once(tmp_path: Path) -> None:
     notebook(tmp_path / "zh/blockade.ipynb", "文壇")
-    page = pages.start(pages.Site(Shelf(tmp_path)), "zh-Hant")
+    page = pages.start(pages.Site(NotebookShelf(tmp_path)), "zh-Hant")
     assert texts.text("page.players", "zh-Hant", players="4") in page
 
 
@@ -120,7 +120,7 @@ def test_every_game_has_its_words_and_its_emblem() -> None:
                 assert texts.said(name, part, language)
 
 
-def test_links_keep_the_prefix_of_the_server(shelf: Shelf) -> None:
+def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf) -> None:
     site = pages.Site(shelf, "/user/abc/", "coursekit/", "notebooks/")
     assert site.home("zh-Hant") == "/user/abc/coursekit/"
     assert site.home("en") == "/user/abc/coursekit/en"
@@ -141,16 +141,16 @@ def test_the_shelf_of_a_jupyter_server_is_found_in_a_clone_and_in_a_copy(tmp_pat
 
 
 def test_the_journal_leaves_the_package_but_stays_beside_own_notebooks(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: NotebookShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("COURSEKIT_JOURNAL")
     monkeypatch.setenv("COURSEKIT_DATA", str(tmp_path / "data"))
-    ours = app.kernel_environment(pages.Site(Shelf(packaged())))
+    ours = app.kernel_environment(pages.Site(NotebookShelf(packaged())))
     assert ours == {"COURSEKIT_JOURNAL": str(tmp_path / "data/journal.json")}
     assert (tmp_path / "data").is_dir()
     assert app.kernel_environment(pages.Site(shelf)) == {}
     monkeypatch.setenv("COURSEKIT_JOURNAL", "elsewhere")
-    assert app.kernel_environment(pages.Site(Shelf(packaged()))) == {}
+    assert app.kernel_environment(pages.Site(NotebookShelf(packaged()))) == {}
 
 
 class Manager:

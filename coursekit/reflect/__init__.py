@@ -1,6 +1,6 @@
-"""Reflection: questions about a game, mind maps, and a journal that keeps what somebody answers and draws.
+"""Reflection: questions about a game, mind maps, and a journal of answers and drawings.
 
-``from coursekit.reflect import reflect, mind_map`` gives the cells that ask a question and hold a map.
+``from coursekit.reflect import reflect, mind_map`` imports the cells for a question and for a map.
 """
 
 from importlib import import_module
@@ -32,7 +32,7 @@ WIDGETS = {
     "debrief": "reflect.debrief_cell",
     "moments": "reflect.debrief_cell",
 }
-"""Where the widgets are, which are loaded only when they are asked for."""
+"""Name -> module of a widget, loaded on first use."""
 
 
 def __getattr__(name: str) -> Any:

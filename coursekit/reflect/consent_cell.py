@@ -1,4 +1,4 @@
-"""The cell below a table that asks whether the matches played there may be kept in the journal."""
+"""The cell below a table that asks for consent to keep its matches in the journal."""
 
 import logging
 from contextlib import suppress
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 TEXTS = "journal.keep."
 SAID_THERE = ("heading", "ask", "yes", "no", "stop", "start", "forget", "forget_yes", "forget_no", "opening", "offline")
-"""The texts that the browser says by itself."""
+"""The texts sent to the browser."""
 log = logging.getLogger(__name__)
 
 
 class KeepMatches(anywidget.AnyWidget):
-    """Asks once whether matches may be kept, keeps those of *table* if so, and forgets them.
+    """Asks once whether matches may be kept, keeps those of *table* if so, and deletes them on request.
 
-    A match is kept while it goes on, once a person has decided something in it.  Where several people share
-    the screen it is kept when it is over, since its record tells every hand.  The browser gets numbers only.
+    A running match is kept as soon as a person has decided something in it.  With several people at the
+    screen it is kept when it is over, since its record reveals every hand.  The browser gets only numbers.
 
-    :param journal: where matches are kept; see :class:`~coursekit.journal.journal.Journal`.
+    :param journal: the journal to keep matches in, by default ``Journal()``.
     :raises ValueError: for an unknown language.
     """
 
@@ -50,9 +50,9 @@ class KeepMatches(anywidget.AnyWidget):
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._journal, self._table = journal or Journal(), table
         self._match: str = table.view["match"]
-        self._begin = 0  # actions that the match had when it came here: those of a file are somebody else's
-        self._saved: tuple[str, int] | None = None  # match and actions that were kept last
-        self._ids: set[str] = set()  # the matches that the journal had last
+        self._begin = 0  # actions of the match when it arrived: those in a file were not played here
+        self._saved: tuple[str, int] | None = None  # the match kept last, and its number of actions
+        self._ids: set[str] = set()  # the matches of the journal at the last look
         self._agreed: bool | None = None
         with suppress(JournalError):
             self._agreed = self._journal.agreed
@@ -82,35 +82,35 @@ class KeepMatches(anywidget.AnyWidget):
         except JournalError as error:
             self.send({"type": "failed", "text": error.sentence(self.language)})
 
-    # What goes on at the table
+    # What happens at the table
 
     def _moved(self, _change: Any) -> None:
-        """Keep the match as it is now; whatever goes wrong, the table goes on."""
+        """Keep the match as it is now; an error here never stops the table."""
         try:
             self._note()
             if self._agreed and self._keep():
                 tell_all(self._journal)
         except JournalError as error:
             self.send({"type": "failed", "text": error.sentence(self.language)})
-        except Exception:  # a mistake in the kit; its words might name cards
+        except Exception:  # a bug in the kit; its message might name cards
             log.exception("the match could not be kept")
 
     def _note(self) -> None:
-        """Note how long the match is, if it has just come to the table."""
+        """Note the length of a match that has just arrived at the table."""
         view = self._table.view
         if view["match"] != self._match:
             record = self._record()
             self._match, self._begin = view["match"], len(record.log) if record and view["kept"] else 0
 
     def _record(self) -> Record | None:
-        """Return the record of the match on the table, ``None`` while it would tell somebody's hand."""
+        """Return the record of the match on the table, ``None`` while it would reveal a hand."""
         try:
             return self._table.record
         except Stale:  # several people play
             return None
 
     def _keep(self) -> bool:
-        """Put the match into the journal, if somebody has decided something since it came to the table."""
+        """Save the match in the journal, if a person has decided something since it arrived at the table."""
         record, people = self._record(), self._table.people
         if record is None or not people:
             return False
@@ -125,9 +125,9 @@ class KeepMatches(anywidget.AnyWidget):
     # What the cell says
 
     def tell(self, notice: str = "", asked: bool = True) -> None:
-        """Tell the browser how many matches are kept, and whether any will be.
+        """Tell the browser how many matches are kept, and whether more will be.
 
-        :param asked: whether a reader has asked this cell: others may be on no page.
+        :param asked: whether a reader has asked this cell; other cells may not be on any page.
         :raises JournalError: if the journal cannot be read.
         """
         whole = self._journal.whole()
@@ -152,12 +152,12 @@ class KeepMatches(anywidget.AnyWidget):
 
 
 def tell_all(journal: Journal, but: KeepMatches | None = None) -> None:
-    """Let every cell of this kind, all *but* one, tell how *journal* is now."""
+    """Let every cell of this kind except *but* report the state of *journal*."""
     for cell in KeepMatches._open:
         if cell is not but and cell._journal.path == journal.path:
             cell.tell(asked=False)
 
 
 def keep_matches(table: "Table", language: str = LANGUAGES[0]) -> KeepMatches:
-    """Return the cell below *table* that asks whether its matches may be kept in the journal."""
+    """Return the cell below *table* that asks for consent to keep its matches in the journal."""
     return KeepMatches(table, language)

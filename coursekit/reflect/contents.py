@@ -1,4 +1,4 @@
-"""What a journal holds of each game, as Markdown and as a table; :mod:`.paper` has the page to print."""
+"""The content of a journal by game, as Markdown and as a table; :mod:`.handin_page` has the page to print."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 class Held(NamedTuple):
     """What a journal holds of one game, ready to be shown."""
 
-    game: str  # "" for what belongs to no game
+    game: str  # "" for entries of no game
     answers: Sequence[tuple[Question | None, Answer]]  # in the order of the questions
     asked: int  # how many questions the game has
     maps: Mapping[str, Kept]  # by their name within the game
@@ -38,7 +38,7 @@ class Held(NamedTuple):
 
 
 def held(whole: Whole, game: str = "") -> list[Held]:
-    """Return what a journal holds of *game*, ``""`` for all, game by game."""
+    """Return what a journal holds, game by game; *game* selects one, ``""`` all."""
     written = {key: each for key, each in whole.answers.items() if each.text.strip() or each.others}
     found = [game_of(key) for key in (*written, *whole.maps)] + [each.game for each in whole.matches]
     games = [each for each in dict.fromkeys((*GAMES, *found)) if each in found and game in ("", each)]
@@ -60,19 +60,19 @@ def _name(key: str) -> str:
 
 
 def title(game: str, language: str) -> str:
-    """Return what *game* is called."""
+    """Return the title of *game*."""
     if game in GAMES:
         return table(kit_of(game).name)["title"][language]
     return game or text(f"{TEXTS}no_game", language)
 
 
 def map_title(name: str, language: str) -> str:
-    """Return what a map is called; one without a name of its own is just a map."""
+    """Return the title of a map; a map without a name of its own is just "the map"."""
     return text(f"{TEXTS}map", language, name=name) if name != "map" else text(f"{TEXTS}the_map", language)
 
 
 def counted(entry: Kept) -> tuple[int, int]:
-    """Return how many concepts and relations a map has, ``(0, 0)`` if it cannot be read."""
+    """Return the numbers of concepts and relations of a map, ``(0, 0)`` if it cannot be read."""
     try:
         data = json.loads(entry.text)
         return len(data["nodes"]), len(data["edges"])
@@ -84,19 +84,19 @@ def opened(entry: Kept) -> MindMap | None:
     """Return a map, ``None`` if it cannot be read."""
     try:
         return parsed(entry.text)
-    except Exception:  # a damaged file, or a mistake in the kit: the rest can be handed in
+    except Exception:  # a damaged file, or a bug in the kit: the rest can be handed in
         log.exception("a map could not be read")
         return None
 
 
 def question_of(map: MindMap, game: str, language: str) -> str:
-    """Return the question that a map answers, and of one that was only suggested that it is; "" if there is none."""
+    """Return the question that a map answers, marked if it was only suggested; "" if there is none."""
     suggested = "" if map.focus else focus(game, language)
     return text(f"{TEXTS}suggested", language, question=suggested) if suggested else map.focus
 
 
 def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tuple[str, str]]:
-    """Return each relation of a map as a sentence, with what was said of it."""
+    """Return each relation of a map as a sentence, with the verdicts on it."""
     sentences = {id: map.sentence(id) for id in map.relations}
     said: dict[str, list[str]] = {}
     for judge, words in still(held.judged[name], sentences).items():
@@ -106,7 +106,7 @@ def propositions(held: Held, name: str, map: MindMap, language: str) -> list[tup
 
 
 def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
-    """Return when a match was saved, who played, whether it is over, and the points, or why they cannot be told."""
+    """Return the time of saving of a match, its players, whether it is over, and the points or why they are unknown."""
     when, state = local(match.saved), text(f"{TEXTS}{'over' if match.over else 'running'}", language)
     try:
         found = replay(Record.loads(match.record))
@@ -117,20 +117,20 @@ def played(match: KeptMatch, language: str) -> tuple[str, str, str, str]:
         return when, joined(people, language), state, joined(points, language)
     except Spoken as error:
         return when, "", state, error.sentence(language)
-    except Exception:  # a mistake in the kit: the rest can be handed in
+    except Exception:  # a bug in the kit: the rest can be handed in
         log.exception("a match could not be read")
         return when, "", state, text(f"{TEXTS}match_unread", language)
 
 
 def matches_by_game(matches: Sequence[KeptMatch], language: str) -> str:
-    """Return how many *matches* there are of each game."""
+    """Return the number of *matches* of each game, in words."""
     counts = Counter(match.game for match in matches)
     parts = [text(f"{TEXTS}matches_of", language, game=title(game, language), count=counts[game]) for game in counts]
     return joined(parts, language)
 
 
 def local(saved: str) -> str:
-    """Return a time as it is told here, to the minute; as it is if that is none."""
+    """Return a time in the local time zone, to the minute; a text that is not a time stays as it is."""
     try:
         return datetime.fromisoformat(saved).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
@@ -146,7 +146,7 @@ def asked(question: Question | None, answer: Answer, language: str) -> str:
 
 
 def prose(words: str) -> str:
-    """Return *words* so that Markdown shows them as they are, line for line."""
+    """Return *words* escaped so that Markdown shows them as they are, line by line."""
     lines = [re.sub(r"^(\d*)([-=.):])", r"\1\\\2", plain(line)) for line in words.strip().splitlines()]
     parts = re.split("\n{2,}", "\n".join(lines))
     return "\n\n".join(part.replace("\n", "  \n") for part in parts)
@@ -155,7 +155,7 @@ def prose(words: str) -> str:
 def markdown(games: Sequence[Held], language: str, name: str = "", heading: str = f"{TEXTS}title") -> str:
     """Return a page in Markdown: answers, the sentences of maps, and the matches.
 
-    :param heading: id of the text above it.
+    :param heading: id of its title's text.
     """
     parts = [f"# {text(heading, language)}", *([prose(name)] if name.strip() else [])]
     for each in games:
@@ -185,10 +185,10 @@ def markdown(games: Sequence[Held], language: str, name: str = "", heading: str 
 
 
 def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
-    """Return answers and the propositions of maps as CSV, one a row, with what was said of each.
+    """Return answers and the propositions of maps as CSV, one a row, with the verdicts on each.
 
-    Versions of an answer from other windows have rows of their own.  It begins with the mark by which Excel knows
-    that it is Unicode, and no cell is taken for a formula.
+    Versions of an answer from other windows have their own rows.  A byte order mark tells Excel that the
+    file is Unicode.  Cells are escaped so that Excel takes none for a formula.
     """
     columns = ("name", "game", "kind", "question", "whose", "answer", "said", "saved", "version")
     rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]

@@ -1,6 +1,6 @@
-"""The debrief: what is worth talking about after a match, or after those of a class, with its questions.
+"""The debrief: moments worth talking about after one match or those of a class, each with a question.
 
-The moments are computed by the game's module ``debrief``; :mod:`coursekit.kit.moment` says how.
+The game's module ``debrief`` finds the moments; see :mod:`coursekit.kit.moment`.
 """
 
 import copy
@@ -25,7 +25,7 @@ from coursekit.kit.moment import Moment, Played
 from coursekit.reflect import timings
 from coursekit.reflect.debrief_page import body, page
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.watched import OnTable, Unseen, sent
+from coursekit.reflect.watched import NothingToShow, OnTable, sent
 from coursekit.words.texts import LANGUAGES, said, seat_name, text
 from coursekit.words.texts import table as texts
 
@@ -39,17 +39,17 @@ SAID_THERE = (
     "now.ask", "which", "choose", "nameless", "hidden", "named", "looking", "offline", "back", "next", "question",
     "count", "start", "more", "pick", "picked", "all", "one", "big", "small", "print", "spoken", "drawing",
 )  # fmt: skip
-"""The texts that the browser says by itself."""
-TABLE, KEPT, FOLDER, FILES = "table", "kept", "folder", "files"
-"""Where matches come from."""
-OWN = (TABLE, KEPT)
-"""Those that are one's own; of the others, a class's, names are left out unless somebody asks for them."""
+"""The texts sent to the browser."""
+FROM_TABLE, FROM_JOURNAL, FROM_FOLDER, FROM_FILES = "table", "kept", "folder", "files"
+"""Sources of matches."""
+OWN = (FROM_TABLE, FROM_JOURNAL)
+"""The reader's own matches.  In the others, a class's, players stay nameless unless a reader asks for names."""
 VIEWS = 8
-"""So many views of one cell can look at something each."""
+"""Maximum views of one cell that can each show their own matches."""
 LONGEST_VIEW = 60
-"""Characters by which a view may call itself."""
+"""Maximum characters of a view's id."""
 MOST_FILES = 200
-"""So many files can be chosen at once."""
+"""Maximum files chosen at once."""
 log = logging.getLogger(__name__)
 
 
@@ -65,9 +65,9 @@ class Moments(list[Moment]):
 
 
 def moments(game: str, matches: Sequence[Match | Played], language: str = LANGUAGES[0]) -> Moments:
-    """Return what is worth talking about in *matches* of *game*, best first; nothing if the game tells nothing.
+    """Return the moments worth talking about in *matches* of *game*, best first; none if the game finds none.
 
-    :param matches: of a bare one those count who decided in it as far as its record knows, see :attr:`Match.people`.
+    :param matches: in a bare match the people count that its record names, see :attr:`Match.people`.
     :raises ValueError: for an unknown game or language, or matches of another game.
     """
     _check(game, language)
@@ -80,7 +80,7 @@ def moments(game: str, matches: Sequence[Match | Played], language: str = LANGUA
 
 
 def nameless(match: Match, language: str) -> Match:
-    """Return *match* with numbers for names, so that players can be told apart and nobody is named."""
+    """Return *match* with numbers for names, so that players stay distinct but nameless."""
     other = copy.copy(match)
     other.names = tuple(seat_name(seat, language) for seat in match.game.seats)
     return other
@@ -91,23 +91,23 @@ class Chosen(NamedTuple):
 
     played: Sequence[Played] = ()
     refused: Sequence[FileError] = ()
-    why: str = ""  # there are none, as a sentence
-    left: int = 0  # matches of computer players that are left out beside those of people
+    why: str = ""  # why there are none, as a sentence
+    left: int = 0  # matches of computer players, left out if there are any of people
 
 
 class Debrief(anywidget.AnyWidget):
     """The moments of one match or of many, one after the other, big enough for a whole class.
 
-    Of a match that several people still play nothing reaches the browser but a sentence that says so.  Several
-    views of one cell each look at what they like; the files that were chosen last are there for all of them.
+    While several people still play a match, the browser gets only a sentence that says so.  Each view of
+    the cell can look at other matches; all views share the files chosen last.
 
-    :param table: whose match can be looked at.
-    :param folder: with records of a class, read anew whenever it is looked at.
-    :param journal: whose matches can be looked at; see :class:`~coursekit.journal.journal.Journal`.
+    :param table: the table whose match can be debriefed.
+    :param folder: a folder with records of a class, read again on every look.
+    :param journal: the journal with more matches, by default ``Journal()``.
     :raises ValueError: for an unknown game or language, or a table of another game.
     """
 
-    # What happened in matches travels in messages, not in traits, and so never gets into a saved notebook.
+    # Moments travel in messages, not in traits, so they never get into a saved notebook.
     _esm = one_file(STATIC, PARTS, "js")
     _css = CELL_STYLE + one_file(STATIC, PARTS, "css")
     language = traitlets.Unicode().tag(sync=True)
@@ -133,10 +133,10 @@ class Debrief(anywidget.AnyWidget):
         self._folder = None if folder is None else Path(folder)
         self._journal = journal or Journal()
         self._files: list[tuple[str, Content]] = []
-        self._left = 0  # files that were chosen and are too many
-        self._coming: dict[str | None, list[tuple[str, Content]]] = {}  # those that a view is sending
-        self._shown: dict[str | None, tuple[Any, list[Picture]]] = {}  # of each view its last look, and its pictures
-        known = {**texts(), **texts(game)}  # a game may word the first and the last step anew
+        self._left = 0  # files above the maximum
+        self._coming: dict[str | None, list[tuple[str, Content]]] = {}  # view -> the files it is sending
+        self._shown: dict[str | None, tuple[Any, list[Picture]]] = {}  # view -> its last look, and the pictures
+        known = {**texts(), **texts(game)}  # a game may have its own words for the first and the last step
         words = {name: known[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(language=language, words=words, strip=timings.strip("pair", language))
         self.on_msg(self._on_message)
@@ -160,13 +160,13 @@ class Debrief(anywidget.AnyWidget):
             self._send_page(view, source, names, content.get("moments"))
 
     def _answer(self, view: str | None, **message: Any) -> None:
-        """Send an answer to the view that asked: all views of a cell hear everything."""
+        """Send an answer addressed to the view that asked; all views of a cell hear everything."""
         self.send(message | {"to": view})
 
     # Where matches come from
 
     def _take(self, view: str | None, content: dict[str, Any]) -> None:
-        """Keep one of the files chosen in a view, without its words if they are too many."""
+        """Keep one of the files chosen in a view, without its content if that is too large."""
         if content.get("first"):
             _remember(self._coming, view, [])
         coming, words = self._coming.get(view, []), content["text"]
@@ -174,14 +174,14 @@ class Debrief(anywidget.AnyWidget):
         coming.append((content["name"], words if small and len(coming) < MOST_FILES else None))
         if not content.get("last"):
             return
-        left = content.get("left")  # those that the browser has not sent
+        left = content.get("left")  # files that the browser has not sent
         self._left = max(0, len(coming) - MOST_FILES) + (max(0, left) if type(left) is int else 0)
         self._files = coming[:MOST_FILES]
         self._coming.pop(view, None)
-        self._send_sources(view, FILES)
+        self._send_sources(view, FROM_FILES)
 
     def _kept(self) -> list[KeptMatch]:
-        """Return the matches of the journal that may be told: not those that several people still play."""
+        """Return the journal's matches that may be shown: not those that several people still play."""
         try:
             kept = self._journal.matches(self._game)
         except JournalError:
@@ -189,42 +189,42 @@ class Debrief(anywidget.AnyWidget):
         return [each for each in kept if each.over or len(each.people) < 2]
 
     def _send_sources(self, view: str | None, now: str = "") -> None:
-        """Tell all views what can be looked at; *view*, which has asked, goes to *now* if there is something new."""
+        """Tell all views the sources; *view*, which has asked, switches to *now* unless that is ``""``."""
         found = []
         if self._table is not None:
-            found.append((TABLE, text(f"{TEXTS}source.table", self.language)))
+            found.append((FROM_TABLE, text(f"{TEXTS}source.table", self.language)))
         if kept := self._kept():
-            found.append((KEPT, text(f"{TEXTS}source.kept", self.language, count=len(kept))))
+            found.append((FROM_JOURNAL, text(f"{TEXTS}source.kept", self.language, count=len(kept))))
         if self._folder is not None:
-            found.append((FOLDER, text(f"{TEXTS}source.folder", self.language, folder=self._folder.name)))
+            found.append((FROM_FOLDER, text(f"{TEXTS}source.folder", self.language, folder=self._folder.name)))
         if self._files or not found:
-            found.append((FILES, text(f"{TEXTS}source.files", self.language, count=len(self._files))))
+            found.append((FROM_FILES, text(f"{TEXTS}source.files", self.language, count=len(self._files))))
         sources = [{"value": value, "label": label, "names": value in OWN} for value, label in found]
         self._answer(view, type="sources", sources=sources, now=now)
 
     def _chosen(self, source: str, names: bool) -> Chosen:
         """Return the matches of *source*."""
         try:
-            if source == TABLE and self._table is not None:
+            if source == FROM_TABLE and self._table is not None:
                 return Chosen([self._table.tell()])
-            if source == FOLDER and self._folder is not None:
+            if source == FROM_FOLDER and self._folder is not None:
                 return self._read(files_in(self._folder), names)
-            if source == KEPT and (kept := self._kept()):
+            if source == FROM_JOURNAL and (kept := self._kept()):
                 return self._read([(each.saved, each.record) for each in kept], True, [each.people for each in kept])
-            if source == FILES and self._files:
+            if source == FROM_FILES and self._files:
                 return self._read(self._files, names)
-        except Unseen as unseen:
+        except NothingToShow as unseen:
             return Chosen(why=text(f"{TEXTS}{unseen.why}", self.language))
         except FileError as error:
             return Chosen(why=error.sentence(self.language))
-        nothing = "debrief.nothing_kept" if source == KEPT else "debrief.nothing_chosen"
+        nothing = "debrief.nothing_kept" if source == FROM_JOURNAL else "debrief.nothing_chosen"
         return Chosen(why=text(nothing, self.language))
 
     def _read(self, files: Sequence[tuple[str, Content]], names: bool, people: Iterable[Sequence[Seat]] = ()) -> Chosen:
         """Return the matches in *files*.
 
-        :param names: whether files are named; else they are numbered, since many a file is called after a pupil.
-        :param people: who played each of them, if it does not say so by itself.
+        :param names: whether files are named or only numbered; many files are named after a pupil.
+        :param people: the people in each match, for records that do not name them.
         """
         if not names:
             files = [(text(f"{TEXTS}file_number", self.language, number=number), content)
@@ -244,7 +244,7 @@ class Debrief(anywidget.AnyWidget):
     # What is worth talking about in them
 
     def _send_moments(self, view: str | None, source: str, names: bool, number: Any) -> None:
-        """Send sentences; the browser asks for each picture when it is shown, as drawing takes its time."""
+        """Send the sentences; the browser asks for each picture when it is shown, since drawing takes time."""
         chosen, found, why = self._found(source, names)
         pictures: list[Picture] = []
         told = []
@@ -259,22 +259,22 @@ class Debrief(anywidget.AnyWidget):
             told.append(moment._asdict() | {"parts": parts})
         _remember(self._shown, view, (number, pictures))
         refused = [each.sentence(self.language) for each in chosen.refused]
-        if source == FILES and self._left:
+        if source == FROM_FILES and self._left:
             refused.append(text(f"{TEXTS}more_files", self.language, allowed=MOST_FILES, left=self._left,
                                 got=MOST_FILES + self._left))  # fmt: skip
-        head = text(f"{TEXTS}refused", self.language, count=len(chosen.refused) + self._left * (source == FILES))
+        head = text(f"{TEXTS}refused", self.language, count=len(chosen.refused) + self._left * (source == FROM_FILES))
         about, noted = self._about(chosen)
         answer = {"about": about, "noted": noted, "refused": refused, "refused_head": head, "why": why}
         self._answer(view, type="moments", n=number, moments=told, played=len(chosen.played), **answer)
 
     def _send_picture(self, view: str | None, number: Any, which: int) -> None:
-        """Draw picture *which* of the moments that *view* was sent last, and send it."""
+        """Draw picture *which* of the moments last sent to *view*, and send it."""
         now, pictures = self._shown.get(view, (None, []))
         if number != now or not 0 <= which < len(pictures):
             return
         try:
             part = sent(pictures[which])
-        except Exception as error:  # a mistake in the kit
+        except Exception as error:  # a bug in the kit
             log.exception("no picture of %s", self._game)
             part = {"text": text(f"{TEXTS}undrawn", self.language, kind=type(error).__name__)}
         self._answer(view, type="picture", n=number, picture=which, part=part)
@@ -284,12 +284,12 @@ class Debrief(anywidget.AnyWidget):
         chosen = self._chosen(source, names)
         try:
             played = chosen.played
-            if source == TABLE:  # it goes on while pictures of this moment are still to be drawn
+            if source == FROM_TABLE:  # the match goes on before all pictures are drawn
                 played = [each._replace(match=replay(each.match.record(), game=each.match.game)) for each in played]
             if not names:
                 played = [each._replace(match=nameless(each.match, self.language)) for each in played]
             found = moments(self._game, played, self.language)
-        except Exception as error:  # a mistake in the kit; its words might name cards
+        except Exception as error:  # a bug in the kit; its message might name cards
             log.exception("no debrief of %s", self._game)
             why = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
             return chosen, Moments([], self.language), why
@@ -297,7 +297,7 @@ class Debrief(anywidget.AnyWidget):
         return chosen, found, chosen.why or ("" if found else text(f"{TEXTS}quiet.{quiet}", self.language))
 
     def _about(self, chosen: Chosen) -> tuple[str, str]:
-        """Return which matches are talked about and whose deeds count, and what nobody should overlook of that."""
+        """Return which matches these are and whose decisions count, and the caveats."""
         matches = [each.match for each in chosen.played]
         over = sum(each.over for each in matches)
         if not matches:
@@ -325,7 +325,7 @@ class Debrief(anywidget.AnyWidget):
         return (" " if self.language == "en" else "").join(filter(None, sentences))
 
     def _send_page(self, view: str | None, source: str, names: bool, which: Any) -> None:
-        """Send the page to keep, with the moments whose numbers are in *which*: all of them if that is no list."""
+        """Send the page to keep, with the moments whose numbers are in *which*, or all if that is not a list."""
         chosen, found, why = self._found(source, names)
         if isinstance(which, list):
             found = Moments([each for number, each in enumerate(found) if number in which], self.language)
@@ -340,7 +340,7 @@ class Debrief(anywidget.AnyWidget):
 
 
 def _remember(what: dict[str | None, Any], view: str | None, thing: Any) -> None:
-    """Let *view* have *thing* in *what*; of more views than :data:`VIEWS` the one not heard of for longest goes."""
+    """Set ``what[view]`` to *thing*; above :data:`VIEWS` views the one with the oldest change goes."""
     what.pop(view, None)
     what[view] = thing
     if len(what) > VIEWS:
@@ -356,8 +356,8 @@ def _check(game: str, language: str) -> None:
 def debrief(
     game: str, language: str = LANGUAGES[0], *, table: "Table | None" = None, folder: str | Path | None = None
 ) -> Debrief:
-    """Return the cell with what is worth talking about in matches of *game*.
+    """Return the cell with the moments worth talking about in matches of *game*.
 
-    They come from *table*, from the journal, from the records in *folder*, or from files chosen in the cell.
+    The matches come from *table*, the journal, the records in *folder*, or files chosen in the cell.
     """
     return Debrief(game, language, table=table, folder=folder)

@@ -1,4 +1,4 @@
-"""The debrief as HTML that stands still: in a notebook, and as one page for paper."""
+"""The debrief as static HTML: in a notebook, and as one page for paper."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -20,10 +20,10 @@ def body(moments: Sequence[Moment], language: str) -> str:
 
 
 def page(title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]) -> str:
-    """Return *moments* as a page of their own, which loads nothing and runs nothing.
+    """Return *moments* as a page of their own that loads nothing and runs nothing.
 
-    :param about: which matches they are from, and what is to be known about that.
-    :param words: what the first and the last step are called, and what they ask.
+    :param about: which matches they are from, with any caveats.
+    :param words: the titles and questions of the first and the last step.
     """
     opening, closing = [_asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")]
     header = f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"

@@ -1,4 +1,4 @@
-"""The cell at the end of a notebook: what the journal holds, to hand in, to take along and to delete."""
+"""The cell at the end of a notebook: the journal, to hand in, to export and to delete."""
 
 import logging
 import re
@@ -28,29 +28,29 @@ SAID_THERE = (
     "large", "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first",
     "delete_what", "file", "journal_file", "rescued",
 )  # fmt: skip
-"""The texts that the browser says by itself."""
+"""The texts sent to the browser."""
 FORMS = {
     "page": ("html", "text/html", page),
     "markdown": ("md", "text/markdown", markdown),
     "spreadsheet": ("csv", "text/csv", spreadsheet),
 }
-"""The forms to hand in: ending of the file, kind, and what writes it."""
+"""Form to hand in -> file suffix, media type, and the function that writes it."""
 PIECE = 4_000_000
-"""Bytes of a journal in one message: a server refuses messages over 10 MB (``websocket_max_message_size``)."""
+"""Maximum bytes of a journal in one message; a server refuses over 10 MB (``websocket_max_message_size``)."""
 MESSAGES = ("open", "give", "take", "bring", "forget", "delete")
 """What ``static/handin.js`` may send."""
 log = logging.getLogger(__name__)
 
 
 class HandIn(anywidget.AnyWidget):
-    """Shows what the journal holds, and gives it as files: to hand in, or whole to bring it back later.
+    """Shows the content of the journal and offers it as files: to hand in, or whole for a later import.
 
-    :param game: what is chosen to hand in at first, ``""`` for all games.
-    :param journal: see :class:`~coursekit.journal.journal.Journal`.
+    :param game: the game chosen to hand in at first, ``""`` for all.
+    :param journal: by default ``Journal()``.
     :raises ValueError: for an unknown game or language.
     """
 
-    # What the journal holds travels in messages, and the name of its reader stays in the browser.
+    # The journal's content travels in messages, and its owner's name stays in the browser.
     _esm = one_file("handin", "js")
     _css = CELL_STYLE + one_file("handin", "css")
     game = traitlets.Unicode().tag(sync=True)
@@ -66,8 +66,8 @@ class HandIn(anywidget.AnyWidget):
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         self._journal = journal or Journal()
-        self._follows = False  # whether the browser shows what the journal has, as far as it was told
-        self._coming: tuple[Any, list[bytes]] = ("", [])  # a journal that comes in pieces, and from which view
+        self._follows = False  # whether the browser knows the current content of the journal
+        self._coming: tuple[Any, list[bytes]] = ("", [])  # the view that sends a journal, and its pieces so far
         words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
         super().__init__(game=game, language=language, words=words)
         self.on_msg(self._on_message)
@@ -96,13 +96,13 @@ class HandIn(anywidget.AnyWidget):
                 self._delete(content, game)
         except JournalError as error:
             self._answer(content, type="failed", text=error.sentence(self.language))
-        except Exception as error:  # a mistake in the kit
+        except Exception as error:  # a bug in the kit
             log.exception("the journal could not %s", kind)
             words = text(f"{TEXTS}broken", self.language, kind=type(error).__name__)
             self._answer(content, type="failed", text=words)
 
     def _changed(self) -> None:
-        """Let the browser know once that the journal has changed; where the cell is seen, it asks again."""
+        """Tell the browser once that the journal has changed; a visible cell then asks again."""
         if self._follows:
             self._follows = False
             self.send({"type": "changed"})
@@ -115,7 +115,7 @@ class HandIn(anywidget.AnyWidget):
         form, game, name = (content.get(part) for part in ("form", "game", "name"))
         if not isinstance(game, str) or not isinstance(name, str) or not isinstance(form, str) or form not in FORMS:
             return
-        self._answer(content, type="making")  # the browser may have to wait for the maps to be drawn
+        self._answer(content, type="making")  # drawing the maps takes time
         ending, mime, write = FORMS[form]
         name = " ".join(name.split())[:LONGEST_NAME]
         file = "-".join(filter(None, [self.words["file"], re.sub(r"\W+", "-", name).strip("-")]))
@@ -140,7 +140,7 @@ class HandIn(anywidget.AnyWidget):
         return (" " if self.language == "en" else "").join(sentences)
 
     def _bring(self, content: dict[str, Any], piece: bytes) -> None:
-        """Take one piece of a journal, and ask for the next or bring back the whole."""
+        """Take one piece of a journal, and ask for the next or import the whole."""
         view, at, last = (content.get(part) for part in ("from", "piece", "last"))
         if at == 0:
             self._coming = (view, [])
@@ -167,7 +167,7 @@ class HandIn(anywidget.AnyWidget):
         self._all_tell(told if game else text(f"{TEXTS}deleted", self.language))
 
     def _refresh(self) -> None:
-        """Let answers and maps on the page show what the journal has now."""
+        """Show the journal's current answers and maps in the cells on the page."""
         answers = self._journal.answers()
         for cell in Reflect._open:
             if cell._journal.path == self._journal.path:
@@ -176,16 +176,16 @@ class HandIn(anywidget.AnyWidget):
             map.renew()
 
     def _all_tell(self, notice: str) -> None:
-        """Let all cells on the page show what the journal has now, and this one say *notice*."""
+        """Show the journal's current content in all cells on the page, and *notice* in this one."""
         keep.tell_all(self._journal)
         for cell in self._open:
             if cell._journal.path == self._journal.path:
                 cell._tell(notice if cell is self else "", asked=cell is self)
 
     def _tell(self, notice: str = "", asked: bool = True) -> None:
-        """Send what the journal holds, game by game, and what would go if it were deleted.
+        """Send the journal's content, game by game, and what a deletion would remove.
 
-        :param asked: whether a reader has asked this cell: others may be on no page.
+        :param asked: whether a reader has asked this cell; other cells may not be on any page.
         """
         self._follows = True
         whole = self._journal.whole()
@@ -206,7 +206,7 @@ class HandIn(anywidget.AnyWidget):
         })  # fmt: skip
 
     def _line(self, each: Held) -> str:
-        """Return what there is of a game, in one line."""
+        """Return the content of a game in one line."""
         answered = sum(bool(answer.text.strip()) for _, answer in each.answers)
         parts = (
             [text(f"{TEXTS}answers", self.language, count=answered, all=each.asked)] if each.asked or answered else []
@@ -220,7 +220,7 @@ class HandIn(anywidget.AnyWidget):
         return " · ".join(parts)
 
     def _lacking(self, games: list[Held], agreed: bool | None) -> dict[str, Any]:
-        """Return what there is nothing of yet, of the game that is chosen at first, and where it comes from."""
+        """Return what is still missing of the game chosen at first, and where it comes from."""
         here = next((each for each in games if each.game == self.game), None)
         if here is None and self.game == "" and games:
             return {"nothing": "", "lacks": []}
@@ -237,7 +237,7 @@ class HandIn(anywidget.AnyWidget):
         return {"nothing": text(f"{TEXTS}lacking", self.language, game=name) if lacks else "", "lacks": lacks}
 
     def _scopes(self, games: list[Held], damaged: list[str]) -> list[dict[str, str]]:
-        """Return what can be deleted, and what is gone then: everything, or only what belongs to one game."""
+        """Return the possible deletions, everything or one game, and what each removes."""
         if not games and not damaged:
             return []
         lines = {each.game: self._goes(each) for each in games}
@@ -253,7 +253,7 @@ class HandIn(anywidget.AnyWidget):
         return scopes
 
     def _goes(self, each: Held) -> str:
-        """Return what there is of a game, with all that was said of its maps."""
+        """Return the content of a game, with the judgements of its maps."""
         counts = {
             "answers": len(each.answers),
             "maps": len(each.maps),
@@ -268,13 +268,13 @@ class HandIn(anywidget.AnyWidget):
 
 
 def _names_others(games: list[Held]) -> bool:
-    """Return whether matches are among it that several people played."""
+    """Return whether *games* have matches that several people played."""
     return any(len(match.people) > 1 for each in games for match in each.matches)
 
 
 def hand_in(language: str = LANGUAGES[0], *, game: str = "") -> HandIn:
-    """Return the cell that hands in what the journal holds: ``hand_in("en", game="wizard")``.
+    """Return the cell to hand in the journal: ``hand_in("en", game="wizard")``.
 
-    :param game: what is chosen at first, ``""`` for all games.
+    :param game: the game chosen at first, ``""`` for all.
     """
     return HandIn(language, game=game)

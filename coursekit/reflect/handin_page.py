@@ -1,4 +1,4 @@
-"""The page to hand in: one HTML file for paper, which loads nothing and runs nothing."""
+"""The page to hand in: one HTML file for paper that loads nothing and runs nothing."""
 
 import logging
 import re
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 WIDE = 700
-"""A map that is wider than so many points has a page of its own, on its side."""
+"""Width in points above which a map gets its own landscape page."""
 log = logging.getLogger(__name__)
 
 
 def page(games: Sequence[Held], language: str, name: str = "") -> str:
-    """Return *games* as a page; *name* is whose it is."""
+    """Return *games* as a page with the owner's *name*."""
     heading = text(f"{TEXTS}title", language)
     body = "".join(_game_part(each, language) for each in games) or _tag("p", text(f"{TEXTS}nothing", language))
     whose = f"{text(f'{TEXTS}name', language)} {name}"
@@ -47,7 +47,7 @@ def page(games: Sequence[Held], language: str, name: str = "") -> str:
 
 
 def _tag(tag: str, words: str, kind: str = "") -> str:
-    """Return an element that says *words*, whatever is in them."""
+    """Return an element with the text *words*, escaped."""
     return f"<{tag}{f' class={kind!r}' if kind else ''}>{escape(words)}</{tag}>"
 
 
@@ -104,17 +104,17 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
 
 
 def _picture(map: MindMap, game: str, language: str) -> "Picture | None":
-    """Return a map as a picture, ``None`` if it is empty or cannot be drawn: its sentences stand there anyway."""
+    """Return a map as a picture, ``None`` if it is empty or cannot be drawn; the page has its sentences anyway."""
     from coursekit.maps.draw import drawn
 
     try:
         return drawn(with_question(map, game, language), language, titled=False) if map.concepts else None
-    except Exception:  # a mistake in the kit: the rest can be handed in
+    except Exception:  # a bug in the kit: the rest can be handed in
         log.exception("a map could not be drawn")
         return None
 
 
 def _width(picture: "Picture") -> float:
-    """Return how wide a picture is, in points."""
+    """Return the width of a picture, in points."""
     told = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', picture.svg)
     return float(told[1]) if told else 0.0

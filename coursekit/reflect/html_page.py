@@ -1,4 +1,4 @@
-"""A page for paper: one HTML file that loads nothing and runs nothing, for the hand-in and the debrief alike."""
+"""A page for paper: one HTML file that loads nothing and runs nothing, for the hand-in and the debrief."""
 
 from html import escape
 
@@ -12,8 +12,8 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 def sheet(title: str, header: str, body: str, language: str) -> str:
     """Return a page.
 
-    :param title: what the browser calls it.
-    :param header: what stands on top, as HTML.
+    :param title: the title in the browser.
+    :param header: the top of the page, as HTML.
     :param body: the rest, as HTML.
     """
     return (

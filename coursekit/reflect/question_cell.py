@@ -1,4 +1,4 @@
-"""The cell that asks one question, keeps what is typed, and shows what the reader did at a table."""
+"""The cell that asks one question, saves what is typed, and shows what the reader did at a table."""
 
 import logging
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,7 +15,7 @@ from coursekit.reflect import timings
 from coursekit.reflect.contents import held, markdown
 from coursekit.reflect.questions import question
 from coursekit.reflect.static_files import STATIC
-from coursekit.reflect.watched import OnTable, Unseen, sent
+from coursekit.reflect.watched import NothingToShow, OnTable, sent
 from coursekit.words.texts import LANGUAGES, said, text
 from coursekit.words.texts import table as texts
 
@@ -38,7 +38,7 @@ SAID_THERE = (
     "seen",
     "looking",
 )
-"""The texts that the browser says by itself."""
+"""The texts sent to the browser."""
 log = logging.getLogger(__name__)
 
 
@@ -46,17 +46,16 @@ class Reflect(anywidget.AnyWidget):
     """One question with a box for the answer, which is saved while it is typed.
 
     :param game: a game's name.
-    :param which: the question's name or number, counted from 1.
-    :param journal: where answers are kept; see :class:`~coursekit.journal.journal.Journal`.
-    :param table: whose match is shown below the question, if the game has anything to show for it: see
+    :param which: the question's name or 1-based number.
+    :param journal: the journal to save answers in, by default ``Journal()``.
+    :param table: the table whose match is shown below the question, if the game has something to show: see
         :attr:`.Lesson.evidence`.
-    :param timing: what time is given to: "predict" asks for the answer before it shows anything of the match,
-        "pair" is for thinking alone, in pairs and together, "exit" for the end of a lesson; "" for none.
+    :param timing: the activity with a timer.  "predict" asks for the answer before it shows anything of the
+        match, "pair" is for thinking alone, in pairs and together, "exit" for the end of a lesson; "" for none.
     :raises ValueError: for an unknown game, question, language or timing, or a table of another game.
     """
 
-    # What is typed travels in messages, not in traits, and so never gets into a saved notebook; nor
-    # does what the reader did.
+    # Answers and evidence travel in messages, not in traits, so they never get into a saved notebook.
     _esm = one_file(STATIC, PARTS, "js")
     _css = CELL_STYLE + one_file(STATIC, PARTS, "css")
     key = traitlets.Unicode().tag(sync=True)
@@ -87,7 +86,7 @@ class Reflect(anywidget.AnyWidget):
         if table is not None and table.game != game:
             raise ValueError(f"this question is about {game}, and the table plays {table.game}")
         self._journal = journal or Journal()
-        self._wrote: dict[str, str] = {}  # when each view's last answer was saved
+        self._wrote: dict[str, str] = {}  # view -> time of saving of its last answer
         self._name = asked.name
         lesson = kit_of(game).taught()
         self._evidence = lesson.evidence if table is not None else None
@@ -124,17 +123,17 @@ class Reflect(anywidget.AnyWidget):
                 self._send_seen(view, draw)
         except JournalError as error:
             self._answer(view, type="failed", text=error.sentence(self.language), number=content.get("number"))
-        except Exception as error:  # a mistake in the kit
+        except Exception as error:  # a bug in the kit
             log.exception("the answer cell could not %s", kind)
             words = text("journal.handin.broken", self.language, kind=type(error).__name__)
             self._answer(view, type="failed", text=words, number=content.get("number"))
 
     def _answer(self, view: Any, **message: Any) -> None:
-        """Send an answer to the view that asked: a cell can have several, in two windows or below each other."""
+        """Send an answer to the view that asked; a cell can have several, in one window or in two."""
         self.send(message | {"to": view})
 
     def _open_for(self, view: Any, unsaved: Any) -> None:
-        """Answer with what the journal has, after what browsers have kept and it has not is in it."""
+        """Answer with the journal's text, after adding to it what browsers could not save before."""
         before = answer = self._journal.answers().get(self.key, NO_ANSWER)
         for each in unsaved if isinstance(unsaved, list) else ():
             words, seen, typed = (each.get(part) for part in ("text", "seen", "typed"))
@@ -148,25 +147,25 @@ class Reflect(anywidget.AnyWidget):
         self._answer(view, type="answer", text=answer.text, saved=answer.saved, notice=notice)
 
     def _save(self, view: Any, words: str, seen: str, number: Any) -> None:
-        if isinstance(view, str):  # it may not have heard yet that its last text was saved
+        if isinstance(view, str):  # the view may not know yet that its last text was saved
             seen = max(seen, self._wrote.get(view, ""))
         kept = self._journal.save(self.key, words, self.question, seen)
         if isinstance(view, str):
             self._wrote[view] = kept.saved
         notice = self._noticed()
-        if len(kept.others) and kept.others[-1][1] > seen:  # somebody wrote in between
+        if len(kept.others) and kept.others[-1][1] > seen:  # another window wrote in between
             notice = notice or text(f"{TEXTS}both_kept", self.language)
         self._show_all(kept, but=view)
         self._answer(view, type="saved", saved=kept.saved, number=number, notice=notice)
 
     def _show_all(self, answer: Answer, but: Any) -> None:
-        """Let all cells that ask this question show *answer*, all views *but* one: a copied cell has the same."""
+        """Show *answer* in all cells with this question, copied ones included, in all views except *but*."""
         for cell in self._open:
             if cell.key == self.key and cell._journal.path == self._journal.path:
                 cell.show(answer, but)
 
     def show(self, answer: Answer, but: Any = None) -> None:
-        """Let the views show what the journal has now, all *but* one."""
+        """Show *answer*, which the journal has now, in all views except *but*."""
         self.send({"type": "answer", "text": answer.text, "saved": answer.saved, "notice": "", "but": but})
 
     def _send_download(self, view: Any, words: str) -> None:
@@ -182,7 +181,7 @@ class Reflect(anywidget.AnyWidget):
         aside = self._journal.take_aside()
         return text(f"{TEXTS}damaged", self.language, name=aside) if aside else ""
 
-    # What the reader did: worked out only when the browser shows this cell
+    # What the reader did: computed only when the browser shows this cell
 
     def _moved(self) -> None:
         self.send({"type": "moved"})
@@ -193,13 +192,13 @@ class Reflect(anywidget.AnyWidget):
             self._answer(view, type="seen", parts=parts)
 
     def _seen(self, table: OnTable, evidence: Evidence, draw: int) -> list[Any]:
-        """Return sentences and pictures of the match on *table*, or one sentence that says why there are none."""
+        """Return sentences and pictures of the match on *table*, or one sentence on why there are none."""
         try:
             match, people = table.look()
             return list(evidence(self._name, match, people or (), self.language, draw))
-        except Unseen as unseen:
+        except NothingToShow as unseen:
             return [text(f"{TEXTS}{unseen.why}", self.language)]
-        except Exception as error:  # a mistake in the kit; its words might name cards
+        except Exception as error:  # a bug in the kit; its message might name cards
             log.exception("no evidence for %s", self.key)
             return [text(f"{TEXTS}unseen", self.language, kind=type(error).__name__)]
 
@@ -209,7 +208,7 @@ def reflect(
 ) -> Reflect:
     """Return the cell that asks one question of *game*: ``reflect("wizard", 1)``.
 
-    :param table: shows what the reader did there below the question, as far as the game can tell.
-    :param timing: "predict", "pair" or "exit": time for it, see :class:`Reflect`.
+    :param table: the table whose match is shown below the question.
+    :param timing: "predict", "pair" or "exit", see :class:`Reflect`.
     """
     return Reflect(game, which, language, table=table, timing=timing)

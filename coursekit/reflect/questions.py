@@ -1,7 +1,6 @@
-"""The reflection questions of a game, which stand in its ``texts.toml``.
+"""The reflection questions of a game, from its ``texts.toml``.
 
-The id of a question is ``question.SOURCE.NAME``: the source says whose it is, ``own`` for
-those written for coursekit.
+The id of a question is ``question.SOURCE.NAME``.  The source says who wrote it; ``own`` is coursekit.
 """
 
 from collections.abc import Mapping
@@ -31,12 +30,12 @@ class Question(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its answer is kept under in the journal."""
+        """The key of its answer in the journal."""
         return f"{self.game}/{self.name}"
 
 
 def questions(game: str) -> list[Question]:
-    """Return the questions of *game*, in the order they stand in.
+    """Return the questions of *game*, in the order of the file.
 
     :raises UnknownGame: a ``ValueError``, if there is no such game.
     """
@@ -50,7 +49,7 @@ def questions(game: str) -> list[Question]:
 
 
 def question(game: str, which: int | str) -> Question:
-    """Return one question of *game*, by its name or its number, counted from 1.
+    """Return one question of *game*, by its name or its 1-based number.
 
     :raises QuestionError: a ``ValueError``, if there is no such game or question.
     """

@@ -1,4 +1,4 @@
-"""What the browser gets of ``static/``."""
+"""The files of ``static/`` for the browser."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ STATIC = Path(__file__).parent / "static"
 
 
 def one_file(cell: str, suffix: Suffix) -> str:
-    """Return the module or the stylesheet of a cell: what all have in common, then its own."""
+    """Return the module or the stylesheet of a cell: the common part, then its own."""
     return joined(STATIC, {"js": ("cell", cell), "css": ("journal", cell)}, suffix)

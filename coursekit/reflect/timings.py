@@ -1,13 +1,13 @@
-"""How much time there is to predict, to think, to talk and to write: defaults that a teacher changes in the cell.
+"""Time to predict, to think, to talk and to write: defaults that a teacher can change in the cell.
 
-Where they come from:
+Sources:
 
-- predict: one or two minutes, before anything of the result is seen ("predict, play, explain").
-- pair: at least 30 seconds to think alone and one to three minutes to talk with a neighbour
-  (Cornell University, engr.cornell.edu); two or three minutes of this every 12 to 18 minutes helped to remember,
-  right after and 12 days later (Carleton College, serc.carleton.edu/resources/1312); it is the pair, not thinking
+- predict: one or two minutes, before any result is seen ("predict, play, explain").
+- pair: at least 30 seconds to think alone, then one to three minutes to talk with a neighbour
+  (Cornell University, engr.cornell.edu).  Two or three minutes of this every 12 to 18 minutes improved memory,
+  right after and 12 days later (Carleton College, serc.carleton.edu/resources/1312).  It is the pair, not thinking
   alone, that raises hands (University of Prince Edward Island, upei.ca, 2024).
-- exit: one to three minutes at the end, without a name if one likes (minute paper, muddiest point).
+- exit: one to three minutes at the end, anonymous if the writer likes (minute paper, muddiest point).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,29 +18,29 @@ from coursekit.words.texts import table
 TEXTS = "prompt."
 
 
-class Step(NamedTuple):
-    """One thing to do, and for how long."""
+class TimedStep(NamedTuple):
+    """One thing to do, and its time."""
 
     name: str  # its text is prompt.step.NAME
     seconds: int
 
 
-TIMINGS: Mapping[str, Sequence[Step]] = {
-    "predict": (Step("predict", 90),),
-    "pair": (Step("think", 30), Step("pair", 120), Step("share", 180)),
-    "exit": (Step("exit", 120),),
+TIMINGS: Mapping[str, Sequence[TimedStep]] = {
+    "predict": (TimedStep("predict", 90),),
+    "pair": (TimedStep("think", 30), TimedStep("pair", 120), TimedStep("share", 180)),
+    "exit": (TimedStep("exit", 120),),
 }
-"""What a cell can give time to, by name."""
-SHORTEST, LONGEST, CHANGE = 30, 900, 30
-"""Seconds: the shortest and the longest step that a teacher can set, and by how much a press changes it."""
+"""Name of a timing -> its steps."""
+SHORTEST_STEP, LONGEST_STEP, STEP_CHANGE = 30, 900, 30
+"""Seconds: the shortest and the longest step that a teacher can set, and the change per press."""
 SAID = ("group", "start", "pause", "on", "next", "reset", "longer", "shorter", "begun", "soon", "over")
-"""The texts that the strip says by itself."""
+"""The texts of the strip."""
 
 
 def strip(timing: str, language: str) -> dict[str, Any]:
-    """Return what ``static/timer.js`` needs for *timing*, one of :data:`TIMINGS`.
+    """Return what ``static/timer.js`` needs for *timing*, a name in :data:`TIMINGS`.
 
-    :raises ValueError: if it is none of them.
+    :raises ValueError: for another name.
     """
     if timing not in TIMINGS:
         raise ValueError(f"timing {timing!r} is not one of {', '.join(TIMINGS)}")
@@ -48,4 +48,4 @@ def strip(timing: str, language: str) -> dict[str, Any]:
     steps = [{"label": named[f"{TEXTS}step.{each.name}"][language], "seconds": each.seconds}
              for each in TIMINGS[timing]]  # fmt: skip
     words = {name: named[TEXTS + name][language] for name in SAID}
-    return {"steps": steps, "words": words, "shortest": SHORTEST, "longest": LONGEST, "change": CHANGE}
+    return {"steps": steps, "words": words, "shortest": SHORTEST_STEP, "longest": LONGEST_STEP, "change": STEP_CHANGE}

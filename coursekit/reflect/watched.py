@@ -1,4 +1,4 @@
-"""What a cell may look at of the match on a table, and when that has moved on."""
+"""The part of the match on a table that a cell may see, and notice when the match moves on."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from coursekit.table import Table
 
 NOT_PLAYED, PRIVATE, PROGRAMS = "not_played", "private", "programs"
-"""Why there is nothing to look at: nobody has done anything yet; several people still play; computer players do."""
+"""Why there is nothing to see: no action yet; several people still play; computer players still play."""
 
 
-class Unseen(Exception):
-    """There is nothing that a cell may look at, for the reason given."""
+class NothingToShow(Exception):
+    """There is nothing that a cell may show; :attr:`why` is the reason."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -24,7 +24,7 @@ class Unseen(Exception):
 class OnTable:
     """The match on *table*, for a cell beside it.
 
-    :param moved: is called once when the match has moved on since it was last looked at.
+    :param moved: called once when the match has moved on since the last look.
     """
 
     def __init__(self, table: "Table", moved: Callable[[], None]) -> None:
@@ -35,34 +35,34 @@ class OnTable:
     def look(self) -> Played:
         """Return the match as it is now.
 
-        :raises Unseen: if nobody has done anything in it, or several people still play it.
+        :raises NothingToShow: if it has no action yet, or several people still play it.
         """
         self._looked_at = self._now()
         if not self._table.view["kept"]:
-            raise Unseen(NOT_PLAYED)
+            raise NothingToShow(NOT_PLAYED)
         try:
             return Played(self._table.match, self._table.people)
         except Stale:
-            raise Unseen(PRIVATE) from None
+            raise NothingToShow(PRIVATE) from None
 
     def tell(self) -> Played:
-        """Return the match as it may be told before a class: as :meth:`look`, or a finished one of computer players.
+        """Return the match as a class may see it: as :meth:`look`, or a finished one of computer players.
 
-        Of a match that is over those count who are known to have decided something in it, wherever that was; of
-        one that runs those at the table, so that nothing is told of what others hold.
+        In a finished match all people count who are known to have decided something, here or elsewhere.  In a
+        running one only those at the table count, so that the hands of others stay hidden.
 
-        :raises Unseen: as :meth:`look`, or if computer players among themselves have not finished.
+        :raises NothingToShow: as :meth:`look`, or if a match of computer players only has not finished.
         """
         if self._table.people:
             match, people = self.look()
             return Played(match, match.people if match.over else people)
         self._looked_at = self._now()
         if not (match := self._table.match).over:
-            raise Unseen(PROGRAMS if match.log else NOT_PLAYED)
+            raise NothingToShow(PROGRAMS if match.log else NOT_PLAYED)
         return Played(match, match.people)
 
     def _now(self) -> tuple[Any, ...]:
-        """Return what tells one moment of the table from another: in a race its view does not say how long it is."""
+        """Return a key of the table's current moment, with the log's length: in a race the view does not change."""
         try:
             decided = len(self._table.match.log)
         except Stale:
@@ -76,7 +76,7 @@ class OnTable:
 
 
 def sent(part: Any) -> dict[str, str]:
-    """Return a sentence or a picture as the browser gets it."""
+    """Return a sentence or a picture in the form that the browser gets."""
     if hasattr(part, "_repr_html_"):
         return {"html": part._repr_html_()}
     return {"source" if isinstance(part, Source) else "text": part}

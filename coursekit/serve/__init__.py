@@ -1,5 +1,5 @@
 """The dashboards: a Voilà server with a start page, and the same pages inside a Jupyter server.
 
 ``app`` is the server behind ``coursekit serve``; ``extension`` gives Binder and JupyterLab the
-same pages; both are made of ``handlers``, ``kernels``, ``pages`` and ``shelf``.
+same pages.  Both use ``handlers``, ``kernels``, ``pages`` and ``shelf``.
 """

@@ -16,7 +16,7 @@ from coursekit import __version__
 from coursekit.words import texts
 
 if TYPE_CHECKING:
-    from coursekit.serve.shelf import Shelf
+    from coursekit.serve.shelf import NotebookShelf
 
 PORT = 8866
 KERNELS = 12
@@ -24,7 +24,7 @@ COPY = "coursekit-notebooks"
 
 
 class Mistake(Exception):
-    """The command cannot be carried out: a text id and its values, for telling a person."""
+    """The command cannot be carried out; a text id and its values say why."""
 
     def __init__(self, text: str, **values: object) -> None:
         super().__init__(text, values)
@@ -32,7 +32,7 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, or 2 after one sentence about what is wrong."""
+    """Run the command with *argv*; return 0, or 2 after one sentence on what is wrong."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
@@ -47,9 +47,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def command_language(environment: Mapping[str, str], system: str = "") -> str:
-    """Return the language to speak on the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
+    """Return the language for the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
 
-    :param system: what the operating system calls its locale, where no variable says it (Windows).
+    :param system: the operating system's locale, used if no variable is set (Windows).
 
     >>> command_language({"LANG": "zh_TW.UTF-8"})
     'zh-Hant'
@@ -66,7 +66,7 @@ def command_language(environment: Mapping[str, str], system: str = "") -> str:
 
 
 def command_line(language: str) -> argparse.ArgumentParser:
-    """Return the parser of the command line, speaking *language*."""
+    """Return the parser of the command line, with texts in *language*."""
 
     def say(id: str, **values: object) -> str:
         return texts.text(f"cli.{id}", language, **values)
@@ -111,7 +111,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
 
 
 def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, language: str) -> int:
-    """Show what there is, as no command was given."""
+    """Show the help when no command was given."""
     top.print_help()
     return 0
 
@@ -119,18 +119,18 @@ def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, langua
 def serve_command(given: argparse.Namespace, language: str) -> int:
     """Open the dashboards, until Ctrl-C stops them."""
     from coursekit.serve.gamepage import kits_notebooks
-    from coursekit.serve.shelf import Shelf
+    from coursekit.serve.shelf import NotebookShelf
 
     port = number(given.port, range(65536), "cli.port_wrong")
     kernels = number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
     check_language(given.language)
     if given.dir:
-        return _serve(Shelf(Path(given.dir).absolute()), given, port, kernels, language)
+        return _serve(NotebookShelf(Path(given.dir).absolute()), given, port, kernels, language)
     with kits_notebooks() as folder:
-        return _serve(Shelf(folder, ours=True), given, port, kernels, language)
+        return _serve(NotebookShelf(folder, ours=True), given, port, kernels, language)
 
 
-def _serve(shelf: "Shelf", given: argparse.Namespace, port: int, kernels: int, language: str) -> int:
+def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels: int, language: str) -> int:
     if not shelf.folder.is_dir():
         raise Mistake("cli.no_folder", path=shelf.folder)
     names = shelf.names()
@@ -141,7 +141,7 @@ def _serve(shelf: "Shelf", given: argparse.Namespace, port: int, kernels: int, l
         raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(names))
     listener = listen(port)
 
-    # Voilà takes seconds to import, so every mistake has been told before.
+    # Voilà takes seconds to import, so all mistakes are reported before.
     from coursekit.serve.app import serve
     from coursekit.serve.pages import Site
 
@@ -192,7 +192,7 @@ def check_language(given: str) -> None:
 def number(given: str, allowed: range, mistake: str) -> int:
     """Return *given* as a number of *allowed*.
 
-    :raises Mistake: the text *mistake*, with what was got.
+    :raises Mistake: with the text *mistake*, for any other value.
     """
     if not given.isascii() or not given.isdigit() or int(given) not in allowed:
         raise Mistake(mistake, got=given)
@@ -200,9 +200,9 @@ def number(given: str, allowed: range, mistake: str) -> int:
 
 
 def listen(port: int) -> socket.socket:
-    """Return a socket that listens at *port* of the loopback address, at any free one for 0.
+    """Return a socket that listens on *port* of the loopback address; 0 means any free port.
 
-    :raises Mistake: if another program has it, or the system does not give it.
+    :raises Mistake: if another program uses the port, or the system refuses it.
     """
     try:
         listener = socket.create_server(("127.0.0.1", port), backlog=128)

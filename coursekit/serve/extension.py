@@ -1,7 +1,7 @@
 """The same start page and dashboards inside a Jupyter server, as in Binder and JupyterLab.
 
-A Jupyter server loads its extensions by name, and tornado asks the handlers that were added
-first: this one stands in front of ``voila.server_extension`` for the addresses they share.
+A Jupyter server loads its extensions by name, and tornado asks the handlers added first.
+So this extension comes before ``voila.server_extension`` at the addresses they share.
 """
 
 from pathlib import Path
@@ -14,28 +14,28 @@ from voila.paths import collect_template_paths
 
 from coursekit.serve import handlers, pages
 from coursekit.serve.kernels import PageKernels
-from coursekit.serve.shelf import FOLDERS, Shelf
+from coursekit.serve.shelf import FOLDERS, NotebookShelf
 
-LIMIT = 8
-"""Open dashboards at a time: a Binder has 2 GB."""
+KERNELS = 8
+"""Maximum open dashboards: a Binder has 2 GB."""
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
     return [{"module": "coursekit.serve.extension"}]
 
 
-def find_shelf(root: Path) -> tuple[Shelf, str]:
-    """Return the notebooks below the server's folder *root*, and their path from there."""
+def find_shelf(root: Path) -> tuple[NotebookShelf, str]:
+    """Return the notebooks below the server's folder *root*, and their path relative to it."""
     folder = "" if any((root / each).is_dir() for each in FOLDERS) else "notebooks/"
-    return Shelf(root / folder), folder
+    return NotebookShelf(root / folder), folder
 
 
 def _load_jupyter_server_extension(server: Any) -> None:
     shelf, folder = find_shelf(Path(server.root_dir))
     settings = server.web_app.settings
     site = pages.Site(shelf, settings["base_url"], "coursekit/", folder)
-    kernels = PageKernels(server.kernel_manager, LIMIT, {})
-    contents = LargeFileManager(parent=server, root_dir=server.root_dir)  # the server's own one may answer later
+    kernels = PageKernels(server.kernel_manager, KERNELS, {})
+    contents = LargeFileManager(parent=server, root_dir=server.root_dir)  # the server's own may be asynchronous
     settings.update(coursekit_site=site, coursekit_kernels=kernels, coursekit_contents=contents)
     voila = {
         "config": server.config,

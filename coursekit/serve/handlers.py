@@ -1,4 +1,4 @@
-"""The request handlers that ``coursekit serve`` and a Jupyter server have in common."""
+"""The request handlers of both ``coursekit serve`` and a Jupyter server."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -15,21 +15,21 @@ from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of
 from coursekit.words import texts
 
-HEARTBEAT = "voila_heartbeat()"  # what Voilà writes every 10 s while it waits for a slow cell
-PATIENCE = 6  # heartbeats without a running cell; a kernel has 60 s to start
+HEARTBEAT = "voila_heartbeat()"  # Voilà writes it every 10 s while it waits for a slow cell
+SILENT_BEATS = 6  # maximum heartbeats without a running cell: a kernel has 60 s to start
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self' data: blob: ws: wss:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 )
-"""Nothing is fetched from elsewhere: a school without internet sees the same page."""
+"""Load nothing from elsewhere: a school without internet sees the same page."""
 
 NOTEBOOK_ONLY = "notebook-only"
-"""Tag of the cells that a page without code neither shows nor runs."""
+"""Tag of cells that a page without code neither shows nor runs."""
 
 VOILA = {
-    "template": "lab",  # ours stands in front of it: see `template_paths`
+    "template": "lab",  # ours comes before it in `template_paths`
     "allow_template_override": "NO",
     "allow_theme_override": "NO",
     "strip_sources": True,
@@ -40,16 +40,16 @@ VOILA = {
         "anywidget",
     ],
 }
-"""Voilà's settings: no address can ask for another template, no other extension slows a page down."""
+"""Voilà's settings: no URL can request another template, no other extension slows a page down."""
 
 
 def without_mathjax_elsewhere(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Make Voilà's front end use the MathJax it brings, which it does when it knows of no other."""
+    """Make Voilà's front end use its own MathJax, which it does when it knows no other."""
     return {**page_config, "mathjaxConfig": None, "fullMathjaxUrl": None}
 
 
-class Page(JupyterHandler):
-    """A page of the kit: it speaks a language, also when something fails."""
+class PageHandler(JupyterHandler):
+    """A page of the kit, whose errors are in its language too."""
 
     @property
     def site(self) -> pages.Site:
@@ -59,7 +59,7 @@ class Page(JupyterHandler):
 
     @property
     def language(self) -> str:
-        """The language of this page, told by its address."""
+        """The language of this page, from its URL."""
         given = str(self.path_args[0] or "") if self.path_args else ""
         return given if given in texts.LANGUAGES else language_of(given, self.site.language)
 
@@ -69,22 +69,22 @@ class Page(JupyterHandler):
         return POLICY
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        """Answer with a page of one sentence and a way on."""
+        """Answer with a page of one sentence and a link."""
         about = "missing" if status_code == HTTPStatus.NOT_FOUND else "error"
         again = "" if about == "missing" else self.request.uri or ""
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.finish(pages.message(self.site, self.language, about, again))
 
 
-class Missing(Page):
-    """Every address that there is not."""
+class Missing(PageHandler):
+    """All other addresses."""
 
     async def prepare(self) -> None:  # type: ignore[override]
-        """Answer 404, without asking who it is: there is nothing to see."""
+        """Answer 404, without a login: there is nothing to see."""
         raise web.HTTPError(HTTPStatus.NOT_FOUND)
 
 
-class Start(Page):
+class Start(PageHandler):
     """The start page."""
 
     @web.authenticated
@@ -95,7 +95,7 @@ class Start(Page):
 
 
 class OnePageKernels:
-    """The kernels as one request sees them: it remembers which one it started."""
+    """The kernels for one request, with the one it started."""
 
     def __init__(self, kernels: PageKernels) -> None:
         self.kernels, self.started, self.gone = kernels, "", False
@@ -106,13 +106,13 @@ class OnePageKernels:
     async def start_kernel(self, **how: Any) -> str:
         """Start a kernel, see :meth:`PageKernels.start_kernel`."""
         self.started = await self.kernels.start_kernel(**how)
-        if self.gone:  # the page was left meanwhile
+        if self.gone:  # the page was closed meanwhile
             await self.kernels.stop(self.started)
             raise web.Finish
         return self.started
 
 
-class Dashboard(Page, TornadoVoilaHandler):
+class Dashboard(PageHandler, TornadoVoilaHandler):
     """A notebook as a page."""
 
     def initialize(self, **how: Any) -> None:
@@ -124,16 +124,16 @@ class Dashboard(Page, TornadoVoilaHandler):
 
     @property
     def kernel_manager(self) -> Any:
-        """What Voilà starts the kernel of this page with."""
+        """The manager through which Voilà starts the kernel of this page."""
         return self.kernels
 
     @property
     def contents_manager(self) -> Any:
-        """Where Voilà finds the notebook and its pictures: it asks for pictures without waiting."""
+        """The manager of the notebook and its pictures; a synchronous one, since Voilà does not await pictures."""
         return self.settings.get("coursekit_contents") or super().contents_manager
 
     def redirect_to_file(self, path: str) -> None:
-        """Refuse what is no notebook."""
+        """Refuse files that are not notebooks."""
         raise web.HTTPError(HTTPStatus.NOT_FOUND)
 
     @web.authenticated
@@ -153,28 +153,28 @@ class Dashboard(Page, TornadoVoilaHandler):
         async for html in self.get_generator(path=path):
             if HEARTBEAT in html:
                 silent = 0 if self.kernels.busy(self.kernels.started) else silent + 1
-                if silent > PATIENCE:
+                if silent > SILENT_BEATS:
                     break
             else:
                 silent, begun = 0, True
             if begun:
                 self.write(html)
                 self.flush()
-        if silent > PATIENCE:  # what makes the page has failed; Voilà would go on waiting for it
+        if silent > SILENT_BEATS:  # the page's task has failed; Voilà would wait for it forever
             await self.kernels.stop(self.kernels.started)
             if not begun:
                 raise web.HTTPError(HTTPStatus.INTERNAL_SERVER_ERROR)
             self.write("<script>window.coursekit_lost?.()</script></body></html>")
 
     def on_connection_close(self) -> None:
-        """Free the kernel of a page that was left before it was complete."""
+        """Stop the kernel of a page that was closed before it was complete."""
         self.kernels.gone = True
         if not self.finished and self.kernels.started:
             IOLoop.current().add_callback(self.kernels.stop, self.kernels.started)
 
 
 def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
-    """Give *notebook* what the frame around it needs, and take away what makes no sense without code.
+    """Add to *notebook* what its frame needs, and remove the cells that make no sense without code.
 
     Voilà calls this before it runs a cell.
     """
@@ -184,26 +184,26 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
 
 
 class Shutdown(APIHandler):
-    """A page tells that it is being closed or reloaded."""
+    """The message of a page that is being closed or reloaded."""
 
     def check_xsrf_cookie(self) -> None:
         """Accept a beacon without the token.
 
-        Voilà's own handler refuses what its own page sends, and so every page closed leaves its
-        kernel behind.  The id is 122 random bits that only the page knows; a foreign origin is
-        refused by `APIHandler.prepare`.
+        Voilà's own handler refuses the beacon of its own page, so every closed page leaves its
+        kernel running.  The id is 122 random bits that only the page knows; `APIHandler.prepare`
+        refuses a foreign origin.
         """
 
     @web.authenticated
     async def post(self, kernel: str) -> None:
-        """Stop *kernel* if it belongs to a page."""
+        """Stop *kernel* if it is a page's."""
         await self.settings["coursekit_kernels"].stop(kernel, now=False)
         self.set_status(HTTPStatus.NO_CONTENT)
         self.finish()
 
 
 class Static(web.StaticFileHandler):
-    """Style sheet, script and drawings of the pages; they hold no secret, so no login."""
+    """Style sheet, script and drawings of the pages; they are not secret, so they need no login."""
 
     _allow_unauthenticated = True
 
@@ -211,7 +211,7 @@ class Static(web.StaticFileHandler):
 def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
     """Return the addresses of the site.
 
-    :param voila: what :class:`Dashboard` is initialised with.
+    :param voila: keyword arguments for :class:`Dashboard`.
     """
     start = site.base + site.start
     languages = "|".join(texts.LANGUAGES)

@@ -1,4 +1,4 @@
-"""The kernels of open dashboards: how many there may be, and when one is stopped."""
+"""The kernels of open dashboards: their maximum number, and when one is stopped."""
 
 import asyncio
 import logging
@@ -11,21 +11,21 @@ from jupyter_core.utils import ensure_async
 
 log = logging.getLogger(__name__)
 IDLE = timedelta(minutes=5)
-"""A dashboard that no browser has been connected to for this long loses its kernel."""
+"""Time without a connected browser after which a dashboard loses its kernel."""
 
 
 class TooManyKernels(Exception):
-    """There are as many open dashboards as allowed."""
+    """The maximum number of dashboards is open."""
 
 
 class PageKernels:
-    """Stands in for a kernel manager where dashboards start their kernels.
+    """Replaces a kernel manager for the kernels of dashboards.
 
-    It counts them, adds to their environment, and stops those whose page is gone.  Kernels of
-    notebooks that are open in JupyterLab beside it are none of its business.
+    It counts them, adds to their environment, and stops those whose page is gone.  It ignores the
+    kernels of notebooks open in JupyterLab.
 
     :param manager: the kernel manager of Voilà or of a Jupyter server.
-    :param limit: how many dashboards may be open at a time.
+    :param limit: maximum number of open dashboards.
     :param environment: environment variables for every kernel it starts.
     """
 
@@ -49,15 +49,15 @@ class PageKernels:
     async def start_kernel(self, **how: Any) -> str:
         """Start the kernel of one page and return its id.
 
-        :raises TooManyKernels: instead of starting one more than :attr:`limit`.
+        :raises TooManyKernels: if :attr:`limit` kernels are running.
         """
-        for _ in range(10):  # a page being reloaded frees its kernel about now
+        for _ in range(10):  # a page being reloaded stops its kernel about now
             if self.has_room():
                 break
             await asyncio.sleep(0.1)
         if not self.has_room():
             raise TooManyKernels
-        # Counted before the next await, or pages opened at the same moment would slip through.
+        # Counted before the next await: otherwise pages opened at the same time would exceed the limit.
         self._starting += 1
         try:
             how["env"] = {**(how.get("env") or os.environ), **self.environment}
@@ -65,7 +65,7 @@ class PageKernels:
             self._started.add(kernel)
         finally:
             self._starting -= 1
-        # A kernel that died would be started anew, but know nothing of the page that shows it.
+        # A restarted kernel would not have the state of its page.
         self._manager.get_kernel(kernel).stop_restarter()
         return kernel
 
@@ -76,7 +76,7 @@ class PageKernels:
     async def stop(self, kernel: str, now: bool = True) -> None:
         """Stop *kernel* if it is a dashboard's and still runs.
 
-        :param now: do not let it save before what was done last; otherwise it has some seconds for that.
+        :param now: kill it at once; otherwise it has some seconds to save the last changes.
         """
         if kernel in self.running():
             now = now or self.busy(kernel)
@@ -84,7 +84,7 @@ class PageKernels:
             await ensure_async(self._manager.shutdown_kernel(kernel, now=now))
 
     async def stop_abandoned(self, idle: timedelta = IDLE) -> None:
-        """Stop the kernels that have died, or had no browser and nothing to do for *idle*."""
+        """Stop the kernels that have died, or were idle without a browser for *idle*."""
         now = datetime.now(UTC)
         for kernel in self.running():
             if kernel not in self.running():  # its page was closed while another kernel was being stopped
@@ -98,10 +98,10 @@ class PageKernels:
                 await self.stop(kernel)
 
     async def watch(self, every: float = 5) -> None:
-        """Look for abandoned kernels every *every* seconds, for as long as the server runs."""
+        """Stop abandoned kernels every *every* seconds, as long as the server runs."""
         while True:
             await asyncio.sleep(every)
             try:
                 await self.stop_abandoned()
-            except Exception:  # one look that fails must not be the last
+            except Exception:  # one failure must not end the watch
                 log.exception("could not look for abandoned kernels")

@@ -1,4 +1,4 @@
-"""What the pages around the dashboards say and where their links lead."""
+"""The texts and links of the pages around the dashboards."""
 
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.serve.shelf import Notebook, Shelf, language_of
+from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
 from coursekit.words import texts
 
 HERE = Path(__file__).parent
@@ -20,15 +20,15 @@ STATIC = HERE / "static"
 
 
 def native(language: str) -> str:
-    """Return what *language* calls itself."""
+    """Return the name of *language* in that language."""
     return texts.text(f"ui.language.{language}", language)
 
 
 @dataclass(frozen=True)
 class Site:
-    """Where the pages are and which notebooks they show."""
+    """The addresses of the pages, and the notebooks they show."""
 
-    shelf: Shelf
+    shelf: NotebookShelf
     base: str = "/"
     """URL path of the server, with a slash at both ends."""
     start: str = ""
@@ -36,7 +36,7 @@ class Site:
     folder: str = ""
     """Path of the shelf below the server's own folder: empty, or ``notebooks/``."""
     language: str = texts.LANGUAGES[0]
-    """Language of the start page until somebody chooses another."""
+    """Default language of the start page."""
 
     def home(self, language: str) -> str:
         """Return the URL path of the start page in *language*."""
@@ -53,7 +53,7 @@ class Site:
 
 @lru_cache
 def templates() -> Environment:
-    """Return the environment of the kit's own pages."""
+    """Return the Jinja environment of the kit's own pages."""
     return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
 
 
@@ -64,7 +64,7 @@ def emblem(name: str) -> Markup:
 
 
 def common(site: Site, language: str) -> dict[str, Any]:
-    """Return what every page is made with."""
+    """Return the variables of every page's template."""
     say = partial(_say, language)
     return {"site": site, "language": language, "say": say, "emblem": emblem, "version": __version__}
 
@@ -94,7 +94,7 @@ def start(site: Site, language: str) -> str:
 
 
 def _players(counts: tuple[int, ...], language: str) -> str:
-    """Return for how many players a game is, ``3–6`` or ``2, 4, 6``."""
+    """Return the possible numbers of players, as in ``3–6`` or ``2, 4, 6``."""
     low, high = min(counts), max(counts)
     if low < high and counts == tuple(range(low, high + 1)):
         return f"{low}–{high}"
@@ -102,16 +102,16 @@ def _players(counts: tuple[int, ...], language: str) -> str:
 
 
 def message(site: Site, language: str, about: str, again: str = "", **values: Any) -> str:
-    """Return a page that says one thing: the texts ``page.<about>_title`` and ``page.<about>``.
+    """Return a page with one message: the texts ``page.<about>_title`` and ``page.<about>``.
 
-    :param again: address of a link to try once more, none if empty.
+    :param again: address of a link to try again, ``""`` for no link.
     """
     page = templates().get_template("message.html.j2")
     return page.render(about=about, again=again, values=values, **common(site, language))
 
 
 def frame(site: Site, path: str) -> dict[str, Any]:
-    """Return what the frame around the dashboard of the notebook at *path* needs, as plain data."""
+    """Return the data for the frame around the dashboard of the notebook at *path*."""
     language = language_of(path, site.language)
     other = site.shelf.translation(path.removeprefix(site.folder))
     ids = "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload".split()

@@ -1,4 +1,4 @@
-"""The notebooks of a folder, and the languages they are in."""
+"""The notebooks of a folder, and their languages."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 FOLDERS = {"zh": "zh-Hant", "en": "en"}
-"""Folder of notebooks -> the language they are written in, as a BCP 47 tag."""
+"""Folder of notebooks -> their language, as a BCP 47 tag."""
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -20,7 +20,7 @@ def packaged() -> Path:
 
 
 def language_of(path: str, otherwise: str) -> str:
-    """Return the language of the notebook at *path*, told by the folder it is in.
+    """Return the language of the notebook at *path*, from its folder.
 
     >>> language_of("notebooks/zh/wizard.ipynb", "en")
     'zh-Hant'
@@ -32,7 +32,7 @@ def language_of(path: str, otherwise: str) -> str:
 
 
 def folder_for(language: str) -> str:
-    """Return the folder of notebooks for readers of *language*; zh-Hans readers get ``zh``.
+    """Return the folder of notebooks for *language*; zh-Hans readers get ``zh``.
 
     >>> folder_for("zh-Hans")
     'zh'
@@ -60,22 +60,22 @@ class Notebook:
 
     @property
     def name(self) -> str:
-        """The name without language and order: ``welcome`` for ``zh/00-welcome.ipynb``."""
+        """The name without language and number: ``welcome`` for ``zh/00-welcome.ipynb``."""
         return self.file.stem.lstrip("0123456789-") or self.file.stem
 
     @cached_property
     def title(self) -> str:
-        """Its first heading, the file name if it has none."""
+        """The first heading, or the file name if there is none."""
         try:
             return heading(json.loads(self.file.read_text(encoding="utf-8")), self.path)
-        except (OSError, ValueError, KeyError, TypeError):  # somebody else's broken file
+        except (OSError, ValueError, KeyError, TypeError):  # a broken file must not hide the others
             return self.file.stem
 
 
-class Shelf:
+class NotebookShelf:
     """The notebooks in *folder*, in its language folders or directly in it.
 
-    They are looked up anew each time, so that a notebook saved just now is found.
+    Each call reads the folder again, so a notebook saved just now is found.
 
     :param ours: whether they are the kit's own, perhaps copied, and not a teacher's.
     """
@@ -85,12 +85,12 @@ class Shelf:
         self.ours = ours or folder.resolve() == packaged().resolve()
 
     def notebooks(self, language: str) -> list[Notebook]:
-        """Return what somebody reading *language* is offered, by file name."""
+        """Return the notebooks for readers of *language*, sorted by file name."""
         own = self._in(folder_for(language))
         return own + self._in("")
 
     def find(self, name: str, language: str) -> Notebook | None:
-        """Return the notebook called *name*, in *language* if there is one, else in any."""
+        """Return the notebook called *name*, in *language* if possible, else in any."""
         order = [folder_for(language), *FOLDERS, ""]
         return next((each for folder in order for each in self._in(folder) if each.name == name), None)
 
@@ -101,7 +101,7 @@ class Shelf:
     def translation(self, path: str) -> tuple[str, str] | None:
         """Return language and path of the same notebook in another language, if it exists.
 
-        :param path: as the server knows it, which may start outside the language folder.
+        :param path: path on the server, which may start above the language folder.
         """
         parts = path.split("/")
         for position in range(len(parts) - 2, -1, -1):

@@ -1,4 +1,4 @@
-"""Options to try a game with, drawn from what its ``Options`` says is allowed."""
+"""Options to test a game with, drawn from the values its ``Options`` allows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -13,14 +13,14 @@ from coursekit.testing.walk import AnyGame
 
 
 def values_of(option: Any) -> list[Any]:
-    """Return values that an option, one field of an ``Options`` class, may take.
+    """Return allowed values of an option, which is one field of an ``Options`` class.
 
-    All of them if they are few, else the smallest, the largest, the default and one between;
-    of cards that can be loaded only the kit's.
+    All values if there are few, else the two smallest, one between, the largest and the default.
+    Of loadable cards only the kit's own.
     """
     allowed, default = option.metadata["allowed"], option.default
     if isinstance(allowed, Named):
-        values: list[Any] = [default]  # what was loaded here is not there in another process
+        values: list[Any] = [default]  # loaded cards do not exist in another process
     elif isinstance(allowed, Several):
         low, high = allowed.each[0], allowed.each[-1]
         values = [(low,), (low, min(low + 2, high)), (min(low + 1, high), low), (high,)]
@@ -32,7 +32,7 @@ def values_of(option: Any) -> list[Any]:
 
 
 def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterator[Any]:
-    """Yield options of *kind* for *players*: the standard ones, each value of each, each pair of values.
+    """Yield options of *kind* for *players*: the standard ones, each single change, each pair of changes.
 
     Combinations that the game refuses are left out.
     """
@@ -47,7 +47,7 @@ def options_of(kind: type[AnyGame], players: int, pairs: bool = True) -> Iterato
 
 
 def allows(kind: type[AnyGame], players: int, changed: Mapping[str, Any]) -> bool:
-    """Return whether *kind* can be played with these options *changed*."""
+    """Return whether *kind* accepts these *changed* options."""
     try:
         kind(players, kind.option_type(**changed))
     except OptionError:

@@ -1,4 +1,4 @@
-"""The same matches in another process, with another hash seed, on another Python."""
+"""Repeating matches in another process, with another hash seed, on another Python."""
 
 import json
 import os
@@ -16,9 +16,9 @@ from coursekit.testing.walk import AnyGame, Broken, Walk, parts, values
 
 
 def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.executable) -> None:
-    """The same matches come out in another process, with another hash seed, on any *python*.
+    """Check that matches are the same in another process, with another hash seed, on any *python*.
 
-    :param python: an interpreter of 3.11 or later; it needs nothing but the standard library.
+    :param python: an interpreter of 3.11 or later; it needs only the standard library.
     :raises ValueError: if another process cannot import a game, such as one from a notebook cell.
     """
     if not all(importable(game) for game in some):
@@ -53,7 +53,7 @@ def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.execut
 
 
 def pythons() -> dict[str, str]:
-    """Return the Pythons from 3.11 on that are found here, as version -> path, this one excepted."""
+    """Return the installed Pythons from 3.11 on as version -> path, without the running one."""
     found: dict[str, str] = {}
     installed = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for minor in range(11, 20):
@@ -65,7 +65,7 @@ def pythons() -> dict[str, str]:
         for path in candidates:
             if path is None or sys.version_info[:2] == (3, minor) or version in found:
                 continue
-            # A pyenv shim is on the PATH even when that version is switched off.
+            # A pyenv shim is on the PATH even if its version is not active.
             asked = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
             if asked.returncode == 0 and asked.stdout.startswith(f"Python {version}."):
                 found[version] = path
@@ -85,7 +85,7 @@ def _root(module: str) -> str:
 
 
 def _transcript(game: AnyGame, seed: str) -> list[str]:
-    """Return a digest of all that a random match holds at each of its moments, then its record."""
+    """Return a digest of each moment of a random match, then its record."""
     lines = []
     for match in Walk(game, seed):
         seen = [game.observe(match.state, seat) for seat in (*game.seats, None)]
@@ -97,7 +97,7 @@ def _transcript(game: AnyGame, seed: str) -> list[str]:
 
 
 def answer() -> None:
-    """Print the transcripts that the parent process asks for: the other half of check_elsewhere."""
+    """Print the transcripts requested by the parent process: the other half of :func:`check_elsewhere`."""
     answers = []
     for module, name, players, options, seed in json.load(sys.stdin):
         kind = import_module(module)

@@ -1,11 +1,11 @@
-"""Actions that no program should send, and when two actions are really the same."""
+"""Invalid actions to try, and strict equality of actions."""
 
 from collections.abc import Sequence
 from typing import Any
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether two actions are equal and of the same types all through."""
+    """Return whether two actions are equal, including the types of all their parts."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
@@ -18,7 +18,7 @@ def among(action: Any, legal: Any) -> bool:
 
 
 def neighbours(legal: Sequence[Any]) -> list[int]:
-    """Return the ints around and between the *legal* ones."""
+    """Return ints from just below to just above the *legal* ones."""
     numbers = [action for action in legal if type(action) is int]
     if not numbers:
         return [0, 1, -1]
@@ -27,7 +27,7 @@ def neighbours(legal: Sequence[Any]) -> list[int]:
 
 
 class _Number(int):
-    """An int by another name, as numpy has them."""
+    """A subclass of int."""
 
 
 class _Chameleon:
@@ -44,7 +44,7 @@ class _Chameleon:
 
 
 def strange(action: Any) -> list[Any]:
-    """Return things that are not *action*, but some of them nearly."""
+    """Return objects that differ from *action*, some of them only slightly."""
     no_number = [
         None,
         "x",

@@ -1,4 +1,4 @@
-"""A match played at random, for looking at each of its moments."""
+"""A match played at random, for inspection at each moment."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -18,15 +18,15 @@ class Broken(AssertionError):
 
 
 class Walk:
-    """A match played at random, one moment after the other; a failure inside says where it was.
+    """A match played at random, moment by moment; a failure inside names its moment.
 
-    Iterating gives the same running :class:`Match` before each action and once when it is over.
-    Used as a context, it turns any exception inside into :class:`Broken`.
+    Iteration yields the same running :class:`Match` before each action, and once when it is over.
+    As a context it turns any exception inside into :class:`Broken`.
     """
 
     def __init__(self, game: AnyGame, seed: str) -> None:
         self.game, self.seed = game, seed
-        self.rng = stream(seed, "check")  # for the check; the walk has its own, so that moment() finds it again
+        self.rng = stream(seed, "check")  # for the check; the walk has its own, so that moment() can repeat it
         self.entry = 0
         self.match: Match | None = None
 
@@ -42,13 +42,13 @@ class Walk:
                 raise self.broken(f"the match goes on after {self.game.longest} actions, the game's `longest`")
             seat = pick(rng, deciding)
             action = any_of(self.game.legal_actions(match.state, seat), rng)
-            # Not by Match.play: whether it accepts exactly these is the question of one check only.
+            # Not with Match.play: a separate check tests that it accepts exactly these actions.
             match.events.append(self.game.apply(match.state, seat, action, match._rng))
             match.log.append((seat, action))
             self.entry = len(match.log)
 
     def broken(self, what: str) -> Broken:
-        """Return the error for *what* is wrong at this moment."""
+        """Return the error that *what* is wrong at this moment."""
         again = f"moment({self.game!r}, {self.seed!r}, {self.entry})"
         return Broken(f"{what}\n  in {self.game!r} after {self.entry} actions; to see it again: {again}")
 

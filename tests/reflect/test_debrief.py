@@ -20,7 +20,7 @@ from coursekit.kit import GAMES
 from coursekit.kit.moment import Moment, Played, Source
 from coursekit.reflect import Debrief, Journal, Reflect, moments
 from coursekit.reflect import debrief_cell as debriefing
-from coursekit.reflect.timings import LONGEST, SHORTEST, TIMINGS, strip
+from coursekit.reflect.timings import LONGEST_STEP, SHORTEST_STEP, TIMINGS, strip
 from coursekit.table import Table
 from coursekit.table.store import Store
 from coursekit.words import texts
@@ -474,7 +474,7 @@ def test_any_game_can_be_asked(game: str) -> None:
 
 def test_times_are_within_what_can_be_set_and_named_in_every_language() -> None:
     for timing, steps in TIMINGS.items():
-        assert all(SHORTEST <= each.seconds <= LONGEST for each in steps)
+        assert all(SHORTEST_STEP <= each.seconds <= LONGEST_STEP for each in steps)
         labels = [[each["label"] for each in strip(timing, language)["steps"]] for language in texts.LANGUAGES]
         assert labels[0] != labels[1]
     assert [each.seconds for each in TIMINGS["pair"]] == [30, 120, 180]

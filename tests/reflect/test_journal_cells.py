@@ -379,7 +379,7 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, mo
     assert len(browser.got) == before
     assert journal.answers() == {}
     assert "1 answer" in browser.say(content[50:], type="bring", piece=1, last=True, **{"from": "v"})["notice"]
-    monkeypatch.setattr("coursekit.reflect.handin_cell.LARGEST", 10)
+    monkeypatch.setattr("coursekit.reflect.handin_cell.LARGEST_JOURNAL", 10)
     monkeypatch.setattr("coursekit.journal.merge.LARGEST_JOURNAL", 10)
     assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
 

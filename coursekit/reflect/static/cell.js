@@ -1,10 +1,10 @@
-// What the cells of the journal have in common. It stands before the file of each.
+// The common part of the journal's cells. The file of each cell begins with it.
 
 const PATIENCE = 5000; // milliseconds without an answer from the kernel before the reader is told
 
 const make = (tag, more = {}, ...children) => fill(document.createElement(tag), more, children);
 
-/** What *action* returns; null if it fails, as storage does in some browsers. */
+/** Return what *action* returns; null if it fails, as storage does in some browsers. */
 function attempt(action) {
   try {
     return action() ?? null;
@@ -13,14 +13,14 @@ function attempt(action) {
   }
 }
 
-/** What somebody typed, so that Markdown shows it as it is, line for line; `prose` in forms.py does the same. */
+/** Return typed text escaped so that Markdown shows it as it is, line by line; `prose` in contents.py does the same. */
 function prose(words) {
   const plain = (line) => line.trim().replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#+|~&$!]/g, "\\$&").replace(/^(\d*)([-=.):])/, "$1\\$2");
   const lines = words.trim().split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/).map(plain).join("\n");
   return lines.split(/\n{2,}/).map((part) => part.replaceAll("\n", "  \n")).join("\n\n");
 }
 
-/** The answers that views on this page show, as a page in Markdown; "" if there are none. */
+/** Return the answers on this page as a page in Markdown; "" if there are none. */
 function answersHere(title, name = "") {
   const there = [...(window.coursekitAnswers?.values() ?? [])].filter(({ text }) => text.trim());
   const parts = there.map(({ question, text }) => `## ${prose(question)}\n\n${prose(text)}\n`);
@@ -28,11 +28,11 @@ function answersHere(title, name = "") {
 }
 
 /**
- * A button that asks before it does something: it makes way for a question, with *words.again* for two of them.
- * Below the first one may stand more to choose from.
+ * A button that asks for confirmation: a question replaces it, and a second one if there is *words.again*.
+ * The first question can have further controls, *more*.
  */
 function careful(label, words, action, more = []) {
-  let about = ""; // what would go
+  let about = ""; // what would be deleted
   const button = make("button", { type: "button", class: "ck-button", onclick: () => ask(about) }, label);
   const question = make("p", { class: "ck-sure-text" });
   const yes = make("button", { type: "button", class: "ck-button ck-danger", onclick: answer }, words.yes);
@@ -60,7 +60,7 @@ function careful(label, words, action, more = []) {
       action();
     }
   }
-  /** Say what would go; an empty *text* means that there is nothing to ask about. */
+  /** Set what would be deleted; with an empty *text* there is nothing to delete. */
   function tell(text) {
     if (!sure.hidden && question.textContent === about && text) say(text);
     about = text;

@@ -1,12 +1,12 @@
-// What is worth talking about, one thing at a time: what happened, then its question with time to think and talk.
-// The kernel works it out when the cell is on the screen, and anew when the table has moved on.
-// What it says is heard by every view of the cell: a message says whom it is `to`.
+// Moments worth talking about, one at a time: what happened, then its question with time to think and talk.
+// The kernel finds them when the cell is on the screen, and again when the table has moved on.
+// Every view of the cell hears all messages: a message says whom it is `to`.
 
-const SLOW = 60000; // milliseconds: many matches take their time
-const FIRST = 3; // so many moments are ticked: those most worth the time of a class, which has little
+const SLOW = 60000; // milliseconds: many matches take time
+const FIRST = 3; // number of moments ticked at first: the best ones, since a lesson is short
 const WIDE = ["ArrowRight", "PageDown"];
 const BACK = ["ArrowLeft", "PageUp"];
-const SEVERAL = 3; // so many paragraphs without a picture stand in two columns where there is room
+const SEVERAL = 3; // number of paragraphs without a picture from which on they go into two columns if there is room
 
 function render({ model, el }) {
   const words = model.get("words");
@@ -17,22 +17,22 @@ function render({ model, el }) {
   const send = (message) => model.send({ ...message, from: id });
 
   let moments = [];
-  let picked = new Set(); // places of those that are talked about
-  let drawn = new Map(); // number of a picture -> what came for it
-  let at = 0; // which of steps()
+  let picked = new Set(); // indices of the moments to talk about
+  let drawn = new Map(); // number of a picture -> the part that came for it
+  let at = 0; // index into steps()
   let asked = 0; // number of the last look
-  let old = true; // what is shown is not what there is
+  let old = true; // the shown moments are out of date
   let visible = false;
   let all = false; // everything on one page
-  let drawing = null; // number of the picture that was asked for
+  let drawing = null; // number of the requested picture
   let patience = 0;
 
   // Which matches
 
   const source = make("select", { id: `${id}-source`, class: "ck-choose", onchange: () => changeSource() });
   const files = make("input", { type: "file", multiple: "", accept: ".json,application/json", hidden: "", onchange: () => sendFiles() });
-  const own = new Map(); // source -> whether it is one's own, so that names are shown unless somebody hides them
-  const hidden = new Map(); // source -> whether somebody wants names hidden there
+  const own = new Map(); // source -> whether it is the reader's own, so that names are shown by default
+  const hidden = new Map(); // source -> whether the reader wants names hidden there
   const names = make("input", { type: "checkbox", id: `${id}-names`, "aria-describedby": `${id}-shown`, onchange: () => {
     hidden.set(source.value, names.checked);
     sayNames();
@@ -92,7 +92,7 @@ function render({ model, el }) {
     make("p", { class: "ck-over" }, words.heading), choose, about, noted, refused, status, talk);
   el.replaceChildren(root);
 
-  /** What is shown one after the other: the feeling, each moment picked and then its question, and what comes of it. */
+  /** Return the steps in order: the feeling, each picked moment and then its question, and the conclusion. */
   function steps() {
     const general = (name) => ({ title: words[`${name}.title`], where: "", parts: [], ask: words[`${name}.ask`] });
     return [
@@ -101,7 +101,7 @@ function render({ model, el }) {
       { stage: "now", moment: general("now") },
     ];
   }
-  /** Talk about one moment more, or less; the step that is shown stays, if it is still one. */
+  /** Add or remove a moment; the current step stays if it still exists. */
   function pick(place, on) {
     const now = steps()[at];
     if (on) picked.add(place);
@@ -111,7 +111,7 @@ function render({ model, el }) {
     else at = still;
     show();
   }
-  /** Offer *moments*, which have just come; those that were ticked stay so if they are the same as before. */
+  /** Offer the new *moments*; if they are the same as before, their ticks stay. */
   function offerMoments(before) {
     const what = (each) => each.map(({ name }) => name).join();
     if (what(before) !== what(moments)) picked = new Set(moments.slice(0, FIRST).keys());
@@ -137,7 +137,7 @@ function render({ model, el }) {
     if (came?.html !== undefined) frame.innerHTML = came.html; // a picture, made by the kit
     else frame.replaceChildren(make("p", { class: came ? "" : "ck-drawing" }, came?.text ?? words.drawing));
   }
-  /** One moment.  On a page of all its question comes last; on a page of its own it stands on top, as it is what is talked about now. */
+  /** Return a moment. Among all moments its question comes last; on its own page the question, the topic now, is on top. */
   function slide({ moment }, question) {
     const pictures = moment.parts.filter(isPicture);
     const sentences = moment.parts.filter((each) => !isPicture(each)).map(part);
@@ -180,7 +180,7 @@ function render({ model, el }) {
     titleEye.observe(stage.querySelector("h3"));
     draw();
   }
-  /** Ask for one picture that has not come: of what is shown, else the next one that will be. */
+  /** Request one missing picture: one that is shown, or else the next one to be shown. */
   function draw() {
     if (drawing !== null) return;
     const shown = [...stage.querySelectorAll("[data-picture]")].map((frame) => Number(frame.dataset.picture));
@@ -190,11 +190,11 @@ function render({ model, el }) {
     drawing = missing;
     send({ type: "draw", picture: missing, n: asked });
   }
-  /** Show another step.  Where its title would be out of sight, as on a phone, it is scrolled to and has the focus. */
+  /** Show another step. If its title would be out of sight, as on a phone, scroll to it and focus it. */
   function go(to) {
     const way = steps();
     if (to < 0 || to >= way.length) return;
-    // What is seen is told with a delay; the place says nothing of a part of the page that scrolls by itself.
+    // The observer reports with a delay; the position ignores parts of the page that scroll on their own.
     const inWindow = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
     const onScreen = () => inWindow(stage.querySelector("h3").getBoundingClientRect());
     const seen = titleSeen && onScreen();
@@ -209,11 +209,11 @@ function render({ model, el }) {
       const head = stage.querySelector(".ck-slide-head");
       head.scrollIntoView({ block: "start" });
       head.querySelector(now === "happened" ? "h3" : ".ck-asked").focus({ preventScroll: true });
-      told.textContent = ""; // what has the focus is read aloud
+      told.textContent = ""; // screen readers read the focused element anyway
       return;
     }
     told.textContent = now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
-    // The keyboard stays here, though what it was on may have gone.
+    // Keep the focus here if its element has gone.
     if (focused && (!talk.contains(document.activeElement) || document.activeElement.disabled)) (next.disabled ? back : next).focus();
   }
   talk.addEventListener("keydown", (event) => {
@@ -223,7 +223,7 @@ function render({ model, el }) {
     go(at + (WIDE.includes(event.key) ? 1 : -1));
   });
 
-  // Big, for a projector: the whole screen where the browser can, else the whole window
+  // Big, for a projector: the whole screen if the browser can, else the whole window
 
   function enlarge(on) {
     root.classList.toggle("ck-big", on);
@@ -277,7 +277,7 @@ function render({ model, el }) {
     files.value = "";
     wait();
   }
-  let titleSeen = true; // whether the title that is shown is on the screen
+  let titleSeen = true; // whether the current title is on the screen
   const titleEye = new IntersectionObserver((entries) => {
     titleSeen = entries.at(-1).intersectionRatio > 0.99;
   });
@@ -287,7 +287,7 @@ function render({ model, el }) {
   });
   eye.observe(root);
 
-  /** Offer where matches come from. Files that another view has chosen are looked at here too, if files are. */
+  /** Offer the sources of matches. A view that shows files follows when another view chooses new ones. */
   function offerSources({ sources, now }, mine) {
     const before = (mine && now) || source.value;
     const anew = before !== source.value;
@@ -337,10 +337,10 @@ function render({ model, el }) {
       refused.hidden = !message.refused.length;
       refusedHead.textContent = message.refused_head;
       refusedList.replaceChildren(...message.refused.map((each) => make("li", {}, each)));
-      talk.hidden = !message.played; // how it felt can be asked even where nothing stands out
+      talk.hidden = !message.played; // the question about feelings needs no moment
       offerMoments(before);
       show();
-      // The keyboard stays where it was, though that is made anew.
+      // Keep the focus where it was, although the elements are new.
       if (held) (held.isConnected ? held : stage.querySelector(held.matches(".ck-asked") ? ".ck-asked" : "h3"))?.focus({ preventScroll: true });
     } else if (message.type === "file") {
       say("");

@@ -1,19 +1,19 @@
-// What the journal holds, as files: to hand in, to take along and bring back; and a way to delete it. The name on the
-// page stays in this tab of the browser. Without a kernel the answers on this page can still be saved.
+// The journal as files: to hand in, to export and to import; and a way to delete it. The name on the page stays in
+// this tab of the browser. Without a kernel the answers on this page can still be saved.
 
-const BUSY = 15000; // milliseconds that the kernel may be busy with a figure before the answers are handed in without it
-const MAKING = 60000; // milliseconds that a page with maps may take, or a piece of a journal on its way
-const CALM = 300; // milliseconds after the journal has changed until it is asked what it holds now
-const KEPT = ["reflect", "predicted", "draw", "map", "map/view"]; // what this browser keeps of what was written and drawn
+const BUSY = 15000; // milliseconds that the kernel may be busy before the answers are handed in without it
+const MAKING = 60000; // milliseconds for a page with maps, or for sending a piece of a journal
+const CALM = 300; // milliseconds between a change of the journal and the next request for its content
+const KEPT = ["reflect", "predicted", "draw", "map", "map/view"]; // this browser's copies of answers and drawings
 
-/** The name for the page: gone with the tab, since the next one at this computer may be somebody else. */
+/** The name for the page. It goes with the tab, since the next user of this computer may be another person. */
 const signed = {
   get: () => attempt(() => sessionStorage.getItem("coursekit/name")) ?? "",
   set: (name) => attempt(() => sessionStorage.setItem("coursekit/name", name)),
   remove: () => attempt(() => sessionStorage.removeItem("coursekit/name")),
 };
 
-/** Forget what this browser has of a game, "" for all: then also who has signed and judged. */
+/** Delete this browser's copies of a game, "" for all; then also the names of the signer and the judge. */
 function forgetCopies(game) {
   if (!game) signed.remove();
   const own = (key) => key.startsWith(game && `${game}/`);
@@ -68,13 +68,13 @@ function render({ model, el }) {
 
   let patience = 0;
   let calm = 0;
-  let waiting = false; // for an answer of the kernel
+  let waiting = false; // for an answer from the kernel
   let visible = false;
-  let old = true; // the journal has changed since it was asked
-  let empty = false; // whether it holds nothing
-  let coming = null; // the file that is on its way to the kernel
-  let game = model.get("game"); // what is chosen to hand in
-  let scope = game; // and to delete
+  let old = true; // the journal has changed since the last request
+  let empty = false; // whether the journal is empty
+  let coming = null; // the file being sent to the kernel
+  let game = model.get("game"); // the game chosen to hand in
+  let scope = game; // the game chosen to delete
   let scopes = [];
 
   const say = (text, bad = false) => {
@@ -91,7 +91,7 @@ function render({ model, el }) {
     }, time);
   }
   const offline = () => say(words.offline, true);
-  /** Where the journal does not tell what it holds, at least the answers on this page can be handed in. */
+  /** Without an answer from the journal, offer at least the answers on this page. */
   function untold() {
     if (nothing.textContent !== words.opening) return;
     nothing.hidden = true;
@@ -122,7 +122,7 @@ function render({ model, el }) {
     coming = await chosen.arrayBuffer();
     sendPiece(0);
   }
-  /** A journal goes to the kernel in pieces, each when the one before has come: a server refuses large messages. */
+  /** Send a journal to the kernel in pieces, one after the other: a server refuses large messages. */
   function sendPiece(piece) {
     const [begin, end] = [piece * limits.piece, (piece + 1) * limits.piece];
     const last = end >= coming.byteLength;
@@ -130,14 +130,14 @@ function render({ model, el }) {
     if (last) coming = null;
   }
 
-  /** One of several, or of none that can be seen if there are no several. */
+  /** A choice of one, hidden unless there are several. */
   function chooser(legend, chosen) {
     const row = make("div", { class: "ck-row" });
     const root = make("fieldset", { class: "ck-what", hidden: "" }, make("legend", {}, legend), row);
     let shown = "";
-    /** *choices* are {game, label}; what is not among them any more cannot stay chosen. */
+    /** Show *choices*, each {game, label}; *now* is the chosen game. */
     function show(choices, now) {
-      root.hidden = choices.length < 3; // all, and at least two that are less
+      root.hidden = choices.length < 3; // "all" and at least two games
       if (shown === JSON.stringify(choices)) return;
       shown = JSON.stringify(choices);
       row.replaceChildren(...choices.map(({ game, label }) => {
@@ -162,7 +162,7 @@ function render({ model, el }) {
   }
   function showState(message) {
     old = false;
-    if (empty !== !message.games.length && !along.contains(along.getRootNode().activeElement)) along.open = !empty; // in a new Binder it is brought back first
+    if (empty !== !message.games.length && !along.contains(along.getRootNode().activeElement)) along.open = !empty; // in a new Binder the import comes first
     empty = !message.games.length;
     nothing.textContent = message.nothing;
     nothing.hidden = !message.nothing;
@@ -210,12 +210,12 @@ function render({ model, el }) {
     }
     if (old && message.type !== "failed") follow();
   }
-  /** What is written and played further up changes what is told here. */
+  /** Ask for the journal's content again after answers and matches further up the page. */
   function follow() {
     clearTimeout(calm);
     if (visible && !waiting) calm = setTimeout(() => old && !waiting && ask({ type: "open" }, () => {}), CALM);
   }
-  // Other windows change it, too, without a word: ask whenever this comes into sight.
+  // Other windows change the journal without notice: ask whenever the cell comes into view.
   const eye = new IntersectionObserver((entries) => {
     visible = entries.at(-1).isIntersecting;
     old ||= visible;

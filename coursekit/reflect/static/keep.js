@@ -1,4 +1,4 @@
-// Whether matches may be kept, how many are, and a way to forget them. Nothing of a match itself comes here.
+// Consent to keep matches, their number, and a way to delete them. No match itself comes here.
 
 function render({ model, el }) {
   const words = model.get("words");
@@ -13,19 +13,19 @@ function render({ model, el }) {
   el.replaceChildren(root);
 
   let patience = 0;
-  let shown; // whether matches are kept, as it is shown
+  let shown; // the shown state: whether matches are kept
 
   function ask(message) {
     clearTimeout(patience);
     patience = setTimeout(() => {
       fail(words.offline);
-      if (shown === undefined) patience = setTimeout(() => ask(message), PATIENCE); // it may only be busy
+      if (shown === undefined) patience = setTimeout(() => ask(message), PATIENCE); // the kernel may only be busy
     }, PATIENCE);
     model.send(message);
   }
   const choice = (label, yes) => make("button", { type: "button", class: "ck-button", onclick: () => choose(yes) }, label);
   const busy = (yes) => [...choices.children].forEach((each) => each.setAttribute("aria-disabled", String(yes)));
-  /** Agree or not; pressed again before the kernel has answered, that is no other choice. */
+  /** Agree or not; ignore further presses until the kernel has answered. */
   function choose(yes) {
     if (choices.firstChild.getAttribute("aria-disabled") === "true") return;
     busy(true);

@@ -1,15 +1,15 @@
-// A question and a box for the answer. What is typed is sent to the kernel a moment later and when the box
-// is left; until the kernel says that it is saved, a copy stays in this browser. Below the question stands what
-// the reader did at the table; the kernel is asked for it when the cell is on the screen and the table has moved on,
-// and where something is to be predicted, not before it is.
-// What the kernel says is heard by every view of the cell: a message says whom it is `to`, or all `but` whom.
+// A question and a box for the answer. A moment after typing, and when the box loses the focus, the text goes to the
+// kernel; until the kernel confirms, a copy stays in this browser. Below the question is what the reader did at the
+// table. The kernel is asked for that when the cell is on the screen and the table has moved on, but not before a
+// prediction is locked, if there is one to make.
+// Every view of the cell hears all messages: a message says whom it is `to`, or whom it is not for, `but`.
 
-const PAUSE = 800; // milliseconds without a key before it is saved
-const CALM = 1000; // milliseconds until the kernel goes through a match that has moved on: it may go on at once
-const LONG = 60000; // milliseconds without what it found, until it is asked again
-const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: what to download if there is no kernel
+const PAUSE = 800; // milliseconds without a key before saving
+const CALM = 1000; // milliseconds after a move at the table before asking the kernel: the next move may follow at once
+const LONG = 60000; // milliseconds without a result before asking again
+const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: to download without a kernel
 
-/** Which card the reader has drawn for a question: the same after a reload. */
+/** The card the reader has drawn for a question: the same after a reload. */
 const draws = {
   name: (key) => `coursekit/draw/${key}`,
   get: (key) => attempt(() => JSON.parse(sessionStorage.getItem(draws.name(key)))) ?? Math.floor(Math.random() * 1e6) * 7,
@@ -17,15 +17,15 @@ const draws = {
 };
 
 /**
- * What could not be saved yet: {text, seen, at}, kept in this browser under the question and the view it was typed in.
- * So no window writes over what another one keeps, and whichever asks this question next finds all of it.
- * Some browsers have no storage, and then there is none.
+ * Unsaved answers: {text, seen, at}, kept in this browser under the question and the view of typing.
+ * So no window overwrites another's copy, and the next view of this question finds all copies.
+ * In a browser without storage there are none.
  */
 const copies = {
   name: (key, view) => `coursekit/reflect/${key}/${view}`,
   set: (key, view, value) => attempt(() => localStorage.setItem(copies.name(key, view), JSON.stringify({ ...value, at: Date.now() }))),
   remove: (key, view) => attempt(() => localStorage.removeItem(copies.name(key, view))),
-  /** Those of all views, the oldest first. */
+  /** Return the copies of all views, the oldest first. */
   all(key) {
     const names = attempt(() => Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))) ?? [];
     const own = names.filter((each) => each?.startsWith(copies.name(key, "")));
@@ -37,13 +37,13 @@ const copies = {
     const { text, seen, at } = attempt(() => JSON.parse(words)) ?? {};
     return typeof text === "string" && typeof seen === "string" && Number.isInteger(at) ? [{ name, words, text, seen, at }] : [];
   },
-  /** Forget *found*, which is in the journal now, unless its view has put something else there since. */
+  /** Delete the copies *found*, which are in the journal now, unless their view has replaced them since. */
   settle(found) {
     for (const { name, words } of found) attempt(() => localStorage.getItem(name) === words && localStorage.removeItem(name));
   },
 };
 
-/** The prediction that was put down for a question: the same after a reload. */
+/** The locked prediction for a question: the same after a reload. */
 const predictions = {
   name: (key) => `coursekit/predicted/${key}`,
   get: (key) => attempt(() => localStorage.getItem(predictions.name(key))),
@@ -82,7 +82,7 @@ function evidence(model, send) {
   again.addEventListener("click", () => {
     draw += 1;
     visible = true;
-    parts.setAttribute("aria-live", "polite"); // only what was asked for is read aloud
+    parts.setAttribute("aria-live", "polite"); // only a requested draw is read aloud
     anew();
   });
   const eye = new IntersectionObserver((entries) => {
@@ -142,18 +142,18 @@ function render({ model, el }) {
     ...(did && predicts ? [did.root] : []));
   el.replaceChildren(root);
 
-  let seen = ""; // when the answer was saved that the text in the box was made from
-  let kept = null; // the text that the journal has; null until the kernel has told
-  let found = []; // the copies that the kernel was told of when it was asked for the answer
-  let filled = ""; // the one of them that stands in the box until it answers
-  let sent = 0; // number of the last message that asked to save
-  const asked = new Map(); // texts that the kernel was asked to save and has not answered, by the number of the message
-  let underway = false; // whether it is waited for the last of them
+  let seen = ""; // time of saving of the answer that the text in the box was edited from
+  let kept = null; // the journal's text; null until the kernel has answered
+  let found = []; // the copies sent to the kernel with the request for the answer
+  let filled = ""; // the copy in the box until the kernel answers
+  let sent = 0; // number of the last request to save
+  const asked = new Map(); // number of a request to save without an answer yet -> its text
+  let underway = false; // whether the answer to the last request is awaited
   let pause = 0;
   let patience = 0; // for the answer, and then for a save
   let downloading = 0; // patience for a download
   let composing = false; // an input method has begun a character
-  let late = null; // an answer that came meanwhile
+  let late = null; // an answer that came during composition
 
   const say = (text, bad = false) => {
     if (status.textContent !== text) status.textContent = text;
@@ -171,7 +171,7 @@ function render({ model, el }) {
     box.style.height = "auto";
     box.style.height = `${box.scrollHeight + 4}px`;
   };
-  /** The program may be busy, or a message lost on the way: it is asked *again* until it answers. */
+  /** Ask *again* until the kernel answers: it may be busy, or a message may be lost. */
   const wait = (again) => {
     clearTimeout(patience);
     patience = setTimeout(() => {
@@ -182,7 +182,7 @@ function render({ model, el }) {
     }, PATIENCE);
   };
 
-  /** Put the prediction down, or take it up again: what happened is only shown while it lies. */
+  /** Lock or unlock the prediction: what happened is only shown while it is locked. */
   function put(down) {
     if (!predicts) return;
     box.readOnly = down;
@@ -195,7 +195,7 @@ function render({ model, el }) {
     if (did) did.root.hidden = !down;
   }
   const lies = () => box.value.trim() !== "" && predictions.get(key) === box.value;
-  /** Put *text* into the box; the caret stays where it was in what is typed, which now begins *by* letters later. */
+  /** Put *text* into the box; the caret keeps its place in the typed text, which now begins *by* letters later. */
   function fill(text, by = 0) {
     if (box.value === text) return;
     const { selectionStart, selectionEnd } = box;
@@ -222,7 +222,7 @@ function render({ model, el }) {
     send({ type: "open", unsaved: found.map(({ text, seen, at }) => ({ text, seen, typed: new Date(at).toISOString() })) });
     wait(open);
   }
-  /** Show what was typed last and not saved, where the kernel does not tell more. */
+  /** Show the last unsaved text while the kernel does not answer. */
   function refill() {
     if (box.value !== filled || !found.length) return;
     filled = box.value = found.at(-1).text;
@@ -254,7 +254,7 @@ function render({ model, el }) {
     composing = false;
     clearTimeout(pause);
     pause = setTimeout(save, PAUSE);
-    setTimeout(() => late && !composing && onAnswer(late)); // some browsers put the character in only now
+    setTimeout(() => late && !composing && onAnswer(late)); // some browsers insert the character only now
   });
   box.addEventListener("blur", () => save());
   button.addEventListener("click", () => {
@@ -273,7 +273,7 @@ function render({ model, el }) {
     late = composing ? message : null;
     if (late) return;
     const { text, saved } = message;
-    const own = box.value; // typed before the kernel answered, or after its last word
+    const own = box.value; // typed before the kernel answered, or after its last answer
     const typing = own !== text && own !== (first ? filled : kept);
     kept = text;
     if (first) copies.settle(found);
@@ -281,7 +281,7 @@ function render({ model, el }) {
       seen = saved;
       fill(text);
       sayKept();
-    } else if (first) { // into a box that was still empty: it goes below what there was
+    } else if (first) { // typed into a box that was still empty: it goes below the journal's text
       seen = saved;
       if (text && !own.startsWith(text)) fill(`${text}\n${own}`, text.length + 1);
     }
@@ -333,7 +333,7 @@ function render({ model, el }) {
     if (message.notice) tell(message.notice);
   }
 
-  filled = box.value = (predicts && predictions.get(key)) || ""; // it lies there before the kernel has answered
+  filled = box.value = (predicts && predictions.get(key)) || ""; // it is there before the kernel has answered
   if (filled) {
     remember();
     grow();

@@ -1,21 +1,21 @@
-// Time to think, to talk and to write: a strip of steps that somebody starts, and that ends nothing by itself.
+// Time to think, to talk and to write: a strip of steps. A click starts each; its end stops nothing else.
 
-const SOON = 10; // seconds before the end of a step that are told
+const SOON = 10; // seconds before the end of a step at which it is announced
 
-/** Seconds as a clock shows them: 2:05. */
+/** Seconds as on a clock: 2:05. */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /**
  * A strip of *steps* [{label, seconds}], each of *shortest* to *longest* seconds, changed by *change*.
- * What a step is about and when it is over stands in its status line, which is read aloud; there is no sound.
+ * The status line, which screen readers read aloud, names a step and announces its end; there is no sound.
  */
 function timer({ steps, words, shortest, longest, change }) {
   const plan = steps.map(({ seconds }) => seconds);
   let at = 0;
-  let rest = plan[0]; // seconds, while it stands still
-  let end = null; // when the step is over, in milliseconds; null while it stands still
+  let rest = plan[0]; // seconds left while stopped
+  let end = null; // end of the step, in milliseconds; null while stopped
   let beat = 0;
-  let soon = false; // whether the last seconds were told
+  let soon = false; // whether the last seconds were announced
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const button = (label, onclick, more = {}) => make("button", { type: "button", class: "ck-button", onclick, ...more }, label);
@@ -42,7 +42,7 @@ function timer({ steps, words, shortest, longest, change }) {
 
   const now = () => (end === null ? rest : Math.max(0, Math.ceil((end - Date.now()) / 1000)));
 
-  /** Take *key* away, or give it back; the keyboard, if it was there, goes on to *other*. */
+  /** Disable or enable *key*; if it had the focus, *other* gets it. */
   function disable(key, off, other) {
     const focused = document.activeElement === key;
     key.disabled = off;
@@ -95,7 +95,7 @@ function timer({ steps, words, shortest, longest, change }) {
     stop();
     show();
   }
-  /** Stand at the beginning of a step; whoever wants it to run starts it. */
+  /** Go to the beginning of a step, stopped. */
   function go(place) {
     stop();
     at = Math.min(place, steps.length - 1);

@@ -1,5 +1,5 @@
-// The frame around a dashboard: what Voilà calls while it loads, light and dark, and the
-// connection to the kernel.  Plain script, run before anything else of the page.
+// The frame around a dashboard: the functions Voilà calls while loading, light and dark, and the
+// connection to the kernel.  A plain script that runs before everything else on the page.
 "use strict";
 
 function coursekit_frame({ says, base }) {
@@ -34,7 +34,7 @@ function coursekit_frame({ says, base }) {
     watch();
   };
 
-  // The cells stay hidden until every widget has taken the place of its English "Loading widget...".
+  // The cells stay hidden until every widget has replaced its English "Loading widget...".
   function show(latest) {
     const places = [...document.querySelectorAll(".jp-OutputArea-output")];
     const empty = document.querySelector('script[type="application/vnd.voila.cell-output+json"]');
@@ -50,7 +50,7 @@ function coursekit_frame({ says, base }) {
 
   const kernel = () => JSON.parse(element("jupyter-config-data")?.textContent || "{}").kernelId;
 
-  // Voilà sends this too, but not before its widgets have loaded, and not from a phone.
+  // Voilà sends this too, but only after its widgets have loaded, and not from a phone.
   addEventListener("pagehide", () => {
     if (kernel()) navigator.sendBeacon(`${base}voila/api/shutdown/${kernel()}`, new FormData());
   });
