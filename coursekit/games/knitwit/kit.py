@@ -1,4 +1,4 @@
-"""Everything Knit Wit brings."""
+"""The kit of Knit Wit: rules, texts, table, strategies and lesson."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 
 def lesson() -> Lesson:
-    """Return the parts for before and after play."""
+    """Return the parts for the time before and after play."""
     from coursekit.games.knitwit.after.lesson import LESSON
 
     return LESSON

@@ -1,7 +1,7 @@
-"""Strategies for Knit Wit: players who know the words of a lexicon, and differ in what they dare.
+"""Strategies for Knit Wit: players who know the words of a lexicon and differ in what they dare.
 
-All of them follow one pattern, :class:`Wordsmith`; each changes a few of its numbers, and a class in a notebook
-can do the same: ``class Hasty(Original): pace = 3``.  They remember nothing.  All ideas are ours.
+All follow one pattern, :class:`Wordsmith`, and change a few of its numbers.  A notebook cell can do the same:
+``class Hasty(Original): pace = 3``.  They remember nothing.  All ideas are ours.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ Tags = frozenset[int]
 
 
 class Wordsmith(Strategy):
-    """Knits, writes, challenges and votes as its numbers say; what it knows is the lexicon of the match."""
+    """Knits, writes, challenges and votes as its numbers say.  It knows the lexicon of the match."""
 
     game: KnitWit
 
@@ -34,37 +34,36 @@ class Wordsmith(Strategy):
     }  # fmt: skip
 
     pace: float = 10
-    """Writing a line takes so many asks, on average, for each loop around its spool.
+    """Asks that a line takes on average, for each loop around its spool.
 
-    At a table it is asked once a second, or as many times more rarely as people take turns at the screen, so that
-    each of them has as many seconds as it has asks.  When nobody else writes any more it does not wait."""
+    A table asks it once a second, or every n seconds where n people take turns at the screen, so that each of them
+    has as many seconds as it has asks.  It does not wait when it is the last to write."""
     courage: float = 0
-    """The part of a spool's tags that a word may miss: 0.5 for one of two, but not for two of three."""
+    """Share of a spool's tags that a word may miss: at 0.5 one of two, but not two of three."""
     choice: int = 1
-    """It wants at least so many words to choose from; else it thinks of some that miss one tag more."""
+    """Fewest words to choose from.  With fewer it also considers words that miss one more tag."""
     originality: float = 0
-    """Words with many tags come to everybody's mind first: below 0 it prefers them, above 0 it dodges them."""
+    """Words with many tags are on everybody's mind: below 0 it prefers them, above 0 it dodges them."""
     grip: float = 0
-    """It stops as soon as the lines that it can still fill bring no more than so many points for each hole of the
-    top button; at 0 it never stops early."""
+    """Points per hole of the top button for which it gives up the lines that it can still fill; at 0 it never does."""
     richness: int = 0
-    """1: spools and loops where many loops overlap, -1: where few do, 0: anywhere."""
+    """Where it puts loops and spools: 1 where many loops overlap, -1 where few do, 0 anywhere."""
     challenges: float = 0
-    """It challenges known words that fit no larger part of the spool's tags; below 0 it never does."""
+    """It challenges known words that fit at most this share of the spool's tags; below 0 it never does."""
     votes: float = 0.6
-    """It votes for words that fit at least this part of the tags."""
+    """It votes for words that fit at least this share of the tags."""
     trust: float = 0.8
-    """The chance that it votes for a word it does not know: no lexicon knows everything."""
+    """Chance that it votes for an unknown word: no lexicon is complete."""
     tongue: str = "zh"
-    """In which language it writes: "zh" or "en"."""
+    """The language it writes in: "zh" or "en"."""
 
     # Knitting
 
     SKETCHES = 12
-    """Loops that it thinks of before it lays one."""
+    """Loops that it considers before it lays one."""
 
     def loop(self, obs: Observation) -> Action:
-        """Lay the loop that overlaps most with the others, least, or any."""
+        """Lay the loop that overlaps the others most or least, or any."""
         legal = obs.legal
         assert isinstance(legal, LoopInput)
         if not self.richness:
@@ -75,7 +74,7 @@ class Wordsmith(Strategy):
         return next((action for action in sketches if action in legal), None) or legal.sample(self.rng)
 
     def spool(self, obs: Observation) -> Action:
-        """Put a spool where most loops are around it, fewest, or anywhere."""
+        """Put a spool inside the most or the fewest loops, or anywhere."""
         legal = obs.legal
         assert isinstance(legal, SpoolInput)
         if not self.richness:
@@ -90,12 +89,12 @@ class Wordsmith(Strategy):
     # Writing
 
     def write(self, obs: Observation) -> Action | None:
-        """Write a word on the line that brings most; stop when nothing comes to mind, or for the button."""
+        """Write on the line with the most points; stop without ideas, or for the button."""
         blank = sorted((n for n in obs.numbers if not obs.sheet[n - 1]), key=lambda n: (-self.points(obs, n), n))
         lines = [n for n in blank if self.ideas(obs, n)]
         if not blank or self.grabs(obs, lines, len(blank)):
             return "stop"
-        # Before it gives up it thinks about every blank line, so that it is slow even if it knows no word at all.
+        # Before it gives up it ponders every blank line, so that it is slow even if it knows no words.
         work = self.pace * sum(self.points(obs, n) for n in lines[:1] or blank)
         if self.raced(obs) and self.rng.random() * work >= 1:
             return None
@@ -103,19 +102,19 @@ class Wordsmith(Strategy):
         return next((action for action in written if action in obs.legal), "stop")
 
     def grabs(self, obs: Observation, lines: Sequence[int], blank: int) -> bool:
-        """Return whether the top button is worth more to it than the *lines* that it could still fill."""
+        """Return whether the top button is worth more than the *lines* that it could still fill."""
         worth, begun = sum(self.points(obs, n) for n in lines), blank < len(obs.numbers)
         return begun and bool(self.grip and obs.buttons) and worth <= self.grip * obs.buttons[-1]
 
     def raced(self, obs: Observation) -> bool:
-        """Return whether somebody else is still writing."""
+        """Return whether other players are still writing."""
         return any(seat not in (obs.seat, TABLE) for seat in obs.waiting)
 
     def points(self, obs: Observation, number: int) -> int:
         return len(obs.words(number))
 
     def ideas(self, obs: Observation, number: int) -> Sequence[Entry]:
-        """Return the words that it would write for *number*: those that fit best, and more if they are too few."""
+        """Return the words it would write for *number*: the best-fitting ones, and others if these are too few."""
         tags = frozenset(obs.words(number))
         found: list[Entry] = []
         for fit, words in by_fit(self.game.pack, tags):
@@ -125,8 +124,8 @@ class Wordsmith(Strategy):
         return found
 
     def words(self, obs: Observation, number: int) -> list[str]:
-        """Return its ideas for *number* in the order in which they come to mind."""
-        # Each gets a random number in the power of one through its weight: the larger the weight, the earlier.
+        """Return its ideas for *number* in the order they come to mind."""
+        # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first (Efraimidis, Spirakis).
         ideas = [(self.rng.random() ** (len(each.tags) ** self.originality), each) for each in self.ideas(obs, number)]
         ideas.sort(key=lambda idea: -idea[0])
         return [str(getattr(each, self.tongue)) for _, each in ideas]
@@ -134,7 +133,7 @@ class Wordsmith(Strategy):
     # Scoring
 
     def reveal(self, obs: Observation) -> Action | None:
-        """Challenge a word that it knows, and that does not fit; rather wait if there is none."""
+        """Challenge a known word that does not fit, else wait."""
         assert isinstance(obs.legal, tuple)
         for action in obs.legal:
             fit = self.fit(obs, action[1])
@@ -143,7 +142,7 @@ class Wordsmith(Strategy):
         return None
 
     def judge(self, obs: Observation) -> Action:
-        """Say honestly whether the own answer fits."""
+        """Judge its own answer honestly."""
         return "keep" if self.fits(obs, obs.me) else "withdraw"
 
     def vote(self, obs: Observation) -> Action:
@@ -156,12 +155,12 @@ class Wordsmith(Strategy):
         return "no" if unknown and self.rng.random() >= self.trust else "yes"
 
     def fits(self, obs: Observation, seat: Seat) -> bool:
-        """Return whether it finds that the open answer of *seat* fits; words that it does not know it may trust."""
+        """Return whether it accepts the open answer of *seat*; it may trust an unknown word."""
         fit = self.fit(obs, seat)
         return self.rng.random() < self.trust if fit is None else fit >= self.votes
 
     def fit(self, obs: Observation, seat: Seat) -> float | None:
-        """Return the part of the tags that the open answer of *seat* fits, ``None`` if it does not know the word."""
+        """Return the share of the tags that the open answer of *seat* fits, ``None`` for an unknown word."""
         tags, known = obs.words(obs.number), meaning(self.game.pack, answer(obs, seat))
         return None if known is None else len(known.intersection(tags)) / len(tags)
 
@@ -202,18 +201,18 @@ class Original(Wordsmith):
 
 
 STRATEGIES: tuple[type[Strategy], ...] = (FirstThought, Stickler, Sprinter, Bluffer, Original)
-"""The weakest first.  ``AtRandom`` is none of them: it scrawls a dozen words in no time, and takes the top button."""
+"""The weakest first.  ``AtRandom`` is left out: it scrawls a few words at once and takes the top button."""
 
 
 @cache
 def speaking(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
-    """Return *kind* as a player who writes in a language of the kit: in English if it is "en", else in Chinese."""
+    """Return *kind* as a player who writes English if *language* is "en", else Chinese."""
     tongue = "en" if language == "en" else "zh"
     return kind if kind.tongue == tongue else type(kind.__name__, (kind,), {"tongue": tongue})
 
 
 def overlap(design: Design, action: Action) -> int:
-    """Return how many cells a new loop shares with those of *design*, counted for each of them."""
+    """Return the cells that a new loop shares with each loop of *design*, added up."""
     loop, _ = laid(design, action)
     return sum((inside(loop) & inside(other)).bit_count() for other in design.loops)
 
@@ -225,7 +224,7 @@ def answer(obs: Observation, seat: Seat) -> str:
 
 @lru_cache(4096)
 def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[int, Sequence[Entry]]]:
-    """Return the words of the lexicon by how many of *tags* they fit, the best first, and none that fit no tag."""
+    """Return the lexicon's words by the number of *tags* they fit, the best first, without those that fit none."""
     found: dict[int, list[Entry]] = {}
     for each in pack.lexicon:
         found.setdefault(len(each.tags & tags), []).append(each)
@@ -234,7 +233,7 @@ def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[int, Sequence[Entry]]]:
 
 @lru_cache
 def known_words(pack: Pack) -> dict[str, Tags]:
-    """Return the tags of every known word, by its norm."""
+    """Return the tags of each known word, by its norm."""
     found: dict[str, Tags] = {}
     for each in pack.lexicon:
         for word in {norm(each.zh), norm(each.en)}:
@@ -243,14 +242,14 @@ def known_words(pack: Pack) -> dict[str, Tags]:
 
 
 def meaning(pack: Pack, text: str) -> Tags | None:
-    """Return the tags that *text* or another word for it is known to fit, ``None`` if no word is known."""
+    """Return the tags that *text*, or another word for it, fits; ``None`` if unknown."""
     known, form = known_words(pack), norm(text)
     forms = {form, *pack.same.get(form, ())} & known.keys()
     return frozenset().union(*(known[each] for each in forms)) if forms else None
 
 
 def same_thing(pack: Pack, texts: Sequence[str]) -> bool:
-    """Return whether all *texts* are known to be words for one thing, perhaps by way of each other."""
+    """Return whether all *texts* are known as words for one thing, directly or through each other."""
     forms = sorted({norm(text) for text in texts})
     pairs = [frozenset(two) for two in combinations(forms, 2) if known_as_same(*two, pack.same)]
     return len(hanging_together(forms, pairs)) == 1

@@ -1,4 +1,4 @@
-"""Moments of matches of Knit Wit worth talking about: clashes, rare answers, hard spools, votes, and stopping early."""
+"""Moments of Knit Wit worth talking about: clashes, rare answers, hard spools, votes, and stopping early."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 Told = tuple[float, Parts]
-"""How much a moment is worth, and what it says."""
+"""The worth of a moment, from 0 to 1, and what it says."""
 SOME = 4
-"""So many clashes, answers, votes or spools are told one by one."""
+"""Most clashes, answers, votes or spools that are told one by one."""
 
 
 class Class(Telling):
-    """The matches that are talked about, those with a finished round."""
+    """The matches to talk about: those with a finished round."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
         super().__init__([each for each in played if any(now.ended for now in rounds(each.match))], language)
@@ -46,17 +46,17 @@ class Class(Telling):
 
     @cached_property
     def where(self) -> str:
-        """How many rounds, and matches if there are several."""
+        """The number of rounds, and of matches if there are several."""
         return (self.tell("where.rounds", rounds=len(self.ended)) if self.one
                 else self.tell("where.matches", matches=len(self.matches), rounds=len(self.ended)))  # fmt: skip
 
     def inside(self, at: int, words: str) -> str:
-        """Return a sentence with the number of its match before it, if there are several."""
+        """Return *words* after the number of their match, if there are several."""
         return words if self.one else self.tell("in", match=at + 1, words=words)
 
     @cached_property
     def ended(self) -> list[tuple[int, Round]]:
-        """The finished rounds, each with the place of its match."""
+        """The finished rounds, each after the place of its match."""
         return [(at, now) for at, reader in enumerate(self.readers) for now in reader.played if now.ended]
 
     @cached_property
@@ -65,7 +65,7 @@ class Class(Telling):
         return [each for _, now in self.ended for each in now.answers]
 
     def seen(self, at: int, now: Round) -> Observation:
-        """Return what everybody has seen at the end of a round."""
+        """Return the spectator's observation at the end of a round."""
         reader = self.readers[at]
         state = reader.match.state
         for turn, events in enumerate(reader.match.events):
@@ -78,8 +78,8 @@ class Class(Telling):
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
     """Return what is worth talking about after these matches, best first; ``[]`` before a round is over.
 
-    Rare answers are those of :attr:`.Played.seats`, rare among everybody's; clashes, spools, votes and stopping
-    are everybody's, since they happen between players.
+    Rare answers are those of :attr:`.Played.seats`, rare among all players'.  Clashes, spools, votes and stopping
+    are about all players, since they happen between them.
     """
     about = Class(played, language)
     if not about.matches:
@@ -89,7 +89,7 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
 
 
 def _at(now: Round, number: int, seats: Sequence[Seat]) -> list[Answer]:
-    """Return the answers of *seats* to a *number*."""
+    """Return the answers of *seats* to *number*."""
     return [each for each in now.answers if each.number == number and each.seat in seats]
 
 
@@ -124,13 +124,13 @@ def of_clash(about: Class) -> Told | None:
 
 
 def _clashes(now: Round) -> Iterator[tuple[int, list[Seat]]]:
-    """Yield all clashes: those found by comparing, and those that were voted to be the same."""
+    """Yield all clashes: equal answers, and those voted to be the same."""
     yield from now.clashes
     yield from ((case.number, case.seats) for case in now.cases if case.verdict == "same")
 
 
 def _different(answers: Sequence[Answer]) -> list[Answer]:
-    """Return answers that are written in different ways, each once."""
+    """Return *answers* without those of the same spelling."""
     return list({each.text: each for each in answers}.values())
 
 
@@ -173,13 +173,13 @@ def of_loops(about: Class) -> Told | None:
 
 
 def _scored(about: Class, level: Level) -> str:
-    """Return how many lines of spools with so many loops scored."""
+    """Return the words for how many lines of this *level* scored."""
     times = some_of(level.counted, level.lines)
     return about.tell(f"loops.got.{times}", **({"counted": level.counted} if times == "some" else {}))
 
 
 class Empty(NamedTuple):
-    """A number for which nobody got points."""
+    """A number that brought no points."""
 
     match: int
     round: Round
@@ -245,7 +245,7 @@ def of_votes(about: Class) -> Told | None:
 
 
 def _close(case: Case) -> float:
-    """Return how close a vote was, from 0 where all agreed, or none voted, to 1 for a tie."""
+    """Return how close a vote was, from 0 for agreement or no votes to 1 for a tie."""
     return 2 * min(case.yes, case.no) / max(1, case.yes + case.no)
 
 
@@ -253,20 +253,20 @@ def _close(case: Case) -> float:
 
 
 class Stop(NamedTuple):
-    """Who stopped first in a round, and what came of it."""
+    """The first stop in a round, and what came of it."""
 
     match: int
     round: Round
     seat: Seat
     holes: int  # of the button
-    blank: list[int]  # numbers left open
-    missed: int  # points that the best answers of others brought there
+    blank: list[int]  # numbers left blank
+    missed: int  # points that others got for these numbers, one answer each
     points: int  # of the round, with the button
-    best: int  # points of whoever had the most
+    best: int  # the most points of any player
 
 
 def first_stop(at: int, now: Round) -> Stop | None:
-    """Return who stopped first in a finished round; ``None`` if nobody did."""
+    """Return the first stop in a finished round, ``None`` if there was none."""
     if not now.stops:
         return None
     seat, holes = now.stops[0]
@@ -310,7 +310,7 @@ def of_stop(about: Class) -> Told | None:
 
 
 def race(reader: Reader, now: Round) -> "Picture":
-    """Return a picture of a round: everybody in the order of stopping, points from answers and from buttons."""
+    """Return a picture of a round: all players in the order of stopping, with points from answers and buttons."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
 
@@ -343,4 +343,4 @@ def race(reader: Reader, now: Round) -> "Picture":
 MOMENTS: dict[str, Callable[[Class], Told | None]] = {
     "clash": of_clash, "rare": of_rare, "loops": of_loops, "empty": of_empty, "votes": of_votes, "stop": of_stop,
 }  # fmt: skip
-"""What is looked for, by the name of the moment."""
+"""The functions that find a moment, by its name."""

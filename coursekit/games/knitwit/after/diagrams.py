@@ -1,4 +1,4 @@
-"""Diagrams of a design of Knit Wit: as it lies on the table, and as a lattice of sets."""
+"""Diagrams of a design of Knit Wit: on the table, and as a lattice of sets."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -25,13 +25,13 @@ STRINGS: tuple[tuple[str, Any], ...] = (
     ("#c0392b", "-"), ("#2a6fb0", (0, (7, 2))), ("#d9a400", (0, (2, 1.2))), ("#2f8a4c", (0, (9, 2, 2, 2))),
     ("#7a4fa3", (0, (4, 2))), ("#e07b39", (0, (9, 1, 1, 1, 1, 1))), ("#d6679b", (0, (12, 3))), ("#7a5a3a", (0, (1, 1))),
 )  # fmt: skip
-"""Colour and dashes of each loop, in the order in which they are laid."""
+"""Colour and dashes of each loop, in the order of laying."""
 INCHES, POINTS = 4.6, 12
-"""Width of a design, and size of the letters on its tags."""
+"""Width of a design, and size of the letters on its tags in points."""
 EIGHTH = complex(0.5**0.5, 0.5**0.5)
 """An eighth of a full turn."""
 EM, LINE = 0.139, 0.18
-"""Inches of a letter and of a line in the boxes of a lattice, 10 points high."""
+"""Width of a letter and height of a line in the boxes of a lattice, in inches, for letters of 10 points."""
 
 
 def _word(id: str, language: str, **values: Any) -> str:
@@ -42,7 +42,7 @@ def _word(id: str, language: str, **values: Any) -> str:
 
 
 def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) -> "Picture":
-    """Return a picture of a design as it lies on the table: loops with their tags, and spools.
+    """Return a picture of a design on the table: loops with their tags, and spools.
 
     :param spool: number of the spool whose loops stand out; ``None`` for all alike.
     """
@@ -57,7 +57,7 @@ def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) 
 
 
 def tried(match: "Match", stroke: Sequence[Point], language: str) -> "Picture":
-    """Return a picture of the loop that would become of *stroke* in *match*, and what the rules say to it."""
+    """Return a picture of *stroke* as the next loop in *match*, with what the rules say to it."""
     from matplotlib.patches import Polygon, Rectangle
 
     from coursekit.figures import INK, LINE, figure_style, picture
@@ -79,7 +79,7 @@ def tried(match: "Match", stroke: Sequence[Point], language: str) -> "Picture":
 
 
 def _canvas(window: Box) -> "tuple[Figure, Axes]":
-    """Return a figure that shows this part of the table, and nothing else."""
+    """Return a figure of this part of the table, without axes."""
     from matplotlib import pyplot
 
     left, top, right, bottom = window
@@ -91,7 +91,7 @@ def _canvas(window: Box) -> "tuple[Figure, Axes]":
 
 
 def _lit(obs: Observation, spool: int | None) -> set[int]:
-    """Return the loops that stand out."""
+    """Return the loops around *spool*, all if it is ``None``."""
     around = zip(obs.spools, obs.around)
     return {loop for (number, _, _), loops in around if spool in (None, number) for loop in loops}
 
@@ -133,7 +133,7 @@ def _draw_tags(
 
 
 def _window(obs: Observation) -> Box:
-    """Return the part of the table that is drawn: the loops, and room for tags around them."""
+    """Return the part of the table to draw: the loops, with room for tags around them."""
     corners = [corner for loop in obs.loops for corner in loop] or [(0, 0), (WIDTH, HEIGHT)]
     left, top, right, bottom = map(float, box(corners))
     across: float = max(1.35 * (right - left), 1.1 * (bottom - top), 100)
@@ -143,7 +143,7 @@ def _window(obs: Observation) -> Box:
 
 
 def _by_number(obs: Observation) -> list[int]:
-    """Return the places of the spools on the table, the lowest number first."""
+    """Return the places of the spools in ``obs.spools``, ordered by their numbers."""
     return sorted(range(len(obs.spools)), key=lambda place: obs.spools[place][0])
 
 
@@ -154,8 +154,8 @@ def _spool(obs: Observation, pack: Pack, place: int, language: str) -> str:
 
 
 def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[tuple[int, Box, str]]:
-    """Yield for each loop that has a tag the box of its words: outward from the pin, clear of what is there."""
-    em = POINTS / 72 * (window[2] - window[0]) / INCHES  # of the letters, in units of the table
+    """Yield for each loop with a tag the box of its word: outward from the pin, clear of spools and other tags."""
+    em = POINTS / 72 * (window[2] - window[0]) / INCHES  # height of the letters in units of the table
     taken: list[Box] = [(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for _, x, y in obs.spools]
     for loop, pin in enumerate(obs.pins):
         if obs.tags[loop] == NO_TAG:
@@ -189,7 +189,7 @@ def _overlap(one: Box, other: Box) -> bool:
 def lattice(
     obs: Observation, pack: Pack, language: str, words: sets.Words | None = None, *, spools_only: bool = True
 ) -> "Picture":
-    """Return a picture of :func:`.sets.lattice`: a step to the right is a loop more, and fewer words fit."""
+    """Return a picture of :func:`.sets.lattice`: to the right there are more loops, and fewer words fit."""
     from matplotlib import pyplot
     from matplotlib.patches import FancyBboxPatch
 
@@ -222,7 +222,7 @@ def lattice(
 
 
 def layout(graph: "nx.DiGraph[str]", language: str) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
-    """Return the boxes and lines of a :func:`.sets.lattice` in ems and lines: a column for each number of loops."""
+    """Return the boxes and lines of a :func:`.sets.lattice`, in ems and lines; a column for each number of loops."""
     texts = {node: _lines(row, language) for node, row in graph.nodes(data=True)}
     columns: dict[int, list[str]] = {}
     for node in graph:
@@ -232,7 +232,7 @@ def layout(graph: "nx.DiGraph[str]", language: str) -> tuple[dict[str, Box], dic
 
 
 def _ems(words: str) -> float:
-    """Return about how wide *words* are drawn, 1 for a Chinese character."""
+    """Return the approximate width of *words*, 1 for a Chinese character."""
     return sum(1 if ord(letter) > 0x2E7F else 0.58 for letter in words)
 
 
@@ -242,6 +242,6 @@ def _listed(row: dict[str, Any], language: str) -> str:
 
 
 def _lines(row: dict[str, Any], language: str) -> list[str]:
-    """Return what stands in a box of the lattice."""
+    """Return the lines in a box of the lattice."""
     lines = [*row["label"].split(" ∩ "), _word("lattice.count", language, count=row["count"])]
     return lines + ([_word("lattice.spools", language, numbers=_listed(row, language))] if row["spools"] else [])

@@ -1,7 +1,7 @@
-"""What a reader did in a match of Knit Wit, shown below the questions about it: what was written, no judgement.
+"""What a reader did in a match of Knit Wit, shown below the questions: facts, no judgement.
 
-:func:`evidence` is what :mod:`coursekit.reflect` asks.  It tells of the reader's own deeds and of answers that
-have been turned up, never of other sheets.
+:mod:`coursekit.reflect` calls :func:`evidence`.  It tells of the reader's own deeds and of answers turned up,
+never of other sheets.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 Shown = list["str | Picture"]
 AGAIN = {"pair": "evidence.draw"}
-"""The question that draws lots, and the text of the button that draws anew."""
+"""The question that draws lots -> the text of the button that draws again."""
 
 
 class Reader:
-    """A match, and for whom it is looked at."""
+    """A match, and the seats and language of its reader."""
 
     def __init__(self, match: "Match", seats: Sequence[Seat], language: str) -> None:
         assert isinstance(match.game, KnitWit)
@@ -42,36 +42,36 @@ class Reader:
             self.names[seats[0]] = self.tell("you")
 
     def tell(self, id: str, **values: Any) -> str:
-        """Return the sentence *id* of this game's texts about evidence."""
+        """Return the sentence *id* of the texts about evidence."""
         return said(self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values)
 
     def nothing(self, told: Sequence[Any]) -> Shown:
-        """Return a sentence for when nothing could be *told*; ``[]`` otherwise."""
+        """Return the sentence that there is nothing to tell, ``[]`` if something was *told*."""
         return [] if told else [self.tell("nothing")]
 
     def answers(self, *fates: str, of: Seat | None = None) -> list[Answer]:
-        """Return the reader's answers that were turned up, those with one of *fates*, all of them by default.
+        """Return the reader's answers that were turned up, only those with one of *fates* if any are given.
 
-        :param of: one of several readers, ``None`` for all of them.
+        :param of: one of several readers, ``None`` for all.
         """
         seats = self.seats if of is None else [of]
         return [each for now in self.played for each in now.answers
                 if each.seat in seats and (not fates or each.fate in fates)]  # fmt: skip
 
     def quoted(self, answers: Sequence[Answer]) -> str:
-        """Return what was written, as a list."""
+        """Return the *answers* in quotes, as a list."""
         return joined([self.tell("quote", answer=each.text) for each in answers], self.language)
 
     @property
     def tagged(self) -> bool:
-        """Whether the words on all loops are known."""
+        """Whether all loops have their tags."""
         return bool(self.obs.tags) and NO_TAG not in self.obs.tags
 
     def words(self, loops: frozenset[int]) -> str:
         return sets.named(self.obs, self.game.pack, loops, self.language)
 
     def words_around(self, now: Round) -> dict[int, str]:
-        """Return the words around each spool in a round that is over."""
+        """Return the words around each spool in a finished round."""
         state = self.match.state
         for turn, events in enumerate(self.match.events):
             if any(event.text == "round" and event.values["round"] > now.number for event in events):
@@ -83,10 +83,10 @@ class Reader:
 
 
 def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
-    """Return what to show below the question *name*: sentences and pictures; ``[]`` for nothing.
+    """Return the sentences and pictures to show below the question *name*; ``[]`` for none.
 
-    :param seats: whose deeds are told.
-    :param draw: which two spools are drawn; raised by one each time the reader draws anew.
+    :param seats: the reader's.
+    :param draw: number of the draw of two spools, 0-based; one more each time the reader draws again.
     """
     about = ABOUT.get(name)
     return about(Reader(match, seats, language), draw) if about else []
@@ -167,7 +167,7 @@ def of_judge(reader: Reader, draw: int) -> Shown:
 
 
 def _voted(reader: Reader, case: Case) -> str:
-    """Return what was asked about a *case*, and how it ended."""
+    """Return what a *case* was about, and how it ended."""
     answers = [each for now in reader.played if case in now.cases for each in now.answers
                if each.number == case.number and each.seat in case.seats]  # fmt: skip
     return reader.tell(f"case.{case.verdict}", number=case.number, seats=case.seats, yes=case.yes, no=case.no,
@@ -192,4 +192,4 @@ def of_hard(reader: Reader, draw: int) -> Shown:
 ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
     "pair": of_pair, "stop": of_stop, "same": of_same, "rare": of_rare, "judge": of_judge, "hard": of_hard,
 }  # fmt: skip
-"""What is shown, by the name of the question."""
+"""The functions that find evidence, by the name of the question."""

@@ -1,4 +1,4 @@
-"""Figures of answers in Knit Wit: a match, a class, and matches by changed rules."""
+"""Figures of answers in Knit Wit: of a match, of a class, and under changed rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 FATES = (COUNTED, CLASHED, REJECTED)
 PLAYERS: tuple[Any, ...] = tuple(kind for kind in STRATEGIES if issubclass(kind, Wordsmith))
-"""Who plays the simulated matches: everybody but chance."""
+"""The strategies in simulated matches: all but chance."""
 SEED = "simulated"
 SPOOLS = 5
-"""So many lie on the table in many simulated matches, so that they are quick."""
+"""Spools in :func:`examples`; few, so that the matches are quick."""
 MOST_COMMON = 5
-"""So many common answers are named below a figure."""
+"""Most common answers that are named below a figure."""
 
 
 def _word(id: str, language: str, **values: Any) -> str:
@@ -35,7 +35,7 @@ def _word(id: str, language: str, **values: Any) -> str:
 
 
 def fluency(match: "Match", language: str) -> "Picture":
-    """Return a picture of what became of every player's lines, in all finished rounds of *match*."""
+    """Return a picture of the fate of each player's lines in all finished rounds of *match*."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
 
@@ -64,7 +64,7 @@ def fluency(match: "Match", language: str) -> "Picture":
 
 
 def rare_answers(matches: Sequence["Match"], language: str) -> "Picture":
-    """Return a picture of a class: how many sheets share an answer, and each sheet's fluency and originality."""
+    """Return a picture of a class: the sheets that share an answer, and each sheet's fluency and originality."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
 
@@ -96,7 +96,7 @@ def rare_answers(matches: Sequence["Match"], language: str) -> "Picture":
 
 
 def difficulty(matches: Sequence["Match"], language: str) -> "Picture":
-    """Return a picture of how often a line counts and what it brings, by the number of loops around its spool."""
+    """Return a picture of how often lines count and what they bring, by the loops around their spools."""
     from matplotlib import pyplot
 
     from coursekit.figures import PALETTE, figure_style, picture
@@ -124,7 +124,7 @@ def difficulty(matches: Sequence["Match"], language: str) -> "Picture":
 
 @dataclass(frozen=True)
 class Rates:
-    """What happened in many matches together, in percent of all lines, and points for a player."""
+    """The fates of the lines of many matches, in percent of all lines, and the mean points of a player."""
 
     counted: float
     clashed: float
@@ -134,9 +134,9 @@ class Rates:
 
 @lru_cache(maxsize=256)
 def example(number: int, language: str, players: int = 4, options: Options | None = None) -> "Match":
-    """Return simulated match *number*, between :data:`PLAYERS` in turn; its seed is the same under all options.
+    """Return simulated match *number*, played by :data:`PLAYERS` in turn, with the same seed under all options.
 
-    :param language: that they write in.
+    :param language: the one they write in.
     """
     everybody = [speaking(kind, language) for kind in PLAYERS]
     kinds = [everybody[(number + seat) % len(PLAYERS)] for seat in range(players)]
@@ -144,13 +144,13 @@ def example(number: int, language: str, players: int = 4, options: Options | Non
 
 
 def examples(matches: int, language: str, players: int = 4, **options: Any) -> list["Match"]:
-    """Return so many short simulated matches, of :data:`SPOOLS` spools; see :func:`example`."""
+    """Return *matches* simulated matches with :data:`SPOOLS` spools; see :func:`example`."""
     rules = Options(**{"loops": SPOOLS} | options)
     return [example(number, language, players, rules) for number in range(1, matches + 1)]
 
 
 def rates(played: Sequence["Match"]) -> Rates:
-    """Return what became of all lines of *played*."""
+    """Return the fates of all lines of *played*."""
     written = sheets(played)
     lines = sum(sheet.lines for sheet in written)
     count = {fate: sum(each.fate == fate for sheet in written for each in sheet.answers) for fate in FATES}
@@ -159,7 +159,7 @@ def rates(played: Sequence["Match"]) -> Rates:
 
 
 def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> "Picture":
-    """Return a picture of short matches by changed rules beside some by the standard ones, four players each.
+    """Return a picture of short matches under changed rules beside some under the standard rules, four players each.
 
     :param players: another number of players in the changed matches.
     :param changed: options and their values, such as ``loops=5``.

@@ -1,7 +1,7 @@
-"""What happened in a match of Knit Wit, or in many: answers, clashes, challenges, stops, and what they are worth.
+"""What happened in matches of Knit Wit: answers, clashes, challenges, stops, and what they are worth.
 
-Everything is read off the events of matches; the rules are not asked again.  A *sheet* is what one player wrote
-in one round, so that several rounds and several matches count alike.
+Everything is read off the events; the rules are not asked again.  A *sheet* holds the answers of one player in one
+round, so that rounds and matches count alike.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from coursekit.core.match import Match
 
 COUNTED, CLASHED, REJECTED, UNDECIDED = "counted", "clashed", "rejected", "undecided"
-"""What becomes of an answer; rejected is also what its writer withdrew."""
+"""Fates of an answer.  An answer that its writer withdrew is rejected, too."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Answer:
 
     @property
     def form(self) -> str:
-        """What is compared of it."""
+        """Its norm, by which answers are compared."""
         return norm(self.text)
 
     @property
@@ -45,11 +45,11 @@ class Answer:
 
 @dataclass(slots=True)
 class Case:
-    """Something that was talked or voted about."""
+    """A challenge or a doubt."""
 
     number: int
-    seats: list[Seat]  # whose answers
-    by: Seat  # who challenged, NOBODY if two answers may be the same
+    seats: list[Seat]  # the writers
+    by: Seat  # the challenger, NOBODY for a doubt
     verdict: str = ""  # "upheld", "rejected", "keep", "withdraw", "different" or "same"; "" while it is open
     yes: int = 0  # votes in favour of the answers
     no: int = 0
@@ -65,16 +65,16 @@ class Round:
     loops: dict[int, int] = field(default_factory=dict)  # spool turned up -> loops around it
     answers: list[Answer] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
-    clashes: list[tuple[int, list[Seat]]] = field(default_factory=list)  # found by comparing: number, whose
-    stops: list[tuple[Seat, int]] = field(default_factory=list)  # in order: who, holes of the button or 0
+    clashes: list[tuple[int, list[Seat]]] = field(default_factory=list)  # equal answers: number, seats
+    stops: list[tuple[Seat, int]] = field(default_factory=list)  # in order: seat, holes of its button or 0
     ended: bool = False
 
     def sheet(self, seat: Seat) -> list[Answer]:
-        """Return the answers of one player."""
+        """Return the answers of *seat*."""
         return [each for each in self.answers if each.seat == seat]
 
     def holes(self, seat: Seat) -> int:
-        """Return what the button of *seat* adds."""
+        """Return the points of the button of *seat*."""
         return sum(holes for who, holes in self.stops if who == seat)
 
 
@@ -90,7 +90,7 @@ def rounds(match: "Match") -> list[Round]:
 
 
 def _told(now: Round, event: Event) -> None:
-    """Write down what *event* tells of the round that it belongs to."""
+    """Add to the round what *event* tells."""
     kind, _, verdict = event.text.partition(".")
     values = event.values
     if kind in ("stop", "done"):
@@ -120,7 +120,7 @@ def _told(now: Round, event: Event) -> None:
 
 
 def _decide(now: Round, seats: Sequence[Seat], fate: str) -> None:
-    """Note the *fate* of the answers of *seats* to the number that lies open, where it is not known yet."""
+    """Set the *fate* of the undecided answers of *seats* to the open number."""
     for each in now.answers:
         if each.number == max(now.loops) and each.seat in seats and each.fate == UNDECIDED:
             each.fate = fate
@@ -130,17 +130,17 @@ def _decide(now: Round, seats: Sequence[Seat], fate: str) -> None:
 
 
 class Sheet(NamedTuple):
-    """What one player wrote in one round, all turned up."""
+    """The answers of one player in one round, all turned up."""
 
-    match: int  # its place among the matches
+    match: int  # place among the matches
     round: int
     seat: Seat
-    lines: int  # that could be filled
+    lines: int  # in play
     answers: tuple[Answer, ...]
 
     @property
     def fluency(self) -> int:
-        """How many answers were accepted."""
+        """Number of answers that counted."""
         return sum(each.fate == COUNTED for each in self.answers)
 
 
@@ -156,12 +156,12 @@ def sheets(matches: Iterable["Match"]) -> list[Sheet]:
 
 
 def common(written: Iterable[Sheet]) -> Counter[str]:
-    """Return on how many sheets each answer stands, by its :attr:`Answer.form`; those most common first."""
+    """Return the number of sheets with each answer, by its :attr:`Answer.form`."""
     return Counter(form for sheet in written for form in sorted({each.form for each in sheet.answers}))
 
 
 def originality(written: Sequence[Sheet]) -> list[float | None]:
-    """Return for each sheet which percentage of its answers stands on no other sheet, ``None`` for an empty one."""
+    """Return for each sheet the percentage of its answers that no other sheet has, ``None`` for an empty sheet."""
     count = common(written)
     found: list[float | None] = []
     for sheet in written:
@@ -171,7 +171,7 @@ def originality(written: Sequence[Sheet]) -> list[float | None]:
 
 
 class Level(NamedTuple):
-    """All lines with a spool inside so many loops."""
+    """All lines whose spools lie inside the same number of loops."""
 
     loops: int
     lines: int  # of all sheets
@@ -190,7 +190,7 @@ class Level(NamedTuple):
 
 
 def by_loops(matches: Iterable["Match"]) -> list[Level]:
-    """Return how the lines of finished rounds went, by the number of loops around their spools."""
+    """Return the lines of finished rounds by the number of loops around their spools."""
     lines, written, counted = Counter[int](), Counter[int](), Counter[int]()
     for each in (each for match in matches for each in rounds(match) if each.ended):
         for loops in each.loops.values():
@@ -207,10 +207,10 @@ def by_loops(matches: Iterable["Match"]) -> list[Level]:
 def saved(folder: str | Path, language: str = "en") -> list["Match"]:
     """Return the matches in the record files (``*.json``) of a *folder*, in the order of their names.
 
-    Those that cannot be used are told, one sentence each.
+    It prints a sentence for each file that cannot be used.
 
     :param language: of these sentences.
-    :raises FileError: if no file is a record of Knit Wit, naming the first, or the folder if there are none.
+    :raises FileError: if no file is a record of Knit Wit, naming the first, or the folder if it has no files.
     """
     try:
         found = in_folder(folder, "knitwit")

@@ -1,4 +1,4 @@
-"""What Knit Wit brings for the time before and after play."""
+"""The parts of Knit Wit for the time before and after play."""
 
 from coursekit.games.knitwit.after.debrief import moments
 from coursekit.games.knitwit.after.evidence import AGAIN, evidence

@@ -1,4 +1,4 @@
-"""How the things of Knit Wit belong together, found by asking the rules; and which tags have words in common."""
+"""Relations between the things of Knit Wit, found by asking the rules, and between tags that share words."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from coursekit.games.knitwit.rules.words import Entry, Pack
 
 THINGS = ("loop", "tag", "spool", "pin", "answer", "same", "points", "challenge", "vote", "writer", "button", "last",
           "taker", "others")  # fmt: skip
-"""Same: the answer of somebody else that is the same; writer: whose answer it is, or who still writes; last: the
-last button; taker: who takes a button."""
+"""Same: another player's equal answer; writer: of an answer, or still writing; last: the last button; taker: of a
+button."""
 
 LEFT: Loop = ((30, 30), (140, 30), (140, 120), (30, 120))
 RIGHT: Loop = ((100, 45), (210, 45), (210, 135), (100, 135))
@@ -32,7 +32,7 @@ AROUND_PIN: Loop = ((5, 5), (80, 5), (80, 100), (5, 100))
 """A loop around the spool :data:`ONE` and the pin of :data:`LEFT`."""
 OUTSIDE: Point = (15, 140)
 OTHERS, WORDS = 3, 7
-"""So many other tags and words stand in a map of a tag."""
+"""Most other tags, and most words, in a map of a tag."""
 
 
 class Relation(NamedTuple):
@@ -41,11 +41,11 @@ class Relation(NamedTuple):
     start: str
     kind: str
     end: str
-    number: int = 0  # points, or answers, where that is what matters
+    number: int = 0  # of points or answers, if the relation needs one
 
 
 def relations(game: KnitWit) -> list[Relation]:
-    """Return all relations between :data:`THINGS` in *game*, by its options."""
+    """Return all relations between :data:`THINGS` in *game* under its options."""
     return list(_relations(game.players, game.options))
 
 
@@ -56,7 +56,7 @@ def _relations(players: int, options: Options) -> tuple[Relation, ...]:
 
 
 def _state(game: KnitWit, phase: str = "write") -> State:
-    """Return two loops that overlap, a spool in the first and one in both, and the first tags on them."""
+    """Return a state with two overlapping loops and their tags, a spool in the first loop and one in both."""
     state = game.initial_state(stream("relations", "chance"))
     state.loops, state.pins = [[list(p) for p in loop] for loop in (LEFT, RIGHT)], [list(LEFT[0]), list(RIGHT[0])]
     state.spools, state.around = [[1, *ONE], [2, *BOTH]], [[0], [0, 1]]
@@ -66,7 +66,7 @@ def _state(game: KnitWit, phase: str = "write") -> State:
 
 
 def _knitting(game: KnitWit) -> Iterator[Relation]:
-    """Yield what a loop and a spool must lie beside."""
+    """Yield what loops and spools must enclose, avoid and lie in."""
     design = game.design(_state(game))._replace(string=None)
     for loop, fault, relation in (
         (EMPTY, "no_spool", Relation("loop", "encloses", "spool")),
@@ -83,7 +83,7 @@ def _knitting(game: KnitWit) -> Iterator[Relation]:
 
 
 def _drawn(game: KnitWit) -> set[str]:
-    """Return what happens when the first loop is laid, and at last its spool is put down."""
+    """Return the events of laying the first loop and placing the last spool."""
     state, rng = game.initial_state(stream("relations", "chance")), stream("relations", "tag")
     state.hands = [state.hands[seat][:1] if seat == state.turn else [] for seat in game.seats]
     told = game.apply(state, state.turn, ("loop", LEFT, LEFT[0]), rng)
@@ -93,7 +93,7 @@ def _drawn(game: KnitWit) -> set[str]:
 
 
 def _answers(game: KnitWit) -> Iterator[Relation]:
-    """Yield what an answer must fit, what it may not be, and what it is worth."""
+    """Yield what an answer must fit, must not be, and is worth."""
     yield Relation("spool", "asks", "answer")
     state = _state(game)
     sheet = game.writing(state, state.sheets[0], state.writes[0], state.extra)
@@ -110,7 +110,7 @@ def _answers(game: KnitWit) -> Iterator[Relation]:
 
 
 def _points(game: KnitWit, sheets: dict[int, dict[int, str]]) -> list[int]:
-    """Return the points of all after *sheets* (seat -> spool -> answer) are scored."""
+    """Return the points of all seats after *sheets* (seat -> spool -> answer) are scored."""
     state = _revealed(game, sheets)
     while state.phase == "reveal":
         scoring.apply(game, state, TABLE, of_the_table(state))
@@ -118,7 +118,7 @@ def _points(game: KnitWit, sheets: dict[int, dict[int, str]]) -> list[int]:
 
 
 def _revealed(game: KnitWit, sheets: dict[int, dict[int, str]]) -> State:
-    """Return a position in which the first number is turned up and nothing has been said about it."""
+    """Return a state in which the first number has just been turned up."""
     state = _state(game, "reveal")
     for seat, lines in sheets.items():
         for number, answer in lines.items():
@@ -128,7 +128,7 @@ def _revealed(game: KnitWit, sheets: dict[int, dict[int, str]]) -> State:
 
 
 def _challenges(game: KnitWit) -> Iterator[Relation]:
-    """Yield who decides about an answer that somebody doubts."""
+    """Yield who decides about a challenged answer."""
     state = _revealed(game, {0: {1: "x"}})
     if not scoring.challenges(game, state, 1):
         return
@@ -169,9 +169,9 @@ def _buttons(game: KnitWit) -> Iterator[Relation]:
 
 
 def near(pack: Pack, tag: int) -> dict[Entry, frozenset[int]]:
-    """Return words that fit *tag*, and which of some other tags they fit, too.
+    """Return words that fit *tag*, each with the other tags of the map that it fits.
 
-    The other tags are those that fit most of its words; there is a word for each way to fit some of them.
+    The other tags are those that most of its words fit.  There is one word for each set of them.
     """
     words = [entry for entry in pack.lexicon if tag in entry.tags]
     shared = Counter(other for entry in words for other in entry.tags if other != tag)

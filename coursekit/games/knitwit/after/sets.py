@@ -1,6 +1,6 @@
 """A design of Knit Wit as sets: a tag is the set of words that fit it, a region the intersection of its tags.
 
-Words stand in a mapping, word -> the tags that it fits: :func:`known` of the lexicon, :func:`accepted` of a match.
+Words are a mapping, word -> the tags that it fits: :func:`known` of the lexicon, :func:`accepted` of a match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 Words = Mapping[str, frozenset[int]]
 """Word -> the tags that it fits."""
 Label = frozenset[int]
-"""The loops around a place, as the numbers of their turns."""
+"""The loops around a place."""
 
 TABLE, LOOP, CROSSING = "table", "loop", "crossing"
-"""Kinds of nodes: no loop, one loop, several."""
+"""Kinds of nodes: inside no loop, one loop, several."""
 SHOWN = 8
-"""So many words of a node are named; ``count`` tells how many there are."""
+"""Most words that a node names; its ``count`` is of all."""
 
 
 def known(pack: Pack, language: str) -> dict[str, frozenset[int]]:
@@ -45,9 +45,9 @@ def accepted(match: "Match") -> dict[str, frozenset[int]]:
 
 
 def tag_number(pack: Pack, name: str) -> int:
-    """Return the number of the tag that is called *name* in any language.
+    """Return the place of the tag that is called *name* in any language.
 
-    :raises OptionError: a ``ValueError`` that names those with a similar name, if there is none.
+    :raises OptionError: a ``ValueError`` if there is none; it names similar tags.
     """
     for number, tag in enumerate(pack.tags):
         if name in tag:
@@ -82,9 +82,9 @@ def fitting(words: Words, tags: Iterable[int]) -> list[str]:
 
 
 def labels(obs: Observation, *, spools_only: bool = False) -> set[Label]:
-    """Return the labels of a design: of no loop, of each loop, of all regions, and what any two of them share.
+    """Return the labels of a design: of no loop, of each loop, of each region, and all their intersections.
 
-    :param spools_only: of regions only those in which a spool lies.
+    :param spools_only: only the regions with a spool.
     """
     lying = {frozenset(loops) for loops in obs.around}
     found = lying if spools_only else lying | {region.loops for region in regions(obs.loops)}
@@ -95,7 +95,7 @@ def labels(obs: Observation, *, spools_only: bool = False) -> set[Label]:
 
 
 def covers(found: Iterable[Label]) -> list[tuple[Label, Label]]:
-    """Return which label is next inside which, (fewer loops, more loops), with none of *found* between them."""
+    """Return the pairs of labels (fewer loops, more loops) of which one is next inside the other in *found*."""
     every = sorted(found, key=lambda label: (len(label), sorted(label)))
     inside = [(few, many) for few in every for many in every if few < many]
     return [(few, many) for few, many in inside if not any(few < each < many for each in every)]
@@ -106,11 +106,11 @@ def lattice(
 ) -> "nx.DiGraph[str]":
     """Return the :func:`labels` of a design as a ``networkx.DiGraph``: from fewer loops to more, step by step.
 
-    What two labels have in common is a node, too, so that any two meet in one (a meet-semilattice).  A node has
-    ``kind``, its ``label``, the ``spools`` that lie there ("3 5"), how many ``words`` fit all its tags (``count``)
-    and some of them; an edge has ``kind`` "adds" and as ``phrase`` the tags that it adds.
+    The intersection of two labels is a node, too, so that any two meet in one (a meet-semilattice).  A node has its
+    ``kind`` and ``label``, the ``spools`` that lie there ("3 5"), the ``count`` of words that fit all its tags, and
+    some of these ``words``; an edge has the ``kind`` "adds" and as ``phrase`` the tags that it adds.
 
-    :param words: those of the lexicon, unless others are given.
+    :param words: by default those of the lexicon.
     """
     import networkx as nx
 
@@ -131,7 +131,7 @@ def lattice(
 
 
 def node(label: Label) -> str:
-    """Return what a label is called in the graph.
+    """Return the name of a label in the graph.
 
     >>> node(frozenset({2, 0})), node(frozenset())
     ('0+2', 'table')

@@ -1,4 +1,4 @@
-"""Starter maps of Knit Wit: what its rules say about loops, spools and answers, and what tags have in common."""
+"""Starter maps of Knit Wit: its rules about loops, spools and answers, and words that tags share."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,24 +32,24 @@ KINDS: Mapping[str, Mapping[str, str]] = {
     "stops": {},
     "leaves": {},
 }
-"""Kinds of relations that only this game has, and what contradicts them."""
+"""Kinds of relations of this game only, and the kinds that contradict them."""
 FIRST = ("fits", "also", "never", "always")
-"""Those that a map of words and tags is made of; the others are about the rules."""
+"""The kinds for a map of words and tags; the others are about the rules."""
 SIGNS = {"tag": "ck-tag", "spool": "ck-spool", "pin": "ck-clothespin", "answer": "ck-pencil", "button": "ck-button-3"}
 NOTES = {
     "loop": ("knit", 0), "tag": ("knit", 1), "spool": ("knit", 2), "answer": ("answer", 0), "button": ("answer", 2),
     "last": ("answer", 3), "points": ("score", 0), "same": ("score", 1), "challenge": ("score", 2),
 }  # fmt: skip
-"""Where the rules in short say something about a thing: the page, and the place of the rule on it."""
+"""The short rule about a thing: its page, and its place on the page."""
 OFFERED = 6
-"""So many tags are offered to begin with."""
+"""Most tags that are offered as topics."""
 
 
 def starter(game: KnitWit, language: str, about: str = "") -> dict[str, Any]:
-    """Return what the rules of *game* say, or a part.
+    """Return a map of the rules of *game*, or of a part.
 
-    :param about: one of :data:`~coursekit.games.knitwit.after.relations.THINGS`; or a tag, such as ``tag:圓的``,
-        for words that fit it and for other tags that they fit.
+    :param about: one of :data:`~coursekit.games.knitwit.after.relations.THINGS`; or a tag such as ``tag:圓的``,
+        for words that fit it and the other tags that these fit; ``""`` for all rules.
     """
     return _of_tag(game, language, about) if about.startswith("tag:") else _of_rules(game, language, about)
 
@@ -60,7 +60,7 @@ def question(language: str) -> str:
 
 
 def linking(kind: str, language: str) -> str:
-    """Return the words of one of :data:`FIRST`."""
+    """Return the linking words of one of :data:`FIRST`."""
     return said("knitwit", f"map.link.{kind}", language)
 
 
@@ -114,15 +114,15 @@ def _word(entry: Entry, language: str) -> str:
 
 
 def cards(game: KnitWit, language: str) -> list[MapCard]:
-    """Return what the game is played with, and all tags of its pack."""
+    """Return the things of the game and all tags of its pack."""
     return [*_things(game, language), *_tags(game, language)]
 
 
 def topics(game: KnitWit, language: str) -> list[tuple[str, str]]:
-    """Return the maps that can be begun with: the rules, and some tags whose words fit others in many ways."""
+    """Return the topics to begin with: the rules, and some tags whose words share other tags in many ways."""
     ways = {tag: len(near(game.pack, tag)) for tag in range(len(game.pack.tags))}
     most = [tag for tag in ways if ways[tag] == max(ways.values()) > 1]
-    best = most[:: max(1, len(most) // OFFERED)][:OFFERED]  # neighbours in the list are much alike
+    best = most[:: max(1, len(most) // OFFERED)][:OFFERED]  # neighbours in the list are alike
     label = said("knitwit", "map.topic.rules", language)
     named = [(tag, game.pack.tags[tag]) for tag in best]
     return [

@@ -1,4 +1,4 @@
-"""Parts of Knit Wit's scenes that several zones share."""
+"""Parts that several zones of Knit Wit's scenes share."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -10,23 +10,23 @@ from coursekit.kit.scene import Face, Look
 
 
 def rules_of(look: Look) -> KnitWit:
-    """Return the game that is looked at."""
+    """Return the game of *look*."""
     return cast(KnitWit, look.game)
 
 
 def sharing(obs: Observation, look: Look) -> tuple[Seat, ...]:
-    """Return who may decide on this screen: the viewer, or in an open phase everybody who sits at it."""
+    """Return the seats that may decide on this screen: the viewer's, or in an open phase all seats at it."""
     return tuple(look.acting) or ((obs.seat,) if obs.seat is not None and obs.seat in obs.waiting else ())
 
 
 def words_of(tags: Sequence[int], look: Look) -> list[str]:
-    """Return what is written on *tags*, "" for one that is still to be drawn."""
+    """Return the words on *tags*, "" for a tag not drawn yet."""
     written = rules_of(look).pack.tags
     return ["" if tag == NO_TAG else written[tag].names[look.language] for tag in tags]
 
 
 def shared(words: Sequence[str]) -> str:
-    """Return *words* that an answer has to fit all at once."""
+    """Return *words* that an answer must fit together, as one text."""
     return " ＋ ".join(words)
 
 

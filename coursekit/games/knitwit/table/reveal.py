@@ -1,4 +1,4 @@
-"""The scoring of Knit Wit on the table: answers turned up, what is talked about, and the tally."""
+"""The scoring of Knit Wit on the table: answers turned up, the case under discussion, and the tally."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ SCORING = ("reveal", "defend", "judge", "vote")
 
 
 def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look: Look) -> list[Zone]:
-    """Return the answers to the number that lies open, a slip of paper for each player."""
+    """Return the answers to the open number, a slip of paper for each player."""
     if obs.phase not in SCORING or not obs.shown:
         return []
     points = len(obs.words(obs.number))
@@ -52,7 +52,7 @@ def _challenge(obs: Observation, caller: Seat, seat: Seat, look: Look) -> Choice
 
 
 def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
-    """Return which of the seats that a doubt is *about* still count, their answers, and those struck already."""
+    """Return, of the seats a doubt is *about*, those whose answers count, these answers, and those struck."""
     counts = [seat for seat in about if obs.verdicts[seat][obs.number - 1] in COUNTS]
     answers, struck = (
         list(dict.fromkeys(obs.answers[seat][obs.number - 1] for seat in about if (seat in counts) == counted))
@@ -62,7 +62,7 @@ def stake(obs: Observation, about: Sequence[Seat]) -> dict[str, Any]:
 
 
 def case_notice(obs: Observation, look: Look) -> list[Zone]:
-    """Return what is talked or voted about."""
+    """Return the notice of the case that is discussed or voted about."""
     if not obs.case:
         return []
     answers = [obs.answers[seat][obs.number - 1] for seat in obs.case]
@@ -83,7 +83,7 @@ def case_notice(obs: Observation, look: Look) -> list[Zone]:
 
 
 def pad(obs: Observation, look: Look) -> list[Zone]:
-    """Return the tally: the numbers settled so far, and at the end of a round buttons and sums."""
+    """Return the tally: the settled numbers, and at the end of a round the buttons and sums."""
     ended = obs.phase in ("total", "over")
     if obs.phase not in SCORING and not ended:
         return []
@@ -106,7 +106,7 @@ def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
 
 
 def _cell(obs: Observation, seat: Seat, number: int, look: Look) -> dict[str, Any]:
-    """Return what became of an answer: its points, or in a word why it has none."""
+    """Return the verdict on an answer: its points, or a word why it has none."""
     answer, verdict = obs.answers[seat][number - 1], obs.verdicts[seat][number - 1]
     if not answer:
         return {"parts": ["—", ""]}
@@ -116,7 +116,7 @@ def _cell(obs: Observation, seat: Seat, number: int, look: Look) -> dict[str, An
 
 
 def gained(obs: Observation, seat: Seat) -> int:
-    """Return the points of *seat* in this round, its button included."""
+    """Return the points of *seat* in this round, with its button."""
     verdicts, answers = obs.verdicts[seat], obs.answers[seat]
     counted = [n for n in obs.numbers if answers[n - 1] and verdicts[n - 1] in COUNTS]
     return sum(len(obs.words(number)) for number in counted) + obs.taken[seat]

@@ -1,4 +1,4 @@
-"""How Knit Wit looks on the table: observation -> scene.  The scoring stands in ``reveal.py``."""
+"""How Knit Wit looks on the table: observation -> scene.  The scoring is in ``reveal.py``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,15 +15,17 @@ from coursekit.kit.scene import Choice, Line, Look, Piece, Place, Scene, Zone
 __all__ = ["handbook", "scene"]
 
 GO = 45
-"""Seconds that each has the sheet for, where several people share a screen."""
+"""Seconds with the sheet for each of several people at one screen."""
+CLOSING = 2
+"""Seconds from the last vote to the close."""
 KNITTING = ("loop", "spool", "ready")
 ONE_DECIDES = (*KNITTING, "judge")
 SLOW = {"tag": 2.0, "reveal": 2.0, "clash": 2.0, "challenge": 2.0, "stop": 1.5}
-"""How long to look at what has happened, in beats."""
+"""Beats to look at an event; other events take one."""
 
 
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
-    """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
+    """Return what the seat of *obs* sees; *story* is all it may read of the match so far."""
     acting = sharing(obs, look)
     zones = [_seats(obs, look), venn(obs, look, _lit(obs)), *_tag(obs, look), *_sheet(obs, look)]
     zones += [
@@ -46,7 +48,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
 
 
 def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
-    """Return what to do, or what the table waits for, in one sentence."""
+    """Return in one sentence what to do, or what the table waits for."""
     phase = obs.phase
     if phase == "over":
         return look.say("over", winners=obs.won, points=max(obs.points))
@@ -80,7 +82,7 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
 
 
 def _wanted(obs: Observation) -> str:
-    """Return which text says what is asked of whoever decides."""
+    """Return the last part of the id of the prompt."""
     if obs.phase == "loop":
         return "loop_first" if not obs.loops else "loop"
     if obs.phase == "write":
@@ -120,7 +122,7 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
 
 
 def _deciding(obs: Observation, seat: Seat) -> bool:
-    """Return whether it is *seat*'s turn: all write, vote and may challenge at once."""
+    """Return whether it is the turn of *seat* alone; writing, votes and challenges are for all at once."""
     return seat in obs.waiting and obs.phase in ONE_DECIDES
 
 
@@ -139,12 +141,12 @@ def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
 
 
 def _lit(obs: Observation) -> tuple[int, ...]:
-    """Return the spool that is being scored."""
+    """Return the number that is being scored."""
     return (obs.number,) if obs.phase in SCORING and obs.shown else ()
 
 
 def _tag(obs: Observation, look: Look) -> list[Zone]:
-    """Return the tag just drawn, large: nobody knew it while the loop was laid."""
+    """Return the tag just drawn, large: it was unknown while the loop was laid."""
     if obs.phase != "spool" or obs.tags[-1] == NO_TAG:
         return []
     (word,), loop = words_of(obs.tags[-1:], look), len(obs.tags) - 1
@@ -159,7 +161,7 @@ def _tag(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _sheet(obs: Observation, look: Look) -> list[Zone]:
-    """Return the own answer sheet."""
+    """Return the answer sheet of the seat that looks."""
     if obs.phase != "write" or obs.seat is None:
         return []
     lines: list[Line] = []
@@ -178,7 +180,7 @@ def _sheet(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _buttons(obs: Observation, look: Look) -> list[Zone]:
-    """Return the stack of bonus buttons, the top of which ends the writing of whoever takes it."""
+    """Return the stack of bonus buttons.  Taking the top one ends a player's writing."""
     if obs.phase not in ("ready", "write") or not obs.buttons:
         return []
     *under, top = obs.buttons
@@ -200,7 +202,7 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
     return [zone]
 
 
-# Decisions that are no piece
+# Decisions that are not made on a piece
 
 
 def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
@@ -222,14 +224,14 @@ def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]
 
 
 def _words(obs: Observation) -> tuple[str, ...]:
-    """Return what whoever decides may say now."""
+    """Return the words that may be said now."""
     if obs.phase == "write":
-        return () if obs.buttons else ("stop",)  # else the stack of buttons is touched
+        return () if obs.buttons else ("stop",)  # else the stack of buttons is clicked
     return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(obs.phase, ())
 
 
 def _label(obs: Observation, action: str, look: Look) -> str:
-    """Return what the button for *action* says, with the answers that are at stake if others are struck already."""
+    """Return the label of *action*, with the answers at stake if others of the case are struck."""
     meaning = _meaning(obs, action)
     if meaning in ("different", "same") and (at_stake := stake(obs, obs.case))["struck"]:
         return look.say(f"action.{meaning}_stake", **at_stake)
@@ -237,13 +239,13 @@ def _label(obs: Observation, action: str, look: Look) -> str:
 
 
 def _meaning(obs: Observation, action: str) -> str:
-    """Return what *action* says: in favour of answers that may be the same is who finds them different."""
+    """Return what *action* means: in a doubt "yes" says that the answers are different."""
     meanings = {"yes": "different", "no": "same"} if obs.phase == "vote" and obs.challenger == NOBODY else {}
     return meanings.get(action, action)
 
 
 def _of_the_table(obs: Observation, look: Look) -> Choice:
-    """Return what nobody in particular decides; some of it comes by itself after a time."""
+    """Return the choice of the table.  Some choices come by themselves after a time."""
     action, game = of_the_table(obs), rules_of(look)
     wording = {"vote": f"vote.{obs.phase}", "next": f"next.{_following(obs)}"}.get(action, action)
     choice: Choice = {
@@ -257,12 +259,12 @@ def _of_the_table(obs: Observation, look: Look) -> Choice:
     elif action == "close":
         choice["primary"] = obs.waiting == (TABLE,)
         if obs.waiting == (TABLE,):
-            choice |= {"after": 2, "key": key}
+            choice |= {"after": CLOSING, "key": key}
     return choice
 
 
 def _following(obs: Observation) -> str:
-    """Return what comes next when the answers that lie open are settled."""
+    """Return what comes after the open answers."""
     if obs.phase == "total":
         return "round"
     if not obs.shown:

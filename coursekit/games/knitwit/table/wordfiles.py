@@ -1,6 +1,6 @@
-"""The cell that takes a class's own words as files, and has the table play the next match with them.
+"""The cell that takes a class's own words as files; the table plays its next match with them.
 
-What stands in the files travels in messages, never in what a notebook saves.
+The files' content travels in messages and is never saved in a notebook.
 """
 
 import csv
@@ -25,18 +25,18 @@ SAID_THERE = (
     "heading", "tags", "tags_hint", "choose_tags", "example_tags", "lexicon", "lexicon_hint", "choose_lexicon",
     "example_lexicon", "drop", "reading", "unreadable", "offline", "back", "forgotten",
 )  # fmt: skip
-"""The texts that the browser says by itself."""
+"""The texts that the browser shows by itself."""
 STATIC = Path(__file__).parent / "static"
 SHOWN = 8
-"""So many tags or words are named of those in a file."""
+"""Most tags or words of a file that are named."""
 LONGEST_NAME = 60
-"""Characters of a file's name."""
+"""Most characters of a file's name."""
 What = Literal["tags", "lexicon"]
 log = logging.getLogger(__name__)
 
 
 class PlaysAt(Protocol):
-    """What can play with own words: a :class:`coursekit.table.Table`."""
+    """A table that can play with own words, such as :class:`coursekit.table.Table`."""
 
     game: str
 
@@ -45,9 +45,9 @@ class PlaysAt(Protocol):
 
 
 class WordFiles(anywidget.AnyWidget):
-    """Takes tags, and words that fit them, from files of the reader, and offers the kit's own to begin with.
+    """Takes tags, and words that fit them, from the reader's files, and offers the kit's own for download.
 
-    :param table: what the next match with them is played at.
+    :param table: plays the next match with them.
     :raises ValueError: for an unknown language, or a table of another game.
     """
 
@@ -63,7 +63,7 @@ class WordFiles(anywidget.AnyWidget):
         if table.game != GAME:
             raise ValueError(f"own words are for a table of {GAME}, not of {table.game}")
         self.loaded = "kit"
-        """What the option ``words`` calls the words chosen."""
+        """The value of the option ``words`` for the words chosen."""
         self._table = table
         self._files: dict[str, Upload | None] = {"tags": None, "lexicon": None}
         super().__init__(language=language, words={name: said(GAME, TEXTS + name, language) for name in SAID_THERE})
@@ -91,11 +91,11 @@ class WordFiles(anywidget.AnyWidget):
             self._answer(content, type="refused", what=what, text=self._text("broken", kind=type(error).__name__))
 
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:
-        """Send an answer to *content* to the view that asked."""
+        """Answer the view that sent *content*."""
         self.send(parts | {"to": content.get("from")})
 
     def _take(self, content: dict[str, Any], what: What, file: Upload) -> None:
-        """Play with what is in *file*; if that cannot be, say why and leave everything as it is."""
+        """Play with the words in *file*; if they cannot be used, say why and change nothing."""
         left = ""
         try:
             if what == "tags":
@@ -110,7 +110,7 @@ class WordFiles(anywidget.AnyWidget):
             self._answer(content, type="refused", what="lexicon", text=left)
 
     def _load_tags(self, tags: Upload) -> str:
-        """Load new *tags* with the lexicon of those before, or without it, and return what is wrong with it then."""
+        """Load *tags* with the present lexicon; if it does not fit them, load none and return why."""
         lexicon = self._files["lexicon"]
         try:
             self._load({"tags": tags, "lexicon": lexicon})
@@ -131,12 +131,12 @@ class WordFiles(anywidget.AnyWidget):
         self._tell(content, self._notice("returned"))
 
     def _notice(self, *first: str) -> str:
-        """Have the next match played with the words, and return what that means for the one at the table."""
+        """Have the next match played with the words, and return what happens to the present one."""
         told = [*first, "changed" if self._table.next_match(words=self.loaded) else "waiting"]
         return (" " if self.language == "en" else "").join(self._text(name) for name in told)
 
     def _tell(self, content: dict[str, Any], notice: str = "") -> None:
-        """Send what is in use to all views, and to the one that asked what has come of it."""
+        """Send the words in use to all views, and *notice* to the one that asked."""
         pack, own = PACKS[self.loaded], self._files
         names = [tag.names[self.language] for tag in pack.tags]
         known = [word(entry.zh, entry.en, self.language) for entry in pack.lexicon]
@@ -153,7 +153,7 @@ class WordFiles(anywidget.AnyWidget):
             self._answer(content, type="notice", text=notice)
 
     def _in_use(self, what: What, names: Sequence[str]) -> str:
-        """Return what there is of *what*: the name of the file, how many, and some of them."""
+        """Return the words in use of *what*: the name of the file, how many, and some of them."""
         if (file := self._files[what]) is None:
             return self._text(f"kit_{what}", count=len(names))
         return self._text(f"own_{what}", file=file.name, count=len(names), names=self._some(names))
@@ -163,14 +163,14 @@ class WordFiles(anywidget.AnyWidget):
 
 
 def choose_words(table: PlaysAt, language: str = LANGUAGES[0]) -> WordFiles:
-    """Return the cell where own words are chosen for *table*: ``choose_words(table, "en")``."""
+    """Return the cell that chooses own words for *table*: ``choose_words(table, "en")``."""
     return WordFiles(table, language)
 
 
 def example(what: What, language: str) -> str:
-    """Return the kit's own tags or lexicon as a CSV file in *language*, which can be changed and brought back.
+    """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed and loaded again.
 
-    It begins with the mark by which Excel knows UTF-8.
+    It begins with the mark by which Excel recognises UTF-8.
     """
     pack, column = standard(), "en" if language == "en" else "zh"
     names = [tag.names[language] for tag in pack.tags]
@@ -190,6 +190,6 @@ def word(zh: str, en: str, language: str) -> str:
 
 
 def _clean(name: object) -> str:
-    """Return the *name* that a browser gives a file, fit to be shown."""
+    """Return the *name* that a browser gives a file, cleaned for display."""
     words = "".join(char if char.isprintable() else " " for char in str(name)) if isinstance(name, str) else ""
     return " ".join(words.split())[:LONGEST_NAME] or "?"
