@@ -1,24 +1,24 @@
-// The map as a drawing: cards on a sheet of paper, of whose sides a place of the map is a share from 0 to 1000.
-// The files after this give the drawing marks, room, lines, what is seen of it and what is done with it.
+// The map as a drawing: cards on a sheet of paper. Places of the map run from 0 to 1000 along each side of the sheet.
+// The files after this one add marks, room, lines, the view, and what pointer and keys do.
 
 class Drawing {
   constructor(editor) {
     this.editor = editor;
-    this.boxes = new Map(); // by concept: where and how large it is, and its element
+    this.boxes = new Map(); // by concept: its place, size and element
     this.lines = new Map(); // by relation
     this.touching = new Map(); // by concept: ids of its relations
-    this.shifted = new Map(); // by concept: a place that the kernel has not been told
+    this.shifted = new Map(); // by concept: a place that the kernel does not know yet
     this.view = { x: 0, y: 0, zoom: 1 };
-    this.fitted = true; // nobody has moved the view since it was fitted
-    this.size = [0, 0]; // of what is seen
-    this.room = 1; // so many times the field is the sheet wide and high
-    this.grown = 1; // and at least so many times since things were put on it
-    this.edge = [60, 30]; // of the sheet, which no middle of a card comes nearer to
+    this.fitted = true; // the view has not moved since it was fitted
+    this.size = [0, 0]; // of the visible part
+    this.room = 1; // width and height of the sheet, in fields
+    this.grown = 1; // the least room since things were put on it
+    this.edge = [60, 30]; // of the sheet: the middle of a card comes no nearer
     this.fingers = new Map();
-    this.pull = null; // what a finger does: {what: "pan" | "card" | "link" | "tap" | "pinch", …}
-    this.linking = null; // {from}: the next card chosen is the goal
+    this.pull = null; // what a pointer does: {what: "pan" | "card" | "link" | "tap" | "pinch", …}
+    this.linking = null; // {from}: the next card chosen is the end of the line
     this.active = false;
-    this.here = ""; // the concept that the keyboard is at
+    this.here = ""; // the concept with the keyboard
     this.tapped = { time: 0 };
     this.frame = 0;
     this.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
@@ -48,7 +48,7 @@ class Drawing {
       svg("circle", { class: "ck-map-reach", r: 23 }), svg("circle", { class: "ck-map-knob", r: 12 }), svg("path", { d: "M-5 0H5M1-4 5 0 1 4" }));
     this.thread = svg("path", { class: "ck-map-thread" });
     this.picture = svg("svg", { class: "ck-map-picture" }, this.defs(), this.world);
-    // What is dragged is drawn apart, so that the rest need not be painted again for each frame.
+    // What is dragged is drawn apart: no frame has to paint the rest again.
     this.aloft = ["strokes", "cards", "phrases"].map(layer);
     this.lift = svg("g", {}, ...this.aloft);
     this.sky = svg("svg", { class: "ck-map-picture ck-map-sky" }, this.lift);
@@ -68,7 +68,7 @@ class Drawing {
       el("p", { class: "ck-map-unseen", id: `${this.uid}-keys` }, editor.word("keys_short")));
   }
 
-  /** The game's own drawings, under names that no other cell of the page has. */
+  /** The game's drawings, under names that are unique on the page. */
   defs() {
     const art = this.editor.model.get("art");
     const found = art ? new DOMParser().parseFromString(art, "image/svg+xml").querySelectorAll("symbol") : [];
@@ -123,7 +123,7 @@ class Drawing {
     return this.size[1] * this.room;
   }
 
-  /** The point of the sheet where a place of the map is; `placed` is the way back. */
+  /** The point of the sheet for a place of the map; `placed` is the inverse. */
   pointAt([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
     return [left + (x / SIDE) * (across - 2 * left), top + (y / SIDE) * (down - 2 * top)];
@@ -134,7 +134,7 @@ class Drawing {
     return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map((part) => between(part, 0, SIDE));
   }
 
-  /** How wide words are in letters of `size` pixels. */
+  /** The width of words in letters of `size` pixels. */
   measure(words, size, weight) {
     this.pen ??= attempt(() => document.createElement("canvas").getContext("2d")) ?? {};
     if (!this.pen.measureText) return [...words].reduce((sum, each) => sum + (each > "\u2e7f" ? 1 : 0.56), 0) * size;
@@ -143,7 +143,7 @@ class Drawing {
     return this.pen.measureText(words).width;
   }
 
-  /** Draw everything anew: the letters have another size. */
+  /** Draw everything anew, because the size of letters has changed. */
   redraw() {
     const focused = this.focused();
     this.drawnIn = this.font;
@@ -244,7 +244,7 @@ class Drawing {
     things.delete(id);
   }
 
-  /** The id that the keyboard is at, null if it is elsewhere. */
+  /** The id of the thing with the keyboard, null if it is elsewhere. */
   focused() {
     const active = this.root.getRootNode().activeElement;
     return active && this.field.contains(active) ? active.dataset.id ?? null : null;

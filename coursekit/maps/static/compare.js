@@ -1,15 +1,15 @@
-// The panel "compare": this map beside the rules' map, an earlier one, another one of the journal, or a file.
-// What only the other map has can be added one by one.
+// The panel "compare": this map beside the rules' map, an earlier step, another map of the journal, or a file.
+// What only the other map has can be added piece by piece.
 
 const SOME = 12; // rows of a list that are shown at first
-const NEARLY = [["all", 1], ["nearly", 0.9], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, from so much on
+const NEARLY = [["all", 1], ["nearly", 0.9], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, with its least value
 
 function comparing(kit) {
   const { button, drop, editor, el, fold, listOf, newId, say, status } = kit;
   const note = status();
   const result = el("div", { class: "ck-compared" });
   const chosen = el("div", { class: "ck-chosen-source" });
-  let message = null; // what was compared last
+  let message = null; // the last comparison
 
   const SOURCES = {
     starter: () => (editor.topics?.length ? [topicField()] : []),
@@ -30,7 +30,7 @@ function comparing(kit) {
     if (name === "starter") ask({ with: "starter" });
   }
 
-  /** Where the rules have too much for one map: what it is about. */
+  /** What the rules' map is about, if the rules have too much for one map. */
   function topicField() {
     const id = newId();
     const menu = el("select", { id, class: "ck-box", onchange: () => ask({ with: "starter", about: menu.value }) },
@@ -68,7 +68,7 @@ function comparing(kit) {
   async function ask(what) {
     message = what;
     const reply = await editor.ask({ type: "compare", ...what });
-    if (message !== what) return; // another one has been chosen by now
+    if (message !== what) return; // the reader has chosen another map meanwhile
     if (refused(reply)) {
       note.bad(reply.text);
       result.replaceChildren();
@@ -79,7 +79,7 @@ function comparing(kit) {
 
   const again = () => message && ask(message);
 
-  /** Rows of a list, of which the first are shown. */
+  /** Rows of a list; only the first show at once. */
   const listed = (rows) => el("div", {}, listOf(rows.slice(0, SOME)),
     rows.length > SOME && fold(say("panel.compare.more", { count: rows.length - SOME }), listOf(rows.slice(SOME))));
 
@@ -91,7 +91,7 @@ function comparing(kit) {
       return el("p", {}, say(`panel.compare.overlap_${part}`, { share: say(`panel.share.${share}`), count, all: every }));
     };
     note.tell(say("panel.compare.told", { name }));
-    const beside = message.with.startsWith("step:") ? "then" : "compare"; // an earlier one of mine, or somebody else's
+    const beside = message.with.startsWith("step:") ? "then" : "compare"; // an earlier step of mine, or another person's map
     const counted = (part, id, count) => el("h3", {}, say(`panel.${part}.${id}`), " ", el("span", { class: "ck-count" }, String(count)));
     const section = (part, id, count, rows) => el("section", { class: `ck-side-${id}` }, counted(part, id, count),
       rows.length ? listed(rows) : el("p", { class: "ck-status" }, say(`panel.${part}.nothing_${id}`)));
@@ -129,7 +129,7 @@ function comparing(kit) {
       }
       editor.say(say("panel.compare.added", { name: text }));
       await again();
-      const active = root.getRootNode().activeElement; // somebody may type elsewhere by now
+      const active = root.getRootNode().activeElement; // the reader may type elsewhere by now
       if (!active?.isConnected || active === document.body || root.contains(active)) (result.querySelector(".ck-side-missing button") ?? choices[0]).focus();
     }, { "aria-label": say("panel.compare.add_this", { name: text }) });
     return el("li", {}, el("span", {}, text), add);

@@ -1,13 +1,13 @@
-// The talk with the kernel: the map as the kernel knows it, and the edits that are on their way, which show at once. All
-// that a view of the map needs of the rest is in one `editor`; the frame, the canvas and the forms put their own into it.
+// The talk with the kernel: the map as the kernel knows it, and the edits on their way, which show at once. All that a
+// view of the map needs of other parts is in one `editor`; the frame, the canvas and the forms add their own to it.
 //
-//   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what is shown, the edits that are
-//                      still on their way included. A thing made by such an edit has an id like "+12.0" until then.
+//   editor.map         {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what shows, including edits still on
+//                      their way. Until the kernel answers, a thing made by such an edit has an id like "+12.0".
 //   editor.words, editor.word(id, values)     texts
 //   editor.language, editor.kinds, editor.cards, editor.layouts, editor.limits     the widget's traits
 //   editor.edit(ops, quiet)     one undo step; -> Promise of the kernel's "changed" or "refused", which is told unless quiet;
 //                      its `made` are the ids of what is made, until the kernel names it
-//   editor.now(id)     what a thing is called by now, if the kernel may have named it meanwhile
+//   editor.now(id)     the present id of a thing, which the kernel may have named meanwhile
 //   editor.ask(message)     -> Promise of the kernel's answer to it; "undo", "redo", "starter" and "load" wait for edits
 //   editor.select(id, {focus, open}), editor.selected     a concept or a relation, or null
 //   editor.on(name, fn)     "map" (what: {renamed: Map of ids, whole}), "select", "status", "refused", "panel", "view" (zoomed,
@@ -28,10 +28,10 @@ function newEditor(model) {
   const copy = stored(() => localStorage, `coursekit/map/${key}`);
   const listeners = {};
   const asked = new Map(); // n -> what to do with the answer
-  const queue = []; // edits and what must keep its order among them: {message, done}; the first one is with the kernel
-  const names = new Map(); // ids of things whose edit the kernel has answered: "+12.0" -> "c7"
-  let last = Math.floor(Math.random() * 1e9) * 1000; // another view of the same widget has other numbers
-  let known = emptyMap(); // as the kernel has it
+  const queue = []; // edits and messages in order with them: {message, done}; the first is with the kernel
+  const names = new Map(); // ids that the kernel gave: "+12.0" -> "c7"
+  let last = Math.floor(Math.random() * 1e9) * 1000; // so that another view of this widget has other numbers
+  let known = emptyMap(); // what the kernel has
   let patience = 0;
 
   const editor = {
@@ -40,7 +40,7 @@ function newEditor(model) {
     layouts: model.get("layouts") ?? [], topics: model.get("topics") ?? [], limits: model.get("limits") ?? {}, suggestion: model.get("focus") ?? "",
     map: emptyMap(), selected: null, view: "map", ready: false,
     status: { saved: "", saving: false, offline: false, failed: "", other: "" }, // other: when another window saved another version
-    offer: null, // a map that this browser holds and the kernel never saved
+    offer: null, // a map in this browser that the kernel never saved
 
     /** The text `id` with `values` in it; `{number:map/maps}` is a number with its noun. */
     word: (id, values = {}) => (words[id] ?? id).replace(/\{(\w+)(?::([^}/]*)\/([^}]*))?\}/g, (_, name, one, many) =>
@@ -74,7 +74,7 @@ function newEditor(model) {
     edit: (ops, quiet = false) => enqueue({ type: "edit", do: ops.map(renamed) }, quiet),
     ask: (message) => (["undo", "redo", "starter", "load", "keep"].includes(message.type) ? enqueue(message) : post(message)),
 
-    /** Take over what this browser holds, or throw it away. */
+    /** Take over the map in this browser, or throw it away. */
     take(wanted) {
       const { offer } = editor;
       editor.offer = null;
@@ -84,7 +84,7 @@ function newEditor(model) {
     },
     give,
     asFile: () => nodeLink(editor.map),
-    /** Let the kernel save at once: nobody may be here any more to see whether it does. */
+    /** Make the kernel save at once, as the page may be about to close. */
     save: () => send({ type: "leave" }),
     leave() {
       editor.save();
@@ -95,7 +95,7 @@ function newEditor(model) {
 
   const number = () => (last += 1);
 
-  /** Nothing comes back from a kernel that is gone, to which some pages refuse to send. */
+  /** A kernel that is gone gives no answer; some pages refuse to send to it. */
   const send = (message) => attempt(() => model.send(message));
 
   function post(message) {
@@ -107,7 +107,7 @@ function newEditor(model) {
     });
   }
 
-  /** Hand over `message` after all that wait; a refusal is told above the map unless whoever asks is `quiet` and tells it. */
+  /** Queue `message`; a refusal shows above the map, unless the caller is `quiet` and tells it. */
   function enqueue(message, quiet = false) {
     const n = number();
     const answer = new Promise((done) => queue.push({ message: { ...message, n }, done, quiet }));
@@ -118,7 +118,7 @@ function newEditor(model) {
     return Object.assign(answer, { made: madeBy(message.do ?? [], n) });
   }
 
-  /** Hand the first of the queue to the kernel. */
+  /** Send the first of the queue to the kernel. */
   function next() {
     if (!queue.length) return;
     const [{ message, done, quiet }] = queue;
@@ -130,7 +130,7 @@ function newEditor(model) {
       if (ids.has(editor.selected)) editor.selected = ids.get(editor.selected);
       queue.forEach((each) => each.message.type === "edit" && (each.message.do = each.message.do.map(renamed)));
       show({ renamed: ids, whole: answer.type === "map" });
-      remember(); // without what was refused, and with the names of the kernel
+      remember(); // without refused edits, and with the kernel's ids
       if (answer.type === "refused" || "saving" in answer) status({ saving: queue.length > 0 || Boolean(answer.saving) });
       if (answer.type === "refused") {
         if (!quiet) editor.tell(answer.text, true);
@@ -143,9 +143,9 @@ function newEditor(model) {
   }
   const renamed = (op) => pointed(op, editor.now);
 
-  /** Take out of the queue, and return, what has no sense since an edit was refused: edits of what it was to make, and undoing these. */
+  /** After a refused edit: remove and return the queued edits of what it was to make, and the undoing of these. */
   function withdrawn({ type, n }) {
-    let last = type === "edit" ? 1 : 0; // how many edits in vain the next undo would take back
+    let last = type === "edit" ? 1 : 0; // vain edits that the next undo would take back
     const vain = queue.filter(({ message }) => {
       const lost = message.type === "edit" && JSON.stringify(message.do).includes(`"+${n}.`);
       const undone = message.type === "undo" && last > 0;
@@ -156,7 +156,7 @@ function newEditor(model) {
     return vain;
   }
 
-  /** The map is what the kernel has, and on top of it what it has not answered. */
+  /** Make the map what the kernel has, plus the edits that it has not answered. */
   function show(what = {}) {
     editor.map = queue.reduce((map, { message }) => awaiting(map, message), known);
     if (editor.selected && !editor.map.concepts.has(editor.selected) && !editor.map.relations.has(editor.selected)) editor.selected = null;
@@ -164,7 +164,7 @@ function newEditor(model) {
     editor.tells("map", { renamed: new Map(), whole: false, ...what });
   }
 
-  /** The map that this browser holds, unless the kernel has the same. */
+  /** The map in this browser, unless the kernel has the same. */
   function unsaved() {
     const mine = copy.get();
     return mine && shownBy(whole(mine.map)) !== shownBy(known) ? mine : null;
@@ -190,7 +190,7 @@ function newEditor(model) {
       if (!asked.has(message.n)) show(); // an edit in another view
     } else if (message.type === "saved") {
       status({ saved: message.saved, failed: "" });
-      setTimeout(() => { // the answer to an edit may have come in the same breath
+      setTimeout(() => { // the answer to an edit may come at the same moment
         if (queue.length) return;
         if (!unsaved()) editor.offer = null; // another cell has answered it
         if (!editor.offer) copy.remove();

@@ -1,12 +1,12 @@
-// A map as data, {head: {focus, top}, concepts: Map, relations: Map, tree, can}: what an edit makes of it before the kernel
-// answers, what the kernel's answer makes of it, and how it is written. Nothing here knows the page.
+// A map as data, {head: {focus, top}, concepts: Map, relations: Map, tree, can}: its change by an edit before the kernel
+// answers, its change by that answer, and its file. Nothing here knows the page.
 
 const BARE = { label: "", kind: "", note: "", card: "", source: "", at: null };
 const FIELDS = [...Object.keys(BARE), "start", "phrase", "end"];
 
 const emptyMap = () => ({ head: { focus: "", top: "" }, concepts: new Map(), relations: new Map(), tree: null, can: { undo: false, redo: false } });
 
-/** `op` with every id in it given to `fn`. */
+/** `op` with every id replaced by `fn`. */
 function pointed([what, ...rest], fn) {
   const [first, second, third, ...more] = rest;
   if (what === "link") return [what, fn(first), second, fn(third), ...more];
@@ -16,7 +16,7 @@ function pointed([what, ...rest], fn) {
   return what === "top" ? [what, fn(first)] : [what, ...rest];
 }
 
-/** What things that the edit `ops` with number `n` makes are called until the kernel names them: "+n.0", "+n.1" and so on. */
+/** Ids of what the edit `ops` with number `n` makes, until the kernel names it: "+n.0", "+n.1" and so on. */
 const madeBy = (ops, n) => ops.filter(([what]) => what === "add" || what === "link").map((_, at) => `+${n}.${at}`);
 
 /** `map` as it will be after the edit `ops` with number `n`. */
@@ -55,7 +55,7 @@ function applied(map, ops, n) {
   return { ...map, head, concepts, relations };
 }
 
-/** What can be undone and redone while a message is on its way. */
+/** Whether undo and redo are possible while a message is on its way. */
 const CAN = { edit: { undo: true, redo: false }, undo: { redo: true }, redo: { undo: true }, starter: { undo: true }, load: { undo: true } };
 
 /** `map` while the kernel has not answered `message`. */
@@ -63,7 +63,7 @@ function awaiting(map, { type, do: ops, n }) {
   return { ...(type === "edit" ? applied(map, ops, n) : map), can: { ...map.can, ...CAN[type] } };
 }
 
-/** `map` after the kernel's `changes`: by id what there is from now on, null for nothing. */
+/** `map` after the kernel's `changes`: by id the new thing, null for one that is removed. */
 function changed(map, { changes, head, tree, can }) {
   const concepts = new Map(map.concepts);
   const relations = new Map(map.relations);
@@ -90,7 +90,7 @@ function nodeLink({ head, concepts, relations }) {
   }, null, 1);
 }
 
-/** What a map shows, to see whether two show the same: what the kernel has not named yet has another id there. */
+/** What a map shows, without ids, which the kernel may not have given yet: to tell whether two maps show the same. */
 function shownBy({ head, concepts, relations }) {
   const name = (id) => concepts.get(id)?.label ?? "";
   const things = (all, more) => [...all.values()].map((each) => JSON.stringify({ ...BARE, ...each, ...more(each) }, FIELDS)).sort();
@@ -112,7 +112,7 @@ function spaced(parts) {
 
 const GAP = /^(.*[^…\s])\s*…+\s*([^…\s].*)$/u;
 
-/** A relation as one sentence; where its phrase has a gap, its start stands there; like in_words() in parts.py. */
+/** A relation as one sentence; its start fills the gap of a phrase that has one; like in_words() in parts.py. */
 function relationWords(start, phrase, end) {
   const gap = GAP.exec(phrase);
   return spaced(gap ? [gap[1], start, gap[2], end] : [start, phrase || "–", end]);

@@ -1,4 +1,4 @@
-// Elements of the page, what is typed into them, and what this browser keeps.
+// Elements of the page, typing in them, and storage in this browser.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
@@ -32,7 +32,7 @@ const icon = (name) => svg("svg", { class: "ck-map-icon", viewBox: "0 0 24 24", 
 const press = (sign, words, more = {}) => el("button", { type: "button", ...more, class: `ck-button ${more.class ?? ""}`.trim() },
   sign && icon(sign), el("span", { class: "ck-map-text" }, words));
 
-/** Do `fn` when Enter ends what is typed in `field`, and not while a word is being composed: there Enter chooses a character. */
+/** Do `fn` when Enter ends typing in `field`, but not during composition, where Enter chooses a character. */
 function entering(field, fn) {
   let composing = false;
   field.addEventListener("compositionstart", () => { composing = true; });
@@ -65,7 +65,7 @@ function rove(group, list) {
   return stop;
 }
 
-// ---- What is kept in this browser, and what it lets the reader keep
+// ---- Storage in this browser, and downloads
 
 function attempt(action) {
   try {
@@ -81,7 +81,7 @@ const stored = (storage, name) => ({
   remove: () => attempt(() => storage().removeItem(name)),
 });
 
-/** Let the browser download a file, whose content is text or, with `coded`, base64. */
+/** Make the browser download a file; its content is text or, with `coded`, base64. */
 function give(name, mime, content, coded = false) {
   download(name, coded ? Uint8Array.from(atob(content), (each) => each.charCodeAt(0)) : content, mime);
 }

@@ -1,12 +1,12 @@
-// Small forms over the map, for a concept, a relation, a drawn card. They give what was typed to the kernel as one edit
-// and close, since the map shows it at once; they come back, with what was typed, where the kernel refuses.
+// Small forms over the map, for a concept, a relation, a drawn card. They send what was typed to the kernel as one edit
+// and close, since the map shows it at once. If the kernel refuses, they come back with what was typed.
 
 class Forms {
   constructor(editor, drawing) {
     this.editor = editor;
     this.drawing = drawing;
     this.layer = el("div", { class: "ck-map-forms" });
-    this.open = null; // {root, back: what gets the keyboard when it closes}
+    this.open = null; // {root, back: the element that gets the keyboard afterwards}
     this.end = editor.on("view", () => this.open?.at && this.place());
   }
 
@@ -40,7 +40,7 @@ class Forms {
     return root;
   }
 
-  /** Put the form below its point, or above if there is no room, but never over the edge. */
+  /** Put the form below its point, or above it if there is no room below, and never over the edge. */
   place() {
     const { root, at } = this.open;
     const [width, height] = [this.layer.clientWidth, this.layer.clientHeight];
@@ -60,7 +60,7 @@ class Forms {
     else if (focus) this.drawing.focusOn(this.editor.selected);
   }
 
-  /** Make an edit from the open form, which closes, and comes back if the kernel refuses; `done` gets the ids of what is made. */
+  /** Make an edit and close the form, which comes back if the kernel refuses; `done` gets the ids of what is made. */
   send(ops, done) {
     const { open, editor } = this;
     if (!open) return;
@@ -71,7 +71,7 @@ class Forms {
     done(answer.made);
     answer.then(({ type, text }) => {
       if (type !== "refused") return;
-      if (this.open) { // gone on to something else
+      if (this.open) { // the reader has gone on
         editor.tell(text, true);
         return;
       }
@@ -85,7 +85,7 @@ class Forms {
     });
   }
 
-  /** Give the keyboard to a part of a form that the kernel opens, unless somebody types elsewhere. */
+  /** Give the keyboard to a part of a form that the kernel opens, unless the reader types elsewhere. */
   take(part) {
     const active = this.layer.getRootNode().activeElement;
     if (!/^(input|textarea|select)$/.test(active?.localName)) part?.focus({ preventScroll: true });
@@ -96,7 +96,7 @@ class Forms {
     return el("input", { type: "text", "aria-label": label, placeholder: label, maxlength: String(limits.label ?? 80), value, lang: language, autocomplete: "off", spellcheck: "false", enterkeyhint: "done", ...more });
   }
 
-  /** Ask for a new concept, at a place of the map or wherever there is room; with `from` also for the relation that leads there. */
+  /** Ask for a new concept, at a place of the map or where there is room; with `from` also for the relation to it. */
   concept({ from: given, at }) {
     const { editor, drawing } = this;
     const from = editor.now(given);

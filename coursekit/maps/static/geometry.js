@@ -1,5 +1,5 @@
-// Where things of a map go: boxes, curves between them, lines of words, and how large a sheet is. All in pixels of the
-// sheet; a box is {x, y, w, h} around its middle. Nothing here knows the page.
+// Geometry of a map: boxes, curves between them, lines of words, and the size of a sheet. All in pixels of the sheet; a
+// box is {x, y, w, h} around its middle. Nothing here knows the page.
 
 const SIDE = 1000; // of the square in which the places of a map lie
 
@@ -7,7 +7,7 @@ const between = (value, low, high) => Math.min(Math.max(value, low), Math.max(lo
 const far = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
 const inside = ({ x, y, w, h }, [px, py], more = 0) => Math.abs(px - x) <= w / 2 + more && Math.abs(py - y) <= h / 2 + more;
 
-/** How much of two boxes lies on each other. */
+/** The area in which two boxes overlap. */
 function covered(a, b, gap = 0) {
   const across = Math.min(a.x + a.w / 2, b.x + b.w / 2) - Math.max(a.x - a.w / 2, b.x - b.w / 2) + gap;
   const down = Math.min(a.y + a.h / 2, b.y + b.h / 2) - Math.max(a.y - a.h / 2, b.y - b.h / 2) + gap;
@@ -17,7 +17,7 @@ function covered(a, b, gap = 0) {
 /** The point at `t` of the quadratic curve through `a`, towards `c`, to `b`. */
 const pointOn = ([a, c, b], t) => [0, 1].map((axis) => (1 - t) ** 2 * a[axis] + 2 * t * (1 - t) * c[axis] + t ** 2 * b[axis]);
 
-/** The curve between the middles of two boxes whose middle stands `away` pixels beside the straight line. */
+/** The curve between the middles of two boxes that runs `away` pixels beside the straight line at half way. */
 function curveOf(start, end, away) {
   const [a, b] = [[start.x, start.y], [end.x, end.y]];
   const long = Math.max(1, far(a, b));
@@ -47,7 +47,7 @@ function partOf(curve, t0, t1) {
 
 const spot = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** How far the middle of each of `count` relations between two concepts stands beside the straight line. */
+/** How far each of `count` relations between two concepts runs beside the straight line at half way. */
 const fanned = (count, room) => Array.from({ length: count }, (_, at) => (at - (count - 1) / 2) * room);
 
 /** The one of `boxes` (by id) that lies nearest to `from` in a direction, "" if there is none. */
@@ -99,7 +99,7 @@ function filledUp(pieces, most, width) {
   return line.trim() ? [...found, line.trimEnd()] : found;
 }
 
-/** How much larger than the screen a sheet is, so that cards do not lie on each other and phrases have room. */
+/** How many times the screen a sheet must be, so that cards do not overlap and phrases have room. */
 function roomFor(boxes, phrases, [across, down], [left, top] = [0, 0]) {
   const space = boxes.reduce((sum, { w, h }) => sum + (w + 20) * (h + 20), 0) + phrases.reduce((sum, { w, h }) => sum + (w + 8) * (h + 8), 0);
   const needs = [];

@@ -1,7 +1,7 @@
-// The keyboard on the map: going from card to card, moving and changing them; and linking, in which the next card
-// that is chosen, by key, by finger or from a list, is the goal.
+// The keyboard on the map: walking from card to card, moving and changing cards; and linking, in which the next card
+// chosen by key, pointer or list is the end of the line.
 
-const NUDGED = 1000; // milliseconds without another key until cards moved by key are one edit
+const NUDGED = 1000; // milliseconds without a key until cards moved by key become one edit
 
 Object.assign(Drawing.prototype, {
   entered(event) {
@@ -13,7 +13,7 @@ Object.assign(Drawing.prototype, {
     this.reveal(id);
   },
 
-  /** Give the keyboard to a card or a phrase; to the map as such without an id. */
+  /** Give the keyboard to a card or a phrase; without an id to the map itself. */
   focusOn(id) {
     const part = this.boxes.get(id)?.element ?? this.lines.get(id)?.label ?? this.boxes.get(this.here)?.element;
     if (part && this.root.getRootNode().activeElement !== part) part.focus({ preventScroll: true });
@@ -76,7 +76,7 @@ Object.assign(Drawing.prototype, {
     else this.focusOn(ids[(ids.indexOf(id) + 1) % ids.length]);
   },
 
-  /** Move a card by key; what is moved within a second is one edit. */
+  /** Move a card by key; moves within a second are one edit. */
   nudge(id, [dx, dy], far_) {
     const box = this.boxes.get(id);
     if (!box) return;
@@ -91,7 +91,7 @@ Object.assign(Drawing.prototype, {
     this.nudging = setTimeout(() => this.flush(), NUDGED);
   },
 
-  /** Tell the kernel what was moved by key. */
+  /** Send the moves by key to the kernel. */
   flush() {
     clearTimeout(this.nudging);
     if (!this.shifted.size) return;
@@ -101,7 +101,7 @@ Object.assign(Drawing.prototype, {
     this.routes();
   },
 
-  /** The next concept that is chosen is linked with `from`. */
+  /** Link the next concept chosen with `from`. */
   startLink(given, words) {
     const { editor } = this;
     const from = editor.now(given);

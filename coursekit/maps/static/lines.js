@@ -1,10 +1,10 @@
-// Lines from card to card and the phrases on them: how they look, how they are led past other cards, and where
-// each phrase covers least.
+// Lines from card to card and the phrases on them: their looks, their ways past other cards, and the places where
+// phrases cover least.
 
-const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8]; // where on its line a phrase may stand, the best place first
-const BESIDE = [0, 0.5, -0.5]; // and how far beside it, of its own size
-const ASIDE = 600; // square pixels that it may cover before it stands beside its line
-const BENDS = [0.05, -0.05, 0.16, -0.16, 0.3, -0.3, 0.44, -0.44]; // of the length of a line, the best first
+const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8]; // places of a phrase on its line, best first
+const BESIDE = [0, 0.5, -0.5]; // how far beside it, in its own size
+const ASIDE = 600; // square pixels that it may cover before it moves beside its line
+const BENDS = [0.05, -0.05, 0.16, -0.16, 0.3, -0.3, 0.44, -0.44]; // of the length of a line, best first
 const HEADS = ["arrow", "open", "double", "hollow", "barred"]; // of kinds of relations, with the widths of their lines
 const WIDTHS = [2, 2, 3, 1.6, 3];
 
@@ -72,7 +72,7 @@ Object.assign(Drawing.prototype, {
     head.setAttribute("transform", `translate(${spot(tip)}) rotate(${angle.toFixed(1)})`);
   },
 
-  /** How far to push all the lines between two concepts to one side, so that they run through as few other cards as possible. */
+  /** How far to push all lines between two concepts to one side, to run through as few other cards as possible. */
   aside(line, several, room, steady) {
     const first = this.lines.get(several[0]);
     if (!first || (line === first && !steady) || first.aside === undefined) {
@@ -86,7 +86,7 @@ Object.assign(Drawing.prototype, {
     return first.aside;
   },
 
-  /** How much other cards, and the edge of the sheet, are in the way of a curve. */
+  /** How much of a curve other cards and the edge of the sheet obstruct. */
   blocked(curve, start, end, near = [...this.boxes.values()]) {
     let cost = 0;
     for (let t = 0.08; t < 0.95; t += 0.07) {
@@ -97,7 +97,7 @@ Object.assign(Drawing.prototype, {
     return cost;
   },
 
-  /** How far to bend a line so that it runs through as few other cards as possible. */
+  /** How far to bend a line, to run through as few other cards as possible. */
   clear(line, start, end, long) {
     const [left, right] = [Math.min(start.x, end.x) - long / 2, Math.max(start.x, end.x) + long / 2];
     const [low, high] = [Math.min(start.y, end.y) - long / 2, Math.max(start.y, end.y) + long / 2];
@@ -112,7 +112,7 @@ Object.assign(Drawing.prototype, {
     return best;
   },
 
-  /** Put the phrase of a line where it covers least: on the line, or if there is no room beside it. */
+  /** Put the phrase of a line where it covers least: on the line, or beside it if there is no room. */
   lay(line) {
     const [t0, t1] = line.span;
     let [best, least] = [null, Infinity];

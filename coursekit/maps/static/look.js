@@ -13,8 +13,8 @@ function lookAgain(kit) {
   const result = el("div", { class: "ck-score" });
   const only = el("input", { type: "checkbox", id: newId() });
   const rows = new Map(); // by relation
-  let told = null; // what the kernel said last
-  let asked = null; // what it was asked last
+  let told = null; // the last answer of the kernel
+  let asked = null; // the last question to it
 
   const remembered = "coursekit/judge";
   name.box.value = attempt(() => sessionStorage.getItem(remembered)) ?? "";

@@ -1,10 +1,10 @@
-// The mind-map editor's frame: the question, the tools, the views, what is selected, and what is saved. canvas.js draws the
-// map, forms.js asks for words, outline.js tells the map, panels.js looks at it again (page.py lists all parts); what they
-// share is the `editor` of editor.js.
+// The frame of the mind-map editor: question, tools, views, selection, saving. canvas.js draws the map, forms.js asks for
+// words, outline.js lists the map, panels.js looks at it again (page.py names all parts); they share the `editor` of
+// editor.js.
 
 const LEAVE = 3000; // milliseconds that a sentence stays in the live region
-const WIDE = 900; // pixels of own width from which there is room for a sheet at the side
-const PHONE = 600; // and up to which it is a phone
+const WIDE = 900; // pixels of its own width from which a sheet fits at the side
+const PHONE = 600; // pixels up to which the screen counts as a phone
 
 /** Arrows walk through the buttons of a toolbar, which is one stop for Tab. */
 function walked(bar) {
@@ -23,7 +23,7 @@ function walked(bar) {
   return bar;
 }
 
-/** What is said aloud, and what is shown above the map. */
+/** Sentences to read aloud, and those above the map. */
 function telling(editor) {
   const live = el("p", { class: "ck-map-unseen", role: "status", "aria-live": "polite" });
   const notice = el("p", { class: "ck-map-notice", hidden: true });
@@ -43,14 +43,14 @@ function telling(editor) {
   return { live, notice };
 }
 
-/** What buttons and keys of several parts do. */
+/** Actions of buttons and keys in several parts. */
 function acting(editor, drawing) {
   const { word } = editor;
   const neighbourOf = (id) => {
     const [linked] = editor.linksOf(id).map(([, each]) => (each.start === id ? each.end : each.start));
     return linked ?? [...editor.map.concepts.keys()].find((each) => each !== id) ?? "";
   };
-  /** Undo, or redo if `again`, once what was moved by key is an edit. */
+  /** Undo, or redo if `again`, after moves by key have become an edit. */
   editor.back = (again = false) => {
     drawing.flush();
     const [type, never, did] = again ? ["redo", "nothing_redone", "redone"] : ["undo", "nothing_undone", "undone"];
@@ -73,7 +73,7 @@ function acting(editor, drawing) {
   editor.draw = () => {
     const { open } = editor.forms;
     editor.ask({ type: "draw" }).then((answer) => {
-      if (editor.forms.open !== open) return; // gone on to something else
+      if (editor.forms.open !== open) return; // the reader has gone on
       if (answer.type === "drawn" && answer.card) editor.forms.card(answer.card);
       else editor.tell(answer.text ?? word("draw_none"), answer.type === "refused");
     });
@@ -104,7 +104,7 @@ function questioning(editor) {
   return { root: el("div", { class: "ck-map-head" }, el("label", { for: field.id, class: "ck-map-over" }, word("focus")), field), grow, show, ask };
 }
 
-/** The toolbar; `full` lets the editor fill the screen, or leave it. */
+/** The toolbar; `full` makes the editor fill the screen, or leave it. */
 function tooling(editor, drawing, full) {
   const { word } = editor;
   const tool = (sign, name, title, onclick, attributes = {}) => press(sign, word(name), { "data-tool": name, title: word(title), onclick, ...attributes });
@@ -140,7 +140,7 @@ function tooling(editor, drawing, full) {
   return { root, show };
 }
 
-/** What an empty map shows: what a map is made of, and how to begin. */
+/** An empty map explains what a map is made of and how to begin. */
 function beginning(editor) {
   const { word } = editor;
   const step = (sign, name, rest, onclick) => el("button", { type: "button", class: "ck-map-step", onclick }, icon(sign), el("b", {}, word(name)), el("span", {}, word(rest)));
@@ -152,7 +152,7 @@ function beginning(editor) {
       editor.model.get("starter") && step("map", "begin_starter", "begin_starter_more", () => (editor.topics.length ? editor.forms.starter() : editor.begins("")))));
 }
 
-/** Whether all is saved, and what to do where it is not, or twice. */
+/** Whether all is saved, and what to do if not, or if another window saved, too. */
 function saving(editor) {
   const { word } = editor;
   const line = el("p", { class: "ck-status ck-map-status" });
@@ -181,7 +181,7 @@ function saving(editor) {
   return { offers: [offer, both], foot: el("div", { class: "ck-map-foot" }, line, rescue), show };
 }
 
-/** Undo and redo by key from anywhere, except that a field undoes its own typing. */
+/** Undo and redo by key from anywhere but a field, which undoes its own typing. */
 function shortcut(event, editor) {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || /^(input|textarea)$/.test(event.target.localName)) return;
   const back = event.key.toLowerCase() === "z";
@@ -263,7 +263,7 @@ function render({ model, el: place }) {
     drawing.flush();
     editor.save();
   };
-  const hidden = () => document.hidden && away(); // all that a phone tells
+  const hidden = () => document.hidden && away(); // a phone sends no other event
   addEventListener("pagehide", away, true); // before the page's own listener, which stops the kernel
   document.addEventListener("visibilitychange", hidden);
   return () => {

@@ -1,7 +1,7 @@
-// What is said of the things of a drawing, and how those that are selected are marked.
+// Accessible names of the things of a drawing, and the marks of selected ones.
 
 Object.assign(Drawing.prototype, {
-  /** Say of every card and every phrase what it is. */
+  /** Name every card and every phrase. */
   name() {
     const { editor } = this;
     const { map } = editor;
@@ -21,7 +21,7 @@ Object.assign(Drawing.prototype, {
     }
   },
 
-  /** Show what is selected, and let Tab stop there. */
+  /** Mark what is selected, and make Tab stop there. */
   marked() {
     const { selected, map } = this.editor;
     const chosen = map.concepts.has(selected) ? selected : this.boxes.has(this.here) ? this.here : map.head.top || map.tree?.top || [...this.boxes.keys()][0];
@@ -50,7 +50,7 @@ Object.assign(Drawing.prototype, {
     this.marked();
     this.hold(given);
     if (given && more?.focus) this.focusOn(given);
-    requestAnimationFrame(() => { // when the sheet below is as high as it will be
+    requestAnimationFrame(() => { // when the sheet below has its final height
       const id = this.editor.now(given);
       if (id && id === this.editor.selected && (more?.show || this.editor.covered)) this.reveal(id, more?.show);
     });
@@ -62,7 +62,7 @@ Object.assign(Drawing.prototype, {
     if (part) setTimeout(() => part.classList.remove("ck-refused"), 1600);
   },
 
-  /** Give the handle to the concept `id`, or put it away. */
+  /** Give the handle to the concept `id`, or hide it. */
   hold(id) {
     const box = this.boxes.get(id);
     this.held = box ? id : null;

@@ -1,8 +1,8 @@
-// The panel "merge a class": what many maps have drawn, how many of them drew it, and where they disagree.
-// The merged map can be saved, or taken over into the editor.
+// The panel "merge a class": what many maps have, how many have it, and where they disagree. The merged map can be saved
+// or taken over into the editor.
 
-const FEW = 4; // of so many maps one has to have something for it to be drawn at first
-const FIRST = 5; // disagreements that are shown at first
+const FEW = 4; // at first, things show that one in this number of maps has
+const FIRST = 5; // disagreements that show at first
 
 function merging(kit) {
   const { button, drop, editor, el, field, fold, form, framed, listOf, newId, picture, save, say, status } = kit;
@@ -14,7 +14,7 @@ function merging(kit) {
   const own = el("input", { type: "checkbox", id: newId() });
   let list = []; // {name, content}
   let same = []; // pairs of words
-  let least = 0; // 0 until it is known how many maps there are
+  let least = 0; // 0 until the number of maps is known
   let told = null;
 
   const zone = drop(say("panel.merge.choose"), (more) => {
@@ -88,7 +88,7 @@ function merging(kit) {
       sameForm());
   }
 
-  /** How many maps have to have something for it to be drawn. */
+  /** Maps that must have a thing for it to show. */
   function leastSlider() {
     const id = newId();
     const slider = el("input", { id, type: "range", min: "1", max: String(Math.max(1, told.maps)), step: "1" });

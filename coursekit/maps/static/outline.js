@@ -1,16 +1,16 @@
-// The map as a list, in which everything can be done that the map can do. Nested lists of buttons rather than a tree
-// of ARIA: every screen reader reads them, on phones as well, and a line may hold what it is edited with.
+// The map as a list, with everything that the map can do. Nested lists of buttons rather than an ARIA tree: every screen
+// reader reads them, on phones, too, and a line may hold the form that edits it.
 
 /** The map of `editor` as a list. */
 function outline(editor) {
   const { button, concept, el, field, form, label, newId, phraseField, picker, say, sentence } = pieces(editor);
   const lines = new Map(); // by key, "c1" for a concept and "r8@c1" for a relation listed under it
-  let order = []; // keys, as they stand
-  let stop = ""; // key of the line where Tab stops
+  let order = []; // keys, from top to bottom
+  let stop = ""; // key of the line at which Tab stops
   let open = ""; // key of the line whose tools are shown
   let top = ""; // id of the concept above all others
   let hung = {}; // by concept: the relation that it hangs on
-  let late = false; // the map changed while nobody looked at the list, or while a word was being composed
+  let late = false; // the map changed while the list was hidden, or during composition
   let busy = false; // a word is being composed
 
   const help = el("p", { class: "ck-status ck-help" }, say("outline.help"), " ", el("span", { class: "ck-keys" }, say("outline.keys")));
@@ -45,7 +45,7 @@ function outline(editor) {
     lines.get(stop)?.press.setAttribute("tabindex", "0");
   }
 
-  /** What a line says as [style, words]: read as a whole it is the sentence, and what stands above it need not be seen again. */
+  /** The words of a line as [style, words]; together they are the whole sentence, without a look at the line above. */
   function told(key) {
     const id = idOf(key);
     const across = isRelation(key);
@@ -67,7 +67,7 @@ function outline(editor) {
       [el(style === "strong" ? "b" : "span", { class: `ck-${style}`, "aria-hidden": style === "arrow" && "true" }, words), " "]));
   }
 
-  /** What hangs on which relation: as the kernel says, and what it has not answered yet on its first relation. */
+  /** The relation that each concept hangs on: as the kernel says; before it answers, the first one. */
   function hanging() {
     const { concepts, relations, tree: known } = editor.map;
     const kept = Object.entries(known?.hangs_on ?? {}).filter(([id, relation]) => concepts.has(id) && relations.has(relation));
@@ -79,7 +79,7 @@ function outline(editor) {
     return found;
   }
 
-  /** Things that the kernel has named keep their lines. */
+  /** Keep the lines of things that the kernel has named. */
   function rename(ids) {
     const now = (key) => key.split("@").map((id) => ids.get(id) ?? id).join("@");
     for (const [key, line] of [...lines]) {
@@ -132,7 +132,7 @@ function outline(editor) {
     stopAt(lines.has(stop) ? stop : order[0] ?? "");
     mark();
     if (focused && root.contains(focused)) {
-      if (root.getRootNode().activeElement !== focused) focused.focus(); // it was moved with its line
+      if (root.getRootNode().activeElement !== focused) focused.focus(); // it moved with its line
     }
   }
 
@@ -182,7 +182,7 @@ function outline(editor) {
 
   // ---- Tools of the line that is open
 
-  /** Show the tools of the line `key`, or hide them if they are shown there and need not stay. */
+  /** Show the tools of the line `key`, or hide them if they show there and need not stay. */
   function toggle(key, stay = false) {
     const before = lines.get(open);
     open = key === open && !stay ? "" : key;
@@ -198,7 +198,7 @@ function outline(editor) {
     use("");
   }
 
-  /** Let the open line have its buttons and the form of the one called `name`. */
+  /** Give the open line its buttons, and the form of the button `name`. */
   function use(name) {
     const key = open;
     const id = idOf(key);
@@ -219,7 +219,7 @@ function outline(editor) {
 
   const nameOf = (key) => (isRelation(key) ? sentence(editor.map.relations.get(idOf(key))) : label(idOf(key)));
 
-  /** Add a relation between two concepts, the second by its name, which is added if it is new. */
+  /** Add a relation between two concepts; the second is given by name and added if it is new. */
   async function addBelow(start, { phrase, kind }, name) {
     const end = concept(name);
     const link = (to) => ["link", start, phrase, to, kind ? { kind } : {}];
@@ -333,7 +333,7 @@ function outline(editor) {
     foot.replaceChildren(...parts);
   }
 
-  /** Ask for a card, and where it shall hang. */
+  /** Ask for a card and its place. */
   async function drawCard(place) {
     const reply = await editor.ask({ type: "draw" });
     if (refused(reply)) {

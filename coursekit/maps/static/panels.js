@@ -1,11 +1,11 @@
-// Beside the map: tabs for looking at it again, comparing it, merging a class's maps, seeing how it grew, and files.
-// The kernel counts, compares and writes; nothing here changes the map except by an edit that can be undone.
+// Beside the map: tabs to look at it again, compare it, merge a class, replay its growth, and for files. The kernel
+// counts, compares and writes; nothing here changes the map except by an edit that can be undone.
 
-const WAIT = 500; // milliseconds without an edit before the measures are asked for again
-const TOGETHER = 7e6; // bytes of all files that are sent at once: what a connection to the kernel carries
+const WAIT = 500; // milliseconds without an edit until the panel asks for measures again
+const TOGETHER = 7e6; // bytes of all files sent at once, the most that a connection to the kernel carries
 const FORMS = ["json", "graphml", "csv", "outline", "png", "svg"];
 
-/** The panels of `editor`, of which one is shown. */
+/** The panels of `editor`, one of which shows. */
 function panels(editor) {
   const kit = { ...pieces(editor), ...filing(editor), ...drawing(editor), editor };
   const { el, newId, rove, say } = kit;
@@ -40,7 +40,7 @@ function panels(editor) {
     fresh();
   }
 
-  /** Let the panel that is seen ask for what it shows, if the map has changed since. */
+  /** Make the visible panel ask for its content if the map has changed. */
   function fresh() {
     if (!visible || !stale.has(shown)) return;
     stale.delete(shown);
@@ -71,7 +71,7 @@ function panels(editor) {
   return { root, leave };
 }
 
-// ---- Files: the panel, and what others use of it
+// ---- Files: the panel, and the parts that other panels use
 
 function files(kit) {
   const { button, drop, editor, el, save, say, status } = kit;
@@ -101,7 +101,7 @@ function filing(editor) {
     return btoa(text);
   }
 
-  /** Where files are chosen or dropped; `take` gets [{name, content}], `tell` the reason why one was not read. */
+  /** A field to choose or drop files; `take` gets [{name, content}], `tell` the reason why a file was not read. */
   function drop(text, take, tell, many = false) {
     const input = el("input", { type: "file", id: newId(), class: "ck-hidden", accept: ".json,.graphml,.csv", ...(many ? { multiple: "" } : {}) });
     const label = el("label", { for: input.getAttribute("id"), class: "ck-button" }, text);
@@ -117,7 +117,7 @@ function filing(editor) {
       } else if (files.length) {
         await take(await Promise.all(files.map(async (each) => ({ name: each.name, content: await contentOf(each) }))));
       }
-      input.value = ""; // so that the same file can be chosen again
+      input.value = ""; // or the same file could not be chosen again
     }
     input.addEventListener("change", () => read(input.files));
     const over = (on) => (event) => {
@@ -134,7 +134,7 @@ function filing(editor) {
     return zone;
   }
 
-  /** A line that says how it went; what went wrong is read aloud at once. */
+  /** A line that tells the result; a failure is read aloud at once. */
   function status() {
     const root = el("p", { class: "ck-status", role: "status" });
     const tell = (text, bad = false) => {
@@ -144,7 +144,7 @@ function filing(editor) {
     return { root, tell, bad: (text) => tell(text, true) };
   }
 
-  /** Let the reader save the map, or what was merged, as a file. */
+  /** Buttons to save the map, or the merged map, as a file. */
   async function save(form, note, of = "") {
     note.tell(say("panel.files.writing"));
     const reply = await editor.ask({ type: "export", form, of });

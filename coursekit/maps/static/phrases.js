@@ -1,21 +1,21 @@
-// The words of a relation: what is typed into a box, and a chip for each kind of relation that puts its words there.
+// The words of a relation: a box to type them, and for each kind of relation a chip that fills the box.
 
-/** The kinds that are offered for a relation of `kind`: those about the rules only where the things they are about are. */
+/** The kinds to offer for a relation of `kind`; those about the rules only beside the things that they are about. */
 function offered(editor, kind) {
   const there = new Set([...editor.map.concepts.values()].map(({ label }) => label));
   return editor.kinds.map((each, at) => ({ ...each, at }))
     .filter(({ name, rule, start, end }) => !rule || name === kind || (there.has(start) && there.has(end)));
 }
 
-/** The chips for `box`, in which the words of a relation of `kind` are typed; `chosen` is called after a chip. Those of the
- *  game's own kinds are whole sentences of its rules: their words alone are hard to understand. */
+/** The chips for `box`, in which the reader types the words of a relation of `kind`; a chip calls `chosen`. Chips of the
+ *  game's own kinds are whole sentences of its rules, as their words alone are hard to understand. */
 function phrases(editor, box, kind = "", chosen = () => {}) {
   const kinds = offered(editor, kind).filter(({ name, phrase }, at, all) => name === kind || all.findIndex((each) => each.phrase === phrase) === at);
   const given = { phrase: box.value.trim(), kind };
   let pressed = false;
   const chips = [...kinds.filter(({ start }) => !start), ...kinds.filter(({ start }) => start)].map(({ name, phrase, start, end, at }) => {
     const chip = el("button", { type: "button", class: `ck-map-chip ck-map-kind-${at % 8}`, "data-kind": name, onclick: (event) => {
-      if (event?.detail && !pressed) return; // the finger that opened this form was lifted here
+      if (event?.detail && !pressed) return; // the finger that opened this form lifts here
       kind = name;
       box.value = phrase;
       mark();
@@ -36,7 +36,7 @@ function phrases(editor, box, kind = "", chosen = () => {}) {
   const mark = () => chips.forEach((chip) => chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind)));
   const words = () => box.value.trim();
   box.addEventListener("input", () => {
-    kind = words() === given.phrase ? given.kind : editor.kindSaid(words()); // one's own words are of no kind
+    kind = words() === given.phrase ? given.kind : editor.kindSaid(words()); // other words have no kind
     mark();
   });
   mark();

@@ -1,10 +1,10 @@
-// Small pictures of maps that are only looked at: of a class's map and of a step in how a map grew.
-// They need no measured letters, and nothing in them can be pressed.
+// Small pictures of maps to look at: the map of a class, or a step of a replay. They need no measured letters, and nothing
+// in them can be pressed.
 
-/** What draws such pictures for `editor`. */
+/** Draws such pictures for `editor`. */
 function drawing(editor) {
   const LINE = 20; // height of a line of text
-  const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74]; // where words may stand on their line, the best place first
+  const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74]; // places of words on their line, best first
   const put = editor.svg;
   const width = (text) => [...text].reduce((sum, each) => sum + (HAN.test(each) ? 15 : 8.2), 0);
 
@@ -25,7 +25,7 @@ function drawing(editor) {
     return { x: box.x + across * share, y: box.y + down * share };
   }
 
-  /** How much of `spot` is covered already. */
+  /** How much of `spot` is taken. */
   const covered = (spot, taken) => taken.reduce((sum, each) => {
     const across = (spot.wide + each.wide) / 2 - Math.abs(spot.x - each.x);
     const down = (spot.tall + each.tall) / 2 - Math.abs(spot.y - each.y);
@@ -40,7 +40,7 @@ function drawing(editor) {
     let place = 0;
     for (const [id, each] of map.concepts) {
       place += 1;
-      const turn = (2 * Math.PI * place) / count; // where nobody has put it yet: on a circle
+      const turn = (2 * Math.PI * place) / count; // concepts without a place stand on a circle
       const at = each.at ?? places[id] ?? [500 + 400 * Math.sin(turn), 500 - 400 * Math.cos(turn)];
       const lines = wrapped(each.label);
       const wide = Math.max(44, ...lines.map((line) => width(line) + 24));

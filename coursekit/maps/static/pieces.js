@@ -1,4 +1,4 @@
-// What the outline and the panels are made of: buttons, fields and forms, and a box that finds a concept.
+// Pieces of the outline and the panels: buttons, fields and forms, and a box that finds a concept.
 
 /** These pieces for `editor`. */
 function pieces(editor) {
@@ -14,12 +14,12 @@ function pieces(editor) {
     return { root: el("p", { class: "ck-field" }, el("label", { for: box.getAttribute("id") }, label), box), box };
   }
 
-  /** A form with a place for what went wrong; `send` returns a reply of the kernel, or a text to refuse by itself. */
+  /** A form with a place for errors; `send` returns the kernel's reply, or a text to refuse without the kernel. */
   function form(parts, text, send, more = {}) {
     const wrong = el("p", { class: "ck-bad" });
     const go = el("button", { type: "submit", class: "ck-button ck-go" }, text);
     const root = el("form", { class: "ck-form", ...more }, ...parts, go, wrong);
-    // The Enter that ends a Chinese word is no Enter.
+    // The Enter that ends a composed word does not send.
     root.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && composingIn(event)) event.preventDefault();
     });
@@ -33,14 +33,14 @@ function pieces(editor) {
     return root;
   }
 
-  /** The words of a relation: a box with its label, and beside it the chips of the kinds. */
+  /** The words of a relation: a box with its label, and the chips of the kinds. */
   function phraseField(phrase = "", kind = "") {
     const { root, box } = field(say("outline.phrase"), { placeholder: say("outline.phrase_hint"), maxlength: String(editor.limits.label) });
     box.value = phrase;
     return { root, box, ...phrases(editor, box, kind) };
   }
 
-  /** A box that finds a concept while its name is typed; `not` are those that cannot be chosen. */
+  /** A box that finds a concept by the start of its name; `not` are those that cannot be chosen. */
   function picker(label, not = () => [], more = {}) {
     const { root, box } = field(label, {
       role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", maxlength: String(editor.limits.label), ...more,
@@ -105,7 +105,7 @@ function pieces(editor) {
   const listOf = (rows, more = "") => el("ul", { class: `ck-rows ${more}`.trim(), role: "list" }, ...rows);
   const fold = (title, ...children) => el("details", { class: "ck-more" }, el("summary", {}, title), ...children);
 
-  /** The id of the concept called so, "" if there is none. */
+  /** The id of the concept with this name, "" if there is none. */
   const concept = (name) => [...editor.map.concepts].find(([, each]) => alike(each.label, name))?.[0] ?? "";
 
   const { labelOf: label, sentence } = editor;
@@ -116,7 +116,7 @@ const refused = (reply) => ["refused", "failed"].includes(reply?.type);
 const folded = (name) => name.normalize("NFKC").trim().toLowerCase();
 const alike = (one, other) => folded(one) === folded(other);
 
-/** Let `parent` hold just `children`; those it has stay where they are, so that nobody who types in one is disturbed. */
+/** Make `parent` hold exactly `children`; those that it has stay in place, so that typing in one goes on. */
 function settle(parent, children) {
   const wanted = new Set(children);
   for (const each of [...parent.children]) if (!wanted.has(each)) each.remove();

@@ -1,13 +1,13 @@
-// Room on the sheet: how large it is, and where a new concept stands, far enough from others for lines and their phrases.
+// Room on the sheet: its size, and the place of a new concept, far enough from others for lines and phrases.
 
-const PAPER = 2.4; // on a phone, so many times the field is the sheet wide and high that new concepts are put on
-const LARGER = [1, 1.3, 1.7, 2.2]; // how much the sheet grows where nothing is free on it
-const RINGS = [1, 1.35, 1.8, 2.4]; // of the distance that a line needs
+const PAPER = 2.4; // on a phone, width and height of the sheet for new concepts, in fields
+const LARGER = [1, 1.3, 1.7, 2.2]; // how much the sheet grows if no place on it is free
+const RINGS = [1, 1.35, 1.8, 2.4]; // in distances that a line needs
 const ANGLES = 16;
-const WIDER = 1.02; // least growth for which everything is drawn anew
+const WIDER = 1.02; // least growth that draws everything anew
 
 Object.assign(Drawing.prototype, {
-  /** Take a sheet large enough for what is on it. */
+  /** Take a sheet large enough for its things. */
   spread() {
     if (!this.size[0]) return;
     const boxes = [...this.boxes.values()];
@@ -25,7 +25,7 @@ Object.assign(Drawing.prototype, {
     return Math.max(this.grown, roomFor([...this.boxes.values()], phrases, this.size, this.edge));
   },
 
-  /** Take a larger sheet if the concepts `added` need one, and let what is selected stay where it is seen; -> whether. */
+  /** Take a larger sheet if the concepts `added` need one, and keep the selected thing in its place on screen; -> whether. */
   widened(added) {
     if (!added.length || !this.size[0] || this.needed() < this.room * WIDER) return false;
     const fixed = this.boxes.get(this.editor.selected) ?? this.boxes.get(this.here) ?? this.boxes.get(added[0]);
@@ -36,7 +36,7 @@ Object.assign(Drawing.prototype, {
     return true;
   },
 
-  /** A place where nothing lies: near the concept `id`, or in the middle of what is seen. */
+  /** A free place: near the concept `id`, or in the middle of the view. */
   free(id) {
     const near = this.boxes.get(id);
     const first = Math.max(this.room, this.phone && this.boxes.size ? PAPER : 1);
@@ -69,7 +69,7 @@ Object.assign(Drawing.prototype, {
     for (const [ring, far_] of (near ? RINGS : [0, ...RINGS]).entries()) {
       for (let step = 0; step < (far_ ? ANGLES : 1); step += 1) {
         const angle = (step * 2 * Math.PI) / ANGLES;
-        const away = far_ * (1 + 0.25 * Math.abs(Math.sin(2 * angle))); // aslant, cards come nearer to each other
+        const away = far_ * (1 + 0.25 * Math.abs(Math.sin(2 * angle))); // on a diagonal, cards are nearer to each other
         const box = { x: from.x + Math.cos(angle) * away * gap[0], y: from.y + Math.sin(angle) * away * gap[1], w, h };
         const out = [[box.x, w, 0], [box.y, h, 1]].some(([at, side, axis]) => at - side / 2 < 4 || at + side / 2 > sheet[axis] - 4);
         if (out || boxes.some((each) => covered(box, each, 12)) || lines.some(({ phrase }) => covered(box, phrase, 6))) continue;

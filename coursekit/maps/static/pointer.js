@@ -1,5 +1,5 @@
-// Fingers and mice. One finger scrolls the page until the map has been tapped: then it is active, a finger on the ground
-// moves the sheet and one on a card the card, until something outside is tapped or Escape pressed. Two always zoom.
+// Fingers and mice. One finger scrolls the page until a tap makes the map active: then a finger on the ground moves the
+// sheet and one on a card the card, until a tap outside or Escape. Two fingers always zoom.
 
 const STILL = 7; // pixels that a finger may move and still tap
 const TWICE = 380; // milliseconds between the taps of a double tap
@@ -44,7 +44,7 @@ Object.assign(Drawing.prototype, {
       this.pull.grip = [box.x - x, box.y - y];
     }
     if (what !== "tap") attempt(() => this.field.setPointerCapture(event.pointerId));
-    if (!touch) event.preventDefault(); // no text is selected
+    if (!touch) event.preventDefault(); // selects no text
   },
 
   inField([x, y]) {
@@ -72,7 +72,7 @@ Object.assign(Drawing.prototype, {
     else if (pull.what !== "tap" && !pull.frame) pull.frame = requestAnimationFrame(() => this.follow(pull));
   },
 
-  /** The card or the thread is where the finger is; only the lines of that card are led anew. */
+  /** Move the card or the thread to the finger; only the lines of that card change. */
   follow(pull) {
     pull.frame = 0;
     if (this.pull !== pull) return;
@@ -152,7 +152,7 @@ Object.assign(Drawing.prototype, {
     }
   },
 
-  /** A card was let go of: this is one edit. */
+  /** Drop a card: this is one edit. */
   settle(id) {
     const box = this.boxes.get(id);
     if (!box) return;
@@ -171,7 +171,7 @@ Object.assign(Drawing.prototype, {
     this.unpull();
   },
 
-  /** Nothing is pulled any more, and everything where it was. */
+  /** Stop pulling, and put everything back. */
   unpull() {
     const { pull } = this;
     this.pull = null;
@@ -214,7 +214,7 @@ Object.assign(Drawing.prototype, {
       if (this.lines.has(id) && !editor.map.relations.get(id).phrase && !fresh) editor.forms.relation({ id });
     } else {
       editor.select(null);
-      this.field.focus({ preventScroll: true }); // whose keys go on, and do not edit the notebook
+      this.field.focus({ preventScroll: true }); // so that keys work here and do not edit the notebook
       if (fresh && touch) this.advise(editor.word("awake"));
     }
   },

@@ -1,10 +1,9 @@
 // How a map grew: its steps as the kernel kept them, a slider over them, and the panel that plays them.
-// Steps that only moved something are left out.
 
-const BEAT = 1400; // milliseconds of a step that is played
-const BREAK = 5 * 60 * 1000; // milliseconds without a step after which the work has paused
+const BEAT = 1400; // milliseconds that a step shows
+const BREAK = 5 * 60 * 1000; // milliseconds without a step that count as a pause
 
-/** Ask how the map grew; steps that only moved something are left out. */
+/** Ask how the map grew, and leave out steps that only moved things. */
 async function historyOf(editor) {
   const { begun = {}, steps = [] } = await editor.ask({ type: "replay" });
   const places = {};
@@ -25,7 +24,7 @@ async function historyOf(editor) {
 
 const onlyMoved = (before, thing) => Boolean(before && thing && "label" in thing && JSON.stringify({ ...before, at: 0 }) === JSON.stringify({ ...thing, at: 0 }));
 
-/** The map after so many of `steps`. */
+/** The map after a number of `steps`. */
 function grownTo({ begun, steps }, count) {
   const now = { ...begun };
   for (const { changes } of steps.slice(0, count)) Object.assign(now, changes);
@@ -36,7 +35,7 @@ function grownTo({ begun, steps }, count) {
   return map;
 }
 
-/** Where the work paused: after so many of `steps`, for so many minutes. */
+/** Where the work paused: after how many of `steps`, for how many minutes. */
 const breaks = (steps) => steps.flatMap(({ when }, at) => {
   const gap = at ? new Date(when) - new Date(steps[at - 1].when) : 0;
   return gap > BREAK ? [{ at, when: steps[at - 1].when, minutes: Math.round(gap / 60000) }] : [];

@@ -1,7 +1,7 @@
-// The sheet beside the map, below it on a phone, with all that the selected thing has. What was typed goes to the kernel
-// as one edit, and stays in its field where the kernel refuses.
+// The sheet beside the map, or below it on a phone, with all fields of the selected thing. What was typed goes to the
+// kernel as one edit, and stays in its field if the kernel refuses.
 
-/** Whether a field holds something that was typed and not yet sent. */
+/** Whether a field holds unsent typing. */
 const edited = (input) => input.value.trim() !== input.shown.trim();
 
 class Sheet {
@@ -9,7 +9,7 @@ class Sheet {
     this.editor = editor;
     this.id = null;
     this.built = null; // id of what is shown
-    this.fields = {}; // name -> the field that is typed in; its `shown` is what the map said, its `refused` what the kernel did not take
+    this.fields = {}; // name -> field; its `shown` is the text in the map, its `refused` the text that the kernel refused
     this.root = el("aside", { class: "ck-map-side", "aria-label": editor.word("sheet"), onpointerdown: () => { this.pressed = true; } });
     const release = () => setTimeout(() => this.release()); // after the click
     for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release, true);
@@ -43,7 +43,7 @@ class Sheet {
     this.build();
   }
 
-  /** Let the heading say what the fields say, also while somebody types. */
+  /** Make the heading follow the fields, also during typing. */
   entitle() {
     const { editor, thing, fields } = this;
     const words = (name) => fields[name]?.value.trim() || thing[name];
@@ -55,7 +55,7 @@ class Sheet {
     return concepts.get(this.id) ?? relations.get(this.id);
   }
 
-  /** Send what was typed and not yet sent; it stays in its field if the kernel refuses. */
+  /** Send unsent typing; it stays in its field if the kernel refuses. */
   commit(name) {
     const { thing, id } = this;
     for (const [field, input] of Object.entries(this.fields)) {
@@ -80,13 +80,13 @@ class Sheet {
     }
   }
 
-  /** Nothing is pressed any more: show what was to be shown meanwhile. */
+  /** Pressing has ended: show what had to wait. */
   release() {
     this.pressed = false;
     if (this.late) this.build();
   }
 
-  /** Show what is selected; what somebody types in or chooses from stays as it is, and so does what is being pressed. */
+  /** Show what is selected; fields in use and what is being pressed stay as they are. */
   build() {
     const { editor, thing } = this;
     this.late = this.pressed && this.root.hasChildNodes();

@@ -1,11 +1,10 @@
-// What is seen of the sheet: the one transform through which it is shown, zooming, fitting and revealing, and the small
-// map of the map.
+// The view of the sheet: its one transform, zooming, fitting and revealing, and the small map of the map.
 
 const NEAREST = 0.12; // least and
 const CLOSEST = 4; // largest zoom
-const LEAST = 14; // pixels of letters that can be read, on a phone and across a classroom
-const AROUND = 72; // pixels that are seen on each side of what is shown
-const HEAD = 100; // pixels on top of a phone, below the button and the small map
+const LEAST = 14; // pixels of readable letters, on a phone and across a classroom
+const AROUND = 72; // pixels around what is shown
+const HEAD = 100; // pixels at the top of a phone, under the button and the small map
 
 Object.assign(Drawing.prototype, {
   resized() {
@@ -22,7 +21,7 @@ Object.assign(Drawing.prototype, {
     this.hold(this.editor.selected);
   },
 
-  /** What stands at a point of the screen, in pixels of the sheet. */
+  /** The point of the sheet at a point of the screen, in pixels of the sheet. */
   toSheet({ clientX, clientY }) {
     const { left, top } = this.field.getBoundingClientRect();
     return [(clientX - left - this.view.x) / this.view.zoom, (clientY - top - this.view.y) / this.view.zoom];
@@ -32,12 +31,12 @@ Object.assign(Drawing.prototype, {
     return this.placed(point).map(Math.round);
   },
 
-  /** Where on the screen, from the corner of the field, a point of the sheet stands. */
+  /** The point of the screen, from the corner of the field, of a point of the sheet. */
   onScreen([x, y]) {
     return [x * this.view.zoom + this.view.x, y * this.view.zoom + this.view.y];
   },
 
-  /** Show the sheet as `view` says, but always some of it. */
+  /** Show the sheet as `view` says, but always a part of it. */
   look({ x, y, zoom }, keep = true) {
     const scale = between(zoom, NEAREST, CLOSEST);
     const slack = 60 + (this.editor.covered ?? 0);
@@ -56,7 +55,7 @@ Object.assign(Drawing.prototype, {
     this.editor.tells("view");
   },
 
-  /** What is drawn: [left, top, right, bottom]. */
+  /** The bounds of the drawing: [left, top, right, bottom]. */
   extent() {
     const all = [...this.boxes.values()];
     if (!all.length) return [0, 0, this.across, this.down_];
@@ -66,17 +65,17 @@ Object.assign(Drawing.prototype, {
     ];
   },
 
-  /** Width and height of what nothing lies on. */
+  /** Width and height of the uncovered part. */
   bare() {
     return [this.size[0], this.size[1] - (this.editor.covered ?? 0)];
   },
 
-  /** Height of what lies on the top of the map while not all of it is seen. */
+  /** Height of what covers the top of the map while not all of it is visible. */
   head() {
     return this.root.closest(".ck-narrow") ? HEAD : 0;
   },
 
-  /** Whether all of the map is seen. */
+  /** Whether all of the map is visible. */
   seen() {
     const { x, y, zoom } = this.view;
     const [left, top, right, bottom] = this.extent();
@@ -84,12 +83,12 @@ Object.assign(Drawing.prototype, {
     return left * zoom + x >= -2 && top * zoom + y >= -2 && right * zoom + x <= across + 2 && bottom * zoom + y <= down + 2;
   },
 
-  /** The zoom at which phrases can be read, which need not be larger than they are drawn. */
+  /** The zoom at which phrases are readable, 1 at most. */
   readable() {
     return Math.min(1, LEAST / this.small);
   },
 
-  /** Show the map in letters that can be read, or smaller if `all` of it must be seen. */
+  /** Show the map in readable letters, or smaller if `all` of it must be visible. */
   fit(all = false) {
     if (!this.size[0]) return;
     const [left, top, right, bottom] = this.extent();
@@ -108,7 +107,7 @@ Object.assign(Drawing.prototype, {
     this.fitted = true;
   },
 
-  /** Show all of the map; if that is so already, letters that can be read. */
+  /** Show all of the map; if it is visible already, readable letters. */
   fitAgain() {
     const seen = this.seen();
     this.spread();
@@ -116,7 +115,7 @@ Object.assign(Drawing.prototype, {
     this.fit(!seen);
   },
 
-  /** The map has been laid out anew: take another sheet and show it. */
+  /** After a new layout: take another sheet and show it. */
   refit() {
     this.grown = 1;
     this.spread();
@@ -124,7 +123,7 @@ Object.assign(Drawing.prototype, {
     this.fit(false);
   },
 
-  /** Look at the map as before the page was loaded again. */
+  /** Restore the view from before the page was reloaded. */
   recall() {
     const before = this.memory.get();
     if (!before || before.size?.[0] !== this.size[0] || !this.boxes.size) return false;
@@ -149,7 +148,7 @@ Object.assign(Drawing.prototype, {
     this.look({ zoom, x: x - (x - this.view.x) * grown, y: y - (y - this.view.y) * grown });
   },
 
-  /** Move the view as little as needed to see a thing; if it is `news`, with room around it, and all of the map if that fits. */
+  /** Move the view as little as needed to show a thing; `news` gets room around it, or the whole map if that fits. */
   reveal(id, news = false) {
     const box = this.boxes.get(id) ?? this.lines.get(id);
     if (!box || !this.size[0]) return;
@@ -178,7 +177,7 @@ Object.assign(Drawing.prototype, {
     this.zoomBy(times, [event.clientX - left, event.clientY - top]);
   },
 
-  /** A small map of the map, if not all of it is seen. */
+  /** A small map of the map, if not all of it is visible. */
   drawGlance() {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
