@@ -113,7 +113,7 @@ IN_THE_OPEN: dict[str, Callable[[Any], bool]] = {"knitwit": called_aloud}
 """What of a game may be seen while others still decide, for the check that nothing else is."""
 
 
-SHORT = {"blockade": {"laps_limit": 5}, "knitwit": {"loops": 4}, "wikipedia": {"points_to_win": 4}}
+SHORT = {"blockade": {"laps_limit": 5}, "knitwit": {"loops": 4}, "wikipedia": {"points_to_win": 2}}
 """Options of which the standard values make long matches, and values that make short ones."""
 
 

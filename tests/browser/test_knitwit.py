@@ -3,6 +3,7 @@
 import json
 import math
 from inspect import getsource
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -223,7 +224,7 @@ def lay(page, tmp_path, request):
 
 @pytest.fixture(scope="session")
 def notebook(start_server, tmp_path_factory: pytest.TempPathFactory):
-    """The address of a page with a small match, under ``coursekit serve``."""
+    """The address of a page with a small match, under ``coursekit serve``, and where its matches are kept."""
     folder = tmp_path_factory.mktemp("knitwit")
     imports = (
         "from coursekit.games.knitwit import KnitWit, Options\n"
@@ -232,9 +233,10 @@ def notebook(start_server, tmp_path_factory: pytest.TempPathFactory):
     strategies = "\n\n".join(map(getsource, (Quick, Patient)))
     cell = 'Table(KnitWit(3, Options(loops=3, buttons=(2,))), seats=["person", Patient, Patient], seed="browser")'
     write(folder / "zh" / "small.ipynb", "# 三個繩圈", imports, strategies, cell)
+    data = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("COURSEKIT_DATA", str(tmp_path_factory.mktemp("data")))
-        yield start_server("--dir", folder, "--max-kernels", 30).dashboard("zh/small.ipynb")
+        patch.setenv("COURSEKIT_DATA", str(data))
+        yield start_server("--dir", folder, "--max-kernels", 30).dashboard("zh/small.ipynb"), data
 
 
 def told(words, sent: str) -> list[str]:
@@ -248,11 +250,19 @@ def tally(table) -> list[list[str]]:
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
+def written_by_others(data: Path) -> int:
+    """Return how many lines the others have written in the matches that are kept in *data*."""
+    records = Store(data).database.execute("SELECT record FROM matches").fetchall()
+    log = [entry for (record,) in records for entry in json.loads(record)["log"]]
+    return sum(seat > 0 and isinstance(action, list) and action[0] == "write" for seat, action in log)
+
+
 # Whole matches
 
 
 def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboard, notebook, traffic):
-    table = AtYarn(open_dashboard(notebook))
+    address, data = notebook
+    table = AtYarn(open_dashboard(address))
     table.knit(table.take_the_suggestion)
     table.decide()  # go
     table.write_a_line()
@@ -266,7 +276,10 @@ def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(open_dashboar
     again.written = 2
     expect(again.root.locator(".ck-line-input")).to_have_count(3)
     assert again.root.locator(".ck-line-input").evaluate_all(values) == [*ANSWERS[:2], "半個字"]
-    again.page.wait_for_timeout(5_000)  # the others write a line a second
+    for _ in range(1800):
+        if written_by_others(data):
+            break
+        again.page.wait_for_timeout(100)
     again.write_a_line()
     sent = "\n".join(text for _, text in traffic.frames)
     again.stop()
