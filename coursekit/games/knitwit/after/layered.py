@@ -27,13 +27,13 @@ LANE = 0.9
 """Height of the slot of an edge that passes a column."""
 SWEEPS = 12
 """Passes over the columns that order them, and that move their boxes."""
-STEPS = 16
+SAMPLES = 16
 """Points of a curve from one column to the next."""
 
 
 def layered(
     columns: Sequence[Sequence[str]], edges: Iterable[Edge], sizes: Mapping[str, tuple[float, float]]
-) -> tuple[dict[str, Box], dict[Edge, list[Point]]]:
+) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
     """Return the box of each node and the line of each edge.  Boxes in a column are equally wide.
 
     :param columns: the nodes, from left to right; edges run to the right.
