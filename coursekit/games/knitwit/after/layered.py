@@ -1,7 +1,7 @@
 """A layered drawing of an ordered graph: boxes in columns, and lines between them that run behind no other box.
 
-The framework is Sugiyama's (K. Sugiyama, S. Tagawa, M. Toda, 1981): an edge that skips columns gets a place in each
-of them, columns are ordered so that few lines cross, and boxes and places move near their neighbours.
+The framework is Sugiyama's (K. Sugiyama, S. Tagawa, M. Toda, 1981): an edge that skips columns gets a slot of its own
+in each of them, columns are ordered so that few lines cross, and then everything moves near its neighbours.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 Edge = tuple[str, str]
 Slot = Hashable
-"""A place in a column: a node, or an edge that passes, as (few, many, column)."""
+"""What has a place in a column: a node, or an edge that passes, as (few, many, column)."""
 
 BETWEEN_COLUMNS = 4.0
 """In units of the width."""
@@ -26,7 +26,6 @@ BETWEEN_BOXES = 0.9
 LANE = 0.9
 """Height of the slot of an edge that passes a column."""
 SWEEPS = 12
-"""Passes over the columns that order them, and that move their boxes."""
 SAMPLES = 16
 """Points of a curve from one column to the next."""
 
@@ -34,7 +33,7 @@ SAMPLES = 16
 def layered(
     columns: Sequence[Sequence[str]], edges: Iterable[Edge], sizes: Mapping[str, tuple[float, float]]
 ) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:
-    """Return the box of each node and the line of each edge.  Boxes in a column are equally wide.
+    """Return the box of each node and the line of each edge; boxes in a column are equally wide.
 
     :param columns: the nodes, from left to right; edges run to the right.
     :param sizes: width and height that each node needs.
@@ -66,17 +65,9 @@ def layered(
     return boxes, lines
 
 
-def _neighbours(links: Iterable[tuple[Slot, Slot]]) -> dict[Slot, list[Slot]]:
-    found: dict[Slot, list[Slot]] = {}
-    for one, other in links:
-        found.setdefault(one, []).append(other)
-        found.setdefault(other, []).append(one)
-    return found
-
-
-def _ordered(slots: list[list[Slot]], links: Sequence[tuple[Slot, Slot]]) -> list[list[Slot]]:
-    """Return the columns in the order with the fewest crossings among those that the sweeps reach."""
-    best, beside = slots, _neighbours(links)
+def _ordered(slots: list[list[Slot]], links: "nx.DiGraph[Slot]") -> list[list[Slot]]:
+    """Return the columns in the best order that sweeps forth and back find: the one with the fewest crossings."""
+    best = slots
     now = [list(column) for column in slots]
     for sweep in range(SWEEPS):
         beside, way = (links.pred, now[1:]) if sweep % 2 == 0 else (links.succ, now[-2::-1])
@@ -89,7 +80,7 @@ def _ordered(slots: list[list[Slot]], links: Sequence[tuple[Slot, Slot]]) -> lis
 
 
 def crossings(slots: Sequence[Sequence[Slot]], links: Iterable[tuple[Slot, Slot]]) -> int:
-    """Return the number of crossings; each link runs from a column to the next.
+    """Return how often lines cross, each link from a column to the next.
 
     >>> crossings([["a", "b"], ["c", "d"]], [("a", "d"), ("b", "c")])
     1
@@ -102,8 +93,8 @@ def crossings(slots: Sequence[Sequence[Slot]], links: Iterable[tuple[Slot, Slot]
 def _heights(
     slots: Sequence[Sequence[Slot]], links: "nx.DiGraph[Slot]", heights: Mapping[Slot, float]
 ) -> dict[Slot, float]:
-    """Return the middle of each slot, as near its neighbours as its column allows; y is 0 at the top."""
-    beside, middle = _neighbours(links), dict[Slot, float]()
+    """Return the middle of each slot, as near to its neighbours as order and height of its column allow; 0 on top."""
+    beside, middle = links.to_undirected(as_view=True).adj, dict[Slot, float]()
     for column in slots:
         middle |= _apart(column, [0.0] * len(column), heights)
     for _ in range(SWEEPS):
@@ -115,7 +106,7 @@ def _heights(
 
 
 def _apart(column: Sequence[Slot], wanted: Sequence[float], heights: Mapping[Slot, float]) -> dict[Slot, float]:
-    """Return the places nearest to *wanted* by least squares that keep order and distance.
+    """Return places that keep order and distance, nearest to those *wanted* in squares: those that press share a mean.
 
     >>> _apart("ab", [5, 5], {"a": 2, "b": 2})
     {'a': 4.0, 'b': 6.0}
