@@ -201,8 +201,8 @@ class Editor:
     def _read(self, message: Json, log: bool = False) -> MindMap:
         """Return the map in a file that the browser sends.
 
-        :param log: whether with how it grew.
-        :raises MapFileError: if it is none; it says where.
+        :param log: whether to read how it grew.
+        :raises MapFileError: if the file is no map; the error says where.
         """
         name, content = message.get("name"), message.get("content")
         if not isinstance(name, str) or not isinstance(content, str):
@@ -229,11 +229,11 @@ class Editor:
         return {"type": "file", "name": f"{name}.{ending}", "mime": mime, "content": content, "notice": notice}
 
     def _file(self, map: MindMap, ending: str) -> tuple[bytes, str]:
-        """Return *map* as a file, and what is to be said about it; one that cannot be read again has a question."""
+        """Return *map* as a file, and a notice; forms that cannot be read again always have a question."""
         if ending in ("png", "svg", "md"):
             map = with_question(map, self.game, self.language)
         if ending not in ("png", "svg"):
-            mark = "\ufeff" if ending == "csv" else ""  # or spreadsheets do not take it for Unicode
+            mark = "\ufeff" if ending == "csv" else ""  # for spreadsheets
             return (mark + written(map, ending, self.language)).encode("utf-8"), ""
         import warnings
 
@@ -335,7 +335,7 @@ class Editor:
         self._class = shown
         return {"type": "merged", "broken": broken, **answers.merged(found, len(maps), shown)}
 
-    # What is told
+    # To the browser
 
     def _whole(self) -> Json:
         notice = ""

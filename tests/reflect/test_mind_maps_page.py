@@ -12,8 +12,11 @@ PLAIN = " ".join(PAGE.split())
 
 def test_its_limits_are_those_of_the_program() -> None:
     assert f"{parts.CONCEPTS} concepts and {parts.RELATIONS:,} relations" in PLAIN
-    assert f"a label {parts.SHORT} characters, a note {parts.LONG:,}, a file {reading.LARGEST // 1_000_000} MB" in PLAIN
-    assert f"the last {mindmap.STEPS:,} can be undone" in PLAIN
+    assert (
+        f"a label {parts.SHORT} characters, a note {parts.LONG:,}, a file {reading.LARGEST_FILE // 1_000_000} MB"
+        in PLAIN
+    )
+    assert f"the last {mindmap.KEPT_STEPS:,} can be undone" in PLAIN
     assert f"as fit into {files.LOGGED:,} characters" in PLAIN
     assert f"takes up to {editor.FILES} files" in PLAIN
 

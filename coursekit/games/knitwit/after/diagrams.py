@@ -57,7 +57,7 @@ def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) 
 
 
 def tried(match: "Match", stroke: Sequence[Point], language: str) -> "Picture":
-    """Return a picture of *stroke* as the next loop in *match*, with what the rules say to it."""
+    """Return a picture of the loop that *stroke* would make in *match*; the caption tells what the rules say to it."""
     from matplotlib.patches import Polygon, Rectangle
 
     from coursekit.figures import INK, LINE, figure_style, picture
@@ -79,7 +79,7 @@ def tried(match: "Match", stroke: Sequence[Point], language: str) -> "Picture":
 
 
 def _canvas(window: Box) -> "tuple[Figure, Axes]":
-    """Return a figure of this part of the table, without axes."""
+    """Return a figure that shows just this part of the table."""
     from matplotlib import pyplot
 
     left, top, right, bottom = window
@@ -154,8 +154,8 @@ def _spool(obs: Observation, pack: Pack, place: int, language: str) -> str:
 
 
 def _tags(obs: Observation, pack: Pack, language: str, window: Box) -> Iterator[tuple[int, Box, str]]:
-    """Yield for each loop with a tag the box of its word: outward from the pin, clear of spools and other tags."""
-    em = POINTS / 72 * (window[2] - window[0]) / INCHES  # height of the letters in units of the table
+    """Yield for each loop with a tag the box of its words: outward from the pin, clear of what is there."""
+    em = POINTS / 72 * (window[2] - window[0]) / INCHES  # of the letters, in units of the table
     taken: list[Box] = [(x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS) for _, x, y in obs.spools]
     for loop, pin in enumerate(obs.pins):
         if obs.tags[loop] == NO_TAG:
@@ -189,7 +189,7 @@ def _overlap(one: Box, other: Box) -> bool:
 def lattice(
     obs: Observation, pack: Pack, language: str, words: sets.Words | None = None, *, spools_only: bool = True
 ) -> "Picture":
-    """Return a picture of :func:`.sets.lattice`: to the right there are more loops, and fewer words fit."""
+    """Return a picture of :func:`.sets.lattice`: each column to the right has one more loop, and fewer words fit."""
     from matplotlib import pyplot
     from matplotlib.patches import FancyBboxPatch
 
@@ -232,7 +232,7 @@ def layout(graph: "nx.DiGraph[str]", language: str) -> tuple[dict[str, Box], dic
 
 
 def _ems(words: str) -> float:
-    """Return the approximate width of *words*, 1 for a Chinese character."""
+    """Return the approximate width of *words*, in Chinese characters."""
     return sum(1 if ord(letter) > 0x2E7F else 0.58 for letter in words)
 
 
@@ -242,6 +242,6 @@ def _listed(row: dict[str, Any], language: str) -> str:
 
 
 def _lines(row: dict[str, Any], language: str) -> list[str]:
-    """Return the lines in a box of the lattice."""
+    """Return the lines of words in a box of the lattice."""
     lines = [*row["label"].split(" ∩ "), _word("lattice.count", language, count=row["count"])]
     return lines + ([_word("lattice.spools", language, numbers=_listed(row, language))] if row["spools"] else [])
