@@ -117,8 +117,8 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
     """Serve the dashboards until they are stopped."""
     from coursekit.serve.shelf import NotebookShelf, packaged
 
-    port = number(given.port, range(65536), "cli.port_wrong")
-    kernels = number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
+    port = whole_number(given.port, range(65536), "cli.port_wrong")
+    kernels = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
     check_language(given.language)
     folder = Path(given.dir).absolute() if given.dir else packaged()
     if not folder.is_dir():
@@ -178,8 +178,8 @@ def check_language(given: str) -> None:
         raise Mistake("cli.unknown_language", got=given, allowed=", ".join(texts.LANGUAGES))
 
 
-def number(given: str, allowed: range, mistake: str) -> int:
-    """Return *given* as a number of *allowed*.
+def whole_number(given: str, allowed: range, mistake: str) -> int:
+    """Return *given* as a whole number in *allowed*.
 
     :raises Mistake: with the text *mistake*, for any other value.
     """

@@ -65,9 +65,7 @@ def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
     command = [sys.executable, "-m", "jupyterlab", *OFFLINE]
     command += [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url={start}"]
     if getattr(os, "geteuid", lambda: 1)() == 0:
-        command.append(
-            "--allow-root"
-        )  # as in a container, where Jupyter would refuse to start
+        command.append("--allow-root")  # as in a container, where Jupyter would refuse to start
     if not browser:
         command.append("--no-browser")
     if os.name == "posix":
