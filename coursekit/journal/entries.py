@@ -70,7 +70,7 @@ class Said(NamedTuple):
     about: str  # the proposition as a sentence, in its normal form
 
 
-Judged = dict[str, dict[str, Said]]
+Judgements = dict[str, dict[str, Said]]
 """The judgements of a map's propositions: name of the judge -> id of the relation -> judgement."""
 NO_ANSWER = Answer("", "")
 
@@ -89,14 +89,14 @@ def kept_match(id: str, entry: Entry) -> KeptMatch:
     )  # fmt: skip
 
 
-def judged(entry: Entry) -> Judged:
+def judged(entry: Entry) -> Judgements:
     return {
         judge: {id: Said(each["word"], each["about"]) for id, each in said.items() if isinstance(each, dict)}
         for judge, said in entry.items()
     }  # fmt: skip
 
 
-def still(found: Judged, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def still(found: Judgements, sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Return the verdicts of *found* on propositions that have not changed since.
 
     :param sentences: id of a relation -> its current sentence.

@@ -19,7 +19,7 @@ from coursekit.journal.entries import (
     RECORDS,
     VERDICTS,
     Answer,
-    Judged,
+    Judgements,
     Kept,
     KeptMatch,
     Others,
@@ -47,7 +47,7 @@ class Whole(NamedTuple):
 
     answers: dict[str, Answer]
     maps: dict[str, Kept]
-    judgements: dict[str, Judged]  # by the key of the map
+    judgements: dict[str, Judgements]  # by the key of the map
     matches: list[KeptMatch]  # the oldest first
     agreed: bool | None
 

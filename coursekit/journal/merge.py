@@ -18,7 +18,7 @@ from coursekit.journal.entries import (
 )  # fmt: skip
 from coursekit.journal.file import JournalError, parsed
 
-LIMITS = {"answers": ("text", LONGEST_ANSWER), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
+LONGEST_TEXTS = {"answers": ("text", LONGEST_ANSWER), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
 """Part -> the field of its entries with the text, and the maximum characters of that text."""
 
 
@@ -47,7 +47,7 @@ def bring(data: Entry, content: str | bytes) -> Brought:
     if theirs["journal"] > JOURNAL_FORMAT:
         raise JournalError("journal.brought.newer")
     whole = not mend(theirs)
-    for part, (field, most) in LIMITS.items():
+    for part, (field, most) in LONGEST_TEXTS.items():
         fitting = {key: entry for key, entry in theirs.get(part, {}).items() if len(entry[field]) <= most}
         whole = whole and len(fitting) == len(theirs.get(part, {}))
         theirs[part] = fitting

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, replay
-from coursekit.journal.entries import Answer, Judged, Kept, KeptMatch, game_of, still
+from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, game_of, still
 from coursekit.journal.journal import Whole
 from coursekit.kit import GAMES, kit_of
 from coursekit.maps.files import plain, quiet
@@ -33,7 +33,7 @@ class Held(NamedTuple):
     answers: Sequence[tuple[Question | None, Answer]]  # in the order of the questions
     asked: int  # how many questions the game has
     maps: Mapping[str, Kept]  # by their name within the game
-    judged: Mapping[str, Judged]  # by the name of the map
+    judged: Mapping[str, Judgements]  # by the name of the map
     matches: Sequence[KeptMatch]
 
 

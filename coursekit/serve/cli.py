@@ -121,8 +121,8 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.gamepage import kits_notebooks
     from coursekit.serve.shelf import NotebookShelf
 
-    port = number(given.port, range(65536), "cli.port_wrong")
-    kernels = number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
+    port = whole_number(given.port, range(65536), "cli.port_wrong")
+    kernels = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
     check_language(given.language)
     if given.dir:
         return _serve(NotebookShelf(Path(given.dir).absolute()), given, port, kernels, language)
@@ -189,8 +189,8 @@ def check_language(given: str) -> None:
         raise Mistake("cli.unknown_language", got=given, allowed=", ".join(texts.LANGUAGES))
 
 
-def number(given: str, allowed: range, mistake: str) -> int:
-    """Return *given* as a number of *allowed*.
+def whole_number(given: str, allowed: range, mistake: str) -> int:
+    """Return *given* as a whole number in *allowed*.
 
     :raises Mistake: with the text *mistake*, for any other value.
     """
