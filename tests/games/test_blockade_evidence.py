@@ -378,10 +378,6 @@ def test_who_paid_is_simulated_by_the_rules_of_the_class_and_says_so() -> None:
     assert "until somebody reaches the end" in figures.sweep("en", "o_faces", 1, 1).caption
 
 
-def test_what_is_kept_of_simulated_matches_is_bounded() -> None:
-    assert figures._play.cache_info().maxsize
-
-
 def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
     """In the eras of the notebook, or a control would do nothing."""
     for option, era in (("o_faces", 1), ("lifting_year", 4)):

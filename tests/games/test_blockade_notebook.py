@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coursekit.core.match import play_out
-from coursekit.games.blockade import Options
+from coursekit.games.blockade import Blockade, Options
 from coursekit.games.blockade.after import figures
 from coursekit.games.blockade.after.evidence import fact, facts
 from coursekit.games.blockade.after.history import eras
@@ -121,13 +121,18 @@ def told(folder: str) -> dict[str, dict[int, figures.Share]]:
     }
 
 
+def one_era(era: int, option: str, value: int) -> Options:
+    """Return the options of one *era* with another *value*."""
+    return Blockade.options_from({"eras": (era,), option: value})
+
+
 @pytest.mark.parametrize(("option", "era"), [("o_faces", 1), ("lifting_year", 4)])
 def test_the_tables_of_400_matches_agree_with_some_of_them(option: str, era: int) -> None:
     """The first 100 of those matches leave room for the claimed shares, and the claimed intervals are those of 400."""
     claimed = told("zh")[option]
     assert claimed == told("en")[option]
     for value, share in claimed.items():
-        few = figures.simulated(figures._one_era(era, option, value), 100).share(2, 3)
+        few = figures.simulated(one_era(era, option, value), 100).share(2, 3)
         assert few.low <= share.mean <= few.high, value
         assert share.high - share.low == pytest.approx(
             2 * 196 * (share.mean * (100 - share.mean) / 400) ** 0.5 / 100, abs=1
@@ -140,9 +145,9 @@ def test_more_o_helps_the_pens_and_martial_law_without_end_hurts_them() -> None:
     assert die[0].high < die[-1].low
     assert all(law[-1].high < each.low for each in law[:-1])
     assert max(each.low for each in law[:-1]) <= min(each.high for each in law[:-1])
-    more, fewer = (figures.simulated(figures._one_era(1, "o_faces", faces), 60).share(2, 3) for faces in (5, 1))
+    more, fewer = (figures.simulated(one_era(1, "o_faces", faces), 60).share(2, 3) for faces in (5, 1))
     assert fewer.high < more.mean
-    never, standard = (figures.simulated(figures._one_era(4, "lifting_year", year), 60).share(2, 3)
+    never, standard = (figures.simulated(one_era(4, "lifting_year", year), 60).share(2, 3)
                        for year in (1993, 1987))  # fmt: skip
     assert never.mean < standard.mean
 
