@@ -1,4 +1,4 @@
-"""Everything 文壇封鎖中 1949-1992 brings."""
+"""The kit of 文壇封鎖中 1949-1992: rules, texts, table, strategies and lesson."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 
 def lesson() -> Lesson:
-    """Return the parts for before and after play."""
+    """Return the parts for the time before and after play."""
     from coursekit.games.blockade.after.lesson import LESSON
 
     return LESSON

@@ -1,4 +1,4 @@
-"""Strategies for 文壇封鎖中: chance, players that see only their own next step, and one that weighs everybody's.
+"""Strategies for 文壇封鎖中: chance, players that see only their own next step, and one that weighs all markers.
 
 Roles are drawn by lot, so every strategy can play every role.  All ideas are ours.
 """
@@ -15,7 +15,7 @@ from coursekit.games.blockade.rules.options import FACES
 from coursekit.games.blockade.rules.state import Action, Observation
 
 Spaces = dict[Seat, float]
-"""By how many spaces, on average, seats come forward; negative: back.  Seats not named stay."""
+"""Mean spaces that seats go forward, below 0 for back.  Seats not named stay."""
 
 
 class Greedy(Strategy):
@@ -27,7 +27,7 @@ class Greedy(Strategy):
     game: Blockade
 
     FILLING = ("", "stencil", "reading_circle", "circulation", "pen_name")
-    """What to play when nothing moves the marker, the best first; "" is a writer."""
+    """Cards to play when none moves the marker, the best first; "" is a writer."""
 
     def __init__(self, rng: Random, game: Blockade) -> None:
         super().__init__(rng, game)
@@ -47,12 +47,12 @@ class Greedy(Strategy):
         return "exchange" if "exchange" in obs.legal else "done"
 
     def pay(self, obs: Observation) -> Action:
-        return obs.legal[0]  # those on the table come first, and are all alike
+        return obs.legal[0]  # those on the table come first, and are equivalent
 
     lose = pay
 
     def place(self, obs: Observation) -> Action:
-        """Place a writer; with a pen name rather one of another era, who cannot be placed otherwise."""
+        """Place a writer; with a pen name prefer one of another era, who could not be placed otherwise."""
         usable = self.game.usable[obs.era]
         return min(obs.legal, key=lambda action: 2 if action == "done" else number(action) in usable)
 
@@ -82,7 +82,7 @@ class Greedy(Strategy):
     # How good things are
 
     def phase1(self, obs: Observation, action: Action) -> float:
-        """Return how good *action* is; to change writers of other eras comes before everything else."""
+        """Return how good *action* is.  Changing writers of other eras comes first."""
         if action == "exchange":
             return self.value(obs, me(obs), self.exchanged(obs))
         if action[0] == "play":
@@ -92,7 +92,7 @@ class Greedy(Strategy):
         return -99 if action == "pass" else -98
 
     def worth(self, obs: Observation, seat: Seat, card: int) -> float:
-        """Return how good it is for *seat* to have this experience *card* to play."""
+        """Return how good it is for *seat* to hold this experience *card*."""
         kind = self.game.cards.functions[card]
         if not kind and card not in self.game.usable[obs.era]:
             return -9
@@ -100,17 +100,17 @@ class Greedy(Strategy):
         return self.value(obs, seat, spaces) or (-self.FILLING.index(kind) / 100 if kind in self.FILLING else -1)
 
     def value(self, obs: Observation, seat: Seat, spaces: Spaces) -> float:
-        """Return how good it is for *seat* that all come forward by *spaces*: a greedy one counts its own."""
+        """Return how good it is for *seat* that all move by *spaces*; a greedy player counts only its own."""
         return spaces.get(seat, 0)
 
     def prey(self, obs: Observation, rival: Seat) -> float:
-        """Return how much it matters to hit this *rival*, the foremost most."""
+        """Return how much it matters to hit this *rival*; the foremost matters most."""
         return obs.positions[rival]
 
-    # Who comes forward
+    # Who moves
 
     def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
-        """Return who comes forward if *seat* plays a function card of that *kind*; "" is a writer."""
+        """Return the moves if *seat* plays a function card of this *kind*; "" is a writer."""
         last = [each for each, at in enumerate(obs.positions) if at == min(obs.positions)]
         if kind == "prize":
             return {seat: 1}
@@ -133,7 +133,7 @@ class Greedy(Strategy):
         return self.takes(obs, me(obs), 1)
 
     def takes(self, obs: Observation, seat: Seat, looks: int) -> Spaces:
-        """Return who comes forward if *seat* takes one of the top cards of the book deck, of *looks* that it sees."""
+        """Return the moves if *seat* takes a top card of the book deck, the best of *looks* that it sees."""
         if not obs.book_deck:
             return {}
         good = wanted(obs, seat)
@@ -142,21 +142,21 @@ class Greedy(Strategy):
         return {each: (1 - miss) * hits.get(each, 0) + miss * misses.get(each, 0) for each in {**hits, **misses}}
 
     def gets(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
-        """Return who comes forward because *seat* gets a book card of that *kind*."""
+        """Return the moves if *seat* gets a book card of this *kind*."""
         o = self.game.options
         steps = o.banned_steps if kind == BANNED else o.periodical_steps
         return {seat: self.steps(obs, seat, steps)} if kind == wanted(obs, seat) else {}
 
     def tries(self, obs: Observation, seat: Seat, chance: float) -> Spaces:
-        """Return who comes forward if *seat* has an attempt in phase 2 that succeeds with this *chance*."""
+        """Return the moves if *seat* makes an attempt in phase 2 that succeeds with this *chance*."""
         o = self.game.options
         steps = o.seize_bonus if obs.roles[seat] in CENSORS else o.protest_steps
         return {seat: chance * steps} if self.targets(obs, seat) else {}
 
-    # What there is
+    # The position
 
     def steps(self, obs: Observation, seat: Seat, wished: int) -> int:
-        """Return how many of the spaces *wished* for there are left for *seat*."""
+        """Return how many of the *wished* spaces *seat* can move."""
         return min(wished, obs.goal - obs.positions[seat])
 
     def kind(self, action: Action) -> str:
@@ -166,12 +166,12 @@ class Greedy(Strategy):
         return sum(self.game.cards.book_kinds[book] == kind for book in obs.books[seat])
 
     def p_top(self, obs: Observation, kind: str) -> float:
-        """Return the chance that the top book card is of that *kind*."""
+        """Return the chance that the top book card is of this *kind*."""
         books = unseen_books(self.game, obs) or obs.under
         return sum(self.game.cards.book_kinds[book] == kind for book in books) / max(len(books), 1)
 
     def targets(self, obs: Observation, seat: Seat) -> list[Seat]:
-        """Return the rivals against whom *seat* can attempt something in this turn, and not in vain."""
+        """Return the rivals against whom *seat* can make an attempt in this turn that may succeed."""
         if obs.skip[seat] or (obs.lifted and obs.roles[seat] in CENSORS):
             return []
         kind = wanted(obs, seat)
@@ -203,21 +203,21 @@ class GreedyPen(OneCamp):
 class Farsighted(Greedy):
     """Weighs what each marker gains and loses, now and later, and whose marker matters.
 
-    - Points go by rank, so a space matters against whoever is about level, the more so the nearer the end.
-    - A banned book will cost the pen that holds it spaces, a periodical that a censor holds helps both pens.
+    - Points go by rank, so a space matters most against a marker that is about level, and near the end.
+    - A banned book will cost the pen that holds it spaces; a periodical that a censor holds helps both pens.
     - Writers and protection are worth the spaces they will bring or save; the third and fourth writer hardly any.
 
     Its numbers, in spaces, were found by playing against itself.
     """
 
-    WRITERS = (0.2, 0.2, 0.05, 0.05, 0.0)  # what a writer is worth beside so many others; then the last number
-    PACE = 0.8  # of the foremost marker, in a lap
-    CORNER = 3.0  # to reach it for sure
-    CARD = 0.1  # to see one more
-    ROOM = 0.2  # in the hand: a writer can be placed later as well, and an exchange draws no card
-    HAND_CARD = 0.5  # the best one of a rival
-    PHASE2 = 0.25  # of a rival
-    LICENCE = 1.0  # where a search threatens
+    WRITERS = (0.2, 0.2, 0.05, 0.05, 0.0)  # worth of a writer, by the number of others; then the last one
+    PACE = 0.8  # spaces of the foremost marker in a lap
+    CORNER = 3.0  # worth of surely reaching it
+    CARD = 0.1  # worth of seeing one more
+    ROOM = 0.2  # worth of room in the hand: a writer can be placed later, and an exchange draws no card
+    HAND_CARD = 0.5  # worth of a rival's best one
+    PHASE2 = 0.25  # worth of a rival's
+    LICENCE = 1.0  # worth of one where a search threatens
     LICENCE_ELSE = 0.3
 
     def phase1(self, obs: Observation, action: Action) -> float:
@@ -237,7 +237,7 @@ class Farsighted(Greedy):
         return mine - sum(weights[other] * steps for other, steps in spaces.items())
 
     def weights(self, obs: Observation, seat: Seat) -> list[float]:
-        """Return by seat how much it matters to *seat* what it gains on another, in all 1."""
+        """Return by seat how much it matters to *seat* to gain on it; the sum is 1."""
         width = 1 + (obs.goal - max(obs.positions)) / 3
         gaps = [abs(at - obs.positions[seat]) / width for at in obs.positions]
         found = [0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2 for other, gap in enumerate(gaps)]
@@ -282,7 +282,7 @@ class Farsighted(Greedy):
         return super().played(obs, seat, kind)
 
     def hits(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
-        """Return what a card played against a rival does to the one whom it hurts most."""
+        """Return the effect of a card on the rival whom it hurts most."""
         lost = {"summons": self.CARD, "mail_check": self.HAND_CARD, "torn_page": self.PHASE2}
         weights, best = self.weights(obs, seat), (0.0, seat, 0.0)
         for rival in rivals(obs, seat):
@@ -297,7 +297,7 @@ class Farsighted(Greedy):
     def gets(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
         if kind == wanted(obs, seat):
             return super().gets(obs, seat, kind)
-        # Until the era ends both rivals will try to take it, or another one of the camp.
+        # Until the era ends both rivals will try to take it, or another card of the camp.
         attempts = 2 * (obs.goal - max(obs.positions)) / self.PACE
         held = self.holds(obs, seat, kind) + self.holds(obs, partner(obs, seat), kind)
         lost = min(1, attempts * self.p_launch * self.p_fall / (held + 1))
@@ -317,7 +317,7 @@ class Farsighted(Greedy):
         return self.WRITERS[max(0, min(others, len(self.WRITERS) - 1))]
 
     def usable(self, obs: Observation, seat: Seat) -> int:
-        """Return how many writers of this era *seat* has in hand, as far as is known."""
+        """Return the number of writers of this era in the hand of *seat*, as far as is known."""
         return len(self.game.usable[obs.era].intersection(obs.hand if seat == obs.seat else obs.known[seat]))
 
     def at_risk(self, obs: Observation, seat: Seat) -> bool:
@@ -335,12 +335,12 @@ def me(obs: Observation) -> Seat:
 
 
 def number(action: Action) -> int:
-    """Return the card, book card or seat that *action* is about, -1 for a mere word."""
+    """Return the card, book card or seat that *action* is about, -1 for a plain word."""
     return action[1] if isinstance(action, tuple) else -1
 
 
 def owner(obs: Observation, action: Action) -> Seat:
-    """Return who has the book card that *action* is about."""
+    """Return the seat that has the book card of *action*."""
     return next(seat for seat, books in enumerate(obs.books) if number(action) in books)
 
 

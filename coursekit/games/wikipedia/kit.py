@@ -1,4 +1,4 @@
-"""Everything 維基百科 vs 書籍 brings."""
+"""The kit of 維基百科 vs 書籍: rules, texts, table, strategies and lesson."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 def lesson() -> Lesson:
-    """Return the parts for before and after play."""
+    """Return the parts for the time before and after play."""
     from coursekit.games.wikipedia.after.lesson import LESSON
 
     return LESSON

@@ -22,11 +22,11 @@ from coursekit.games.wikipedia.rules.state import Observation
 
 
 class Character(Strategy):
-    """What the characters below have in common: use what there is, cure and mend what can be."""
+    """What the characters below share: use the work, cure and mend it if possible."""
 
     game: Wikipedia
 
-    PATIENCE = 6  # laps in which nothing changes on the table, before it does what it would rather not do
+    PATIENCE = 6  # laps without a change on the table, after which it does what it would rather not do
     KEEPS: tuple[str, ...] = (USE, REVISE, WIKI, BOOK, VANDAL)  # the dearest first
 
     def write(self, obs: Observation) -> str:
@@ -51,12 +51,12 @@ class Character(Strategy):
         return DISCARD[least_useful(obs.hand, self.KEEPS)]
 
     def first(self, obs: Observation, *actions: str) -> str:
-        """Return the first of *actions* that is legal, else a discard; a small hand is filled up before."""
+        """Return the first of *actions* that is legal, else a discard.  A small hand is filled up first."""
         wanted = (REFILL, *actions, self.discard(obs), *obs.legal)
         return next(action for action in wanted if action in obs.legal)
 
     def waited(self, obs: Observation) -> bool:
-        """Return whether nothing has changed on the table for so long that somebody must begin."""
+        """Return whether the table has been still for longer than its patience."""
         return obs.quiet > self.PATIENCE * obs.players
 
 
@@ -94,14 +94,14 @@ class Vandal(Character):
 class Editor(Character):
     """Uses before others can, vandalises what the others use, and does not cure for them.
 
-    - To be first is everything: whoever waits for better odds lets others use the work.  So it
-      uses unless the use cannot score, even a book of the others: alone they would get both points.
-    - Who cures a work that nobody uses yet gives the next player the first use of it.  So it cures
+    - Being first is everything: waiting for better odds lets others use the work.  So it uses
+      unless the use cannot score, even a book of the others: alone they would get both points.
+    - Curing a work that is not in use gives the next player the first use of it.  So it cures
       only for a use of its own side, or with a REVISE left for the use to come, or when all others
       wait as well.
-    - It keeps USE, REVISE and VANDAL, as many of each.  Works go first: who holds one must write
-      it, and then the others can use it first.
-    - To mend a book of the others brings them as much as its own side, and costs two cards.
+    - It keeps USE, REVISE and VANDAL in equal numbers.  Works go first: a player who holds one
+      must write it, and then the others can use it first.
+    - Mending a book of the others brings them as much as its own side, and costs two cards.
     """
 
     def write(self, obs: Observation) -> str:
@@ -129,12 +129,12 @@ class Editor(Character):
         return DISCARD[works[0] if works else least_useful(obs.hand, (REVISE, VANDAL, USE))]
 
     def on_my_side(self, seat: Seat, obs: Observation) -> bool:
-        """Return whether *seat* is mine, or my partner's opposite."""
+        """Return whether *seat* is on its own side."""
         return (seat - obs.me) % self.game.sides == 0
 
 
 def least_useful(hand: tuple[str, ...], keeps: tuple[str, ...]) -> str:
-    """Return the card to part with: of which there are most, and then the one that comes last in *keeps*."""
+    """Return the card to part with: the most frequent kind, the last in *keeps* if several."""
     return max(hand, key=lambda card: (hand.count(card), keeps.index(card)))
 
 

@@ -1,4 +1,4 @@
-"""Everything Wizard 巫師 brings."""
+"""The kit of Wizard 巫師: rules, texts, table, strategies and lesson."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 def lesson() -> Lesson:
-    """Return the parts for before and after play."""
+    """Return the parts for the time before and after play."""
     from coursekit.games.wizard.after.lesson import LESSON
 
     return LESSON

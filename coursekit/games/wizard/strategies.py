@@ -38,10 +38,10 @@ class CardCounter(Strategy):
 
     game: Wizard
 
-    LATE = 0.25  # plays as if it wanted so much more: in the end tricks come unasked
-    PATIENCE = 0.25  # worth of each trick still wanted: who has all of them must duck to the end
-    UNSURE = (0.2, 1.6)  # variance of what the rest will take: always, and per unit of its own
-    EAGER = 2  # who wants 1 of 5 tricks still to come takes this one with chance 2/5, if possible
+    LATE = 0.25  # tricks it plays for beyond its bid: towards the end tricks come unasked
+    PATIENCE = 0.25  # worth of each trick still wanted: a player who has them all must duck to the end
+    UNSURE = (0.2, 1.6)  # variance of the tricks the rest will take: a constant, and per unit of their own
+    EAGER = 2  # wanting 1 of 5 tricks still to come, it takes this one with chance 2/5, if possible
 
     def size(self, obs: Observation) -> int:
         return max(obs.legal)  # the more cards, the more there is to count
@@ -53,7 +53,7 @@ class CardCounter(Strategy):
     def bid(self, obs: Observation) -> int:
         unseen, equal = Unseen(self.game, obs), obs.size / obs.players
         if obs.size == 1:
-            # 1 is worth trying from 3 in 7 on: right it earns 10 more than 0, wrong it costs the same
+            # 1 pays from a chance of 3 in 7: right, it earns 10 more than 0; wrong, it costs the same
             return min(obs.legal, key=lambda bid: abs(bid - (self.lone_card(obs, unseen) > 3 / 7)))
         made = [bid for bid in obs.bids if bid >= 0]
         too_many = sum(made) - equal * len(made)
@@ -87,14 +87,14 @@ class CardCounter(Strategy):
         return max(obs.legal, key=worth)
 
     def ends(self, still: float, mean: float, variance: float) -> float:
-        """Return how likely the rest of the hand takes *still* tricks, in no particular unit."""
+        """Return how likely the rest of the hand takes *still* tricks, up to a factor."""
         if still < 0:
             return 0
         off, (always, each) = still + self.LATE - mean, self.UNSURE
         return (1 + self.PATIENCE * still) * exp(-off * off / 2 / (always + each * variance))
 
     def takes(self, obs: Observation, card: int, unseen: "Unseen") -> float:
-        """Return the chance that *card* takes the trick going on."""
+        """Return the chance that *card* takes the current trick."""
         trick, n, held = [*obs.trick, card], obs.players, len(obs.hand)
         if winner(trick, obs.trump) != len(trick) - 1:
             return 0
@@ -107,7 +107,7 @@ class CardCounter(Strategy):
         elif suit == led:
             trumps = unseen.count[obs.trump] if obs.trump not in (suit, NOTHING) else 0
             safe = none(unseen.wizards + unseen.higher[card]) * (1 - void * (1 - none(trumps)))
-        else:  # a trump on another suit: only who is void there may go higher
+        else:  # a trump on another suit: only players void in it may go higher
             safe = none(unseen.wizards) * (1 - void * (1 - none(unseen.higher[card])))
         chance = 1.0
         for place in range(len(trick), n):
@@ -120,10 +120,10 @@ class CardCounter(Strategy):
 class Unseen:
     """The cards a seat has not seen, counted."""
 
-    RUFFS = 0.36  # how fast players run out of a suit: 1 if cards were thrown in at random
+    RUFFS = 0.36  # how fast players run out of a suit: 1 if they played at random
 
     def __init__(self, game: Wizard, obs: Observation) -> None:
-        seen = {*CARDS}.difference(game.deck)  # cards the options leave out count as seen
+        seen = {*CARDS}.difference(game.deck)  # cards that the options leave out count as seen
         seen |= {*obs.hand, *obs.played, *obs.trick, obs.turned, *(card for hand in obs.shown for card in hand)}
         self.cards = [card for card in game.deck if card not in seen]
         self.players, self.held = obs.players, len(obs.hand) or 1
@@ -133,26 +133,26 @@ class Unseen:
             self.higher[card] = self.count[SUIT[card]]
             self.count[SUIT[card]] += card not in seen
         self.wizards = sum(map(is_wizard, self.cards))
-        # The chance that a certain unseen card is played to a certain trick of mine.  At random it
-        # were without the root; but high cards are kept for the tricks that matter.
+        # The chance that a given unseen card is played to a given trick of mine.  With random play it
+        # would be without the root; but players keep high cards for the tricks that matter.
         self.falls = min(1, (obs.players - 1) * sqrt(self.held) / max(1, len(self.cards)))
 
     def none(self, cards: int) -> float:
-        """Return the chance that one player holds none of so many certain unseen *cards*."""
+        """Return the chance that one player holds none of *cards* given unseen cards."""
         return float((1 - cards / max(1, len(self.cards))) ** self.held)
 
     def strength(self, card: int, trump: int) -> float:
-        """Return the chance that nobody beats *card* in a trick where it can win."""
+        """Return the chance that *card* is not beaten in a trick where it can win."""
         if SUIT[card] == NO_SUIT:
             return float(is_wizard(card))
         alone: float = (1 - self.falls) ** (self.wizards + self.higher[card])
         if trump in (SUIT[card], NOTHING):
             return alone
-        ruff = self.falls * self.none(self.count[SUIT[card]]) ** self.RUFFS  # by one certain trump
+        ruff = self.falls * self.none(self.count[SUIT[card]]) ** self.RUFFS  # by one given trump
         return float(alone * (1 - ruff) ** self.count[trump])
 
     def shares(self, hand: tuple[int, ...], trump: int) -> list[float]:
-        """Return how much of a trick each card of *hand* will take; with the others' it makes all tricks."""
+        """Return the share of a trick that each card of *hand* will take; over all hands they add up to all tricks."""
         mine = [self.strength(card, trump) for card in hand]
         each = sum(self.strength(card, trump) for card in self.cards) / max(1, len(self.cards))
         all_strengths = sum(mine) + each * self.held * (self.players - 1)
@@ -160,13 +160,13 @@ class Unseen:
 
 
 def wanted(obs: Observation, seat: Seat) -> float:
-    """Return how many tricks *seat* wants on top of those it has won; an unknown bid counts as an equal share."""
+    """Return the tricks that *seat* still wants; an unknown bid counts as an equal share."""
     bid = obs.bids[seat]
     return (bid if bid >= 0 else obs.size / obs.players) - obs.won[seat]
 
 
 def bids_met(match: Match) -> dict[str, list[float]]:
-    """Return the percentage of bids that each seat has met: a statistic for ``arena.duplicate``."""
+    """Return the percentage of bids that each seat met: a statistic for ``arena.duplicate``."""
     met, bids = [0] * match.game.players, [0] * match.game.players
     for event in (event for events in match.events for event in events):
         if event.text in ("score.met", "score.missed"):

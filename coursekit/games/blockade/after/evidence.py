@@ -1,4 +1,4 @@
-"""What a reader did in a match of 文壇封鎖中, shown below the questions about it: counts and moments, no judgement.
+"""What a reader did in a match of 文壇封鎖中, shown below the questions: counts and moments, no judgement.
 
 :func:`evidence` is what :mod:`coursekit.reflect` asks.  It tells of the reader's own decisions and of what lies
 open on the table, never of other hands.
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 
 Shown = list["str | Picture"]
 AGAIN = {"source": "evidence.draw"}
-"""The question that draws lots, and the text of the button that draws anew."""
+"""The question that draws lots -> the text of the button that draws again."""
 AGAINST = ("summons", "mail_check", "denunciation", "torn_page", "suspension")
-"""Function cards that are played against somebody."""
+"""Function cards that are played against another player."""
 CAUSES = (BOOK, FUNCTION, EVENT, SEARCH, PROTEST)
 
 
 class Reader:
-    """A match, and for whom it is looked at."""
+    """A match, and the seats and language of its reader."""
 
     def __init__(self, match: "Match", seats: Sequence[Seat], language: str) -> None:
         assert isinstance(match.game, Blockade)
@@ -59,12 +59,12 @@ class Reader:
             self.names[seats[0]] = said(self.game, "evidence.you", language)
 
     def tell(self, id: str, **values: Any) -> str:
-        """Return the sentence *id* of this game's texts about evidence."""
+        """Return the sentence *id* of the texts about evidence."""
         return said(self.game, f"evidence.{id}", self.language, self.names, **values)
 
 
 def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
-    """Return what to show below the question *name*: sentences and pictures; ``[]`` for nothing.
+    """Return the sentences and pictures to show below the question *name*; ``[]`` for none.
 
     :param seats: whose deeds are told.
     :param draw: which card is drawn, where one is; raised by one each time the reader draws anew.
@@ -127,7 +127,7 @@ def of_paid(reader: Reader, draw: int) -> Shown:
 
 
 def _cause(reader: Reader, thing: int | str) -> str:
-    """Return what a function card or an event is called."""
+    """Return the name of a function card or an event."""
     if isinstance(thing, str):
         return reader.tell("card", function=thing)
     return reader.tell("event", event=thing)
@@ -147,7 +147,7 @@ def of_silence(reader: Reader, draw: int) -> Shown:
 
 
 def chances_picture(reader: Reader, chances: Sequence[Decision]) -> "Picture":
-    """Return a picture of every chance of phase 2, lap by lap: taken or passed."""
+    """Return a picture of each chance of phase 2, lap by lap: taken or passed."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
 
@@ -180,7 +180,7 @@ def of_self(reader: Reader, draw: int) -> Shown:
     kinds, usable = reader.game.cards.functions, reader.game.usable
     for seat in reader.seats:
         mine = [each for each in turns if each.seat == seat]
-        last = {(each.era, each.turn): each for each in mine}.values()  # what a turn ended with, after changing cards
+        last = {(each.era, each.turn): each for each in mine}.values()  # the end of each turn, after changing cards
         could = Counter(kind for each in last for kind in {*_functions(each, kinds)})
         played = Counter(kinds[each.action[1]] for each in last if _plays(each.action) and kinds[each.action[1]])
         shown += [reader.tell("self.against", seat=seat, card=reader.tell("card", function=kind), turns=could[kind],
@@ -228,7 +228,7 @@ def facts(cards: Cards | None = None) -> list[Any]:
 
 
 def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
-    """Return what is known about one of the :func:`facts`: what it says, how it is connected, its source."""
+    """Return one of the :func:`facts`: what it says, how it is connected, its source."""
     row, graph = facts(cards)[number], _graph(cards or standard())
     node, values, more = _row(row, graph, language)
     told: Shown = [said("blockade", f"evidence.fact.{type(row).__name__}", language, **values)]
@@ -242,7 +242,7 @@ def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
 
 
 def _row(row: Any, graph: "nx.DiGraph[str]", language: str) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the node of a *row* in *graph*, the values of its sentence, and what it says besides."""
+    """Return the node of a *row* in *graph*, the values of its sentence, and its further text."""
 
     def word(field: str) -> str:
         return in_language(getattr(row, f"{field}_zh"), getattr(row, f"{field}_en", ""), language)
@@ -279,4 +279,4 @@ ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
     "roles": of_roles, "history": of_history, "law": of_law, "paid": of_paid, "silence": of_silence,
     "self": of_self, "source": of_source, "model": of_model,
 }  # fmt: skip
-"""What is shown, by the name of the question."""
+"""The functions that find evidence, by the name of the question."""

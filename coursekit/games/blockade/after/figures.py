@@ -1,4 +1,4 @@
-"""Figures of 文壇封鎖中: a match beside history, who paid for an O and an O, and matches by changed rules."""
+"""Figures of 文壇封鎖中: a match beside history, who paid for an O and an O, and matches under changed rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 PLAYER = Greedy
-"""Who plays all four seats of a simulated match, so that a difference comes from the rules; roles are drawn by lot."""
+"""Plays all four seats of a simulated match, so that differences come from the rules; roles are drawn by lot."""
 SEED = "simulated"
 SWEEPS: dict[str, tuple[int, ...]] = {"o_faces": (1, 2, 3, 4, 5), "lifting_year": (1979, 1983, 1987, 1991, 1993)}
-"""The options that :func:`sweep` goes through, and their values."""
+"""The options of :func:`sweep`, and their values."""
 
 
 # A match beside history
 
 
 def laps(match: "Match", era: Era) -> tuple[list[list[int]], list[tuple[int, float]]]:
-    """Return where the markers were in *era*: by seat the position at its start and after each lap,
+    """Return the way of the markers in *era*: by seat the position at its start and after each lap,
     and each event that happened with the laps played before it, in quarters."""
     mine = [each for each in choices(match) if each.era == era.number and each.entry >= era.begins]
     turns = {each.entry: each.turn for each in mine}
@@ -112,7 +112,7 @@ def _role_of(match: "Match", seat: int, role: int, language: str) -> str:
 def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str = "") -> "Picture":
     """Return a picture of what searches and protests that succeeded brought and cost each role.
 
-    :param tolls: by role, summed over *matches*; what is shown is for one match, on average.
+    :param tolls: by role, summed over *matches*; the picture shows the mean of a match.
     :param played: a sentence on the rules that these matches were played by.
     """
     from matplotlib import pyplot
@@ -157,9 +157,9 @@ def _number(number: float, matches: int) -> str:
 
 
 class Played(NamedTuple):
-    """What is kept of one simulated match."""
+    """The results of one simulated match."""
 
-    shares: tuple[float, ...]  # by role: 1 for the winner, shared by several
+    shares: tuple[float, ...]  # by role: 1 for the winner, shared if several win
     tolls: tuple[Toll, ...]  # by role
 
 
@@ -178,7 +178,7 @@ class Count:
     played: list[Played]
 
     def share(self, *roles: int) -> Share:
-        """Return which percentage of the matches *roles* won.
+        """Return the percentage of the matches that *roles* won.
 
         The interval is Wilson's: few matches that all end alike do not look certain.
         """
@@ -196,7 +196,7 @@ class Count:
 
 
 def simulated(options: Options, matches: int) -> Count:
-    """Return what happens in so many *matches*; match *n* has the same seed under all options."""
+    """Return what happens in *matches* matches; match *n* has the same seed under all options."""
     return Count([_play(options, number) for number in range(matches)])
 
 
@@ -211,7 +211,7 @@ def _play(options: Options, number: int) -> Played:
 
 
 def simulated_toll(language: str, matches: int = 20, era: int = 1) -> "Picture":
-    """Return :func:`who_paid` of simulated matches of one *era*, as long as those that a class plays."""
+    """Return :func:`who_paid` of simulated matches of one *era*, as long as a class plays."""
     options = replace(Blockade.preset("one_era"), eras=(era,))
     played = said("blockade", "figure.paid.laps", language, years=_word(f"era.{era}", language),
                   laps=options.laps_limit)  # fmt: skip
@@ -219,7 +219,7 @@ def simulated_toll(language: str, matches: int = 20, era: int = 1) -> "Picture":
 
 
 def house_rule(language: str, option: str, value: int, matches: int = 10, era: int = 4) -> "Picture":
-    """Return a picture of how often each role wins an *era* by another *value* of an *option* of :data:`SWEEPS`,
+    """Return a picture of how often each role wins an *era* with another *value* of an *option* of :data:`SWEEPS`,
     beside the standard one."""
     from matplotlib import pyplot
 
@@ -257,7 +257,7 @@ def _one_era(era: int, option: str, value: int) -> Options:
 
 
 def _thin_lines(found: Sequence[Share]) -> list[list[float]]:
-    """Return how far the confidence intervals reach below and above the shares."""
+    """Return the reach of the confidence intervals below and above the shares."""
     return [[share.mean - share.low for share in found], [share.high - share.mean for share in found]]
 
 
@@ -296,7 +296,7 @@ def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> "Pictu
 
 
 def _value(option: str, value: int, language: str) -> str:
-    """Return how a picture writes a value; 1979 and 1993 lie beside the last era."""
+    """Return a value as a picture writes it; 1979 and 1993 lie beside the last era."""
     if option == "lifting_year" and value in (1979, 1993):
         return _word("figure.sweep.before" if value == 1979 else "figure.sweep.never", language)
     return str(value)

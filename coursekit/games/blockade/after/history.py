@@ -22,15 +22,15 @@ BOOK, FUNCTION, EVENT, SEARCH, PROTEST, EXCHANGE = "book", "function", "event", 
 """Causes: a new book card, a function card, an event of the track, a search (查禁, 告密), a protest, an exchange."""
 
 COVERED, NOT_LAUNCHED, KEPT, TAKEN = "covered", "not_launched", "kept", "taken"
-"""How an attempt ends: the target is behind a false cover, the first throw fails, the second, or none."""
+"""Outcomes of an attempt: the target is behind a false cover, the first throw fails, the second fails, or none."""
 
 SURE = "sure"
-"""In the place of the first throw where none is needed."""
+"""Stands for the first throw where none is needed."""
 
 NUDGE = 1977
-"""The event that moves markers without anything happening where they come to."""
+"""The event whose moves trigger no other event."""
 THROWS = {1: 1955, 2: 1968, 3: NUDGE}
-"""By era, the event that asks for throws; others may happen between it and them."""
+"""By era, the event that asks for throws; other events may happen before them."""
 GIVES_BOOKS = (1962, 1964, 1979)
 """Events by which players get book cards; the function cards that do are ``GIVING``."""
 GIVING = ("mimeograph", "bookstall", "altered", "smuggling", "first_issue")
@@ -41,14 +41,14 @@ class Cause(NamedTuple):
 
     kind: str  # BOOK, FUNCTION, EVENT, SEARCH, PROTEST or EXCHANGE
     thing: int | str = ""  # the book card, the name of the function card, the event
-    by: Seat = NOBODY  # whose deed it was, if anybody's
+    by: Seat = NOBODY  # the seat that did it, if any
 
 
 @dataclass(slots=True)
 class Move:
     """A marker that moved."""
 
-    entry: int  # of the log; TABLE for what happened before the first
+    entry: int  # of the log; TABLE before the first
     seat: Seat
     start: int  # spaces from the beginning of the era
     end: int
@@ -57,7 +57,7 @@ class Move:
 
 @dataclass(slots=True)
 class Attempt:
-    """A search or a protest of phase 2, and what came of it."""
+    """A search or a protest of phase 2, and its outcome."""
 
     entry: int
     kind: str  # SEARCH or PROTEST
@@ -73,7 +73,7 @@ class Attempt:
 
 @dataclass(slots=True)
 class Gain:
-    """A book card that came to a player, other than by an attempt."""
+    """A book card that came to a player without an attempt."""
 
     entry: int
     seat: Seat
@@ -83,7 +83,7 @@ class Gain:
 
 @dataclass(slots=True)
 class Loss:
-    """A card that a player had to give up, other than in an attempt and not by own choice of what to play."""
+    """A card that a player had to give up, neither in an attempt nor by playing it."""
 
     entry: int
     seat: Seat
@@ -98,7 +98,7 @@ class Happening:
 
     entry: int
     event: int
-    seat: Seat  # who triggered it, NOBODY for one on the first space of an era
+    seat: Seat  # the seat that triggered it, NOBODY on the first space of an era
 
 
 @dataclass(slots=True)
@@ -141,12 +141,12 @@ class _Reader:
         self.game = game
         self.eras: list[Era] = []
         self.entry, self.verb = TABLE, ""
-        self.forced = False  # whether a card discarded now was not given up by choice
+        self.forced = False  # whether a card discarded now is given up by force
         self.cause = self.source = Cause("")
         self.attempt: Attempt | None = None  # one whose throws are still to come
 
     def read(self, event: Event) -> None:
-        """Write down what *event* tells."""
+        """Add what *event* tells."""
         kind, _, part = event.text.partition(".")
         if tell := getattr(self, f"on_{kind}", None):
             tell(part, **event.values)
@@ -196,7 +196,7 @@ class _Reader:
             self.source = self.cause
 
     def _entering(self, event: int) -> list[Seat]:
-        """Return who has come to the space of *event* in this era, in order."""
+        """Return the seats that came to the space of *event* in this era, in order."""
         o = self.game.options
         year = o.lifting_year if event == LIFTING else event
         space = year - ERAS[self.now.number][0] + o.start_in_buffer
@@ -287,7 +287,7 @@ class _Reader:
 
 
 class Decision(NamedTuple):
-    """What could be done, and what was."""
+    """A decision: what could be done, and what was done."""
 
     entry: int  # of the log
     era: int
@@ -306,7 +306,7 @@ class Decision(NamedTuple):
 
 
 def choices(match: "Match", seats: Sequence[Seat] | None = None) -> list[Decision]:
-    """Return the decisions of *seats* (all, and the table's), in order.  What they could do tells what they held."""
+    """Return the decisions of *seats* (all, and the table's), in order.  The legal actions tell what they held."""
     found: list[Decision] = []
 
     def watch(now: "Match", seat: Seat, action: Any) -> None:
@@ -323,7 +323,7 @@ def choices(match: "Match", seats: Sequence[Seat] | None = None) -> list[Decisio
 
 @dataclass
 class Toll:
-    """What searches and protests that succeeded cost and brought one role, and how many it launched."""
+    """The cost and gain of successful searches and protests for one role, and the number it launched."""
 
     attempts: int = 0
     successes: int = 0

@@ -1,4 +1,4 @@
-"""What 文壇封鎖中 1949-1992 brings for the time before and after play."""
+"""The parts of 文壇封鎖中 1949-1992 for the time before and after play."""
 
 from coursekit.games.blockade.after.debrief import moments
 from coursekit.games.blockade.after.evidence import AGAIN, evidence

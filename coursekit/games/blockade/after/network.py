@@ -1,7 +1,7 @@
 """Writers, periodicals, banned books and events of the cards as a network: who belongs to what.
 
 There is an edge only where a card file states it: in a column (editor, author), or because the text of a
-row names somebody or something.  Nothing is guessed, and what is missing here may well be true.
+row names a person or a thing.  Nothing is guessed, and a missing edge may well be true.
 """
 
 import re
@@ -28,7 +28,7 @@ RELATIONS = ("edited", "wrote", "serialised_in", "founded_in", "stopped_in", "na
 """Kinds of edges, each read from its start to its end; named_in: the text on the card of the end names the start."""
 
 LAYOUTS = 30
-"""So many are tried, always the same ones; the one with most room for the names is drawn."""
+"""Layouts that are tried, always the same ones; the one with most room for names is drawn."""
 
 
 def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
@@ -72,7 +72,7 @@ def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
 
 
 def _stated(graph: "nx.DiGraph[str]", cards: Cards) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the edges that stand in the texts of the cards: start, end, kind, source."""
+    """Yield the edges in the texts of the cards: start, end, kind, source."""
     papers = {paper.title_zh: paper for paper in cards.periodicals}
     for writer in cards.writers:
         for title in papers:
@@ -104,7 +104,7 @@ def _mentioned(graph: "nx.DiGraph[str]", words: str) -> Iterator[str]:
 
 
 def person(graph: "nx.DiGraph[str]", name: str) -> str:
-    """Return the node of somebody, whichever of his or her names is given; a new one is named by the last.
+    """Return the node of a person by any of the person's names; a new node gets the last one.
 
     A writer's pen name and name may stand together: 桓夫（陳千武） is 桓夫 and 陳千武.
     """
@@ -151,7 +151,7 @@ def _quoted(zh: str, en: str) -> dict[str, str]:
 
 
 def most_connected(graph: "nx.DiGraph[str]") -> list[tuple[str, int]]:
-    """Return (node, number of its neighbours), those with most first; nodes without any are left out."""
+    """Return (node, number of its neighbours) for nodes with neighbours, the most first."""
     return sorted(((node, degree) for node, degree in graph.degree() if degree), key=lambda each: (-each[1], each[0]))
 
 
@@ -162,7 +162,7 @@ def neighbours(graph: "nx.DiGraph[str]", node: str) -> list[tuple[str, str, str]
 
 
 def sentences(graph: "nx.DiGraph[str]", node: str, language: str) -> list[str]:
-    """Return what the cards state about *node*, an edge a sentence."""
+    """Return what the cards state about *node*, a sentence per edge."""
     name = graph.nodes
     return [
         said("blockade", f"network.{kind}", language, start=name[start][language], end=name[end][language])
@@ -171,7 +171,7 @@ def sentences(graph: "nx.DiGraph[str]", node: str, language: str) -> list[str]:
 
 
 def around(graph: "nx.DiGraph[str]", node: str, steps: int = 1) -> "nx.DiGraph[str]":
-    """Return the part of *graph* that is at most so many *steps* from *node*, whatever their direction."""
+    """Return the part of *graph* at most *steps* edges of any direction away from *node*."""
     import networkx as nx
 
     near: nx.DiGraph[str] = nx.ego_graph(graph, node, radius=steps, undirected=True)
@@ -179,7 +179,7 @@ def around(graph: "nx.DiGraph[str]", node: str, steps: int = 1) -> "nx.DiGraph[s
 
 
 def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) -> "Picture":
-    """Return a picture of what is :func:`around` *node*, which stands out; its words tell the edges of *node*."""
+    """Return a picture of the part :func:`around` *node*, which stands out; the words tell its edges."""
     import networkx as nx
     from matplotlib import pyplot
     from matplotlib.lines import Line2D
@@ -214,7 +214,7 @@ def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) ->
 
 
 def _places(part: "nx.DiGraph[str]") -> Mapping[str, Any]:
-    """Return where each node is drawn: names are wide, so neighbours stand rather below than beside each other."""
+    """Return the place of each node: names are wide, so neighbours are rather below than beside each other."""
     import networkx as nx
 
     def room(place: Mapping[str, Any]) -> float:

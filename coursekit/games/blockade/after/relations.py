@@ -1,4 +1,4 @@
-"""What the rules of 文壇封鎖中 do: who moves by what, what protects, what stops a search; found by playing it.
+"""What the rules of 文壇封鎖中 do: what moves a marker, what protects, what stops a search; found by playing.
 
 Each deed is tried in a position in the middle of an era, and what follows is read off the events.  Seats 0 to 3
 have the roles in their order, so that a seat is a role there.
@@ -20,10 +20,10 @@ from coursekit.games.blockade.rules.state import NOBODY, Action, State
 SEARCH, PROTEST, WRITERS = "search", "protest", "writers"
 PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS = "player", "partner", "rival", "last", "trigger", "others"
 THINGS = (*ROLES, WRITERS, PERIODICAL, BANNED, SEARCH, PROTEST, PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS)
-"""What relations have at their ends besides function cards, ``function:FC07``, and events, ``event:1987``."""
+"""The ends of relations besides function cards, ``function:FC07``, and events, ``event:1987``."""
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 MIDDLE = 4
-"""Where all markers stand, but one at :data:`REAR` in some trials."""
+"""The position of all markers, except one at :data:`REAR` in some trials."""
 REAR = 3
 
 
@@ -33,7 +33,7 @@ class Relation(NamedTuple):
     start: str
     kind: str
     end: str
-    number: int = 0  # spaces, or how many writers pay, where that is what matters
+    number: int = 0  # spaces, or writers that pay, if the relation needs a number
 
 
 class _Chance(Random):
@@ -48,7 +48,7 @@ class _Chance(Random):
 
 
 def relations(game: Blockade) -> list[Relation]:
-    """Return all relations in *game*, by its options."""
+    """Return all relations in *game* under its options."""
     return list(_relations(game.options))
 
 
@@ -62,7 +62,7 @@ def _relations(options: Options) -> tuple[Relation, ...]:
 
 
 def _happening(game: Blockade) -> list[int]:
-    """Return the events that can happen in the eras that are played."""
+    """Return the events that can happen in the eras in play."""
     years = [game.year(era, space) for era in game.options.eras for space in range(game.goal(era))]
     return sorted(event for year in years for event in game.events_at.get(year, ()))
 
@@ -71,10 +71,10 @@ def _happening(game: Blockade) -> list[int]:
 
 
 def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
-    """Return a position in which everybody holds and has laid a writer, and has both kinds of book cards.
+    """Return a position in which each seat holds a writer, has placed one, and has both kinds of book cards.
 
     :param top: the kind of the book card on top of the deck.
-    :param rear: who is last, nobody by default.
+    :param rear: the seat in last place, by default none.
     """
     state = game.initial_state(stream("relations", "chance"))
     writers, kinds = sorted(game.usable[state.era]), game.cards.book_kinds
@@ -93,7 +93,7 @@ def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
 
 
 def _follow(game: Blockade, state: State, die: str = "O") -> list[Event]:
-    """Do what is still to do, everybody doing the first thing that is possible, and return what happens."""
+    """Do all that is still to do, each seat its first legal action, and return what happens."""
     rng = _Chance(die)
     told = game.run(state, rng)
     while state.steps:
@@ -103,7 +103,7 @@ def _follow(game: Blockade, state: State, die: str = "O") -> list[Event]:
 
 
 def _moves(told: Iterable[Event], book: bool = False) -> Iterator[tuple[Seat, int]]:
-    """Yield whose marker moves how far, without what a new book card brings unless *book*."""
+    """Yield the seats whose markers move, and how far; moves for a new book card only with *book*."""
     by_book = NOBODY
     for event in told:
         if event.text == "takes_book":
@@ -146,7 +146,7 @@ def _turns(game: Blockade) -> Iterator[Relation]:
 
 
 def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> tuple[list[Event], Seat]:
-    """Return what follows if all throws help *seat*, and from whom a card is taken, NOBODY if none is."""
+    """Return what follows if all throws help *seat*, and the seat that loses a card, NOBODY for none."""
     state.turn = seat
     state.then(["phase2", seat])
     told = game.run(state, _Chance("O"))
@@ -192,7 +192,7 @@ def _cards(game: Blockade) -> Iterator[Relation]:
         return
     for id, name in FUNCTIONS.items():
         card = f"function:{id}"
-        for seat in (0, 2):  # a censor and a pen; their camps are alike
+        for seat in (0, 2):  # a censor and a pen; each stands for its camp
             yield from _played(game, card, name, seat)
 
 
@@ -281,7 +281,7 @@ def _event(game: Blockade, year: int) -> list[Relation]:
 
 
 def _whom(name: str, done: list[dict[Seat, int]], kinds: tuple[str, str]) -> Iterator[Relation]:
-    """Yield to whom an event does something, *done* being how much to each seat, by who triggers it."""
+    """Yield the seats that an event affects; *done* is the effect on each seat, by the seat that triggers it."""
     for seat in SEATS:
         own, other = done[seat].get(seat, 0), done[seat - 1].get(seat, 0)
         if own == other != 0:
@@ -293,7 +293,7 @@ def _whom(name: str, done: list[dict[Seat, int]], kinds: tuple[str, str]) -> Ite
 
 
 def _tells(game: Blockade, name: str, event: Event) -> Iterator[Relation]:
-    """Yield what an *event* of the match tells besides who moves and who loses a card."""
+    """Yield what an *event* of the match tells besides moves and lost cards."""
     text, values, kinds = event.text, event.values, game.cards.book_kinds
     if text == "takes_book":
         yield Relation(name, "finds", kinds[values["book"]])

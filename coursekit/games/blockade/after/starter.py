@@ -55,18 +55,17 @@ KINDS: Mapping[str, Mapping[str, str]] = {
     "ensures": {"opposite": "blocks stops"},
     "stops": {"opposite": "ensures"},
 }
-"""Kinds of relations that only this game has, and what contradicts them."""
+"""Kinds of relations of this game only, and the kinds that contradict them."""
 STEPS = 2
-"""A map about one card holds what is at most so far from it."""
+"""Most steps from the card that a map is about."""
 RULES = ("rules", FUNCTION, *(f"era:{era}" for era in ERAS))
 """Maps of what happens in the game: a turn of the four roles, the function cards, the events of an era."""
 MOST, ALIKE, FEWEST = 4, 3, 5
-"""So many cards are offered to begin with and so many of a kind, each with so many things in its map at least;
-none is a neighbour of another."""
+"""Most cards offered as topics, most of a kind, and fewest things in the map of each; no two are neighbours."""
 
 
 def starter(game: Blockade, language: str, about: str = "") -> dict[str, Any]:
-    """Return everything of history that is connected, or a part.
+    """Return a map of all connected history, or of a part.
 
     :param about: a card, such as ``periodical:自由中國``, for what is near it; or one of :data:`RULES`.
     """
@@ -90,7 +89,7 @@ def _of_history(game: Blockade, language: str, about: str) -> dict[str, Any]:
 
 
 def _concept(node: str, graph: "nx.DiGraph[str]", known: Mapping[str, MapCard], language: str) -> dict[str, Any]:
-    """Return a node of history as a concept; somebody without a card of works has no picture."""
+    """Return a node of history as a concept; a person without a card of works has no picture."""
     if card := known.get(node):
         return {"label": card.label, "kind": card.kind, "note": card.note, "card": card.card, "source": card.source}
     row = graph.nodes[node]
@@ -116,7 +115,7 @@ def _of_rules(game: Blockade, language: str, about: str) -> dict[str, Any]:
 
 
 def _belongs(each: Relation, about: str) -> bool:
-    """Return whether a relation stands in the map *about* one of :data:`RULES`."""
+    """Return whether a relation is in the map *about* one of :data:`RULES`."""
     if about == RULES[0]:
         return each.start in THINGS or each.end in (SEARCH, PROTEST)
     if about == FUNCTION:
@@ -126,7 +125,7 @@ def _belongs(each: Relation, about: str) -> bool:
 
 
 def _worded(kind: str, about: str, language: str) -> str:
-    """Return the question of a map of the rules ("asks"), or what it is called ("topic")."""
+    """Return the question of a map of the rules ("asks"), or its name ("topic")."""
     name, _, era = about.partition(":")
     years = said("blockade", f"era.{era}", language) if era else ""
     return said("blockade", f"map.{kind}.{name}", language, years=years)
@@ -151,7 +150,7 @@ def cards(game: Blockade, language: str) -> list[MapCard]:
 
 
 def topics(game: Blockade, language: str) -> list[tuple[str, str]]:
-    """Return the maps that can be begun with, as what they are about and what that is called, the rules first."""
+    """Return the topics to begin with and their names, the rules first."""
     offered = [about for about in RULES if any(_belongs(each, about) for each in relations(game))]
     found = [(about, _worded("topic", about, language)) for about in offered]
     graph, taken, kinds = _graph(game.cards), set[str](), Counter[str]()
@@ -203,7 +202,7 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
 
 
 def _writers(cards: Cards, language: str) -> dict[str, MapCard]:
-    """Return the card of each writer: the works, what is noted about them, and all sources."""
+    """Return the card of each writer: the works, notes on them, and all sources."""
     graph, found = _graph(cards), dict[str, MapCard]()
     for writer in cards.writers:
         node = node_of(graph, writer.name_zh)

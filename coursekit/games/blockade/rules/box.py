@@ -1,4 +1,4 @@
-"""What lies in the box, and who stands where: all that effects, events and turns need of the game."""
+"""What is in the box, and who stands where: all that effects, events and turns need of the game."""
 
 from abc import ABC
 
@@ -37,7 +37,7 @@ class Box(Game[State, Observation, Action], ABC):
         for event in EVENTS if o.events else ():
             self.events_at.setdefault(o.lifting_year if event == LIFTING else event, []).append(event)
         # A turn has at most 14 decisions and one for each card of a hand.  At most 6 events happen in an era,
-        # each at most once for every seat, and ask for fewer than 12 decisions.
+        # each at most once per seat, with fewer than 12 decisions.
         self.longest = len(o.eras) * (o.laps_limit * players * (o.hand + 14) + 12 * 6 * players)
 
     # Who

@@ -1,4 +1,4 @@
-"""The cards of 文壇封鎖中 as numbers, and what the numbers stand for.
+"""The cards of 文壇封鎖中 as numbers, and what the numbers mean.
 
 Experience cards are numbered through: the writers in the order of their file, then the function cards, kind by
 kind.  Book cards have numbers of their own: the periodicals, then the banned books.  An event of the track is
@@ -44,7 +44,7 @@ FUNCTIONS = {
 """Names of the function cards in texts and code, by their id in the card file and the specification (section 8)."""
 
 OWN_DESIGN = "own_design"
-"""The text shown with everything that is the kit's own design."""
+"""The text shown with all that is the kit's own design."""
 
 
 def is_own_design(text: str) -> bool:
@@ -80,7 +80,7 @@ class Cards:
         )
         """By experience card: the name of a function card, "" for a writer."""
         self.notes = {FUNCTIONS[each.id]: each for each in functions}
-        """By the name of a function card: what it is named after."""
+        """By function card: what it is named after."""
 
     def is_writer(self, card: int) -> bool:
         """Return whether an experience card is a writer."""
@@ -134,7 +134,7 @@ def own_cards(
 ) -> str:
     """Load a class's own cards from CSV files and return their value of the option ``edition``.
 
-    What is not given stays the kit's: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
+    Kinds of cards that are not given are the kit's: ``Blockade(options=Options(edition=own_cards("poets.csv")))``.
 
     :param language: of the error, if a file cannot be used.
     :raises FileError: naming every line that is wrong; nothing is loaded then.

@@ -18,7 +18,7 @@ PLACES = (4, 3, 2, 1)
 
 
 def start(game: Box, state: State, rng: Random, era: int) -> None:
-    """Shuffle and deal; section 6.3 of the specification says what is kept."""
+    """Shuffle and deal.  Section 6.3 of the specification says what is kept."""
     o, n, first = game.options, game.players, not state.by_era
     after = (state.turn + 1) % n
     if o.carry_over == "nothing":
@@ -71,7 +71,7 @@ def starter(game: Box, state: State, rng: Random) -> Seat:
 
 
 def beginning(game: Box, state: State) -> Events:
-    """Return what there is to tell as an era begins."""
+    """Return the events that begin an era."""
     told = [Event("era_begins", {"era": state.era})]
     if game.options.roles_each_era != "same" or not state.by_era:
         told += [Event("role_is", {"seat": seat, "role": state.roles[seat]}) for seat in game.seats]

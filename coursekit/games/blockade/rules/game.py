@@ -1,14 +1,14 @@
 """Rules of 文壇封鎖中 1949-1992 (Literature Lockdown), for 4 players.
 
-Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted where it is carried out.  What it leaves open are
-fields of :class:`Options`.  What function cards and events do is the kit's own design; see ``effects.py`` and
-``events.py``.  ``turns.py`` has the course of a turn, ``eras.py`` that of an era.
+Source: the rulebook 《文壇封鎖中 1949-1992 遊戲說明書》, quoted where the code follows it.  The points it leaves
+open are fields of :class:`Options`.  The effects of function cards and events are the kit's own design, see
+``effects.py`` and ``events.py``.  ``turns.py`` has the course of a turn, ``eras.py`` that of an era.
 
 Cards are numbers (:mod:`.cards`).  An action is a word ("exchange", "roll", "refresh", "done", "pass", the table's
-"next") or a pair of a word and a card or seat, such as ``("play", card)``.  A lap is one turn of every player.
+"next") or a pair of a word and a card or seat, such as ``("play", card)``.  A lap is one turn of each player.
 The position of a marker is its number of spaces from the start of the era.
 
-``state.steps`` lists all that is still to do, the next thing last.  A step either happens by itself (``STEPS``) or
+``state.steps`` lists all that is still to do, the next step last.  A step either happens by itself (``STEPS``) or
 asks a player (``PHASES``); the name of the one that asks is the phase.
 """
 

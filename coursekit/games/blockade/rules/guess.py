@@ -33,7 +33,7 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
         hand += [cards.pop() for _ in range(obs.held[seat] - len(hand))]
         hands.append(sorted(hand))
     steps = [list(step) for step in obs.steps]
-    for step in steps:  # what others have chosen face down can be any card of theirs
+    for step in steps:  # a card chosen face down can be any card of its hand
         step[:] = [pick(rng, hands[place - 2]) if word == HIDDEN else word for place, word in enumerate(step)]
     known = [card for cards_known in obs.known for card in cards_known]
     knows = [known if seat == obs.seat else [] for seat in (*game.seats, None)]

@@ -1,4 +1,4 @@
-"""What there is at a table of 文壇封鎖中, and what one seat may know of it."""
+"""The state of a match of 文壇封鎖中, and what one seat may know of it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from coursekit.core.game import Seat, Seen
 
 NOBODY: Seat = -1
-"""The seat behind something that no player did."""
+"""The seat of what no player did."""
 NOTHING = -1
 """No card, no role."""
 HIDDEN = -2
 """Stands for a card that another player has chosen face down."""
 O, X = "O", "X"
-"""What the die shows."""
+"""The faces of the die."""
 
 Action = str | tuple[str, int]
 Step = list[Any]
@@ -21,7 +21,7 @@ Step = list[Any]
 
 @dataclass(slots=True)
 class State:
-    """Everything, hidden things included.  Lists of what belongs to players are by seat."""
+    """Everything, hidden things included.  Lists about players are by seat."""
 
     steps: list[Step]  # still to do, the next one last; a step that asks a player waits there
     era: int  # 1 to 4
@@ -36,7 +36,7 @@ class State:
     deck: list[int]  # experience cards face down, the top last
     discards: list[int]  # experience cards face up, the last one last
     book_deck: list[int]  # face down, the top last
-    under: int  # cards at the bottom of book_deck that everybody saw put there
+    under: int  # number of publicly known cards at the bottom of book_deck
     removed: list[int]  # book cards out of play for the rest of the era
     positions: list[int]  # spaces from the start of the era
     points: list[int]
@@ -51,7 +51,7 @@ class State:
     shown: int  # the writer card that decided who began this era, or NOTHING
     revealed: list[int]  # the book cards last turned up in a search
     die: str  # the last throw: O, X or ""
-    known: list[list[int]]  # by seat, a spectator last: cards it knows to be in other hands
+    known: list[list[int]]  # by seat, a spectator last: the cards it knows in other hands
     won: list[Seat]
 
     @property
@@ -105,7 +105,7 @@ class Observation(Seen):
 
     @property
     def words(self) -> tuple[Any, ...]:
-        """What the step that asks a player says after its name and seat."""
+        """The part of the asking step after its name and seat."""
         return self.steps[-1][2:]
 
     @property

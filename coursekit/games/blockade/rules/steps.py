@@ -22,14 +22,14 @@ Events = list[Event]
 
 
 class Phase(ABC):
-    """A step that asks a player: ``[name, seat, …]``.  What follows the seat are the *words* of both methods.
+    """A step that asks a player: ``[name, seat, …]``.  The rest of it is the *words* of both methods.
 
     A phase without a legal action is skipped, which all players notice.  So whether there is one must not depend
     on anything hidden.
     """
 
     def deciders(self, state: State, step: Step) -> tuple[Seat, ...]:
-        """Return the seats that have to decide."""
+        """Return the seats that must decide."""
         return (step[1],)
 
     @abstractmethod
@@ -45,7 +45,7 @@ class Phase(ABC):
 
 
 def leave_hand(state: State, seat: Seat, card: int) -> None:
-    """Take *card* out of the hand of *seat*; no other seat knows it there any longer."""
+    """Take *card* out of the hand of *seat*, and out of what others know of it."""
     state.hands[seat].remove(card)
     for cards in state.known:
         if card in cards:
@@ -76,7 +76,7 @@ def _pop(state: State, rng: Random, events: Events) -> int:
 
 
 def draw(game: Box, state: State, rng: Random, seat: Seat, count: int) -> Events:
-    """*seat* draws *count* cards, or as many as there are."""
+    """*seat* draws *count* cards, or all if there are fewer."""
     events: Events = []
     cards: list[int] = []
     while len(cards) < count and (card := _pop(state, rng, events)) != NOTHING:

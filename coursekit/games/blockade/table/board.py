@@ -1,4 +1,4 @@
-"""The board of 文壇封鎖中: the year track, and within it the piles, the die and what everybody should read."""
+"""The board of 文壇封鎖中: the year track, and within it the piles, the die and the news."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,12 @@ from coursekit.games.blockade.table.pieces import card_piece, event_piece, marke
 from coursekit.kit.scene import Die, Look, Side, Space, Zone
 
 HEADLINES = ("read", "happens", "exchange", "strike", "era_ends")
-"""What everybody should see until the next of them; others are, too, if somebody else did them."""
+"""Deeds and events that all see until the next of them."""
 SMALL = ("place", "discard", "pass")
-LINES = 4  # of what followed
+"""Headlines, too, unless the seat of the present headline did them."""
+LINES = 4  # most lines about what followed
 THROWN_BEFORE = ("read", "exchange", "place", "era_begins")
-"""What was thrown before one of these has nothing to do with the moment."""
+"""Events that make earlier throws irrelevant."""
 
 
 def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
@@ -30,7 +31,7 @@ def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
 
 
 def _lying_at(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
-    """Return by seat the side and space of its marker; space -1 is the corner behind that side."""
+    """Return by seat the side and space of its marker; space -1 is the corner behind the side."""
     side, found = obs.era - 1, {}
     for seat, position in enumerate(obs.positions):
         space = position - look.game.options.start_in_buffer
@@ -77,7 +78,7 @@ def _piles(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _throws(obs: Observation, story: Sequence[Event]) -> list[tuple[Seat, str]]:
-    """Return who threw what in what is being decided, or was decided last; "0" for a throw still to come."""
+    """Return the throws (seat, face) of the present decision or else the last; "0" for a throw to come."""
     done: list[tuple[Seat, str]] = []
     for event in reversed(story):
         if event.text == "throw":
@@ -103,7 +104,7 @@ def _dice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
 
 
 def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
-    """Return what everybody should read: the last card read aloud or event, and what followed."""
+    """Return the news: the last event or card read aloud, and what followed."""
     if obs.phase == "over":
         return _closing(story, look)
     head, lines = _headline(story)
@@ -140,7 +141,7 @@ def texts_of(event: Event, look: Look) -> list[str]:
 
 
 def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
-    """Return what was last done in this era that everybody should see, and what followed."""
+    """Return the last deed of this era that all should see, and what followed."""
     head, followed = None, list[Event]()
     for event in story:
         big, small = event.text.partition(".")[0] in HEADLINES, event.text in SMALL

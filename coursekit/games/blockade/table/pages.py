@@ -1,4 +1,4 @@
-"""What cards, events and roles of 文壇封鎖中 tell about themselves: facts with sources, effects as own design."""
+"""The pages of cards, events and roles of 文壇封鎖中: facts with sources, effects as own design."""
 
 from typing import Any, cast
 from urllib.parse import unquote
@@ -12,14 +12,14 @@ from coursekit.words.texts import joined
 
 CAMP = {ROLES[role] for role in CENSORS}
 ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": 1960, "author": 1949}
-"""The event or function card whose sourced text says something about what each role was."""
+"""By role, the event or function card whose sourced text tells what the role was."""
 POWERS = ("catalogue", "summons", "mail_check", "denunciation", "torn_page", "suspension")
-"""Function cards that are named after what the authorities, and who worked for them, did to others."""
+"""Function cards named after what the authorities and their helpers did to others."""
 GLOSSARY = 1987  # the event whose page says what martial law was
 
 
 def handbook(look: Look) -> dict[str, Page]:
-    """Return what everybody may read about the cards, by id."""
+    """Return the public pages about the cards, by id."""
     cards: Any = cast(Any, look.game).cards
     pages = {f"writer-{number}": _writer(writer, look) for number, writer in enumerate(cards.writers)}
     pages |= {f"fn-{kind}": _function(kind, note, look) for kind, note in cards.notes.items()}
@@ -39,7 +39,7 @@ def _said(row: Any, field: str, look: Look) -> str:
 
 
 def _sourced(page: Page, row: Any, look: Look) -> Page:
-    """Add to *page* where its facts were read, and whether anybody has."""
+    """Add to *page* the source of its facts, and whether they are verified."""
     if not row.verified:
         name = "told" if isinstance(row, facts.FunctionNote) else "own"
         page["note"] = look.say(f"page.unverified.{name}")
@@ -126,7 +126,7 @@ def _noted(year: int) -> facts.EventNote:
 
 
 def role_history(role: str, look: Look) -> tuple[str, str]:
-    """Return a sentence from the card data on what a role was, and where it was read."""
+    """Return a sentence of the card data on what a role was, with its source."""
     found = ROLE_FACTS[role]
     if isinstance(found, int):
         return _said(_noted(found), "summary", look), _noted(found).source

@@ -15,7 +15,7 @@ TONES: tuple[Tone, ...] = ("red", "grey", "blue", "green")
 
 
 def rules_of(look: Look) -> Blockade:
-    """Return the game that is looked at."""
+    """Return the game of *look*."""
     return cast(Blockade, look.game)
 
 
@@ -46,7 +46,7 @@ def _writer(card: int, obs: Observation, look: Look) -> Piece:
 
 
 def life(writer: Writer, look: Look) -> str:
-    """Return when *writer* lived, as far as it is known: no year of death does not mean "still alive"."""
+    """Return when *writer* lived, as far as known: a missing year of death does not mean "still alive"."""
     if writer.birth and writer.death:
         return look.say("page.span", first=writer.birth, last=writer.death)
     if writer.birth:
@@ -55,7 +55,7 @@ def life(writer: Writer, look: Look) -> str:
 
 
 def lifetime(first: int | None, last: int | None) -> str:
-    """Return two years as they are printed on cards; an unknown or future one is left out."""
+    """Return two years as printed on cards; an unknown or future one is left out."""
     return f"{first or ''}–{last or ''}" if first or last else ""
 
 

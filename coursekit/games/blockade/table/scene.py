@@ -1,4 +1,4 @@
-"""How 文壇封鎖中 looks on the table: observation -> scene.  The board stands in ``board.py``, pages in ``pages.py``."""
+"""How 文壇封鎖中 looks on the table: observation -> scene.  The board is in ``board.py``, pages are in ``pages.py``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,14 +18,14 @@ IN_HAND = {
     "opening": ("play", "discard"), "main": ("play", "discard"), "fresh": ("discard",), "place": ("play",),
     "pay": ("pay",), "trim": ("discard",), "pass_left": ("left",),
 }  # fmt: skip
-"""What a hand card may be asked for, by phase."""
+"""By phase, the words that are offered on a hand card."""
 BUTTONS = ("pay", "lose", "strike", "under", "rival")
-"""Decisions about things that lie elsewhere on the table; they have buttons near the hand as well."""
+"""Decisions about pieces elsewhere on the table; they have buttons near the hand as well."""
 WORDS = ("roll", "exchange", "refresh", "done", "pass")
 
 
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
-    """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
+    """Return what the seat of *obs* sees; *story* is all it may read of the match so far."""
     zones = [_seats(obs, look), track(obs, story, look)]
     zones += [*_seen(obs, look), *_choices(obs, look), *_hand(obs, look), *_pad(obs, look)]
     thrown = bool(story) and story[-1].text in ("launch_fails", "defended", "throw")
@@ -65,7 +65,7 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 
 def _wanted(obs: Observation) -> str:
-    """Return which text says what is asked of whoever decides."""
+    """Return the last part of the id of the prompt."""
     verbs = {action[0] for action in obs.legal if isinstance(action, tuple)}
     if obs.phase in ("opening", "main"):
         if "exchange" in obs.legal:
@@ -126,7 +126,7 @@ def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
 
 
 def _shelves(obs: Observation, seat: Seat, hand: Sequence[int], look: Look) -> list[Shelf]:
-    """Return what lies in front of a player: writers, books, cards kept open, and the *hand* if it lies open."""
+    """Return the cards in front of a player: writers, books, open function cards, and the *hand* if it is open."""
     writers = [card_piece(card, obs, look, owner=seat) for card in obs.tables[seat]]
     for piece, card in zip(writers, obs.tables[seat], strict=True):
         _offer(piece, [("pay", card), ("lose", card)], obs, look)
@@ -140,7 +140,7 @@ def _shelves(obs: Observation, seat: Seat, hand: Sequence[int], look: Look) -> l
 
 
 def _offer(piece: Piece, actions: Sequence[Action], obs: Observation, look: Look) -> None:
-    """Offer those of *actions* that may be done on the sheet of *piece*."""
+    """Offer the *actions* on the sheet of *piece*."""
     if choices := [_choice(action, obs, look, primary=True) for action in actions if action in obs.legal]:
         piece["choices"] = choices
 
@@ -164,7 +164,7 @@ def _choice(action: Action, obs: Observation, look: Look, **more: Any) -> Choice
 
 
 def _wording(word: str, action: Action, obs: Observation, look: Look) -> str:
-    """Return which text names *action*."""
+    """Return the id of the text that names *action*."""
     if word == "play":
         return "action.read" if rules_of(look).cards.functions[int(action[1])] else "action.place"
     if word == "discard":
@@ -197,7 +197,7 @@ def _choices(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _seen(obs: Observation, look: Look) -> list[Zone]:
-    """Return the cards that only this seat looks at, of which it chooses one."""
+    """Return the cards that only this seat sees, to choose one of."""
     pieces: list[Piece] = []
     if obs.phase == "peek":
         pieces = [book_piece(book, look) for book in _things(obs)]
@@ -211,7 +211,7 @@ def _seen(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _things(obs: Observation) -> list[int]:
-    """Return the cards that are to be chosen from."""
+    """Return the cards to choose from."""
     return [action[1] for action in obs.legal if isinstance(action, tuple)]
 
 
@@ -231,7 +231,7 @@ def _hand(obs: Observation, look: Look) -> list[Zone]:
 
 
 def _things_to_do(card: int, obs: Observation, look: Look) -> list[Choice]:
-    """Return what a hand card offers; what is not legal now is offered where its refusal teaches the rule."""
+    """Return the choices on a hand card, also illegal ones whose refusal teaches the rule."""
     found = []
     for verb in IN_HAND.get(obs.phase, ()):
         action = (verb, card)
@@ -256,7 +256,7 @@ def _pad(obs: Observation, look: Look) -> list[Zone]:
 
 
 def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
-    """Return *story* in words, a line an event, with a mark where the kit's own design is quoted."""
+    """Return *story* in words, a line per event, with a mark where it quotes the kit's own design."""
     return [
         look.tell(event) + (look.say("own_mark") if any(map(is_own_design, texts_of(event, look))) else "")
         for event in story

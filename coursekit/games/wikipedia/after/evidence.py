@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 Shown = list["str | Picture"]
 ENDINGS = (RIGHT, MENDED, LEFT)
 AGAIN = {"card": "evidence.draw", "map": "evidence.draw"}
-"""The questions that draw lots, and the text of the button that draws anew."""
+"""The questions that draw lots -> the text of the button that draws again."""
 ROWS = 15
-"""So many rounds fit into a picture."""
+"""Most rounds in a picture."""
 MATCHES = 30
-"""So many simulated matches of each size stand beside the reader's own."""
+"""Simulated matches of each size beside the reader's own."""
 
 
 class Reader:
-    """A match, and for whom it is looked at."""
+    """A match, and the seats and language of its reader."""
 
     def __init__(self, match: "Match", seats: Sequence[Seat], language: str) -> None:
         assert isinstance(match.game, Wikipedia)
@@ -46,23 +46,23 @@ class Reader:
             self.names[seats[0]] = self.word("evidence.you")
 
     def tell(self, id: str, **values: Any) -> str:
-        """Return the sentence *id* of this game's texts about evidence."""
+        """Return the sentence *id* of the texts about evidence."""
         return said(self.game, f"evidence.{id}", self.language, self.names, **values)
 
     def count(self, id: str, **values: Any) -> list[str]:
-        """Return the sentence *id* if any of its numbers is more than 0; ``[]`` otherwise."""
+        """Return the sentence *id* if any of its numbers is positive, else ``[]``."""
         numbers = [value for name, value in values.items() if name != "seat" and isinstance(value, int)]
         return [self.tell(id, **values)] if any(numbers) else []
 
     def nothing(self, told: Sequence[Any]) -> list[str]:
-        """Return a sentence for when nothing could be *told*; ``[]`` otherwise."""
+        """Return the sentence that there is nothing to tell, ``[]`` if something was *told*."""
         return [] if told else [self.tell("nothing")]
 
     def word(self, id: str) -> str:
         return said(self.game, id, self.language)
 
     def thing(self, name: str) -> str:
-        """Return what a card, a role or the points are called."""
+        """Return the name of a card, a role or the points."""
         if name == POINTS:
             return self.tell("thing.points")
         return self.word(f"card.{name}" if name in KINDS else f"role.{name}")
@@ -73,7 +73,7 @@ class Reader:
 
 
 def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
-    """Return what to show below the question *name*: sentences and pictures; ``[]`` for nothing.
+    """Return the sentences and pictures to show below the question *name*; ``[]`` for none.
 
     :param seats: whose deeds are told.
     :param draw: which card is drawn, where one is; raised by one each time the reader draws anew.
@@ -83,7 +83,7 @@ def evidence(name: str, match: "Match", seats: Sequence[Seat], language: str, dr
 
 
 def drawn(draw: int) -> str:
-    """Return a card drawn by lot; seven draws in a row, from a multiple of seven, are all different."""
+    """Return a card drawn by lot; seven draws in a row, from a multiple of seven, all differ."""
     cards = list(CARDS)
     shuffle(stream(str(draw // len(cards)), "draw"), cards)
     return cards[draw % len(cards)]
@@ -169,7 +169,7 @@ def of_wiki(reader: Reader, draw: int) -> Shown:
 
 
 def timeline(reader: Reader) -> "Picture":
-    """Return a picture of the last rounds, each a line from left to right."""
+    """Return a picture of the last rounds, each a row from left to right."""
     from matplotlib import pyplot
     from matplotlib.patches import Patch
 
@@ -212,12 +212,12 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
     turns = sum(each.turns for each in played) / max(1, len(played))
     shown: Shown = [reader.tell("crowd.mine", players=n, rounds=len(played), turns=f"{turns:.1f}", others=n - 1)]
     rows = [(reader.tell("crowd.this", players=n), n, turns)] if played else []
-    # How long a round is hardly depends on the goal, and a page must not wait for long matches.
+    # The length of a round hardly depends on the goal, and a page must not wait for long matches.
     short = replace(options, points_to_win=min(options.points_to_win, 3), laps_limit=min(options.laps_limit, 60))
     for players in Wikipedia.player_counts:
         try:
             count = simulated(players, short, MATCHES)
-        except OptionError:  # too few cards for so many, by the rules of this match
+        except OptionError:  # too few cards for these players under this match's options
             continue
         rows.append((reader.tell("crowd.players", players=players), players, count.turns_a_round))
     with figure_style(reader.language):
@@ -288,7 +288,7 @@ def _sentence(reader: Reader, each: Relation, times: int) -> str:
 
 
 def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> "Picture":
-    """Return a picture of all relations, those of *card*, in the middle, with their words and numbers."""
+    """Return a picture of all relations, with *card* in the middle and its relations in words and numbers."""
     import networkx as nx
     from matplotlib import pyplot
 
@@ -382,4 +382,4 @@ ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
     "role": of_role, "favourite": of_favourite, "often": of_often, "wiki": of_wiki,
     "crowd": of_crowd, "card": of_card, "map": of_map, "points": of_points,
 }  # fmt: skip
-"""What is shown, by the name of the question."""
+"""The functions that find evidence, by the name of the question."""

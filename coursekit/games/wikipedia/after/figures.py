@@ -1,4 +1,4 @@
-"""Many simulated matches of 維基百科 vs 書籍, counted together, and figures of what they show."""
+"""Counts over many simulated matches of 維基百科 vs 書籍, and figures of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 PLAYERS = STRATEGIES[1:]
-"""Who plays the simulated matches: everybody but chance, since nobody plays at random."""
+"""The strategies in simulated matches: all but chance, since people do not play at random."""
 SEED = "simulated"
 BUDGET = 200_000
-"""Turns after which no further match is begun: some five seconds, whatever the rules."""
+"""Turns after which no further match begins: about five seconds under any rules."""
 
 
 @dataclass
@@ -34,11 +34,11 @@ class Count:
     rounds: int = 0
     turns: int = 0
     written: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))
-    used: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))  # until the die was thrown
+    used: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))  # uses that came to the throw
     scored: dict[str, int] = field(default_factory=lambda: dict.fromkeys(WORKS, 0))
     vandalised: int = 0  # Wikipedia works
     cures: int = 0
-    cured_after: float = 0  # laps, of all cures together
+    cured_after: float = 0  # laps, summed over all cures
     sat: dict[str, int] = field(default_factory=dict)  # seats, by strategy
     won: dict[str, int] = field(default_factory=dict)  # of these
 
@@ -59,17 +59,17 @@ class Count:
 
     @property
     def turns_a_round(self) -> float:
-        """Turns of all players in one round, on average."""
+        """Mean turns of all players in one round."""
         return self.turns / max(1, self.rounds)
 
     @property
     def share_vandalised(self) -> float:
-        """Percentage of the Wikipedia works that were."""
+        """Percentage of the Wikipedia works that were vandalised."""
         return 100 * self.vandalised / max(1, self.written[WIKI])
 
     @property
     def laps_until_cured(self) -> float:
-        """Laps that a vandalism lay on the table before somebody cured it, on average."""
+        """Mean laps from a vandalism to its cure."""
         return self.cured_after / max(1, self.cures)
 
     @property
@@ -78,7 +78,7 @@ class Count:
         return 100 * self.used[WIKI] / max(1, sum(self.used.values()))
 
     def share_scored(self, work: str) -> float:
-        """Percentage of the uses of *work* that scored, once the die was thrown."""
+        """Percentage of the uses of *work* that scored, of those that came to the throw."""
         return 100 * self.scored[work] / max(1, self.used[work])
 
     def share_won(self, kind: type[Strategy]) -> float:
@@ -88,7 +88,7 @@ class Count:
 
 @lru_cache(maxsize=64)
 def simulated(players: int, options: Options, matches: int) -> Count:
-    """Return what happens in so many *matches*, each between some of :data:`PLAYERS`, drawn by lot.
+    """Return what happens in *matches* matches, each between some of :data:`PLAYERS`, drawn by lot.
 
     Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`.  Match
     *n* has the same seed and the same players under all options.
@@ -162,7 +162,7 @@ def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> "
 
 
 def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any) -> "Picture":
-    """Return a picture of matches by a changed rule beside matches by the standard rules.
+    """Return a picture of matches under a changed rule beside matches under the standard rules.
 
     :param changed: options and their values, such as ``wiki_wrong=3``.
     """
@@ -195,7 +195,7 @@ def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **cha
 
 
 def _shares(count: Count, language: str) -> dict[str, float]:
-    """Return the percentages of a picture of many matches, by what they are called."""
+    """Return the percentages in a picture of many matches, by their names."""
     won = {said("wikipedia", "figure.house.wins", language, name=_word(f"strategy.{kind.__name__}", language)):
            count.share_won(kind) for kind in PLAYERS}  # fmt: skip
     return {

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from coursekit.core.match import Match
 
 RIGHT, MENDED, LEFT, STANDSTILL, LIMIT = "right", "mended", "left", "standstill", "limit"
-"""How a round ends: the use scores at once, is mended, is not mended; or nobody scores at all."""
+"""How a round ends: the use scores at once, is mended, or is left wrong; or there is no scoring at all."""
 
 
 @dataclass(slots=True)
 class Vandalism:
-    """One VANDAL card and what became of it."""
+    """One VANDAL card and its fate."""
 
     by: Seat
     turn: int  # of the round, 1-based
     laps: float | None = None  # until it was gone, None if it stayed
-    cured_by: Seat = NOBODY  # NOBODY if nobody did: a use was given up, or the table took it away
-    role: str = ""  # of who cured it
+    cured_by: Seat = NOBODY  # NOBODY if a use was given up, or the table took it away
+    role: str = ""  # of that seat
 
 
 @dataclass(slots=True)
@@ -36,16 +36,16 @@ class Round:
 
     number: int
     starter: Seat
-    points: list[int]  # that each seat got in it
+    points: list[int]  # of each seat in this round
     roles: list[str]  # of each seat
     work: str = ""
     author: Seat = NOBODY
     written: int = 0  # the turn in which it was
-    uses: list[tuple[Seat, int]] = field(default_factory=list)  # USE cards: who, in which turn
+    uses: list[tuple[Seat, int]] = field(default_factory=list)  # USE cards: seat, turn
     vandalisms: list[Vandalism] = field(default_factory=list)
-    given_up: list[tuple[Seat, int]] = field(default_factory=list)  # uses: whose, in which turn
+    given_up: list[tuple[Seat, int]] = field(default_factory=list)  # uses: seat, turn
     turns: int = 0  # so far
-    user: Seat = NOBODY  # who threw the die
+    user: Seat = NOBODY  # the seat that threw the die
     die: int = 0
     ended: str = ""  # RIGHT, MENDED, LEFT, STANDSTILL, LIMIT; "" while it runs
 
@@ -70,7 +70,7 @@ def rounds(match: "Match") -> list[Round]:
 
 
 def _told(now: Round, event: Event, players: int) -> None:
-    """Write down what *event* tells of the round that it belongs to."""
+    """Add to the round what *event* tells."""
     kind, _, which = event.text.partition(".")
     seat: Seat = event.values.get("seat", NOBODY)
     if kind == "roles":
@@ -104,7 +104,7 @@ def _told(now: Round, event: Event, players: int) -> None:
 
 
 class Choice(NamedTuple):
-    """One decision: what could be done, and what was."""
+    """One decision: what could be done, and what was done."""
 
     round: int
     phase: str
@@ -114,7 +114,7 @@ class Choice(NamedTuple):
 
 
 def choices(match: "Match", seats: Sequence[Seat]) -> list[Choice]:
-    """Return the decisions of *seats*, in order.  What they could do tells what they held."""
+    """Return the decisions of *seats*, in order.  The legal actions tell what they held."""
     found: list[Choice] = []
 
     def watch(now: "Match", seat: Seat, action: str) -> None:
@@ -130,7 +130,7 @@ def choices(match: "Match", seats: Sequence[Seat]) -> list[Choice]:
 
 
 def length(match: "Match") -> dict[str, list[float]]:
-    """Return how many rounds and laps the match took, the same for every seat."""
+    """Return the rounds and laps that the match took, the same for every seat."""
     n = match.game.players
     played = rounds(match)
     return {"rounds": [float(len(played))] * n, "laps": [sum(each.turns for each in played) / n] * n}
@@ -139,7 +139,7 @@ def length(match: "Match") -> dict[str, list[float]]:
 def vandalism(match: "Match") -> dict[str, list[float]]:
     """Return the percentage of Wikipedia works that each seat vandalised, and how long all of them lay spoilt.
 
-    That is in laps for each Wikipedia work, 0 for one that nobody touched; so it can be averaged over matches.
+    The time is in laps per Wikipedia work, 0 for an untouched one, so that it can be averaged over matches.
     """
     works = [each for each in rounds(match) if each.work == WIKI]
     laps = sum(each.laps or 0 for work in works for each in work.vandalisms)
@@ -160,5 +160,5 @@ def uses(match: "Match") -> dict[str, list[float]]:
 
 
 def cured(played: Sequence[Round]) -> Iterator[Vandalism]:
-    """Yield every vandalism that somebody cured."""
+    """Yield every vandalism that was cured."""
     yield from (each for one in played for each in one.vandalisms if each.cured_by != NOBODY)

@@ -1,4 +1,4 @@
-"""What 維基百科 vs 書籍 brings for the time before and after play."""
+"""The parts of 維基百科 vs 書籍 for the time before and after play."""
 
 from coursekit.games.wikipedia.after.debrief import moments
 from coursekit.games.wikipedia.after.evidence import AGAIN, evidence

@@ -1,4 +1,4 @@
-"""How the cards of 維基百科 vs 書籍 belong together, found by asking the rules."""
+"""Relations between the cards of 維基百科 vs 書籍, found by asking the rules."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from coursekit.games.wikipedia.rules.state import State
 POINTS = "points"
 CARDS = (*KINDS, *ROLES)
 THINGS = (*CARDS, POINTS)
-"""What a map of the game is drawn of."""
+"""The things in a map of the game."""
 
 FORBIDDEN = ("cannot", "withstands")
-"""Relations of what cannot happen."""
+"""Relations that say what cannot happen."""
 
 
 class Relation(NamedTuple):
@@ -27,11 +27,11 @@ class Relation(NamedTuple):
     start: str
     kind: str
     end: str
-    cards: int = 0  # how many REVISE it takes, where that is what matters
+    cards: int = 0  # REVISE that it takes, if the relation needs a number
 
 
 def relations(game: Wikipedia) -> list[Relation]:
-    """Return all relations between :data:`THINGS` in *game*, whatever its options."""
+    """Return all relations between :data:`THINGS` in *game* under its options."""
     found = []
     for role in ROLES:
         write = _situation(game, role, "write")
@@ -60,14 +60,14 @@ def relations(game: Wikipedia) -> list[Relation]:
 
 
 def _situation(game: Wikipedia, role: str, phase: str, work: str = "") -> State:
-    """Return a state in which seat 0, of that *role*, has to decide."""
+    """Return a state in which seat 0, with this *role*, decides."""
     state = game.initial_state(stream("relations", "chance"))
     state.turn, state.roles[0], state.phase, state.work = 0, role, phase, work
     return state
 
 
 def _points(game: Wikipedia, work: str) -> list[int]:
-    """Return the points of the user and of the author when a use of *work* comes right."""
+    """Return the points of the user and of the author when a use of *work* scores."""
     state = _situation(game, ROLES[0], "result", work)
     state.user, state.author, state.repaired = 0, 1, 1
     game.apply(state, TABLE, NEXT, stream("relations", "chance"))

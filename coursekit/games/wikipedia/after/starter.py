@@ -1,4 +1,4 @@
-"""The starter map of 維基百科 vs 書籍: which card cures, blocks, needs or mends which, asked of the rules."""
+"""The starter map of 維基百科 vs 書籍: which card cures, blocks, needs or mends which, found by asking the rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ KINDS: Mapping[str, Mapping[str, str]] = {
     "cures": {},
     "earns": {},
 }
-"""Kinds of relations that only this game has, and what contradicts them."""
+"""Kinds of relations of this game only, and the kinds that contradict them."""
 
 
 def starter(game: Wikipedia, language: str, about: str = "") -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _kind(thing: str) -> str:
 
 
 def _name(thing: str, language: str) -> str:
-    """Return what *thing* is called in a sentence."""
+    """Return the name of *thing* in a sentence."""
     if thing == POINTS:
         return said("wikipedia", "evidence.thing.points", language)
     if thing in ROLES or thing == BOOK:

@@ -1,6 +1,6 @@
-"""The cards of 維基百科 vs 書籍 and what they are called in actions.
+"""The cards of 維基百科 vs 書籍 and their names in actions.
 
-A card is the word for its kind: cards of a kind are alike, and nobody can tell one from another.
+A card is the word for its kind: cards of a kind are indistinguishable.
 """
 
 WIKI, BOOK, REVISE, VANDAL, USE = KINDS = ("wiki", "book", "revise", "vandal", "use")

@@ -123,7 +123,7 @@ class Wikipedia(Game[State, Observation, str]):
         hand, user = state.hands[seat], state.user
         mine = user == seat if user != NOBODY else None
         position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(hand))
-        legal = self._legal.get(position)  # worked out once: the same few positions come again and again
+        legal = self._legal.get(position)  # cached: few positions recur often
         if legal is None:
             legal = self._legal[position] = tuple(allowed(state, self.options, seat))
         return legal
@@ -196,11 +196,11 @@ class Wikipedia(Game[State, Observation, str]):
         state.seen[NUMBER[VANDAL]] += 1
 
     def _shows(self, state: State, seat: Seat, card: str) -> None:
-        """Remember that *seat* has shown a *card*, which was one of those it could hold."""
+        """Note that *seat* has shown a *card*, one of those it could hold."""
         state.ruled_out[5 * seat + NUMBER[card]] += 1
 
     def _shows_none(self, state: State, seat: Seat) -> None:
-        """Remember that *seat* holds nothing that it would have had to play now."""
+        """Note that *seat* holds no card that it would have had to play now."""
         for kind in must_play(state, self.options):
             state.ruled_out[5 * seat + NUMBER[kind]] = state.drawn[seat]
 
@@ -212,7 +212,7 @@ class Wikipedia(Game[State, Observation, str]):
         if o.refill_check == "before_draw":
             return self._fill_up(state, seat, rng) or self._draw_card(state, seat, rng)
         events = self._draw_card(state, seat, rng)
-        if state.phase == "repair":  # there the hand is filled up once the table is cleared
+        if state.phase == "repair":  # there it is filled up once the table is cleared
             return events
         return events + self._fill_up(state, seat, rng)
 
@@ -280,7 +280,7 @@ class Wikipedia(Game[State, Observation, str]):
     def _roll(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         state.die = below(rng, FACES) + 1
         right = state.die > self.wrong[state.work]
-        # Who cannot repair says so, too: else the table would tell who can.
+        # A player who cannot repair decides, too: else going on by itself would reveal the hand.
         state.phase = "result" if right else "repair"
         thrown = Event("roll", {"seat": seat, "die": state.die})
         return [thrown, Event("right" if right else "wrong", {"work": state.work, "wrong": self.wrong[state.work]})]
@@ -289,7 +289,7 @@ class Wikipedia(Game[State, Observation, str]):
         cards = self.repair[state.work]
         if action == LEAVE:
             if state.roles[seat] == SCHOLAR and self.options.scholar_must_repair_at_scoring:
-                # Who had to mend it and did not holds fewer than it takes.
+                # A player who had to mend it and did not holds fewer than it takes.
                 place = 5 * seat + NUMBER[REVISE]
                 state.ruled_out[place] = max(state.ruled_out[place], state.drawn[seat] - (cards - 1))
             events = [Event("left", {"seat": seat, "work": state.work})]

@@ -17,7 +17,7 @@ def on_table(obs: Observation) -> list[str]:
 
 
 def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
-    """Return those of all *cards* that this seat does not see: in other hands, in the deck, discarded by others."""
+    """Return those of all *cards* that this seat cannot see: in other hands, in the deck, discarded by others."""
     left = Counter(cards)
     left.subtract([*obs.hand, *on_table(obs)])
     left.subtract(dict(zip(KINDS, obs.seen)))
@@ -28,8 +28,8 @@ def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
 def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[str], rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
     others = [seat for seat in range(obs.players) if seat != obs.seat]
-    # A hand is a place for each card, the newest first: of a kind that the seat had none of, only
-    # the newest cards can be.
+    # A hand is a place for each card, the newest first.  Cards of a kind that the seat lacked before
+    # can only be among the newest.
     places = [(seat, age) for seat in others for age in range(obs.held[seat])]
     cards = unseen(obs, all_cards)
     hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
@@ -40,7 +40,7 @@ def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[st
     thrown = [0] * 5 * obs.players
     if obs.seat is not None:
         thrown[5 * obs.seat : 5 * obs.seat + 5] = obs.thrown
-    for card in dealt[-2]:  # by whom, this seat may have forgotten
+    for card in dealt[-2]:  # the observation does not say by whom
         thrown[5 * others[0] + NUMBER[card]] += 1
     role_deck = sorted((Counter(role_cards) - Counter([*obs.roles, *obs.role_discards])).elements())
     shuffle(rng, role_deck)
@@ -56,7 +56,7 @@ def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[st
 def _dealt(
     obs: Observation, places: list[tuple[Seat, int]], cards: list[str], thrown: int, rng: Random
 ) -> list[list[str]]:
-    """Deal *cards*: one to each of *places*, so many to the hidden discards, the rest to the deck.
+    """Deal *cards*: one to each of *places*, *thrown* to the hidden discards, the rest to the deck.
 
     Places that can hold the least come first, each with any card it can hold: where one bound
     implies the other, as with one kind of card, every dealing that fits is then equally likely.

@@ -1,4 +1,4 @@
-"""What the player whose turn it is may do, and what that player must do."""
+"""What the player whose turn it is may do, and must do."""
 
 from coursekit.core.game import Seat
 from coursekit.games.wikipedia.rules.cards import (

@@ -1,4 +1,4 @@
-"""Exact odds: how likely a use scores, and who gets how many points from it.
+"""Exact odds: how likely a use scores, and the points that it brings.
 
 Every number is a :class:`fractions.Fraction`, so 1/3 stays 1/3.  Where cards are hidden, an unseen
 card of the kind asked for is equally likely to lie in any unseen place where, as everybody could
@@ -24,9 +24,9 @@ def right(game: Wikipedia, work: str) -> Fraction:
 
 
 def scores(game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, willing: bool = True) -> Fraction:
-    """Return the chance that a use scores, for a player about to throw the die with so many REVISE.
+    """Return the chance that a use scores, for a player about to throw the die with *revise* REVISE.
 
-    What goes wrong can be mended with 1 REVISE for Wikipedia, 2 for a book (R16, R17).
+    A wrong work can be mended with 1 REVISE for Wikipedia, 2 for a book (R16, R17).
 
     :param willing: whether the player would mend it; a scholar with enough REVISE must.
     """
@@ -37,11 +37,11 @@ def scores(game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, will
 
 
 def scores_after_draw(game: Wikipedia, obs: Observation, work: str = "", *, willing: bool = True) -> Fraction:
-    """Return the chance that playing USE now scores in the end, if nobody vandalises in between.
+    """Return the chance that playing USE now scores in the end, without vandalism in between.
 
     Until the die is thrown, one more card comes to the hand of *obs*: the one drawn for USE (R3).
 
-    :param work: what is used; the one on the table by default.
+    :param work: the one used, by default that on the table.
     """
     work = work or obs.work
     held = obs.hand.count(REVISE)
@@ -53,7 +53,7 @@ def scores_after_draw(game: Wikipedia, obs: Observation, work: str = "", *, will
 def expected_points(work: str, chance: Fraction) -> tuple[Fraction, Fraction]:
     """Return the points that user and author can expect from a use that scores with *chance* (R15).
 
-    Only a book brings its author a point; who uses an own book gets both.
+    Only a book brings its author a point; a player who uses an own book gets both.
     """
     return chance, chance if work == BOOK else Fraction(0)
 
@@ -77,7 +77,7 @@ def draws(game: Wikipedia, obs: Observation, kind: str, least: int = 1) -> Fract
 
 
 def cards_to_draw(game: Wikipedia, hand: int) -> int:
-    """Return how many cards are drawn after one is played from so big a *hand* (R3, R4)."""
+    """Return the number of cards drawn after one is played from a hand of *hand* cards (R3, R4)."""
     o, hand = game.options, hand - 1
     if o.refill_check == "after_draw":
         hand += 1
@@ -88,7 +88,7 @@ def cards_to_draw(game: Wikipedia, hand: int) -> int:
 
 @cache
 def at_least(least: int, drawn: int, good: int, cards: int) -> Fraction:
-    """Return the chance of *least* or more *good* ones among so many *drawn* of all *cards*.
+    """Return the chance of *least* or more *good* ones among *drawn* of all *cards*.
 
     >>> at_least(1, drawn=1, good=9, cards=40)
     Fraction(9, 40)
@@ -102,7 +102,7 @@ def _exactly(number: int, drawn: int, good: int, cards: int) -> Fraction:
 
 
 def _known_discards(obs: Observation, kind: str) -> int:
-    """Return how many cards of *kind* this seat knows among the discards."""
+    """Return the number of cards of *kind* that this seat knows among the discards."""
     return obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
 
 

@@ -1,4 +1,4 @@
-"""What can be changed about 維基百科 vs 書籍: the numbers of the rulebook, and what it leaves open.
+"""What a class can change about 維基百科 vs 書籍: the rulebook's numbers, and the points it leaves open.
 
 Numbers such as ``"R15"`` are the rulebook's numbered rules, ``"A19"`` the open points of the specification.
 """
@@ -29,7 +29,7 @@ class Options:
     book_repair: int = option(2, range(1, 5), "R17", first=True)
     """REVISE cards that mend a book when it has gone wrong."""
     laps_limit: int = option(1000, range(5, 1001), "A19", first=True)
-    """After so many laps the match ends and the most points win: so every match ends, and it can fit a lesson."""
+    """Laps after which the match ends and the most points win, so that every match ends and can fit a lesson."""
     wiki: int = option(9, range(21), "1")
     """WIKI cards in a set; there is one set for every two players."""
     book: int = option(9, range(21), "1")
@@ -49,27 +49,27 @@ class Options:
     hand_min: int = option(3, range(7), "R4")
     """A hand with fewer cards than this is filled up."""
     refill_to: int = option(6, range(2, 9), "R4")
-    """So many cards a hand is filled up to."""
+    """Cards in a hand that was filled up."""
     refill: Literal["auto", "optional_own_turn"] = option("auto", ("auto", "optional_own_turn"), "A4")
-    """A small hand is filled up at once, or at the beginning of an own turn if one likes."""
+    """A small hand is filled up at once, or at the beginning of its player's turn if wanted."""
     refill_check: Literal["after_draw", "before_draw"] = option("after_draw", ("after_draw", "before_draw"), "A3b")
-    """Whether the hand is counted after the usual card is drawn, or before (and then filled up instead)."""
+    """The hand is counted after the usual card is drawn, or before (and then filled up instead)."""
     strict_discard: bool = option(False, (False, True), "A5")
-    """A card may be discarded only by a player who has none to play."""
+    """Only a player without a card to play may discard."""
     forced_write: bool = option(True, (False, True), "A6")
-    """Whoever can write when there is no work must do so."""
+    """A player who can write when there is no work must do so."""
     scholar_must_repair_at_scoring: bool = option(True, (False, True), "A7")
     """A scholar with enough REVISE cards must mend what has gone wrong at scoring."""
     cure_then_score: bool = option(False, (False, True), "A10")
-    """Whoever cures the work they use throws the die in the same turn, not in their next one."""
+    """A user who cures the work throws the die in the same turn, not in the next one."""
     score_optional: bool = option(False, (False, True), "A11")
-    """Whoever has USE on the table may wait with scoring and discard instead."""
+    """A player with USE on the table may put off scoring and discard instead."""
     reshuffle: Literal["immediate", "lazy"] = option("immediate", ("immediate", "lazy"), "A15")
     """The discards become a new deck when the last card is drawn, or when the next one is needed."""
     open_discards: bool = option(False, (False, True), "A16")
     """Discarded cards are shown to all."""
     stall_guard_laps: int = option(20, range(101), "A19")
-    """When nothing on the table has changed for so many laps, VANDAL is taken away, or the 局 ends; 0 for never."""
+    """Laps without a change on the table after which VANDAL is taken away, or the 局 ends; 0 for never."""
     tie: Literal["shared", "scorer", "sudden_death"] = option("shared", ("shared", "scorer", "sudden_death"), "A21")
     """Two sides reach the goal at once: both win, the side that scored wins, or they play on."""
     table_talk: bool = option(True, (False, True), "6")
@@ -98,7 +98,7 @@ def check_combination(options: Options, players: int) -> None:
     o, sets, wrong = options, players // 2, None
     cards = sets * (o.wiki + o.book + o.revise + o.vandal + o.use)
     most = max(o.start, o.refill_to) * players + 3  # in hands and on the table
-    can_mend = min(sets * o.revise, o.start)  # a hand grows only after something was mended
+    can_mend = min(sets * o.revise, o.start)  # a hand grows only after a mending
     works = [(o.wiki, o.wiki_wrong, o.wiki_repair)]
     if o.scholars:
         works.append((o.book, o.book_wrong, o.book_repair))

@@ -1,4 +1,4 @@
-"""Why something may not be done: one sentence for each way of being against the rules."""
+"""Why an action is refused: one sentence for each rule that it breaks."""
 
 from coursekit.core.game import Refusal, Seat
 from coursekit.games.wikipedia.rules.cards import (
@@ -27,7 +27,7 @@ def why_not(state: State, options: Options, seat: Seat, action: str) -> Refusal:
     if state.phase == "repair":
         return _repair(state, options, hand, action)
     if state.phase == "drop":
-        missing = card and card != action  # a card to discard, but not a card of mine
+        missing = card and card != action  # a card to discard that is not in the hand
         return _missing(card) if missing else Refusal("refusal.drop", {}, "rule.14")
     if card and card not in hand:
         return _missing(card)

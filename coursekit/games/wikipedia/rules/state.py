@@ -1,4 +1,4 @@
-"""What there is at a table of 維基百科 vs 書籍, and what one seat may know of it."""
+"""The state of a match of 維基百科 vs 書籍, and what one seat may know of it."""
 
 from dataclasses import dataclass
 
@@ -13,17 +13,17 @@ class State:
     """Everything, hidden things included."""
 
     phase: str  # "write", "move", "cure", "roll", "repair", "drop", "result" or "over"
-    starter: Seat  # who began this 局
+    starter: Seat  # began this 局
     turn: Seat
     hands: list[list[str]]  # each in alphabetical order
     deck: list[str]  # face down, the top last
-    seen: list[int]  # discard pile: cards that everybody has seen, by kind
+    seen: list[int]  # discard pile: cards that all have seen, by kind
     thrown: list[int]  # discard pile: cards thrown away unseen, by seat and kind (5 * seat + kind)
     roles: list[str]  # of each seat
     role_deck: list[str]  # face down, the top last
     role_discards: list[str]
     work: str  # WIKI, BOOK or ""
-    author: Seat  # who wrote it, or NOBODY
+    author: Seat  # of the work, or NOBODY
     user: Seat  # whose USE lies on the table, or NOBODY
     vandal: Seat  # whose VANDAL lies on the table, or NOBODY
     die: int  # thrown for this scoring, or 0
@@ -34,8 +34,8 @@ class State:
     quiet: int  # turns since anything changed on the table, that turn included
     refilled: int  # 1 once the player has filled up the hand in this turn
     drawn: list[int]  # cards that each seat has drawn in the whole match
-    ruled_out: list[int]  # by seat and kind (5 * seat + kind): of the cards drawn, how many are not of it any more
-    start_rolls: list[int]  # the dice for the start, one for each seat every time; 0 for who did not throw again
+    ruled_out: list[int]  # by seat and kind (5 * seat + kind): cards drawn that are surely not of it
+    start_rolls: list[int]  # throws for the start, one per seat each time; 0 for a seat that did not throw again
     won: list[Seat]
 
 
@@ -63,7 +63,7 @@ class Observation(Seen):
     deck: int  # how many
     cards: int  # in the whole game
     seen: tuple[int, ...]
-    thrown: tuple[int, ...]  # by kind: the discards that only this seat has seen, () for a spectator
+    thrown: tuple[int, ...]  # by kind, the discards that only this seat has seen, () for a spectator
     role_deck: int  # how many
     role_discards: tuple[str, ...]
     drawn: tuple[int, ...]
@@ -73,7 +73,7 @@ class Observation(Seen):
 
     @property
     def role(self) -> str:
-        """The own role, "" for a spectator."""
+        """This seat's role, "" for a spectator."""
         return "" if self.seat is None else self.roles[self.seat]
 
     @property
@@ -83,9 +83,9 @@ class Observation(Seen):
         return self.cards - self.deck - sum(self.held) - on_table
 
     def at_most(self, seat: Seat, kind: str) -> int:
-        """Return an upper bound of the cards of *kind* in the hand of *seat*, which everybody could work out.
+        """Return an upper bound of the cards of *kind* in the hand of *seat*, from public facts.
 
-        A player who had to play such a card and did not had none then.  That rules out all cards drawn until
+        A player who had to play such a card and did not, had none then.  That rules out all cards drawn until
         that turn, and one more for each of the kind shown since.
         """
         return min(self.held[seat], self.drawn[seat] - self.ruled_out[len(KINDS) * seat + NUMBER[kind]])

@@ -51,7 +51,7 @@ def piece(card: str, id: str, look: Look, **more: Any) -> Piece:
 
 
 def in_order(hand: Iterable[str]) -> list[str]:
-    """Return a hand as people hold it: what is written, what is done with it."""
+    """Return a hand as people hold it: works first, then what is done with them."""
     return sorted(hand, key=IN_HAND.index)
 
 
@@ -86,7 +86,7 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 
 def _may_or_must(obs: Observation, phase: str, about: dict[str, Any], look: Look) -> str:
-    """Return what can be done with the hand; who is forced to something is told why."""
+    """Return what can be done with the hand; a forced action says why."""
     if phase == "repair":
         how = "none" if REVISE not in obs.legal else "may" if LEAVE in obs.legal else "must"
         return look.say(f"prompt.repair.{how}", **about)

@@ -1,4 +1,4 @@
-"""Moments of matches of Wizard worth talking about: how good predictions were, and why they failed."""
+"""Moments of Wizard worth talking about: how good predictions were, and why they failed."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -28,17 +28,17 @@ from coursekit.reflect.telling import FEW, Parts, Telling, best_first
 from coursekit.words.texts import seat_name
 
 Told = tuple[float, Parts]
-"""How much a moment is worth, and what it says."""
+"""The worth of a moment, from 0 to 1, and what it says."""
 ENOUGH = 8
-"""From so many predictions on a share is worth a figure."""
+"""Fewest predictions for which a share is worth a figure."""
 WORST = 3
-"""So many of the largest misses of a class are told."""
+"""Most misses of a class that are told, the largest ones."""
 EACH = 8
-"""Players of so few are told one by one, in all matches together."""
+"""Most players, in all matches together, who are told one by one."""
 
 
 class Story(Telling):
-    """The matches that are talked about, those with a finished round, and the bids that count."""
+    """The matches to talk about, those with a finished round, and the bids that count."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
         super().__init__([each for each in played if any(now.ended for now in rounds(each.match))], language)
@@ -48,7 +48,7 @@ class Story(Telling):
 
     @cached_property
     def where(self) -> str:
-        """How many rounds, and matches if there are several."""
+        """The number of rounds, and of matches if there are several."""
         told = sum(map(len, self.played))
         return (self.tell("where.rounds", rounds=told) if self.one
                 else self.tell("where.matches", matches=len(self.matches), rounds=told))  # fmt: skip
@@ -58,12 +58,12 @@ class Story(Telling):
         return next(now for now in self.played[made.match] if now.number == made.round)
 
     def share(self, share: Share) -> str:
-        """Return a share in words, with what it may come to in the long run: :attr:`.Share.interval` (Wilson 1927)."""
+        """Return a share in words, with its :attr:`.Share.interval` (Wilson 1927)."""
         low, high = share.interval
         return self.tell("share", met=share.hits, of=share.of, low=f"{low:.0f}", high=f"{high:.0f}")
 
     def inside(self, at: int, words: str) -> str:
-        """Return a sentence with the number of its match before it, if there are several."""
+        """Return *words* after the number of their match, if there are several."""
         return words if self.one else self.tell("worst.in", match=at + 1, words=words)
 
     def compared(self, one: Share, other: Share, which: str) -> str:
@@ -97,7 +97,7 @@ def _apart(one: Share, other: Share) -> bool:
 
 
 def _worth(one: Share, other: Share) -> float:
-    """Return how much two shares differ, for the worth of a moment."""
+    """Return the difference of two shares, for the worth of a moment."""
     return 0.4 + 0.3 * abs(one.percent - other.percent) / 100
 
 
@@ -122,7 +122,7 @@ def of_calibration(about: Story) -> Told | None:
 
 
 def _each(about: Story, at: int, seat: Seat, bids: Sequence[Prediction]) -> str:
-    """Return how far off the bids of one player were, and to which side."""
+    """Return how far off a player's bids were, and to which side."""
     off = [each.off for each in bids]
     far, mean = f"{fmean(map(abs, off)):.1f}", f"{abs(fmean(off)):.1f}"
     if not any(off):
@@ -156,7 +156,7 @@ def of_worst(about: Story) -> Told | None:
 
 
 def _miss(about: Story, made: Prediction) -> str:
-    """Return how a bid was missed, and what its player knew: the round is over, so all of it has been on the table."""
+    """Return how a bid was missed, and what its player knew.  The round is over, so nothing of it is hidden."""
     now, match = about.round(made), about.matches[made.match]
     seen = when_bidding(choices(match, [made.seat]), made).seen
 
@@ -194,7 +194,7 @@ def of_turn(about: Story) -> Told | None:
 
 
 def _half_time(about: Story) -> Told | None:
-    """Tell how often who led after half of the rounds of a match, alone or with others, has won it."""
+    """Tell how often the leader after half of a match's rounds, alone or tied, won the match."""
     stayed = changed = 0
     for match, played in zip(about.matches, about.played):
         if match.over and len(played) > 1:
@@ -246,7 +246,7 @@ def _why(now: Round, seat: Seat) -> str:
 
 
 def _turned(now: Round) -> str:
-    """Return what was turned up: "wizard", or a card that made "trump", or "none"."""
+    """Return what was turned up: "wizard", "trump" for a card with a suit, or "none"."""
     if now.turned != NOTHING and is_wizard(now.turned):
         return "wizard"
     return "none" if now.trump == NOTHING else "trump"
@@ -318,4 +318,4 @@ MOMENTS: dict[str, Callable[[Story], Told | None]] = {
     "calibration": of_calibration, "worst": of_worst, "turn": of_turn, "broken": of_broken,
     "sum": of_sum, "place": of_order, "size": of_size, "bid": of_number,
 }  # fmt: skip
-"""What is looked for, by the name of the moment."""
+"""The functions that find a moment, by its name."""

@@ -25,17 +25,17 @@ from coursekit.words.texts import joined, said, seat_name
 
 Shown = list[str | Picture]
 AGAIN = {"mistake": "evidence.draw"}
-"""The question that goes on to another round, and the text of the button that does."""
+"""The question that goes on to another round -> the text of its button."""
 LATEST = 4
-"""So many rounds are told one by one, the last ones."""
+"""Most rounds that are told one by one, the last ones."""
 
 
 TOGETHER = "\N{NO-BREAK SPACE}"
-"""Between the numbers of a suit, which no line breaks apart."""
+"""Between the numbers of a suit: a space at which no line breaks."""
 
 
 class Reader:
-    """A match, and for whom it is looked at."""
+    """A match, and the seats and language of its reader."""
 
     def __init__(self, match: Match, seats: Sequence[Seat], language: str) -> None:
         assert isinstance(match.game, Wizard)
@@ -47,11 +47,11 @@ class Reader:
             self.names[seats[0]] = self.tell("you")
 
     def tell(self, id: str, **values: Any) -> str:
-        """Return the sentence *id* of this game's texts about evidence."""
+        """Return the sentence *id* of the texts about evidence."""
         return said(self.game, f"evidence.{id}", self.language, getattr(self, "names", ()), **values)
 
     def nothing(self) -> Shown:
-        """Return a sentence for when there is nothing to tell yet."""
+        """Return the sentence that there is nothing to tell yet."""
         return [self.tell("nothing")]
 
     def of(self, seat: Seat) -> list[Prediction]:
@@ -59,11 +59,11 @@ class Reader:
         return [each for each in self.made if each.seat == seat]
 
     def numbers(self, made: Sequence[Prediction]) -> str:
-        """Return the rounds of some bids, as a list."""
+        """Return the rounds of the bids *made*, as a list."""
         return joined([str(each.round) for each in made], self.language)
 
     def met(self, share: Share) -> str:
-        """Return how many of some bids were met."""
+        """Return in words how many bids of *share* were met."""
         return self.tell(f"met.{some_of(*share)}", **({"met": share.hits} if 0 < share.hits < share.of else {}))
 
     @cached_property
@@ -76,12 +76,12 @@ class Reader:
         return when_bidding(self.decisions, made)
 
     def round(self, number: int) -> Round:
-        """Return the round of that *number*."""
+        """Return the round with this *number*."""
         return self.played[number - 1]
 
 
 def evidence(name: str, match: Match, seats: Sequence[Seat], language: str, draw: int = 0) -> Shown:
-    """Return what to show below the question *name*: sentences and pictures; ``[]`` for nothing.
+    """Return the sentences and pictures to show below the question *name*; ``[]`` for none.
 
     :param seats: whose deeds are told.
     :param draw: which missed round is told, where one is; raised by one each time the reader wants another.
@@ -91,7 +91,7 @@ def evidence(name: str, match: Match, seats: Sequence[Seat], language: str, draw
 
 
 def when_bidding(decisions: Sequence[Decision], made: Prediction) -> Decision:
-    """Return the decision in which a bid was made; of several, after bids in vain, the last."""
+    """Return the decision in which a bid was made, the last one if bids were made in vain."""
     mine = [each for each in decisions if each.seat == made.seat and each.seen.round == made.round]
     return [each for each in mine if each.seen.phase == "bid"][-1]
 
@@ -121,7 +121,7 @@ def known(tell: Callable[..., str], made: Prediction, now: Round, seen: Observat
 
 
 def _by_suit(tell: Callable[..., str], seen: Observation) -> list[str]:
-    """Return a hand as people hold it, the cards of a suit together."""
+    """Return a hand as people hold it, sorted by suits."""
     found = []
     for suit, cards in groupby(in_order(seen.hand, seen.trump), SUIT.__getitem__):
         if suit == NO_SUIT:
@@ -194,7 +194,7 @@ def of_exactly(reader: Reader, draw: int) -> Shown:
 
 
 def _takers(each: Decision) -> list[int]:
-    """Return the cards that could have gone on top of a trick; none if there was no choice, or in leading."""
+    """Return the cards that could have beaten the trick; none without a choice, or for the leader."""
     seen = each.seen
     if seen.phase != "play" or not seen.trick or len(seen.legal) < 2:
         return []
@@ -220,13 +220,13 @@ def of_luck(reader: Reader, draw: int) -> Shown:
 
 
 def _worth(reader: Reader, made: Prediction) -> float:
-    """Return how many tricks the hand of a bid will take on average, as :class:`.CardCounter` reckons."""
+    """Return the tricks that the hand of a bid takes on average, as :class:`.CardCounter` estimates."""
     seen = reader.when_bidding(made).seen
     return sum(Unseen(reader.game, seen).shares(seen.hand, seen.trump))
 
 
 def hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
-    """Return a picture of what each hand was worth, what was predicted with it, and what was won."""
+    """Return a picture of each hand's worth, its bid, and the tricks won."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
 
@@ -325,4 +325,4 @@ ABOUT: dict[str, Callable[[Reader, int], Shown]] = {
     "sure": of_sure, "order": of_order, "exactly": of_exactly, "luck": of_luck, "change": of_change,
     "mistake": of_mistake, "elsewhere": of_elsewhere, "rule": of_rule,
 }  # fmt: skip
-"""What is shown, by the name of the question."""
+"""The functions that find evidence, by the name of the question."""

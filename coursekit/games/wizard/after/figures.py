@@ -1,4 +1,4 @@
-"""Figures of predictions in Wizard: how good they were, in one match or in those of a class."""
+"""Figures of predictions in Wizard: how good they were in a match or in a class."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 GROUPS = 8
-"""So many rows at most has a figure of how often bids were met."""
+"""Most rows of a figure of how often bids were met."""
 HIGH = 5
-"""Bids from this one on are counted together there."""
+"""Bids of this size and above share a row there."""
 PANELS = 4
-"""Into so many groups of rounds a figure of bids and tricks is divided."""
+"""Most groups of rounds in a figure of bids and tricks."""
 FIRST, BETWEEN, LAST = "first", "between", "last"
 MORE, EVEN, FEWER = "more", "even", "fewer"
 
@@ -37,7 +37,7 @@ def off(number: int) -> str:
 
 
 def calibration(matches: Sequence[Match], language: str, by: str = "", seats: Sequence[Seat] = ()) -> Picture:
-    """Return a picture of bids against tricks won: in each cell how many; on the diagonal those that were met.
+    """Return a picture of bids against tricks won: each cell counts bids; those met lie on the diagonal.
 
     :param by: "seat" for a panel for each player (of a single match), "size" for each group of rounds; "" for one.
     :param seats: whose bids; everybody's if there are none.
@@ -89,7 +89,7 @@ def bids_and_tricks(panels: Sequence[tuple[str, Sequence[Prediction]]], language
 
 
 def _cells(axes: "Axes", made: Sequence[Prediction], most: int, top: int, small: bool) -> None:
-    """Draw how many there are of each pair of bid and tricks won, up to *most*; *top* times is the darkest."""
+    """Draw the count of each pair of bid and tricks won, up to *most*; the count *top* is darkest."""
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
     from matplotlib.ticker import MultipleLocator
@@ -119,7 +119,7 @@ def _told(made: Sequence[Prediction], language: str) -> list[str]:
 
 
 def by_size(made: Sequence[Prediction], most: int = GROUPS) -> dict[str, list[Prediction]]:
-    """Return bids by the number of cards dealt, neighbours together if there were more than *most*: "1–2", "3–4"."""
+    """Return bids by the number of cards dealt, in at most *most* groups: "1–2", "3–4"."""
     sizes = sorted({each.size for each in made})
     wide = ceil(len(sizes) / most)
     found = {}
@@ -134,7 +134,7 @@ def by_size(made: Sequence[Prediction], most: int = GROUPS) -> dict[str, list[Pr
 
 
 def errors(match: Match, language: str, seats: Sequence[Seat] = (), names: Sequence[str] = ()) -> Picture:
-    """Return a picture of how far every bid of *match* was missed: a line a player, a column a round.
+    """Return a picture of how far each bid of *match* was missed: a row per player, a column per round.
 
     :param seats: whose lines; everybody's if there are none.
     :param names: what the players are called here; their names by default.
@@ -177,17 +177,17 @@ def errors(match: Match, language: str, seats: Sequence[Seat] = (), names: Seque
 
 
 def kind(each: Prediction) -> str:
-    """Return "exact", or "over" and "under" where too many or too few tricks were won."""
+    """Return "exact", "over" for too many tricks, "under" for too few."""
     return "exact" if not each.off else "over" if each.off > 0 else "under"
 
 
 def _size(played: Sequence[Round]) -> int:
-    """Return the size of the numbers in the columns of so many rounds."""
+    """Return the size of the numbers in a column per round of *played*."""
     return 13 if len(played) < 13 else 11
 
 
 def standing(match: Match, language: str) -> Picture:
-    """Return a picture of everybody's points after each round of *match*."""
+    """Return a picture of all players' points after each round of *match*."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
 
@@ -208,7 +208,7 @@ def standing(match: Match, language: str) -> Picture:
 
 
 def sums(match: Match, language: str) -> Picture:
-    """Return a picture of the sum of the bids beside the tricks that there were, round by round of *match*."""
+    """Return a picture of the sum of the bids beside the tricks of each round of *match*."""
     from matplotlib import pyplot
     from matplotlib.ticker import MaxNLocator
 
@@ -261,7 +261,7 @@ def _bids(made: Sequence[Prediction]) -> dict[str, list[Prediction]]:
 BY: dict[str, Callable[[Sequence[Prediction]], dict[str, list[Prediction]]]] = {
     "bid": _bids, "place": _places, "size": by_size, "sum": _sums,
 }  # fmt: skip
-"""How bids can be grouped to see how often they were met."""
+"""The ways to group bids in a figure of how often they were met."""
 
 
 def grouped(made: Sequence[Prediction], by: str) -> dict[str, list[Prediction]]:
@@ -273,7 +273,7 @@ def how_often(matches: Sequence[Match], language: str, by: str, seats: Sequence[
     """Return a picture of the share of bids that were met, with how sure each share is: :attr:`.Share.interval`,
     Wilson's with a confidence of 95 %.
 
-    :param by: what is compared: "bid" the numbers predicted, "place" who predicted first, in between and last,
+    :param by: what is compared: "bid" the numbers predicted, "place" those who predicted first, in between and last,
         "size" rounds with few and many cards, "sum" rounds where more, as many, or fewer tricks were predicted
         than there were.
     :param seats: whose bids; everybody's if there are none.
@@ -314,7 +314,7 @@ def shares_met(made: Sequence[Prediction], language: str, by: str) -> Picture:
 
 
 def course(now: Round, seats: Sequence[Seat], names: Sequence[str], language: str) -> Picture:
-    """Return a picture of a round, trick by trick: tricks won so far, those that could still be won, and the bid.
+    """Return a picture of a round, trick by trick: tricks won so far, tricks still to be won, and the bid.
 
     :param seats: whose; a panel for each.
     :param names: what the players are called.

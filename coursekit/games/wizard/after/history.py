@@ -18,7 +18,7 @@ from coursekit.games.wizard.rules.state import SEALED, Observation
 
 NOBODY: Seat = -1
 SURE = NormalDist().inv_cdf(0.975)
-"""So many standard errors on either side hold 95 % of a normal distribution."""
+"""Standard errors to either side that hold 95 % of a normal distribution."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Bid:
     number: int  # SEALED until it is read out
     place: int  # 1 for who bids first, 0 if all bid at once
     before: int = 0  # sum of the bids that this one could go by
-    barred: int = NOTHING  # the number that the sum rule forbade
+    barred: int = NOTHING  # the bid that the sum rule forbade
 
 
 @dataclass(slots=True)
@@ -48,12 +48,12 @@ class Round:
     number: int
     size: int  # cards dealt to each seat
     dealer: Seat
-    before: list[int]  # everybody's points so far
+    before: list[int]  # points of each seat so far
     turned: int = NOTHING
     trump: int = NOTHING
     named: bool = False  # the trump, by the dealer
     bids: list[Bid] = field(default_factory=list)  # in the order made
-    again: int = 0  # how often all had to bid anew
+    again: int = 0  # times that all had to bid again
     tricks: list[Trick] = field(default_factory=list)
     gains: list[int] = field(default_factory=list)  # points of each seat, [] until they are given
 
@@ -64,14 +64,14 @@ class Round:
 
     @property
     def totals(self) -> list[int]:
-        """Everybody's points after it; before it, while it runs."""
+        """The points of each seat after it; while it runs, those before it."""
         return [before + gain for before, gain in zip(self.before, self.gains)] if self.ended else self.before
 
     @property
     def spare(self) -> int:
-        """Tricks that nobody asked for, once all bids are known; below 0 if more were asked for than there are.
+        """Tricks left over by the bids, once all are known; below 0 if the bids add up to more tricks than there are.
 
-        Unless it is 0 somebody has to miss: the tricks won add up to those that there are.
+        Unless it is 0 a bid must be missed, since the tricks won add up to the round's tricks.
         """
         return self.size - sum(each.number for each in self.bids)
 
@@ -80,11 +80,11 @@ class Round:
         return next((each for each in self.bids if each.seat == seat), None)
 
     def won(self, seat: Seat) -> int:
-        """Return how many tricks *seat* has taken."""
+        """Return the number of tricks that *seat* has taken."""
         return sum(each.taker == seat for each in self.tricks)
 
     def lost_in(self, seat: Seat) -> int:
-        """Return in which trick, 1-based, the bid of *seat* went out of reach; 0 if it did not, or is not known."""
+        """Return the trick, 1-based, in which the bid of *seat* went out of reach; 0 for none or unknown."""
         bid, won = self.bid(seat), 0
         if bid is None or bid.number == SEALED:
             return 0
@@ -109,7 +109,7 @@ def rounds(match: Match) -> list[Round]:
 
 
 def _told(now: Round, event: Event, options: Options) -> None:
-    """Write down what *event* tells of the round that it belongs to."""
+    """Add to the round what *event* tells."""
     kind, _, which = event.text.partition(".")
     values = event.values
     if kind == "trump":
@@ -131,7 +131,7 @@ def _told(now: Round, event: Event, options: Options) -> None:
 
 
 def _bid(now: Round, seat: Seat, number: int, options: Options) -> None:
-    """Write down a bid that is made, or read out."""
+    """Add a bid that is made, or read out, to the round."""
     if known := now.bid(seat):
         known.number = number
         return
@@ -171,19 +171,19 @@ def choices(match: Match, seats: Sequence[Seat]) -> list[Decision]:
 class Prediction(NamedTuple):
     """One bid that has been scored."""
 
-    match: int  # its place among the matches
+    match: int  # place among the matches
     round: int
     size: int  # tricks in the round
     seat: Seat
-    place: int  # among those who bid, from 1; 0 if all bid at once
+    place: int  # in the order of bidding, 1-based; 0 if all bid at once
     players: int
-    spare: int  # tricks of the round that nobody asked for, see :attr:`Round.spare`
+    spare: int  # :attr:`Round.spare` of its round
     bid: int
     won: int
 
     @property
     def off(self) -> int:
-        """Tricks won on top of the bid, below 0 if some were missing."""
+        """Tricks won less the bid."""
         return self.won - self.bid
 
 
@@ -202,7 +202,7 @@ def predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Pr
 
 
 class Share(NamedTuple):
-    """So many of so many, and how sure that is."""
+    """A number of hits out of all tries, and how sure their share is."""
 
     hits: int
     of: int
@@ -229,11 +229,11 @@ class Share(NamedTuple):
 
 
 def exact(made: Iterable[Prediction]) -> Share:
-    """Return how many of these bids were met."""
+    """Return the share of these bids that were met."""
     off = [each.off for each in made]
     return Share(off.count(0), len(off))
 
 
 def leaders(totals: Sequence[int]) -> list[Seat]:
-    """Return who has the most points."""
+    """Return the seats with the most points."""
     return [seat for seat, points in enumerate(totals) if points == max(totals)]

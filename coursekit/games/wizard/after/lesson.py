@@ -1,4 +1,4 @@
-"""What Wizard 巫師 brings for the time before and after play."""
+"""The parts of Wizard 巫師 for the time before and after play."""
 
 from coursekit.games.wizard.after.debrief import moments
 from coursekit.games.wizard.after.evidence import AGAIN, evidence

@@ -1,4 +1,4 @@
-"""The starter map of Wizard: what beats, frees, decides and earns what, asked of the rules."""
+"""The starter map of Wizard: what beats, frees, decides and earns what, found by asking the rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,9 +41,9 @@ KINDS: Mapping[str, Mapping[str, str]] = {
     "earns": {"opposite": "costs"},
     "costs": {"opposite": "earns"},
 }
-"""Kinds of relations that only this game has, and what contradicts them."""
+"""Kinds of relations of this game only, and the kinds that contradict them."""
 DEALS = 500
-"""So many are looked at, to see what a Wizard or a Jester that is turned up does."""
+"""Deals that are tried to see what a Wizard or a Jester does when turned up."""
 
 
 def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
@@ -66,7 +66,7 @@ def starter(game: Wizard, language: str, about: str = "") -> dict[str, Any]:
 
 
 def cards(game: Wizard, language: str) -> list[MapCard]:
-    """Return what *game* is played with and about: the cards by what they can do, by their suits, and scoring."""
+    """Return the things of *game*: cards by what they do, suits, and scoring."""
     found, o = [], game.options
     signs = {"wizard": ("ck-wizard", toned("violet")), "jester": ("ck-jester", toned("grey"))}
     for thing in THINGS:
@@ -87,7 +87,7 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
 
 
 def relations(game: Wizard) -> list[tuple[str, str, str]]:
-    """Return (start, kind, end) of everything that the rules of *game* say about :data:`THINGS`."""
+    """Return the (start, kind, end) of all that the rules of *game* say about :data:`THINGS`."""
     cards = {kind: card for kind, card in SAMPLES.items() if card in game.deck}
     won = {(one, other) for one in cards for other in cards if _beats(one, other)}
     found = [(one, "beats", other) for one, other in sorted(won, key=_place)
@@ -113,7 +113,7 @@ def _beats(one: str, other: str) -> bool:
 
 
 def _turned(game: Wizard) -> dict[str, str]:
-    """Return what a card without a suit does to the trump if it is turned up."""
+    """Return what a card without a suit does to the trump when it is turned up."""
     found = {}
     for number in range(DEALS):
         state = game.initial_state(stream(f"relations {number}", "chance"))
@@ -124,7 +124,7 @@ def _turned(game: Wizard) -> dict[str, str]:
 
 
 def _gain(game: Wizard, won: int) -> int:
-    """Return the points of a player who predicted 1 trick and *won* so many."""
+    """Return the points of a player who predicted 1 trick and took *won*."""
     state = game.initial_state(stream("relations", "chance"))
     state.bids, state.won = [1] * game.players, [won] * game.players
     game._score(state)

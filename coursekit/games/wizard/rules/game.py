@@ -1,8 +1,7 @@
 """Rules of Wizard, for 3-6 players.
 
 Source: the rulebook of the Chinese edition (after Ken Fisher's Wizard, AMIGO).  Its four
-variants and the points it leaves open are fields of :class:`Options`.  Cards are ints; :mod:`.cards`
-says which.
+variants and the points it leaves open are fields of :class:`Options`.  Cards are ints, see :mod:`.cards`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,8 +32,8 @@ from coursekit.games.wizard.rules.state import SEALED, Observation, State, hawk
 from coursekit.words.texts import brief
 
 NEXT_ROUND = 0  # the table's action between rounds
-MY_CARD = -1  # hawk eye: the card on my forehead, which I have not seen
-REBIDS = 20  # rounds of bids in vain, after which the last ones stand: so every match ends
+MY_CARD = -1  # hawk eye: the card on one's own forehead, unseen
+REBIDS = 20  # times that bids in vain are made again; then they stand, so that every match ends
 
 
 class Wizard(Game[State, Observation, int]):
@@ -58,7 +57,7 @@ class Wizard(Game[State, Observation, int]):
         self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))
         """Cards per player in each round, before ``adjust_tricks``."""
         bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
-        # Asked at every decision, so worked out once
+        # Cached: asked at every decision
         self._past_wizard = o.past_wizard
         self._open_bids = o.bid_mode == "open"
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
@@ -93,11 +92,11 @@ class Wizard(Game[State, Observation, int]):
         state.hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in self.seats]
         state.undealt = deck[n * size :]
         state.phase, state.turn = "bid", (state.dealer + 1) % n
-        if state.undealt:  # in the last round there is none left: no trump
+        if state.undealt:  # none is left in the last round: no trump
             state.turned = state.undealt.pop()
             if SUIT[state.turned] != NO_SUIT:
                 state.trump = SUIT[state.turned]
-            elif is_wizard(state.turned):  # the dealer names the trump, knowing the own hand
+            elif is_wizard(state.turned):  # the dealer sees the hand and names the trump
                 state.phase, state.turn = "trump", state.dealer
         return self.opening(state)
 
@@ -127,7 +126,7 @@ class Wizard(Game[State, Observation, int]):
                 return (MY_CARD,)
             hand, led = state.hands[seat], self.led(state.trick)
             if led != NOTHING and holds(hand, led):
-                # Wizards and Jesters may be played at any time: they neither satisfy nor break the duty
+                # Wizards and Jesters may be played at any time: they neither fulfil nor break the duty
                 return tuple(filter(FOLLOWING[led].__contains__, hand))
             return tuple(hand)
         if state.phase == "bid":
@@ -141,7 +140,7 @@ class Wizard(Game[State, Observation, int]):
         return (NEXT_ROUND,)
 
     def led(self, trick: Sequence[int]) -> int:
-        """Return the suit that *trick* asks for under this game's options, or ``NOTHING``."""
+        """Return the suit to follow in *trick* under these options, or ``NOTHING``."""
         return led_suit(trick, self._past_wizard)
 
     def _sum_counts(self, state: State) -> bool:

@@ -10,10 +10,10 @@ from coursekit.games.wizard.rules.state import Observation, State, hawk
 
 
 def voids(obs: Observation, options: Options) -> list[set[int]]:
-    """Return for each seat the suits it can no longer hold, because it did not follow them."""
+    """Return for each seat the suits it cannot hold, because it did not follow them."""
     n = obs.players
     void: list[set[int]] = [set() for _ in range(n)]
-    if hawk(obs, options):  # that trick is shown, not played: nobody had to follow
+    if hawk(obs, options):  # this trick is shown, not played: there was no suit to follow
         return void
     cards = obs.played + obs.trick
     for number, leader in enumerate([(obs.dealer + 1) % n, *obs.takers]):

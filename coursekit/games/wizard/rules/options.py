@@ -1,4 +1,4 @@
-"""What can be changed about Wizard: the variants and the numbers of the rulebook.
+"""What a class can change about Wizard: the variants and the numbers of the rulebook.
 
 The letters and numbers behind each option are the sections of the specification it comes from.
 """
@@ -23,15 +23,15 @@ class Options:
     """Any bid; the dealer may not make the sum equal the tricks (or only while in the lead);
     or the dealer changes the hand size by one before dealing."""
     hawk_eye: bool = option(False, (False, True), "V4", first=True)
-    """In round 1 everybody sees all cards but the own one."""
+    """In round 1 all players see every card but their own."""
     short_game: int | None = option(None, range(1, 21), "8", first=True)
-    """Rounds to play, ``None`` for as many as the cards allow."""
+    """Rounds to play, ``None`` for all that the cards allow."""
     rounds: tuple[int, ...] | None = option(None, Several(range(1, 21)), "8")
     """Cards per player in each round, instead of 1, 2, 3, …"""
     first_dealer: int | None = option(None, range(6), "A6", seat=True)
     """Seat of the master of the academy, who deals first; ``None`` for one drawn by lot."""
     dealer_picks_blind: bool = option(False, (False, True), "A5")
-    """The dealer names the trump before looking at the own hand."""
+    """The dealer names the trump before looking at the hand."""
     jester_then_wizard: Literal["free", "next_suit_card_leads"] = option("free", ("free", "next_suit_card_leads"), "A2")
     """What a Wizard right behind a leading Jester does: free the trick, or leave it to the next suit."""
     hidden_reveal: Literal["before_play", "scorer_only"] = option("before_play", ("before_play", "scorer_only"), "A15")

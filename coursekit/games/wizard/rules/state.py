@@ -1,11 +1,11 @@
-"""What there is at a table of Wizard, and what one seat may know of it."""
+"""The state of a match of Wizard, and what one seat may know of it."""
 
 from dataclasses import dataclass
 
 from coursekit.core.game import Seat, Seen
 from coursekit.games.wizard.rules.options import Options
 
-SEALED = -2  # in an observation, a bid that is made and that this seat may not see
+SEALED = -2  # in an observation, a bid that this seat may not see
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class State:
     takers: list[Seat]  # the winner of each of them
     won: list[int]  # tricks won this round
     points: list[int]
-    bid_sums: list[int]  # of each seat, all bids of the rounds scored so far
+    bid_sums: list[int]  # by seat, the sum of all bids scored so far
     rebids: int  # times that all bids of this round were made in vain
 
 
@@ -48,7 +48,7 @@ class Observation(Seen):
     dealer: Seat
     turned: int
     trump: int
-    bids: tuple[int, ...]  # NOTHING if not made, SEALED if not to be seen
+    bids: tuple[int, ...]  # NOTHING until made, SEALED if hidden from this seat
     ready: tuple[int, ...]
     trick: tuple[int, ...]
     played: tuple[int, ...]

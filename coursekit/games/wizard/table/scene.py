@@ -15,7 +15,7 @@ MINUS = "\u2212"
 
 
 def face(card: int, look: Look) -> Face:
-    """Return how *card* looks."""
+    """Return the face of *card*."""
     if is_wizard(card):
         return {"art": "wizard", "corner": "Z", "name": look.say("face.wizard"), "tone": "violet"}
     if is_jester(card):
@@ -42,7 +42,7 @@ def in_order(hand: Iterable[int], trump: int) -> list[int]:
 
 
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
-    """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
+    """Return what the seat of *obs* sees; *story* is all it may read of the match so far."""
     zones = [_seats(obs, look), _middle(obs, look), _pile(obs, look)]
     zones += _tricks(obs, look) + _choices(obs, look) + _hand(obs, look) + [_pad(obs, story, look)]
     just_taken = bool(obs.takers) and not obs.trick
@@ -71,7 +71,7 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 def _seats(obs: Observation, look: Look) -> Zone:
     open_hands = {each.seat: each.hand for each in look.open_hands}
-    for each in look.open_hands:  # hawk eye: what others see of a card its holder does not
+    for each in look.open_hands:  # hawk eye: others see the card, its holder does not
         open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
     places = []
     for seat in look.game.seats:
@@ -88,7 +88,7 @@ def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Pl
     bid, won = obs.bids[seat], obs.won[seat]
     sealed = {NOTHING: "–", SEALED: "?"}
     duties = {"dealer": obs.dealer, "leader": obs.leader}
-    if obs.phase in ("scored", "over"):  # who took the last trick does not lead the next round
+    if obs.phase in ("scored", "over"):  # the taker of the last trick does not lead the next round
         del duties["leader"]
     if obs.phase == "over":
         duties = {}
@@ -115,7 +115,7 @@ def _held(obs: Observation, seat: Seat) -> list[int]:
 
 
 def _finished(obs: Observation) -> list[list[tuple[int, Seat]]]:
-    """Return the finished tricks of this round as (card, who played it)."""
+    """Return the finished tricks of this round as (card, seat that played it)."""
     n, leaders = obs.players, [(obs.dealer + 1) % obs.players, *obs.takers]
     return [
         [(card, (leaders[number] + place) % n) for place, card in enumerate(obs.played[number * n : number * n + n])]
@@ -220,7 +220,7 @@ def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
-    """Return *story* in words, a line an event, ``None`` for what the log does not repeat.
+    """Return *story* in words, a line per event, ``None`` for events that the log does not repeat.
 
     How tricks went is repeated only as far back as ``trick_history`` says; events from number
     *fresh* on are always told.

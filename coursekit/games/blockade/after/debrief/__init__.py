@@ -1,4 +1,4 @@
-"""What is worth talking about after a match of 文壇封鎖中, or after those of a class.
+"""Moments worth talking about after a match of 文壇封鎖中, or after those of a class.
 
 :func:`moments` is what :mod:`coursekit.reflect` asks.  Roles are positions in a system, so what happened is told by
 role, as counts with their denominators; what is history stands apart, with its source.  Everything is read off
@@ -20,7 +20,7 @@ ABOUT = (search, moves, happened, silence, paid, works, law)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
-    """Return what is worth talking about in these matches, best first; ``[]`` if nothing has happened yet.
+    """Return the moments of these matches worth talking about, best first; ``[]`` before anything has happened.
 
     Chances that were left unused are those of :attr:`.Played.seats`; everything else is everybody's.
     """

@@ -1,4 +1,4 @@
-"""Every moment in which something could be launched in phase 2, whether it was or not."""
+"""The chances of phase 2: moments in which an attempt could be launched, used or not."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Chance(NamedTuple):
-    """A moment in phase 2 in which something could be launched."""
+    """A moment of phase 2 in which an attempt could be launched."""
 
     entry: int  # of the log
     era: int

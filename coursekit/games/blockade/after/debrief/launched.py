@@ -1,4 +1,4 @@
-"""Moments about searches and protests: those that were launched, those that were not, and the law between them."""
+"""Moments about searches and protests: those launched, those not launched, and the law between them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ OUTCOMES = (TAKEN, KEPT, NOT_LAUNCHED, COVERED)
 
 
 def search(story: Story) -> Moment | None:
-    """Whose books were searched for, how often in vain, and what was taken: counts, also of a single search."""
+    """The targets of searches, how many were in vain, and what was taken: counts, also of a single search."""
     tried = story.attempts(SEARCH)
     if not tried:
         return None
@@ -45,7 +45,7 @@ def search(story: Story) -> Moment | None:
         when = {"era": era.number, "lap": story.told[0].lap(each)}
         deed = (story.tell("search.deed", **when, **who, book=book, back=each.lost) if each.lost
                 else story.tell("search.deed_only", **when, **who, book=book))  # fmt: skip
-        if len(tried) == 1:  # which says all
+        if len(tried) == 1:  # one says it all
             parts = [story.together(story.tell("search.once"), deed)]
         else:
             parts.append(story.together(story.tell("search.such") if len(taken) > 1 else "", deed))
@@ -64,13 +64,13 @@ def _searched(story: Story, role: int, at: Sequence[Attempt]) -> str:
 
 
 def _most(things: Iterable[int]) -> int:
-    """Return what is there most often, the first of several."""
+    """Return the most frequent item, the first if tied."""
     ((thing, _),) = Counter(things).most_common(1)
     return thing
 
 
 def _history_of(story: Story, book: int) -> Parts:
-    """Return what is known about a banned book, with its source."""
+    """Return the facts on a banned book, with their source."""
     cards = story.told[0].game.cards
     row = cards.banned[book - len(cards.periodicals)]
     if not (row.source and row.verified):
@@ -135,7 +135,7 @@ def _unused(story: Story, rows: dict[int, list[Chance]]) -> "Picture":
 
 
 class Lifting(NamedTuple):
-    """What was launched, of so many chances, in an era in which martial law was lifted."""
+    """The attempts and chances of an era in which martial law was lifted."""
 
     searches: int  # before it; afterwards the rule stops them
     searches_of: int
@@ -146,10 +146,10 @@ class Lifting(NamedTuple):
 
 
 def law(story: Story) -> Moment | None:
-    """Searches and protests before and after martial law was lifted, each beside the chances that there were."""
+    """Searches and protests before and after martial law was lifted, each beside the chances."""
     found = [lifting for told in story.told for era in told.played if (lifting := _lifting(told, era))]
     count = Lifting(*(sum(numbers) for numbers in zip(*found))) if found else None
-    if not count or not count.after_of:  # nobody could do anything any more
+    if not count or not count.after_of:  # no chance was left
         return None
     parts: Parts = []
     if len(story.told) >= FEW:
@@ -165,12 +165,12 @@ def law(story: Story) -> Moment | None:
 
 
 def _used(story: Story, done: int, of: int) -> str:
-    """Return how many of so many chances were used."""
+    """Return in words how many chances were used."""
     return story.tell("law.used", done=done, of=of) if done else story.tell("law.unused", of=of)
 
 
 def _lifting(told: Told, era: Era) -> Lifting | None:
-    """Return what was launched in *era* before and after martial law was lifted, ``None`` if it was not."""
+    """Return the attempts of *era* before and after martial law was lifted, ``None`` if it was not."""
     lifted = era.lifted
     if lifted is None or not any(each.event == LIFTING for each in era.happenings):
         return None

@@ -1,4 +1,4 @@
-"""What became of the works and of the banned books that came to the table."""
+"""The fates of the works and of the banned books that came to the table."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Shelf:
-    """What became of the works that came to the table in the eras of one match."""
+    """The fates of the works that came to the table in the eras of one match."""
 
     placed: list[int] = field(default_factory=list)  # writer cards, in order
     paid: list[int] = field(default_factory=list)  # given up for a book card
@@ -24,7 +24,7 @@ class Shelf:
 
 
 def shelf(match: "Match") -> Shelf:
-    """Return what became of the works in *match*."""
+    """Return the fates of the works in *match*."""
     game = match.game
     assert isinstance(game, Blockade)
     found, books = Shelf(), dict[int, Seat]()

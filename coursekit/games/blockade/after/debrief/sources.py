@@ -1,4 +1,4 @@
-"""Moments in which the game stands beside what is known: the events of the track, and the works."""
+"""Moments that put the game beside history: the events of the track, and the works."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 SHOWN = 2
-"""So many works are told with their sources; more would not fit on a screen."""
+"""Most works that are told with their sources; more would not fit on a screen."""
 
 
 class Effect(NamedTuple):
@@ -31,12 +31,12 @@ class Effect(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """How much that is, 0 for nothing."""
+        """The size of its effect, 0 for none."""
         return sum(map(abs, self.spaces.values())) + self.cards
 
 
 def happened(story: Story) -> Moment | None:
-    """What the event that did most in the game did there, beside what it was in history; the others are counted."""
+    """The event with the largest effect in the game, beside its history; the others are counted."""
     effects = {event: _effect(story, event) for event in sorted({
         each.event for era in story.all_eras() for each in era.happenings})}  # fmt: skip
     if not effects:
@@ -82,7 +82,7 @@ def _effect(story: Story, event: int) -> Effect:
 
 
 def _did(story: Story, effect: Effect) -> str:
-    """Return what an event did, in words."""
+    """Return in words what an event did."""
     told = [story.tell("happened.moved" if far > 0 else "happened.moved_back", role=role, spaces=abs(far))
             for role, far in effect.spaces.items()]  # fmt: skip
     told += [story.tell("happened.lost", cards=effect.cards)] if effect.cards else []
@@ -91,14 +91,14 @@ def _did(story: Story, effect: Effect) -> str:
 
 
 def _how_often(story: Story, count: dict[int, int]) -> "Picture":
-    """Return a picture of in how many matches each event happened."""
+    """Return a picture of the number of matches in which each event happened."""
     labels = [story.tell("happened.row", event=event, year=event) for event in count]
     key, caption = story.tell("happened.key"), story.tell("happened.caption", matches=len(story.told))
     return story.bars(labels, [key], [[*count.values()]], caption)
 
 
 def works(story: Story) -> Moment | None:
-    """Which works came to the table and lay there when their era ended."""
+    """The works that came to the table, and those still there when their era ended."""
     shelves = [told.shelf for told in story.told]
     placed = [card for each in shelves for card in each.placed]
     if len(placed) < FEW:
@@ -126,7 +126,7 @@ def works(story: Story) -> Moment | None:
 
 
 def _shelves(story: Story, shelves: Sequence[Shelf]) -> "Picture":
-    """Return a picture of what became of the works."""
+    """Return a picture of the fates of the works."""
     names = ("stayed", "paid", "lost", *(["lying"] if any(each.lying for each in shelves) else []))
     labels = [story.tell(f"works.row.{name}") for name in names]
     numbers = [[sum(len(getattr(each, name)) for each in shelves) for name in names]]

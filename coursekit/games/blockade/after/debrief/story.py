@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 NAMED = 4
-"""So many things of a kind are named in a sentence."""
+"""Most things of a kind that a sentence names."""
 
 
 class Told(NamedTuple):
@@ -43,7 +43,7 @@ class Told(NamedTuple):
 
 
 def read(played: Played) -> Told:
-    """Return what can be told of one match, also of one that still runs."""
+    """Return what can be told of one match, finished or running."""
     match = played.match
     assert isinstance(match.game, Blockade)
     return Told(match, match.game, eras(match), chances(match), shelf(match), played.seats)
@@ -58,13 +58,13 @@ class Story(Telling):
 
     @cached_property
     def where(self) -> str:
-        """Which eras, or how many matches."""
+        """The eras, or the number of matches."""
         if not self.one:
             return self.tell("where.matches", matches=len(self.told))
         return self.tell("where.eras", eras=[era.number for era in self.told[0].played])
 
     def mean(self, total: int) -> float:
-        """Return a sum, for one match on average where there are several."""
+        """Return a sum, of several matches the mean per match."""
         return number(total / len(self.told))
 
     def role(self, role: int) -> str:
@@ -75,12 +75,12 @@ class Story(Telling):
         return in_language(getattr(row, f"{name}_zh"), getattr(row, f"{name}_en", ""), self.language)
 
     def words(self, row: Any, *names: str) -> str:
-        """Return the sentences in some fields of a card file, those that are not empty."""
+        """Return the sentences in the filled ones of some fields of a card file."""
         space = " " if self.language == "en" else ""
         return space.join(filter(None, (self.word(row, name) for name in names)))
 
     def source(self, source: str) -> Source:
-        """Return the line that says where facts come from."""
+        """Return the line with the source of facts."""
         return Source(self.tell("source", source=unquote(source)))
 
     def history(self, note: EventNote, *fields: str) -> Parts:
@@ -104,7 +104,7 @@ class Story(Telling):
     def bars(
         self, labels: Sequence[str], keys: Sequence[str], numbers: Sequence[Sequence[int]], caption: str
     ) -> "Picture":
-        """Return a picture of bars that lie one after the other, *numbers* by key and row, of all matches together."""
+        """Return a picture of stacked bars, *numbers* by key and row, of all matches together."""
         from coursekit.figures import bars
 
         x = keys[0] if len(keys) == 1 else ""

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 CAUSES = (BOOK, FUNCTION, EVENT, SEARCH, PROTEST)
 Spaces = Counter[tuple[int, str, bool]]
-"""Spaces by role, cause, and whether it was forward."""
+"""Spaces by role, cause, and whether they were forward."""
 
 
 def moves(story: Story) -> Moment | None:
-    """What moved whom, forward and back."""
+    """The causes that moved each role forward and back."""
     spaces = Spaces()
     hands: Counter[tuple[int, str]] = Counter()  # by role: own deeds, those of others, events
     for era, move in story.moves():
@@ -52,14 +52,14 @@ def moves(story: Story) -> Moment | None:
 
 
 def _by_cause(story: Story, name: str, spaces: Mapping[str, int]) -> str:
-    """Return how far a role moved in a direction, by the causes of it; "" if it did not."""
+    """Return how far a role moved in a direction, by cause; "" if it did not."""
     causes = [story.tell(f"moves.cause.{cause}", spaces=story.mean(far)) for cause, far in spaces.items() if far]
     total = story.mean(sum(spaces.values()))
     return story.tell(f"moves.{name}", spaces=total, causes=story.listed(causes)) if causes else ""
 
 
 def _moved(story: Story, spaces: Spaces) -> "Picture":
-    """Return a picture of the spaces that each role went forward and back, by what caused it."""
+    """Return a picture of the spaces that each role went forward and back, by cause."""
     from matplotlib import pyplot
 
     from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
@@ -87,7 +87,7 @@ def _moved(story: Story, spaces: Spaces) -> "Picture":
 
 
 def paid(story: Story) -> Moment | None:
-    """Who gained and who lost, by role: the points of each era where there are few, or else their average."""
+    """Gains and losses by role: the points of each era if there are few, else their mean."""
     played = list(story.all_eras())
     ended = [era for era in played if era.ended]
     if not ended:
