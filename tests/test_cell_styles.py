@@ -10,7 +10,7 @@ CELLS = {
     "ck-table": ("table/static/*.css", ["table/static"]),
     "ck-explore": ("cells/static/explore.css", ["cells/static"]),
     "ck-reflect": ("reflect/static/reflect.css", ["reflect/static/reflect.js"]),
-    "ck-wordfiles": ("games/knitwit/table/static/wordfiles.css", ["games/knitwit/table/static"]),
+    "ck-wordfiles": ("games/knitwit/table/static/wordfiles.css", ["games/knitwit/table/static/wordfiles.js"]),
     "ck-keep": ("reflect/static/keep.css", ["reflect/static/keep.js"]),
     "ck-handin": ("reflect/static/handin.css", ["reflect/static/handin.js"]),
     "ck-debrief": ("reflect/static/debrief.css", ["reflect/static/debrief.js", "reflect/static/timer.js"]),

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
-import { table } from "./joined.mjs";
+import { tableOf } from "./joined.mjs";
+
+const table = await tableOf("knitwit");
 
 const IDS = ["draw", "put", "tap", "lay", "put_here", "drop", "suggest", "suggest_about", "next", "none", "legal", "asking", "which", "move", "again"];
 const WORDS = Object.fromEntries(IDS.map((id) => [`venn_${id}`, `<${id} {number}>`]));
@@ -52,7 +54,7 @@ function mount(shown) {
       points.slice(1).forEach((point) => this.finger("move", point));
       this.finger("up", points.at(-1));
     },
-    tried: (text = "", preview = null, spools = []) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview, spools }),
+    tried: (text = "", preview = null, about = []) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview, about }),
   };
 }
 

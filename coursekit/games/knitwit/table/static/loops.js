@@ -74,7 +74,7 @@ Object.assign(Venn.prototype, {
     this.spools.setAttribute("aria-label", this.say("spools"));
     const buttons = this.zone.spools.map((spool) => {
       const on = this.lit?.key === spool.number || this.about === spool.number;
-      const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}${this.shown?.spools?.includes(spool.number) ? " ck-wrong" : ""}`;
+      const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}${this.shown?.about?.includes(spool.number) ? " ck-wrong" : ""}`;
       return make("button", `ck-venn-spool${state}`, {
         type: "button", "aria-label": spool.label, "aria-pressed": String(on), "data-key": `venn-spool-${spool.number}`,
         ...this.place(spool.at), "--d": `${(this.radius * 2).toFixed(1)}px`,
