@@ -17,7 +17,7 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
-ZoneKind = Literal["seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice"]
+ZONE_KINDS = ("seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice")
 """Each has a draw function of its name in ``static/zones.js``.  A game can add kinds: :class:`coursekit.kit.Zones`."""
 
 Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "note"]
@@ -172,7 +172,7 @@ class Place(TypedDict):
 class Zone(TypedDict, total=False):
     """A part of the table.  ``kind`` says which draw function draws it."""
 
-    kind: str  # a ZoneKind, or one of the game's own
+    kind: str  # one of ZONE_KINDS, or of the game's own
     place: Literal["far", "middle", "near", "side"]  # far: the others; near: the viewer
     label: str  # heading, also for screen readers
     note: str  # a line of explanation

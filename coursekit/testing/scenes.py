@@ -3,14 +3,14 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from coursekit.core.chance import below, pick
 from coursekit.core.game import TABLE, Drawn, FreeInput, Seat
 from coursekit.core.match import Match
 from coursekit.core.options import tupled
 from coursekit.kit import GAMES, ByHand
-from coursekit.kit.scene import Look, Scene, ZoneKind, pieces_of, zones_of
+from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.host import STORY, handbook
 from coursekit.testing.drawn import some
 from coursekit.testing.walk import AnyGame, Walk
@@ -47,7 +47,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             newest = match.story(seat)[-STORY:]
             if len(lines := kit.log(newest, look)) != len(newest):
                 raise walk.broken(f"the log has {len(lines)} lines for {len(newest)} events")
-            if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*get_args(ZoneKind), *own}:
+            if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*ZONE_KINDS, *own}:
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - handbooks[look.language]:
                 raise walk.broken(f"the handbook has no pages {missing}")
