@@ -7,7 +7,7 @@ Object.assign(Table.prototype, {
     const held = this.held ?? this.holdFocus();
     this.held = null;
     this.pieces.clear();
-    this.sober = scene.sober;
+    this.sober = Boolean(scene.sober);
     this.living.forEach((zone) => zone.leave());
     const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
