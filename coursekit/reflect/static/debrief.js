@@ -92,7 +92,8 @@ function render({ model, el }) {
     make("p", { class: "ck-over" }, words.heading), choose, about, noted, refused, status, talk);
   el.replaceChildren(root);
 
-  /** What is shown one after the other: the feeling, each moment picked and then its question, and what comes of it. */
+  /** What is shown one after the other: the feeling, each moment picked and then its question, and what comes of it.
+   * @returns {{ stage: string, moment: Record<string, *>, place?: number }[]} */
   function steps() {
     const general = (name) => ({ title: words[`${name}.title`], where: "", parts: [], ask: words[`${name}.ask`] });
     return [
@@ -214,7 +215,7 @@ function render({ model, el }) {
     }
     told.textContent = now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
     // The keyboard stays here, though what it was on may have gone.
-    if (focused && (!talk.contains(document.activeElement) || document.activeElement.disabled)) (next.disabled ? back : next).focus();
+    if (focused && (!talk.contains(document.activeElement) || document.activeElement.matches(":disabled"))) (next.disabled ? back : next).focus();
   }
   talk.addEventListener("keydown", (event) => {
     if (all || event.altKey || event.ctrlKey || event.metaKey || !(WIDE.includes(event.key) || BACK.includes(event.key))) return;

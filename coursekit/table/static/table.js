@@ -7,6 +7,7 @@ const RELEASES = ["pointerup", "pointercancel", "contextmenu"];
 const ANSWERS = ["tried", "suggested"]; // what zones ask the kernel for, without deciding anything
 
 class Table {
+  /** @param {Model<TableTraits>} model @param {HTMLElement} el */
   constructor(model, el) {
     this.model = model;
     this.view = model.get("view");
@@ -70,6 +71,7 @@ class Table {
   /** The parts that stay while their contents are drawn anew, live regions among them. */
   build(el) {
     this.tools = make("div", "ck-tools");
+    this.title = make("h2", "ck-title");
     this.banner = make("div", "ck-banner");
     this.formPlace = make("div", "ck-form-place", { hidden: true, onkeydown: (event) => event.key === "Escape" && this.closeForm() });
     this.far = make("div", "ck-far");
@@ -137,6 +139,7 @@ class Table {
   }
 }
 
+/** @param {{ model: Model<TableTraits>, el: HTMLElement }} place */
 function render({ model, el }) {
   const table = new Table(model, el);
   const listeners = {

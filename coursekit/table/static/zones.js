@@ -2,11 +2,14 @@
 
 /** What a zone that lives on from scene to scene has a say in: a game's class derives from it and says what it needs. */
 class LivingZone {
+  /** @param {Table} table */
   constructor(table) {
     this.table = table;
   }
 
-  /** The element of `zone`, as it is in the scene that is being drawn. */
+  /** The element of `zone`, as it is in the scene that is being drawn.
+   * @param {Zone} _zone
+   * @returns {HTMLElement} */
   show(_zone) {
     throw new Error("a kind of zone draws itself");
   }
@@ -51,10 +54,12 @@ class LivingZone {
   dispose() {}
 }
 
-/** Zones that live on, by kind: classes, of which a table makes one object each. */
+/** Zones that live on, by kind: classes, of which a table makes one object each.
+ * @type {Map<string, typeof LivingZone>} */
 const livingKinds = new Map();
 
-/** What draws the other zones, by kind: (zone, table) => element. */
+/** What draws the other zones, by kind.
+ * @type {Map<string, (zone: Zone, table: Table) => HTMLElement>} */
 const zoneKinds = new Map(Object.entries({
   /** Everybody, clockwise from the viewer's left; the viewer comes last and is moved to the near side. */
   seats(zone, table) {
@@ -129,7 +134,8 @@ const zoneKinds = new Map(Object.entries({
     make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
 }));
 
-/** A zone with its heading; one that starts closed remembers whether it was opened. */
+/** A zone with its heading; one that starts closed remembers whether it was opened.
+ * @param {Zone} zone @param {Table} table */
 function zoneOf(zone, table) {
   const shown = table.living.get(zone.kind)?.show(zone) ?? zoneKinds.get(zone.kind)(zone, table);
   const lasting = shown.closest(".ck-zone"); // what is drawn in place stands there already

@@ -119,6 +119,7 @@ class Venn extends LivingZone {
     return (this.zone.draw ?? this.zone.put).seat;
   }
 
+  /** @param {number[]} at */
   px([x, y]) {
     return [x * this.scale, y * this.scale];
   }
