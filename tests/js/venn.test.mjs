@@ -307,7 +307,7 @@ test("a tapped spool lights its loops and says its words; the same again puts th
 });
 
 test("a spool is put down in two steps: look at a place, then put it there", () => {
-  const { tap, says, last, count, key, tried } = mount(zone(PUT));
+  const { tap, says, last, count, key } = mount(zone(PUT));
   tap([148, 75]);
   assert.equal(says(), "only round");
   assert.equal(count("act"), 0);
@@ -434,7 +434,7 @@ test("a table that is closed leaves nothing behind", () => {
   let observed = 0;
   globalThis.ResizeObserver = class { observe() { observed += 1; } disconnect() { observed -= 1; } };
   const before = Object.fromEntries(Object.entries(document.listeners).map(([type, all]) => [type, all.length]));
-  const { draw, tried, press, finger, model, count, close, ...rest } = mount(zone(DRAW));
+  const { draw, tried, press, finger, count, close, ...rest } = mount(zone(DRAW));
   draw.call({ ...rest, finger }, STROKE);
   tried("", PREVIEW);
   press("ArrowLeft");
