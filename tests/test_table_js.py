@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from coursekit.table.parts import PARTS, STATIC, one_file
+from coursekit.kit import GAMES
+from coursekit.table.parts import PARTS, STATIC, one_file, script, style
 
 JS = Path(__file__).parent / "js"
 NODE = shutil.which("node")
@@ -29,3 +30,11 @@ def test_every_part_of_the_table_is_joined_and_only_the_core_is_a_module() -> No
     for suffix, parts in PARTS.items():
         assert sorted(path.stem for path in STATIC.glob(f"*.{suffix}")) == sorted(parts)
     assert len(re.findall(r"^(?:import|export)\b", one_file("js"), re.MULTILINE)) == 1
+
+
+def test_a_table_ships_the_zones_of_no_other_game() -> None:
+    common, own = one_file("js"), script(GAMES["knitwit"])
+    assert {script(kit) for name, kit in GAMES.items() if name != "knitwit"} == {common}
+    assert {style(kit) for name, kit in GAMES.items() if name != "knitwit"} == {""}
+    assert not re.search(r"venn|knit", common + one_file("css"), re.IGNORECASE)
+    assert not re.search(r"^(?:import|export)\b", own.removeprefix(common), re.MULTILINE)

@@ -28,7 +28,10 @@ A = TypeVar("A")  # action: an int, a string, or a tuple of these
 
 
 class Refusal(NamedTuple):
-    """Why a seat may not do something: a text id, its values, and the rule's own text id."""
+    """Why a seat may not do something: a text id, its values, and the rule's own text id.
+
+    A value ``about`` lists the things that it concerns, as a scene names them: the table marks them.
+    """
 
     text: str
     values: Mapping[str, Any] = {}

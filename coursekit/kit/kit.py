@@ -7,7 +7,7 @@ no table, one without a lesson has no debrief.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from coursekit.core import registry
 from coursekit.core.errors import Spoken
@@ -16,7 +16,7 @@ from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy
 from coursekit.kit.mapcard import MapCard
 from coursekit.kit.moment import Moment, Played
-from coursekit.kit.scene import Look, Page, Scene
+from coursekit.kit.scene import Look, Page, Scene, Zone
 from coursekit.words.texts import brief, found_at
 
 
@@ -113,6 +113,43 @@ def no_pages(look: Look, /) -> Mapping[str, Page]:
     return {}
 
 
+class Mark(NamedTuple):
+    """A place in a zone where a hand can do something."""
+
+    label: str
+    actions: Sequence[Any]
+    """What can be done there, or samples of it."""
+    lit: bool
+    """Whether the zone offers it; then one of the actions is legal, else none."""
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """What one seat does by hand in a zone, with actions that cannot be listed; see :class:`.FreeInput`."""
+
+    seat: Seat
+    marks: Sequence[Mark] = ()
+    drawn: bool = False
+    """Whether the zone asks for previews and proposals; see :class:`.Drawn`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Zones:
+    """Kinds of zones that only this game has, and what the browser draws them with.
+
+    Texts of the game whose ids begin with ``ui.`` go to the browser with those of the table.
+    """
+
+    kinds: Sequence[str]
+    scripts: Sequence[Path]
+    """JavaScript that stands behind the table's, in the same module; it adds to ``zoneKinds`` or ``livingKinds``."""
+    styles: Sequence[Path]
+    by_hand: Callable[[Zone], ByHand | None] = lambda zone: None
+    """Returns what a hand does in a zone, ``None`` where it does nothing.  Checks of scenes ask it."""
+    close: Callable[[Zone], None] = lambda zone: None
+    """Takes away what can be done in a zone, of a moment that is past."""
+
+
 @dataclass(frozen=True)
 class GameKit:
     """Everything one game brings.  Making it makes the game known by its name.
@@ -128,6 +165,7 @@ class GameKit:
     handbook: Explains = no_pages
     art: Path | None = None
     """An SVG file with a ``<symbol>`` for each drawing that faces name."""
+    zones: Zones | None = None
     emblem: Path | None = None
     """An SVG file for the start page; a plain card stands for it."""
     pages: Path | None = None

@@ -17,10 +17,8 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 """A colour of the palette in ``table.css``; never the only sign of anything."""
 
 
-ZoneKind = Literal[
-    "seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice", "venn", "sheet"
-]
-"""Each has a draw function of its name in ``static/zones.js``."""
+ZONE_KINDS = ("seats", "hand", "row", "pile", "squares", "dice", "choices", "pad", "tricks", "track", "notice")
+"""Each has a draw function of its name in ``static/zones.js``.  A game can add kinds: :class:`coursekit.kit.Zones`."""
 
 Form = Literal["slip", "order", "paper", "volume", "leaf", "stamp", "token", "note"]
 """How a card set in type is laid out, by ``print.css``.
@@ -151,53 +149,6 @@ class Shelf(TypedDict):
     pieces: list[Piece]
 
 
-class Loop(TypedDict):
-    """A loop of string on a canvas, held by a pin with its name and a word."""
-
-    id: str
-    points: Sequence[Sequence[int]]  # [x, y], a closed polygon
-    pin: Sequence[int]
-    tone: int  # 0-7: a colour and a twist of the string
-    name: str  # "red loop"
-    word: str  # "" if it has none yet
-    owner: str
-    label: str
-
-
-class Spool(TypedDict):
-    """A spool on a canvas."""
-
-    number: int
-    at: Sequence[int]
-    loops: list[int]  # places in the zone's ``loops`` of those around it
-    words: list[str]  # of those loops
-    points: int
-    label: str
-    faded: NotRequired[bool]
-    marked: NotRequired[bool]
-
-
-class Spot(TypedDict):
-    """A place where a spool may be put."""
-
-    at: Sequence[int]
-    label: str
-    loops: list[int]  # places in the zone's ``loops`` of those around it
-
-
-class Line(TypedDict):
-    """A line of an answer sheet."""
-
-    number: int
-    words: list[str]
-    loops: list[int]  # places of the words in the loops of the canvas
-    points: int
-    text: str  # as it was written last
-    left: int  # how often it may still be written
-    closed: bool  # nothing can be written on it
-    label: str
-
-
 class Place(TypedDict):
     """One player's plate."""
 
@@ -221,7 +172,7 @@ class Place(TypedDict):
 class Zone(TypedDict, total=False):
     """A part of the table.  ``kind`` says which draw function draws it."""
 
-    kind: ZoneKind
+    kind: str  # one of ZONE_KINDS, or of the game's own
     place: Literal["far", "middle", "near", "side"]  # far: the others; near: the viewer
     label: str  # heading, also for screen readers
     note: str  # a line of explanation
@@ -246,18 +197,6 @@ class Zone(TypedDict, total=False):
     title: str  # notice: what everybody should read
     text: list[str]  # notice: its paragraphs
     piece: Piece | None  # notice: what it is about
-    size: Sequence[int]  # venn: width and height of the canvas; all its points are whole numbers within
-    loops: list[Loop]  # venn
-    spools: list[Spool]  # venn
-    draw: dict[str, Any]  # venn: {"seat": 1} may draw a loop: ["loop", points] or ["loop", points, pin]
-    put: dict[str, Any]  # venn: {"seat": 1, "numbers": [2]} may put a spool: ["spool", number, x, y]
-    spots: list[Spot]  # venn: one in each region where a spool may be put
-    seat: Seat  # sheet: who writes on it: ["write", number, text]
-    lines: list[Line]  # sheet
-    longest: int  # sheet: characters in a line
-    once: bool  # sheet: few answers are left, so leaving a line does not give one
-    key: str  # sheet: names it, so that what one person alone has typed outlasts a reload
-    go: int  # sheet: seconds after which it is put away for others at the same screen
 
 
 class Scene(TypedDict):

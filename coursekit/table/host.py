@@ -16,7 +16,7 @@ from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
 from coursekit.core.match import Match, Record, races, replay, step, step_any
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError, made, waits
-from coursekit.kit import kit_of
+from coursekit.kit import Zones, kit_of
 from coursekit.kit.scene import Look, Page, Scene, pieces_of, zones_of
 from coursekit.words.texts import said, seat_name, text
 
@@ -394,7 +394,7 @@ class Host:
         told = [sum(line is not None for line in log[: max(0, count - skip)]) for count in heard]
         if back:
             for scene in scenes:
-                _make_inert(scene)
+                _make_inert(scene, kit_of(self.game).zones)
         return {
             "match": self.id, "branch": self.branch, "acted": self.acted(), "viewer": viewer,
             "people": len(self.people), "waiting": len(self.waiting), "language": language, "scenes": scenes,
@@ -442,15 +442,13 @@ def player_name(game: str, player: Player, language: str) -> str:
         return player.__name__
 
 
-def _make_inert(scene: Scene) -> None:
+def _make_inert(scene: Scene, own: Zones | None) -> None:
     """Take away everything that can be decided in *scene*, which is past."""
     scene["turn"] = False
     scene["zones"] = [zone for zone in scene["zones"] if zone["kind"] != "choices"]
     for piece in pieces_of(scene):
         for part in ("action", "legal", "choices"):
             piece.pop(part, None)  # type: ignore[misc]
-    for zone in zones_of(scene["zones"]):
-        for part in ("draw", "put", "spots", "go"):
-            zone.pop(part, None)  # type: ignore[misc]
-        for line in zone.get("lines", []):
-            line["closed"] = True
+    if own:
+        for zone in zones_of(scene["zones"]):
+            own.close(zone)

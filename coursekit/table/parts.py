@@ -1,19 +1,34 @@
 """What the browser gets of ``static/``."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from coursekit.cells.static import Bundle, Suffix
 from coursekit.cells.static import one_file as joined
+from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
 ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
 TABLE = ("table", "playback", "scene", "focus", "decisions", "tools")
-VENN = ("strings", "venn", "loops", "draft", "touch", "legend")
-STYLES = ("table", "cloth", "closeup", "print", "track", "canvas", "form", "widths", "venn", "sheet")
-PARTS: Bundle = {"js": (*ELEMENTS, *TABLE, *VENN, "sheet"), "css": STYLES}
-"""What the table is made of, the table, and zones that live on from scene to scene; only the table exports anything."""
+STYLES = ("table", "cloth", "closeup", "print", "track", "notes", "form", "widths")
+PARTS: Bundle = {"js": (*ELEMENTS, *TABLE), "css": STYLES}
+"""What the table is made of, and the table; only the table exports anything."""
 
 
 def one_file(suffix: Suffix) -> str:
     """Return the files of :data:`PARTS` as one."""
     return joined(STATIC, PARTS, suffix)
+
+
+def script(kit: GameKit) -> str:
+    """Return the module that draws the tables of *kit*: the common parts, then those of its own zones."""
+    return "\n".join([one_file("js"), *_texts(kit.zones.scripts if kit.zones else ())])
+
+
+def style(kit: GameKit) -> str:
+    """Return how the own zones of *kit* look."""
+    return "\n".join(_texts(kit.zones.styles if kit.zones else ()))
+
+
+def _texts(files: Iterable[Path]) -> list[str]:
+    return [file.read_text(encoding="utf-8") for file in files]

@@ -19,7 +19,7 @@ from coursekit.core.match import Match, Record, RecordError, replay
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.host import Host, Player, Stale, handbook, player_name
-from coursekit.table.parts import one_file
+from coursekit.table.parts import one_file, script, style
 from coursekit.table.setup import by_key, filled_in, form, key
 from coursekit.table.store import Store, data_directory, store_in
 from coursekit.words.texts import LANGUAGES, joined, table, text
@@ -72,8 +72,9 @@ class Table(anywidget.AnyWidget):
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
-    _esm = one_file("js")
     _css = one_file("css")
+    zone_css = traitlets.Unicode("").tag(sync=True)
+    """The look of zones that only this game has: apart from ``_css``, of which a page has one for all tables."""
     view = traitlets.Dict().tag(sync=True)
     setup = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -94,11 +95,12 @@ class Table(anywidget.AnyWidget):
         store: Store | None = None,
     ) -> None:
         rules = make_game(game, players)
-        if kit_of(rules).scene is None:
+        kit = kit_of(rules)
+        if kit.scene is None:
             raise ValueError(f"{rules.name} has no scene, so it cannot be put on a table; see GameKit.scene")
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-        kits = kit_of(rules).players(language)
+        kits = kit.players(language)
         seats = list(seats) if seats is not None else ["person", *[kits[-1]] * (rules.players - 1)]
         self._check_seats(rules, seats)
         seats = in_language(rules.name, seats, language)
@@ -113,7 +115,8 @@ class Table(anywidget.AnyWidget):
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
         self._unopened: dict[str, Any] | None = None  # the hello whose match wants words or cards not loaded yet
         named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
-        super().__init__(languages=named, art=kit_of(rules).drawings())
+        self._esm = script(kit)
+        super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
         self._speak()
         self._show()
         self.on_msg(self._on_message)
@@ -191,7 +194,8 @@ class Table(anywidget.AnyWidget):
 
     def _speak(self) -> None:
         """Send the words of the interface in the language chosen."""
-        self.words = {id[len(UI) :]: texts[self._language] for id, texts in table().items() if id.startswith(UI)}
+        texts = {**table(), **table(self.game)}
+        self.words = {id[len(UI) :]: each[self._language] for id, each in texts.items() if id.startswith(UI)}
         self._set_out()
 
     def _set_out(self) -> None:
@@ -278,8 +282,8 @@ class Table(anywidget.AnyWidget):
     def _do_try(self, content: dict[str, Any]) -> bool:
         refusal, preview = self._host.attempt(content["seat"], content.get("action"))
         words = "" if refusal is None else sentence(self._host.game, refusal, self._language, self._host.match.names)
-        spools = [] if refusal is None else list(refusal.values.get("spools", ()))
-        self._answer(content, type="tried", n=content["n"], text=words, preview=preview, spools=spools)
+        about = [] if refusal is None else list(refusal.values.get("about", ()))
+        self._answer(content, type="tried", n=content["n"], text=words, preview=preview, about=about)
         return False
 
     def _do_suggest(self, content: dict[str, Any]) -> bool:

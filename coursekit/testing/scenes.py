@@ -3,22 +3,19 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from coursekit.core.chance import below, pick
 from coursekit.core.game import TABLE, Drawn, FreeInput, Seat
 from coursekit.core.match import Match
 from coursekit.core.options import tupled
-from coursekit.kit import GAMES
-from coursekit.kit.scene import Look, Scene, ZoneKind, pieces_of, zones_of
+from coursekit.kit import GAMES, ByHand
+from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.host import STORY, handbook
 from coursekit.testing.brings import drawn_in, symbols
 from coursekit.testing.drawn import some
 from coursekit.testing.walk import AnyGame, Walk
 from coursekit.words.texts import LANGUAGES
-
-PROBES = ("ㄅㄆㄇ", "zyzzyva", "7")
-"""Words that no rule is likely to forbid."""
 
 
 def check_scenes(game: AnyGame, seed: str) -> None:
@@ -26,13 +23,14 @@ def check_scenes(game: AnyGame, seed: str) -> None:
 
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
     table) may do is offered: to the viewer and, in the open, to several people around one screen.  What
-    cannot be listed has a canvas or a sheet, and what these offer is legal.  Pages that pieces name are in
+    cannot be listed is done by hand in a zone, and what this offers is legal.  Pages that pieces name are in
     the handbook, drawings that faces name among the game's art.  A game without a kit, or whose kit has no
     scene, passes.
     """
     kit = GAMES.get(game.name)
     if kit is None or kit.rules is not type(game) or kit.scene is None:
         return
+    own = kit.zones.kinds if kit.zones else ()
     handbooks = {language: set(handbook(game, language)) for language in LANGUAGES}
     with Walk(game, seed) as walk:
         for match in walk:
@@ -51,7 +49,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             newest = match.story(seat)[-STORY:]
             if len(lines := kit.log(newest, look)) != len(newest):
                 raise walk.broken(f"the log has {len(lines)} lines for {len(newest)} events")
-            if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - set(get_args(ZoneKind)):
+            if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*ZONE_KINDS, *own}:
                 raise walk.broken(f"nobody can draw zones of kind {unknown}")
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - handbooks[look.language]:
                 raise walk.broken(f"the handbook has no pages {missing}")
@@ -68,9 +66,9 @@ def _check_touching(walk: Walk, match: Match, scene: Scene, viewer: Seat | None,
         lit[by] += [action] if thing["legal"] else []
         if thing["legal"] != (by is not None and game.refusal(match.state, by, action) is None):
             raise walk.broken(f"{thing['label']!r} is wrongly {'lit' if thing['legal'] else 'unlit'} for {by}")
-    by_hand = dict(_by_hand(scene))
+    by_hand = {each.seat: each for each in _by_hand(game, scene)}
     offered = {seat for seat, actions in lit.items() if actions}
-    offered |= {seat for seat, zone in by_hand.items() if zone["kind"] == "venn" or not _full(zone)}
+    offered |= {seat for seat, each in by_hand.items() if each.drawn or any(mark.lit for mark in each.marks)}
     if strangers := offered - {TABLE, *acting}:
         raise walk.broken(f"{strangers} are offered something, but only {acting} act on this screen")
     for by in set(game.to_act(match.state)) & {TABLE, *acting}:
@@ -79,39 +77,24 @@ def _check_touching(walk: Walk, match: Match, scene: Scene, viewer: Seat | None,
             raise walk.broken(f"seat {by} may do {legal} and is offered {lit[by]}")
         if not isinstance(legal, tuple):
             if by not in by_hand:
-                raise walk.broken(f"seat {by} has nothing to draw, put or write on")
+                raise walk.broken(f"seat {by} has nothing to do it with by hand")
             _check_input(walk, legal, by_hand[by])
 
 
-def _by_hand(scene: Scene) -> Iterator[tuple[Seat, Any]]:
-    """Yield every zone of *scene* in which somebody draws, puts down or writes, and who."""
-    for zone in zones_of(scene["zones"]):
-        for part in ("draw", "put"):
-            if part in zone:
-                yield zone[part]["seat"], zone
-        if zone["kind"] == "sheet":
-            yield zone["seat"], zone
+def _by_hand(game: AnyGame, scene: Scene) -> Iterator[ByHand]:
+    """Yield what is done by hand in each zone of *scene*."""
+    zones = GAMES[game.name].zones
+    yield from filter(None, map(zones.by_hand, zones_of(scene["zones"])) if zones else ())
 
 
-def _full(sheet: Any) -> bool:
-    return all(line["closed"] for line in sheet["lines"])
-
-
-def _check_input(walk: Walk, legal: FreeInput, zone: Any) -> None:
-    """Check that what *zone* lets a hand do is *legal*: its spots, its lines, and what is proposed."""
-    for line in zone.get("lines", []):
-        writable = any(("write", line["number"], probe) in legal for probe in PROBES)
-        if writable == line["closed"]:
-            raise walk.broken(f"line {line['number']} is wrongly {'closed' if writable else 'open'}")
-    for number in zone.get("put", {}).get("numbers", []):
-        for spot in zone["spots"]:
-            if ("spool", number, *spot["at"]) not in legal:
-                raise walk.broken(f"spool {number} cannot be put at {spot['at']}, which is marked as a spot")
-    if zone["kind"] == "venn":
-        if "put" in zone and not zone["spots"]:
-            raise walk.broken("a spool is to be put, and there is no spot for it")
+def _check_input(walk: Walk, legal: FreeInput, by_hand: ByHand) -> None:
+    """Check that what a zone lets a hand do is *legal*: its marks, and what is proposed."""
+    for mark in by_hand.marks:
+        if any(action in legal for action in mark.actions) != mark.lit:
+            raise walk.broken(f"{mark.label} is wrongly {'offered' if mark.lit else 'closed'}")
+    if by_hand.drawn:
         if not isinstance(legal, Drawn):
-            raise walk.broken(f"{legal} has no previews and proposals, which a canvas asks for")
+            raise walk.broken(f"{legal} has no previews and proposals, which a zone asks for")
         action = legal.suggestion(n := below(walk.rng, 3), None)
         preview = json.loads(json.dumps(legal.preview(action)))
         if action not in legal or preview is None or tupled(json.loads(json.dumps(action))) != action:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from coursekit.table import Table
 
 ADDRESS = "http://127.0.0.1:9/table"  # answered by the browser itself
-TRAITS = ("view", "setup", "words", "languages", "art", "handbook")
+TRAITS = ("view", "setup", "words", "languages", "art", "handbook", "zone_css")
 PAGE = """<!doctype html><html lang="zh-Hant"><head><meta charset="utf-8"><title>table</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>%s
 html { color-scheme: light dark; background: light-dark(#faf5ea, #1a1815); } body { margin: 8px; }</style></head>

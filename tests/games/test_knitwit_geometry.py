@@ -210,7 +210,7 @@ def test_a_spool_may_be_just_as_near_to_the_string_as_its_radius():
 
 def test_what_is_too_near_to_a_spool_is_told_without_a_measure_and_names_the_spool_for_the_table_to_light():
     refusal = LoopInput(started(), (7,)).refusal(("loop", rectangle(116, 40, 200, 120)))
-    assert refusal.values["spools"] == (7,)
+    assert refusal.values["about"] == (7,)
     for language in LANGUAGES:
         assert re.findall("[0-9]+", sentence(KnitWit(3), refusal, language)) == ["7"]
 

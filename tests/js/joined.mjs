@@ -1,9 +1,12 @@
-// The table's module as the widget has it: the same Python function joins its parts.
+// The module of a game's tables as the widget has it: the same Python function joins its parts.
 
 import { execFileSync } from "node:child_process";
 
-const ask = "import sys; from coursekit.table.parts import one_file; sys.stdout.buffer.write(one_file('js').encode())";
-const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 });
+const ask = "import sys; from coursekit.kit import GAMES; from coursekit.table.parts import script; "
+  + "sys.stdout.buffer.write(script(GAMES[sys.argv[1]]).encode())";
 
-// As one string without an address, the way anywidget loads it.
-export const { default: table } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+/** The table of `game`, loaded as one string without an address, the way anywidget does. */
+export async function tableOf(game) {
+  const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask, game], { encoding: "utf8", maxBuffer: 1e8 });
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).default;
+}

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
-import { table } from "./joined.mjs";
+import { tableOf } from "./joined.mjs";
+
+const table = await tableOf("knitwit");
 
 const WORDS = {
   saved: "saved", saving: "saving", unsaved: "unsaved", writes_left: "{count} left", not_counted: "too late: {words}", pass_on: "on in {seconds}",

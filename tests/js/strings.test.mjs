@@ -5,11 +5,11 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 const here = (path) => new URL(`../../coursekit/${path}`, import.meta.url);
-const code = await readFile(here("table/static/strings.js"), "utf8");
+const code = await readFile(here("games/knitwit/table/static/strings.js"), "utf8");
 const { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned } =
   new Function(`${code}; return { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned };`)();
 
-const [heads, ...rows] = (await readFile(here("games/knitwit/data/tags.csv"), "utf8")).trim().split("\n").map((row) => row.split(","));
+const [heads, ...rows] = (await readFile(here("games/knitwit/rules/data/tags.csv"), "utf8")).trim().split("\n").map((row) => row.split(","));
 const words = (column) => rows.map((row) => row[heads.indexOf(column)]);
 const LANGUAGES = { zh: words("zh"), en: words("en"), "zh-Hans": words("zh_hans") };
 

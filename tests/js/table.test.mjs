@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
-import { table } from "./joined.mjs";
+import { tableOf } from "./joined.mjs";
+
+const table = await tableOf("wizard");
 
 const WORDS = Object.fromEntries(["skip", "you", "your_turn", "new_match", "now", "start", "story", "seed", "close", "thrown"].map((id) => [id, `<${id}>`]));
 WORDS.covered = "{name}, please";

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { Model, page } from "./dom.mjs";
-import { table } from "./joined.mjs";
+import { tableOf } from "./joined.mjs";
+
+const table = await tableOf("knitwit");
 
 const IDS = ["draw", "put", "tap", "lay", "put_here", "drop", "suggest", "suggest_about", "next", "none", "legal", "asking", "which", "move", "again"];
 const WORDS = Object.fromEntries(IDS.map((id) => [`venn_${id}`, `<${id} {number}>`]));
@@ -52,7 +54,7 @@ function mount(shown) {
       points.slice(1).forEach((point) => this.finger("move", point));
       this.finger("up", points.at(-1));
     },
-    tried: (text = "", preview = null, spools = []) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview, spools }),
+    tried: (text = "", preview = null, about = []) => model.hear({ type: "tried", n: model.sent.filter((each) => each.type === "try").at(-1).n, text, preview, about }),
   };
 }
 
@@ -305,7 +307,7 @@ test("a tapped spool lights its loops and says its words; the same again puts th
 });
 
 test("a spool is put down in two steps: look at a place, then put it there", () => {
-  const { tap, says, last, count, key, tried } = mount(zone(PUT));
+  const { tap, says, last, count, key } = mount(zone(PUT));
   tap([148, 75]);
   assert.equal(says(), "only round");
   assert.equal(count("act"), 0);
@@ -432,7 +434,7 @@ test("a table that is closed leaves nothing behind", () => {
   let observed = 0;
   globalThis.ResizeObserver = class { observe() { observed += 1; } disconnect() { observed -= 1; } };
   const before = Object.fromEntries(Object.entries(document.listeners).map(([type, all]) => [type, all.length]));
-  const { draw, tried, press, finger, model, count, close, ...rest } = mount(zone(DRAW));
+  const { draw, tried, press, finger, count, close, ...rest } = mount(zone(DRAW));
   draw.call({ ...rest, finger }, STROKE);
   tried("", PREVIEW);
   press("ArrowLeft");

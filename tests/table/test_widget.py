@@ -315,7 +315,7 @@ def test_a_stroke_is_tried_and_a_loop_proposed(store):
     (proposed,) = tell(table, type="suggest", seat=seat, n=0, about=None)
     assert (proposed["type"], proposed["n"]) == ("suggested", 0)
     (tried,) = tell(table, type="try", seat=seat, action=proposed["action"], n=7)
-    assert tried == {"type": "tried", "n": 7, "text": "", "preview": tried["preview"], "spools": []}
+    assert tried == {"type": "tried", "n": 7, "text": "", "preview": tried["preview"], "about": []}
     assert set(tried["preview"]) == {"points", "pin"}
     cross = ["loop", [[40, 40], [90, 90], [90, 40], [40, 90]]]
     (tried,) = tell(table, type="try", seat=seat, action=cross, n=8)

@@ -6,6 +6,7 @@ from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.strategies import STRATEGIES, speaking
 from coursekit.games.knitwit.table.pages import handbook
 from coursekit.games.knitwit.table.scene import scene
+from coursekit.games.knitwit.table.zones import ZONES
 from coursekit.kit import GameKit, Lesson
 
 HERE = Path(__file__).parent
@@ -24,6 +25,7 @@ KIT = GameKit(
     scene=scene,
     handbook=handbook,
     art=HERE / "table/art.svg",
+    zones=ZONES,
     emblem=HERE / "table/emblem.svg",
     strategies=STRATEGIES,
     speaking=speaking,

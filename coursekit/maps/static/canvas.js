@@ -15,9 +15,15 @@ class Drawing {
     this.grown = 1; // the least room since things were put on it
     this.edge = [60, 30]; // of the sheet: the middle of a card comes no nearer
     this.fingers = new Map();
-    this.pull = null; // what a pointer does: {what: "pan" | "card" | "link" | "tap" | "pinch", …}
+    /** What a finger does, from where; two that pinch are `apart` around a `middle`.
+     * @type {{ what: string, view: { x: number, y: number, zoom: number }, id?: string, from?: number[], moved?: boolean,
+     *   pointer?: number, touch?: boolean, apart?: number, zoom?: number, middle?: number[], frame?: number, lifted?: boolean,
+     *   grip?: number[], goal?: string, at?: number[] } | null} */
+    this.pull = null;
     this.linking = null; // {from}: the next card chosen is the end of the line
     this.active = false;
+    /** @type {Partial<CanvasRenderingContext2D>} */
+    this.pen = null; // measures words; {} where there is no canvas
     this.here = ""; // the concept with the keyboard
     this.tapped = { time: 0 };
     this.frame = 0;
@@ -123,12 +129,14 @@ class Drawing {
     return this.size[1] * this.room;
   }
 
-  /** The point of the sheet for a place of the map; `placed` is the inverse. */
+  /** The point of the sheet for a place of the map; `placed` is the inverse.
+   * @param {number[]} at @param {number[]} [sheet] */
   pointAt([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
     return [left + (x / SIDE) * (across - 2 * left), top + (y / SIDE) * (down - 2 * top)];
   }
 
+  /** @param {number[]} at @param {number[]} [sheet] */
   placed([x, y], [across, down] = [this.across, this.down_]) {
     const [left, top] = this.edge;
     return [((x - left) / (across - 2 * left)) * SIDE, ((y - top) / (down - 2 * top)) * SIDE].map((part) => between(part, 0, SIDE));
@@ -176,6 +184,7 @@ class Drawing {
         things.delete(old);
         for (const part of [each.element, each.label]) if (part) part.dataset.id = id;
       }
+      /** @type {[object, string][]} */
       const hands = [[this, "here"], [this, "held"], [this, "wasAt"], [this.linking, "from"], [this.tapped, "id"], [this.pull, "id"], [this.pull, "goal"]];
       for (const [hand, holds] of hands) if (hand?.[holds] === old) hand[holds] = id;
     }

@@ -2,6 +2,7 @@
 // What only the other map has can be added piece by piece.
 
 const SOME = 12; // rows of a list that are shown at first
+/** @type {[string, number][]} */
 const NEARLY = [["all", 1], ["nearly", 0.9], ["most", 0.6], ["half", 0.4], ["some", 0.1]]; // words for a share, with its least value
 
 function comparing(kit) {

@@ -52,7 +52,7 @@ function newEditor(model) {
     },
     tells: (name, ...values) => [...(listeners[name] ?? [])].forEach((fn) => fn(...values)),
     say() {},
-    tell() {},
+    tell(_text, _bad = false) {},
 
     now: (id) => names.get(id) ?? id,
     labelOf: (id) => editor.map.concepts.get(editor.now(id))?.label ?? "",

@@ -4,7 +4,9 @@
 const SIDE = 1000; // of the square in which the places of a map lie
 
 const between = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
+/** @type {(a: number[], b: number[]) => number} */
 const far = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
+/** @type {(box: { x: number, y: number, w: number, h: number }, at: number[], more?: number) => boolean} */
 const inside = ({ x, y, w, h }, [px, py], more = 0) => Math.abs(px - x) <= w / 2 + more && Math.abs(py - y) <= h / 2 + more;
 
 /** The area in which two boxes overlap. */
@@ -14,10 +16,12 @@ function covered(a, b, gap = 0) {
   return across > 0 && down > 0 ? across * down : 0;
 }
 
-/** The point at `t` of the quadratic curve through `a`, towards `c`, to `b`. */
+/** The point at `t` of the quadratic curve through `a`, towards `c`, to `b`.
+ * @type {(curve: number[][], t: number) => number[]} */
 const pointOn = ([a, c, b], t) => [0, 1].map((axis) => (1 - t) ** 2 * a[axis] + 2 * t * (1 - t) * c[axis] + t ** 2 * b[axis]);
 
-/** The curve between the middles of two boxes that runs `away` pixels beside the straight line at half way. */
+/** The curve between the middles of two boxes that runs `away` pixels beside the straight line at half way.
+ * @returns {number[][]} */
 function curveOf(start, end, away) {
   const [a, b] = [[start.x, start.y], [end.x, end.y]];
   const long = Math.max(1, far(a, b));
@@ -38,13 +42,15 @@ function leaves(curve, box, fromEnd, more = 0) {
   return fromEnd ? 1 - high : high;
 }
 
-/** The part of `curve` from `t0` to `t1`. */
+/** The part of `curve` from `t0` to `t1`.
+ * @param {number[][]} curve */
 function partOf(curve, t0, t1) {
   const [a, c, b] = curve;
   const blend = (p, q, t) => [0, 1].map((axis) => p[axis] + (q[axis] - p[axis]) * t);
   return [pointOn(curve, t0), blend(blend(a, c, t0), blend(c, b, t0), t1), pointOn(curve, t1)];
 }
 
+/** @type {(at: number[]) => string} */
 const spot = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
 /** How far each of `count` relations between two concepts runs beside the straight line at half way. */
@@ -99,8 +105,10 @@ function filledUp(pieces, most, width) {
   return line.trim() ? [...found, line.trimEnd()] : found;
 }
 
-/** How many times the screen a sheet must be, so that cards do not overlap and phrases have room. */
-function roomFor(boxes, phrases, [across, down], [left, top] = [0, 0]) {
+/** How many times the screen a sheet must be, so that cards do not overlap and phrases have room.
+ * @param {number[]} size @param {number[]} edge */
+function roomFor(boxes, phrases, size, edge = [0, 0]) {
+  const [[across, down], [left, top]] = [size, edge];
   const space = boxes.reduce((sum, { w, h }) => sum + (w + 20) * (h + 20), 0) + phrases.reduce((sum, { w, h }) => sum + (w + 8) * (h + 8), 0);
   const needs = [];
   boxes.forEach((a, at) => boxes.slice(at + 1).forEach((b) => {

@@ -39,7 +39,8 @@ Object.assign(Drawing.prototype, {
     this.lines.set(id, { element, label, look, head, width, w, h, pair, start: relation.start, end: relation.end, x: 0, y: 0, away: old?.away });
   },
 
-  /** Lead lines from card to card and put their phrases where they cover least; `steady` ones keep their side. */
+  /** Lead lines from card to card and put their phrases where they cover least; `steady` ones keep their side.
+   * @param {Iterable<string>} ids */
   routes(ids = this.lines.keys(), steady = false) {
     const some = [...ids].filter((id) => this.lines.has(id));
     for (const id of some) this.lead(this.lines.get(id), id, steady);

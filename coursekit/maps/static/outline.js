@@ -93,6 +93,7 @@ function outline(editor) {
     open = now(open);
   }
 
+  /** @param {{ renamed?: Map<string, string> }} [what] */
   function draw({ renamed } = {}) {
     if (renamed?.size) rename(renamed);
     late = busy || root.hidden;

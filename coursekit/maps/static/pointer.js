@@ -192,7 +192,8 @@ Object.assign(Drawing.prototype, {
     this.advised = setTimeout(() => { this.hint.hidden = true; }, 4000);
   },
 
-  tap(event, { id, what, from, touch }) {
+  tap(event, pull) {
+    const { id, what, from, touch } = pull;
     const fresh = !this.active;
     this.wake();
     this.hint.hidden = true;

@@ -37,7 +37,7 @@ function grownTo({ begun, steps }, count) {
 
 /** Where the work paused: after how many of `steps`, for how many minutes. */
 const breaks = (steps) => steps.flatMap(({ when }, at) => {
-  const gap = at ? new Date(when) - new Date(steps[at - 1].when) : 0;
+  const gap = at ? Date.parse(when) - Date.parse(steps[at - 1].when) : 0;
   return gap > BREAK ? [{ at, when: steps[at - 1].when, minutes: Math.round(gap / 60000) }] : [];
 });
 
@@ -148,7 +148,7 @@ function replaying(kit) {
 }
 
 /** One step as a sentence. */
-function stepTold({ editor, say }, { before, real }) {
+function stepTold({ say }, { before, real }) {
   const now = { ...before, ...Object.fromEntries(real) };
   const label = (id) => (now[id] ?? before[id])?.label ?? "";
   const sentence = ({ start, phrase, end }) => relationWords(label(start), phrase, label(end));

@@ -22,6 +22,7 @@ class Sheet {
     this.ends.forEach((end) => end());
   }
 
+  /** @param {string | null} id @param {{ open?: boolean }} [more] */
   onSelect(id, { open } = {}) {
     this.commit();
     if (id !== this.id) {

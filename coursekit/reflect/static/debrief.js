@@ -92,7 +92,8 @@ function render({ model, el }) {
     make("p", { class: "ck-over" }, words.heading), choose, about, noted, refused, status, talk);
   el.replaceChildren(root);
 
-  /** Return the steps in order: the feeling, each picked moment and then its question, and the conclusion. */
+  /** Return the steps in order: the feeling, each picked moment and then its question, and the conclusion.
+   * @returns {{ stage: string, moment: Record<string, *>, place?: number }[]} */
   function steps() {
     const general = (name) => ({ title: words[`${name}.title`], where: "", parts: [], ask: words[`${name}.ask`] });
     return [
@@ -214,7 +215,7 @@ function render({ model, el }) {
     }
     told.textContent = now === "happened" ? (moment.where ? fill(words.spoken, moment) : moment.title) : moment.ask;
     // Keep the focus here if its element has gone.
-    if (focused && (!talk.contains(document.activeElement) || document.activeElement.disabled)) (next.disabled ? back : next).focus();
+    if (focused && (!talk.contains(document.activeElement) || document.activeElement.matches(":disabled"))) (next.disabled ? back : next).focus();
   }
   talk.addEventListener("keydown", (event) => {
     if (all || event.altKey || event.ctrlKey || event.metaKey || !(WIDE.includes(event.key) || BACK.includes(event.key))) return;

@@ -2,6 +2,7 @@
 // connection to the kernel.  A plain script that runs before everything else on the page.
 "use strict";
 
+// eslint-disable-next-line no-unused-vars -- the page calls it
 function coursekit_frame({ says, base }) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const colours = () => {
@@ -21,7 +22,7 @@ function coursekit_frame({ says, base }) {
     const words = element("loading_text");
     if (!words) return;
     words.textContent = says.loading_step.replace("{done}", done).replace("{all}", all);
-    element("loading_bar").value = done / (all + 1);
+    /** @type {HTMLProgressElement} */ (element("loading_bar")).value = done / (all + 1);
   };
   // Called twice: when the last cell has come, and when the widgets' code has loaded.
   window.display_cells = window.voila_finish = () => {

@@ -34,7 +34,7 @@ class Clocks {
   count(scene) {
     this.running = scene.zones.flatMap((zone) => zone.choices ?? []).filter(({ after }) => after !== undefined);
     const { racing } = this.table.view;
-    const counts = racing || this.running.length > 0 || (this.table.answers?.left ?? null) !== null;
+    const counts = racing || this.running.length > 0 || this.table.livingThat((zone) => zone.counts).length > 0;
     if (counts && !this.counting) {
       this.since = Date.now();
       this.waited = 0;
@@ -52,10 +52,10 @@ class Clocks {
     const seconds = (Date.now() - this.since) / SECOND;
     this.since = Date.now();
     this.counting = setTimeout(() => this.second(), SECOND);
-    const { answers, form, view } = this.table;
+    const { living, form, view } = this.table;
     if (this.table.playing() || form || view.looking_back || view.covered.length) return;
     if (view.racing && document.visibilityState !== "hidden") this.wait(seconds);
-    answers?.runDown(seconds);
+    living.forEach((zone) => zone.runDown(seconds));
     for (const choice of this.running) this.runDown(choice, seconds);
   }
 

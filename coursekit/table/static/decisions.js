@@ -13,7 +13,7 @@ Object.assign(Table.prototype, {
   /** Do what a piece or button stands for; what is being typed goes first. */
   act(choice, element) {
     if (this.playing() || this.clocks.isHeld(choice)) return; // the click on the cloth skips
-    if (this.answers?.settle(() => this.act(choice, element), choice.after !== undefined)) return;
+    if (this.finish(() => this.act(choice, element), choice.after !== undefined)) return;
     if (!this.pending) this.ask(choice, element);
   },
 
@@ -40,13 +40,18 @@ Object.assign(Table.prototype, {
   missed() {
     this.pending = false;
     this.refuse(this.say("offline"));
-    this.answers?.gaveUp();
+    this.living.forEach((zone) => zone.gaveUp());
   },
 
   /** Cover what is open, so that the next person can take the screen. */
   handOn() {
     const cover = () => this.send({ type: "cover" });
-    if (!this.answers?.settle(cover, true)) cover();
+    if (!this.finish(cover, true)) cover();
+  },
+
+  /** See to it that what is typed in a zone is sent before `act`; returns whether that has to wait. */
+  finish(act, anyway) {
+    return this.livingThat((zone) => zone.finish(act, anyway)).length > 0;
   },
 
   refuse(text) {
@@ -61,8 +66,8 @@ Object.assign(Table.prototype, {
 
   /** The kernel says why not; what is typed is sent all the same, and does not wipe it out. */
   refused(text, to) {
-    if (this.answers?.refused(text, to)) return;
+    if (this.livingThat((zone) => zone.refused(text, to)).length) return;
     if (this.closeup.piece === this.askedIn) this.refuse(text); // else another card is being looked at by now
-    if (this.answers?.goOn()) this.lost = text;
+    if (this.livingThat((zone) => zone.goOn()).length) this.lost = text;
   },
 });

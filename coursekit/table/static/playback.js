@@ -38,7 +38,7 @@ Object.assign(Table.prototype, {
     if (old.match !== view.match) {
       this.heard = view.told[0];
       this.clocks.kept.clear();
-      this.sheets.clear();
+      this.living.forEach((zone) => zone.forget());
       forgetAll("sessionStorage", `${this.key}:`, this.matchKey(""));
     }
     if (old.match !== view.match || old.branch !== view.branch) {
@@ -81,7 +81,7 @@ Object.assign(Table.prototype, {
   bringBack() {
     const due = this.due && this.used;
     this.due = false;
-    if (!due || !this.pinned() || this.answers) return;
+    if (!due || !this.pinned() || this.livingThat((zone) => zone.busy).length) return;
     const parts = [...this.near.querySelectorAll(".ck-choice, .ck-row button.ck-piece, .ck-hand .ck-piece, .ck-covered button")];
     const boxes = parts.map((each) => each.getBoundingClientRect());
     const low = Math.max(...boxes.map(({ bottom }) => bottom));

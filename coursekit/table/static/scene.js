@@ -7,9 +7,8 @@ Object.assign(Table.prototype, {
     const held = this.held ?? this.holdFocus();
     this.held = null;
     this.pieces.clear();
-    this.sober = scene.sober;
-    const written = this.answers;
-    this.answers = null;
+    this.sober = Boolean(scene.sober);
+    this.living.forEach((zone) => zone.leave());
     const of = (place) => scene.zones.filter((zone) => zone.place === place).map((zone) => zoneOf(zone, this));
     this.root.setAttribute("lang", this.view.language);
     this.root.classList.toggle("ck-ended", scene.over);
@@ -32,26 +31,14 @@ Object.assign(Table.prototype, {
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     this.closeup.redraw();
-    if (written !== this.answers) this.putAway(written);
+    this.living.forEach((zone) => zone.arrive());
     if (held) this.giveFocus(held, scene);
     this.clocks.count(scene);
-    this.answers?.drawnOut();
+    this.living.forEach((zone) => zone.settled());
     if (handed) this.near.querySelector(".ck-covered").scrollIntoView({ block: "nearest" });
     if (this.calm.matches) return;
     move(this.cloth, before, Math.min(420, this.motion()));
     tumble(this.cloth, faces, this.motion());
-  },
-
-  /** An answer sheet is shown no more: another person takes the screen, or the writing is over. */
-  putAway(sheet) {
-    if (!sheet) return;
-    sheet.away = true;
-    if (this.view.covered.length || this.view.looking_back) return;
-    const lost = sheet.lost();
-    sheet.end();
-    this.sheets.clear();
-    this.lost = lost.length ? this.say("not_counted").replace("{words}", lost.join(" / ")) : "";
-    this.refuse(this.lost);
   },
 
   promptButtons(scene) {

@@ -4,8 +4,10 @@
 // Here are its frame and its talk with the kernel; parts.py lists the files of the rest.
 
 const RELEASES = ["pointerup", "pointercancel", "contextmenu"];
+const ANSWERS = ["tried", "suggested"]; // what zones ask the kernel for, without deciding anything
 
 class Table {
+  /** @param {Model<TableTraits>} model @param {HTMLElement} el */
   constructor(model, el) {
     this.model = model;
     this.view = model.get("view");
@@ -31,9 +33,7 @@ class Table {
     this.pending = false; // a decision was sent and not answered
     this.asked = null; // the last decision sent
     this.lost = ""; // what is said of answers that came too late, until something else is done
-    // sheet.js
-    this.sheets = new Map(); // answer sheets by seat and round, also of those who do not have the screen
-    this.answers = null; // the one that is shown
+    this.living = new Map([...livingKinds].map(([kind, Kind]) => [kind, new Kind(this)])); // zones.js
     this.clocks = new Clocks(this);
     this.closeup = new Closeup(this);
     this.readArt();
@@ -47,6 +47,11 @@ class Table {
 
   say(id) {
     return this.model.get("words")[id] ?? id;
+  }
+
+  /** The living zones of which `holds` is true. */
+  livingThat(holds) {
+    return [...this.living.values()].filter(holds);
   }
 
   /** Under which this browser keeps what belongs to the match that is shown. */
@@ -66,6 +71,7 @@ class Table {
   /** The parts that stay while their contents are drawn anew, live regions among them. */
   build(el) {
     this.tools = make("div", "ck-tools");
+    this.title = make("h2", "ck-title");
     this.banner = make("div", "ck-banner");
     this.formPlace = make("div", "ck-form-place", { hidden: true, onkeydown: (event) => event.key === "Escape" && this.closeForm() });
     this.far = make("div", "ck-far");
@@ -84,7 +90,7 @@ class Table {
     this.stage = make("div", "ck-stage", {}, this.cloth,
       make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)), this.closeup.place);
     this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
-      this.tools, this.banner, this.formPlace, this.stage, this.live);
+      this.tools, this.banner, this.formPlace, this.stage, this.live, make("style", "", {}, this.model.get("zone_css") ?? ""));
     this.elsewhere = ({ target }) => {
       const piece = target.closest?.("button.ck-piece");
       if (!this.closeup.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeup.close();
@@ -113,7 +119,7 @@ class Table {
     const { type, text, name, to } = message;
     if (to && !to.startsWith(`${this.id}-`)) return; // another view of this table has asked
     if (type === "ticked") return this.clocks.ticked(message.tick);
-    if (type === "tried" || type === "suggested") return this.venn?.hear(message);
+    if (ANSWERS.includes(type)) return this.living.forEach((zone) => zone.hear(message));
     if (!to || to === this.asked) this.pending = false;
     if (type === "refusal") this.refused(text, to);
     else if (type === "notice") this.drawBanner(text);
@@ -133,6 +139,7 @@ class Table {
   }
 }
 
+/** @param {{ model: Model<TableTraits>, el: HTMLElement }} place */
 function render({ model, el }) {
   const table = new Table(model, el);
   const listeners = {
@@ -157,7 +164,7 @@ function render({ model, el }) {
     globalThis.visualViewport?.removeEventListener("resize", table.measured);
     for (const type of RELEASES) document.removeEventListener(type, table.released);
     table.watch.disconnect();
-    table.venn?.dispose();
+    table.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", table.elsewhere);
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
     table.root.remove();

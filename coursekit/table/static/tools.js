@@ -6,7 +6,6 @@ Object.assign(Table.prototype, {
     const speeds = Object.keys(SPEEDS).map((value) => ({ value, label: this.say(`speed_${value}`) }));
     const step = (sign, text, content, off) =>
       button("ck-step", sign, text, () => off || this.send(content), { "aria-disabled": off && "true", title: text, "data-key": sign });
-    this.title ??= make("h2", "ck-title");
     const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), 
       { "aria-expanded": String(this.root.classList.contains("ck-menu-open")), "data-key": "menu" });
     const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });

@@ -1,6 +1,66 @@
-// The parts of a scene: one function per kind of zone; a new kind is one more.
+// The parts of a scene. A kind of zone that only one game has is added by that game's own parts.
 
-const ZONES = {
+/** What a zone that lives on from scene to scene has a say in: a game's class derives from it and says what it needs. */
+class LivingZone {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** The element of `zone`, as it is in the scene that is being drawn.
+   * @param {Zone} _zone
+   * @returns {HTMLElement} */
+  show(_zone) {
+    throw new Error("a kind of zone draws itself");
+  }
+
+  /** Whether somebody works in it, so that nothing may scroll it out of sight. */
+  get busy() { return false; }
+
+  /** Whether seconds are to be counted for it. */
+  get counts() { return false; }
+
+  /** A scene is going to be drawn; it may have no zone of this kind. */
+  leave() {}
+
+  /** The scene is drawn, apart from the keyboard's place and what moves. */
+  arrive() {}
+
+  /** The scene stands, and what waited for it can be sent. */
+  settled() {}
+
+  /** Another match is on the table. */
+  forget() {}
+
+  /** So many seconds of a match that is going on have gone by. */
+  runDown(_seconds) {}
+
+  /** Send what is not sent yet, then do `act`, even if that is refused (`anyway`); returns whether there is anything to wait for. */
+  finish(_act, _anyway) { return false; }
+
+  /** A message of the kernel beside views. */
+  hear(_message) {}
+
+  /** The kernel refuses, with `text`, what was sent as `to`; returns whether this zone had sent it. */
+  refused(_text, _to) { return false; }
+
+  /** The kernel is heard again after a refusal: send what waits; returns whether anything did. */
+  goOn() { return false; }
+
+  /** The kernel does not answer. */
+  gaveUp() {}
+
+  /** The table is closed. */
+  dispose() {}
+}
+
+/** Zones that live on, by kind: classes, of which a table makes one object each.
+ * @type {Map<string, typeof LivingZone>} */
+const livingKinds = new Map();
+
+/** What draws the other zones, by kind.
+ * @type {Map<string, (zone: Zone, table: Table) => HTMLElement>} */
+const zoneKinds = new Map(Object.entries({
   /** Everybody, clockwise from the viewer's left; the viewer comes last and is moved to the near side. */
   seats(zone, table) {
     const mine = zone.places.findIndex((place) => place.you) + 1;
@@ -72,15 +132,12 @@ const ZONES = {
 
   tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
     make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),
+}));
 
-  venn: (zone, table) => vennOf(zone, table),
-
-  sheet: (zone, table) => answersOf(zone, table),
-};
-
-/** A zone with its heading; one that starts closed remembers whether it was opened. */
+/** A zone with its heading; one that starts closed remembers whether it was opened.
+ * @param {Zone} zone @param {Table} table */
 function zoneOf(zone, table) {
-  const shown = ZONES[zone.kind](zone, table);
+  const shown = table.living.get(zone.kind)?.show(zone) ?? zoneKinds.get(zone.kind)(zone, table);
   const lasting = shown.closest(".ck-zone"); // what is drawn in place stands there already
   if (lasting) {
     lasting.querySelector(".ck-label")?.replaceChildren(zone.label);

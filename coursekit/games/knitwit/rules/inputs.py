@@ -202,7 +202,7 @@ def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> R
     which = tuple(numbers[n] for n in fault.which) if about_spools else fault.which
     values: dict[str, Any] = {"which": which} if which else {}
     if about_spools:
-        values["spools"] = which  # the table lights them up
+        values["about"] = which  # the table lights them up
     if fault.name == "small":
         values = {"least": SMALLEST}
     elif fault.name == "long_string":

@@ -10,7 +10,8 @@ from coursekit.games.knitwit.table.pages import handbook, rule_cards
 from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, sharing, words_of
 from coursekit.games.knitwit.table.reveal import SCORING, case_notice, pad, slips, stake
 from coursekit.games.knitwit.table.venn import venn
-from coursekit.kit.scene import Choice, Line, Look, Piece, Place, Scene, Zone
+from coursekit.games.knitwit.table.zones import AnswerSheet, Line
+from coursekit.kit.scene import Choice, Look, Piece, Place, Scene, Zone
 
 __all__ = ["handbook", "scene"]
 
@@ -160,7 +161,7 @@ def _tag(obs: Observation, look: Look) -> list[Zone]:
 # Writing
 
 
-def _sheet(obs: Observation, look: Look) -> list[Zone]:
+def _sheet(obs: Observation, look: Look) -> list[AnswerSheet]:
     """Return the answer sheet of the seat that looks."""
     if obs.phase != "write" or obs.seat is None:
         return []

@@ -7,13 +7,14 @@ from coursekit.games.knitwit.rules.design import Design, around, fault_of_spool,
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.games.knitwit.table.pieces import rules_of, sharing, words_of
-from coursekit.kit.scene import Look, Loop, Spool, Spot, Zone
+from coursekit.games.knitwit.table.zones import Canvas, Loop, Spool, Spot
+from coursekit.kit.scene import Look
 from coursekit.words.texts import joined
 
 
-def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Zone:
+def venn(obs: Observation, look: Look, lit: Sequence[int] = ()) -> Canvas:
     """Return the design of *obs*; the spools whose numbers are *lit* stand out, if there are any."""
-    zone: Zone = {
+    zone: Canvas = {
         "kind": "venn", "place": "middle", "label": look.say("venn.zone"), "size": [WIDTH, HEIGHT],
         "loops": [_loop(obs, look, loop) for loop in range(len(obs.loops))],
         "spools": [_spool(obs, look, place, lit) for place in range(len(obs.spools))],

@@ -1,4 +1,4 @@
-// An answer sheet that is written on: the zone `sheet` of zones.js. It lives on from scene to scene and is changed in
+// Answer sheets that are written on: the zone `sheet`. A sheet lives on from scene to scene and is changed in
 // place, so that nobody who types is disturbed. What is typed goes to the kernel when its writer leaves the line.
 
 const FEW = 3; // so often a line may still be written when that is told
@@ -162,8 +162,8 @@ class Sheet {
   // -- Typing
 
   entered(row) {
-    const { venn } = this.table;
-    if (venn && venn.lit?.key !== row.line.number) venn.light(row.line.number);
+    const venn = this.table.living.get("venn");
+    if (venn.zone && venn.lit?.key !== row.line.number) venn.light(row.line.number);
   }
 
   key(row, event) {
@@ -307,11 +307,60 @@ class Sheet {
   }
 }
 
-/** The sheet of whoever has the screen; what somebody has typed stays with it while others have the screen. */
-function answersOf(zone, table) {
-  if (table.view.looking_back) return new Sheet(table, zone.seat).show(zone);
-  const name = `${zone.seat}-${zone.key}`;
-  if (!table.sheets.has(name)) table.sheets.set(name, new Sheet(table, zone.seat));
-  table.answers = table.sheets.get(name);
-  return table.answers.show(zone);
+/** The sheets of a match, those of people who do not have the screen as well: what is typed stays with them. */
+class Sheets extends LivingZone {
+  constructor(table) {
+    super(table);
+    this.all = new Map(); // by seat and round
+    this.shown = this.before = null; // the one in this scene, and in the one before
+  }
+
+  show(zone) {
+    if (this.table.view.looking_back) return new Sheet(this.table, zone.seat).show(zone);
+    const name = `${zone.seat}-${zone.key}`;
+    if (!this.all.has(name)) this.all.set(name, new Sheet(this.table, zone.seat));
+    this.shown = this.all.get(name);
+    return this.shown.show(zone);
+  }
+
+  get busy() { return this.shown !== null; }
+
+  get counts() { return (this.shown?.left ?? null) !== null; }
+
+  leave() {
+    this.before = this.shown;
+    this.shown = null;
+  }
+
+  arrive() {
+    if (this.before && this.before !== this.shown) this.putAway(this.before);
+  }
+
+  /** A sheet is shown no more: another person takes the screen, or the writing is over. */
+  putAway(sheet) {
+    const { table } = this;
+    sheet.away = true;
+    if (table.view.covered.length || table.view.looking_back) return;
+    const lost = sheet.lost();
+    sheet.end();
+    this.all.clear();
+    table.lost = lost.length ? table.say("not_counted").replace("{words}", lost.join(" / ")) : "";
+    table.refuse(table.lost);
+  }
+
+  settled() { this.shown?.drawnOut(); }
+
+  forget() { this.all.clear(); }
+
+  runDown(seconds) { this.shown?.runDown(seconds); }
+
+  finish(act, anyway) { return this.shown?.settle(act, anyway) ?? false; }
+
+  refused(text, to) { return this.shown?.refused(text, to) ?? false; }
+
+  goOn() { return this.shown?.goOn() ?? false; }
+
+  gaveUp() { this.shown?.gaveUp(); }
 }
+
+livingKinds.set("sheet", Sheets);

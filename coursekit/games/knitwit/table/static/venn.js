@@ -1,12 +1,12 @@
-// Loops of string and spools: the zone `venn` of zones.js. The kernel judges every loop; here it is drawn, nudged
+// Loops of string and spools: the zone `venn`. The kernel judges every loop; here it is drawn, nudged
 // and asked about, strings.js reckons. A point of the zone is [x, y] in units of its `size`; what is laid out on the screen is in pixels.
 // Here is what lasts from scene to scene; loops.js draws, draft.js has what is not laid yet, touch.js the fingers and keys,
 // legend.js what is read beside the picture.
 
 /** Draws the zone and keeps what is being drawn on it: its elements live on from scene to scene. */
-class Venn {
+class Venn extends LivingZone {
   constructor(table) {
-    this.table = table;
+    super(table);
     this.id = `ck-venn-${Math.random().toString(36).slice(2)}`;
     this.zone = null;
     this.turn = ""; // whose turn the draft belongs to
@@ -119,6 +119,7 @@ class Venn {
     return (this.zone.draw ?? this.zone.put).seat;
   }
 
+  /** @param {number[]} at */
   px([x, y]) {
     return [x * this.scale, y * this.scale];
   }
@@ -168,4 +169,4 @@ class Venn {
   }
 }
 
-const vennOf = (zone, table) => (table.venn ??= new Venn(table)).show(zone);
+livingKinds.set("venn", Venn);

@@ -50,6 +50,7 @@ Object.assign(Venn.prototype, {
       const angle = out + (step % 2 ? 1 : -1) * Math.ceil(step / 2) * ANGLE;
       return { angle, end: [tip[0] + Math.cos(angle) * long, tip[1] + Math.sin(angle) * long] };
     });
+    /** @param {{ end: number[] }} place */
     const free = ({ end: [x, y] }) => x > 3 && y > 3 && x < across * this.scale - 3 && y < down * this.scale - 3
       && this.zone.spools.every(({ at }) => apart(this.px(at), [x, y]) > this.radius + 5);
     return { tip, ...(ends.find(free) ?? ends[0]) };
@@ -74,7 +75,7 @@ Object.assign(Venn.prototype, {
     this.spools.setAttribute("aria-label", this.say("spools"));
     const buttons = this.zone.spools.map((spool) => {
       const on = this.lit?.key === spool.number || this.about === spool.number;
-      const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}${this.shown?.spools?.includes(spool.number) ? " ck-wrong" : ""}`;
+      const state = `${on ? " ck-on" : ""}${spool.faded ? " ck-faded" : ""}${spool.marked ? " ck-marked" : ""}${this.shown?.about?.includes(spool.number) ? " ck-wrong" : ""}`;
       return make("button", `ck-venn-spool${state}`, {
         type: "button", "aria-label": spool.label, "aria-pressed": String(on), "data-key": `venn-spool-${spool.number}`,
         ...this.place(spool.at), "--d": `${(this.radius * 2).toFixed(1)}px`,
@@ -122,7 +123,7 @@ Object.assign(Venn.prototype, {
     const letters = Math.min(24, Math.max(this.width < 600 ? Math.max(12, Math.min(14, this.width / 24)) : 16, this.width / 46));
     this.canvas.style.setProperty("--letters", `${letters.toFixed(1)}px`);
     const pins = this.pins();
-    const shown = loops.map(({ word }, at) => at).filter((at) => loops[at].word);
+    const shown = loops.map((_, at) => at).filter((at) => loops[at].word);
     const tags = shown.map((at) => make("span", `ck-venn-tag ck-venn-tone-${loops[at].tone}`, {}, loops[at].word));
     this.tags.replaceChildren(...tags);
     const wide = (at) => [...loops[at].word].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.62), 0) * letters + letters * 0.9;

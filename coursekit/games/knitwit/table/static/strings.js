@@ -8,7 +8,8 @@ const ANGLE = Math.PI / 12; // of one turn, and between two ways in which someth
 
 const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** Whether the polygon `points` holds `at`. */
+/** Whether the polygon `points` holds `at`.
+ * @param {number[][]} points @param {number[]} at */
 function holds(points, [x, y]) {
   let inside = false;
   points.forEach(([ax, ay], n) => {
@@ -84,8 +85,12 @@ function along(a, b, step) {
 
 // ---- Where the tags hang
 
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+
+/** @type {(at: number[], size: { width: number, height: number }) => Box} */
 const boxAt = ([x, y], { width, height }) => ({ left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 });
 const overlap = (a, b, gap) => a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
+/** @type {(box: Box, at: number[]) => number[]} */
 const nearestIn = (box, [x, y]) => [Math.min(box.right, Math.max(box.left, x)), Math.min(box.bottom, Math.max(box.top, y))];
 const ROUNDS = 2; // in which every tag may hang anew
 const RINGS = [0, 6, 13, 21, 30, 42, 56, 74, 96, 124, 160, 210];

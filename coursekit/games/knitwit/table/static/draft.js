@@ -134,9 +134,9 @@ Object.assign(Venn.prototype, {
   },
 
   /** What the kernel says of a try, or a loop that it proposes; late answers are passed over. */
-  hear({ type, n, text, preview, action, spools }) {
+  hear({ type, n, text, preview, action, about }) {
     if (type === "tried" && n === this.n && this.draft) {
-      Object.assign(this.draft, { state: text ? "refused" : "legal", text, spools });
+      Object.assign(this.draft, { state: text ? "refused" : "legal", text, about });
       this.draft.moves ||= !text;
       this.looked = false;
       if (preview?.points) {

@@ -1,0 +1,107 @@
+// What scripts find in the browser beside the DOM: a widget's model, and what scenes hold.
+
+/** anywidget's model, of a widget with the traits T: a cell has one from the kernel, a web page brings its own. */
+interface Model<T = Record<string, any>> {
+  get<Name extends keyof T & string>(name: Name): T[Name];
+  on(event: string, listener: (content: any) => void): void;
+  off(event: string, listener: (content: any) => void): void;
+  send(content: object, callbacks?: unknown, buffers?: ArrayBuffer[]): void;
+}
+
+/** What `coursekit/table/widget.py` syncs. */
+interface TableTraits {
+  view: View;
+  setup: Record<string, any>;
+  words: Record<string, string>;
+  languages: { value: string, label: string }[];
+  art: string;
+  handbook: Record<string, Page>;
+  zone_css: string;
+}
+
+/** What `coursekit/table/host.py` sends after each step. */
+interface View {
+  table: string;
+  match: string;
+  branch: number;
+  acted: number;
+  events: number;
+  tick: number;
+  entry: number;
+  entries: number;
+  viewer: number | null;
+  people: number;
+  waiting: number;
+  language: string;
+  scenes: Scene[];
+  story: string[];
+  told: number[];
+  more: boolean;
+  covered: { seat: number, name: string }[];
+  covered_words: string;
+  racing: number | false;
+  looking_back: boolean;
+  may_look_back: boolean;
+  may_save: boolean;
+  kept: boolean;
+  seed: string | null;
+  offer: { id: string, title: string } | null;
+  trouble: { seat: number, text: string, choices: { value: string, label: string }[] } | null;
+}
+
+/** `coursekit/kit/scene.py` tells of each. */
+interface Scene {
+  title: string;
+  prompt: string;
+  turn: boolean;
+  over: boolean;
+  beat: number;
+  sober?: boolean;
+  zones: Zone[];
+}
+
+interface Zone {
+  kind: string;
+  place: "far" | "middle" | "near" | "side";
+  label?: string;
+  note?: string;
+  folded?: boolean;
+  zones?: Zone[];
+  dice?: { value: number | string, label: string, caption?: string }[];
+  choices?: Choice[];
+  [part: string]: any; // what its kind draws
+}
+
+interface Choice {
+  label: string;
+  action: unknown;
+  legal: boolean;
+  seat?: number;
+  primary?: boolean;
+  after?: number;
+  key?: string;
+  held?: boolean;
+}
+
+interface Page {
+  title: string;
+  lead?: string;
+  heading?: string;
+  text: string[];
+  facts: { label: string, value: string }[];
+  note?: string;
+  source?: string;
+}
+
+interface Window {
+  coursekitAnswers?: Map<string, { question: string, text: string }>; // of the journal's cells on this page
+  // serve/static/frame.js, and Voilà
+  coursekit_lost: () => void;
+  voila_heartbeat: () => void;
+  voila_process: (done: number, all: number) => void;
+  update_loading_text: (done: number, all: number) => void;
+  display_cells: () => void;
+  voila_finish: () => void;
+  themeLoaded?: boolean;
+  cellLoaded?: boolean;
+}
