@@ -1,10 +1,14 @@
 """What holds for all tests."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from coursekit.core import registry
+from coursekit.kit import GAMES
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -18,3 +22,18 @@ def no_loop(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if left is not None:
         asyncio._set_running_loop(left)
+
+
+@pytest.fixture
+def teach() -> Iterator[Callable[..., None]]:
+    """``teach("wikipedia", moments=…)`` gives a game another part of its lesson, for one test."""
+    before = []
+
+    def change(game: str, **parts: object) -> None:
+        before.append(GAMES[game])
+        lesson = replace(GAMES[game].taught(), **parts)
+        replace(GAMES[game], lesson=lambda: lesson)
+
+    yield change
+    for kit in reversed(before):
+        registry.add(kit)

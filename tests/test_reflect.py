@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from coursekit.reflect.questions import QuestionError
 from coursekit.table import Table
 from coursekit.table.store import Store
 from coursekit.words import texts
+
+Teach = Callable[..., None]
 
 
 @pytest.fixture
@@ -49,7 +52,7 @@ def test_a_question_is_found_by_name_and_by_number() -> None:
     for wrong in (0, 99, True, "nothing", None):
         with pytest.raises(QuestionError, match="wizard has no question"):
             question("wizard", wrong)  # type: ignore[arg-type]
-    with pytest.raises(QuestionError, match="no game 'chess'"):
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
         question("chess", 1)
 
 
@@ -408,15 +411,13 @@ def test_nothing_of_the_match_is_in_what_a_notebook_saves(tmp_path: Path) -> Non
     assert told not in repr(browser.cell.get_state())
 
 
-def test_a_mistake_in_the_evidence_leaves_the_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from coursekit.games.wikipedia.after import evidence as module
-
+def test_a_mistake_in_the_evidence_leaves_the_question(tmp_path: Path, teach: Teach) -> None:
     def broken(*_: Any) -> None:
         raise KeyError("a secret card")
 
+    teach("wikipedia", evidence=broken)
     table, browser = at_a_table(tmp_path, "role")
     act(table)
-    monkeypatch.setattr(module, "evidence", broken)
     (part,) = browser.say(type="look", draw=0)["parts"]
     assert "KeyError" in part["text"]
     assert "secret" not in part["text"]
@@ -430,12 +431,10 @@ def test_a_look_that_the_browser_does_not_send_is_not_answered(tmp_path: Path, d
     assert browser.got == []
 
 
-def test_without_a_table_or_evidence_a_question_is_just_a_question(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_table_or_evidence_a_question_is_just_a_question(tmp_path: Path, teach: Teach) -> None:
     assert not Reflect("wikipedia", "role", "en").shows
     wizard = Table("wizard", seed=1, store=Store(tmp_path))
-    monkeypatch.setattr("coursekit.reflect.question_cell.evidence_module", lambda game: None)
+    teach("wizard", evidence=None)
     cell = Browser(Reflect("wizard", 1, "en", table=wizard))
     assert not cell.cell.shows
     send(cell.cell, {"type": "look", "draw": 0})

@@ -1,7 +1,7 @@
 """The debrief: which matches it looks at, what it sends, and what it must not."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
 from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.after import debrief
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
 from coursekit.kit import GAMES
 from coursekit.kit.moment import Moment, Played, Source
@@ -25,6 +24,7 @@ from coursekit.table import Table
 from coursekit.table.store import Store
 from coursekit.words import texts
 
+Teach = Callable[..., None]
 GAME = Wikipedia(2, Options(points_to_win=2))
 chance = stream("debrief", "test")
 
@@ -41,7 +41,7 @@ ONE, OTHER, THIRD = [played(seed, "<b>小明</b>", "Bo") for seed in "abc"]
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+def plain(teach: Teach) -> None:
     """A moment that tells everything it is given, and draws nothing: quick, and what leaks is seen."""
 
     def told(played: Sequence[Played], language: str) -> list[Moment]:
@@ -56,7 +56,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
     DRAWN.clear()
 
-    monkeypatch.setattr(debrief, "moments", told)
+    teach("wikipedia", moments=told)
 
 
 UNKNOWN = "not say who was a person: computer players are counted there, too."
@@ -217,11 +217,11 @@ def test_of_a_match_from_a_file_those_count_who_played_it_and_not_who_opens_it(
 
 
 def test_nothing_of_a_match_that_several_people_still_play_is_sent(
-    tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, journal: Journal, teach: Teach
 ) -> None:
     table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
     match, given = on(table), list[Any]()
-    monkeypatch.setattr(debrief, "moments", lambda played, *rest: given.extend(played) or [])
+    teach("wikipedia", moments=lambda played, *rest: given.extend(played) or [])
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     while not match.over:
         act(table)
@@ -338,13 +338,11 @@ def test_nothing_of_a_match_is_in_what_a_notebook_saves(tmp_path: Path, journal:
     assert "Title" not in saved
 
 
-def test_a_mistake_in_a_games_module_becomes_a_sentence(
-    tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_in_a_games_module_becomes_a_sentence(tmp_path: Path, journal: Journal, teach: Teach) -> None:
     def broken(*given: Any) -> list[Moment]:
         raise KeyError("the ace of spades")
 
-    monkeypatch.setattr(debrief, "moments", broken)
+    teach("wikipedia", moments=broken)
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     answer = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal)).look("folder")
     assert answer["why"] == "What is worth talking about cannot be worked out (KeyError)."
@@ -373,9 +371,9 @@ def test_a_source_that_is_not_there_has_nothing(journal: Journal, tmp_path: Path
 
 @pytest.mark.parametrize(("over", "says"), [(True, "Nothing stands out in what"), (False, "So far nothing stands out")])
 def test_where_nothing_stands_out_it_says_what_to_do(
-    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: bool, says: str
+    journal: Journal, tmp_path: Path, teach: Teach, over: bool, says: str
 ) -> None:
-    monkeypatch.setattr(debrief, "moments", lambda *given: [])
+    teach("wikipedia", moments=lambda *given: [])
     (tmp_path / "a.json").write_text((ONE if over else Match(GAME, "new")).record().dumps(), encoding="utf-8")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     answer = browser.look("folder")
@@ -454,7 +452,7 @@ def test_moments_are_a_list_and_show_themselves() -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no game 'chess'"):
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
         moments("chess", [], "en")
     with pytest.raises(ValueError, match="language 'fr' is not one of"):
         Debrief("wikipedia", "fr")
