@@ -5,6 +5,7 @@ from typing import Any
 import anywidget
 
 from coursekit.table import Table
+from coursekit.testing.scenes import touchable
 
 
 class Browser:
@@ -23,14 +24,15 @@ class Browser:
 
 def act(table: Table, times: int = 1) -> None:
     """Let the people at the table do the first thing they may."""
-    host = table._host
+
+    def say(**content: Any) -> None:
+        table.hear({key: table.view[key] for key in ("match", "branch", "acted")} | content)
+
     for _ in range(times):
-        if host.match.over:
+        for each in table.view["covered"][:1]:
+            say(type="uncover", seat=each["seat"])
+        scene = table.view["scenes"][-1]
+        if scene["over"]:
             return
-        for seat in host.covered[:1]:
-            host.uncover(seat)
-        seat = host.game.to_act(host.match.state)[0]
-        here = {"match": host.id, "branch": host.branch, "acted": host.acted(), "seat": seat}
-        legal = host.game.legal_actions(host.match.state, seat)
-        assert isinstance(legal, tuple)
-        table._on_message(table, {"type": "act", "action": legal[0], **here}, [])
+        first = next(thing for thing in touchable(scene) if thing["legal"])
+        say(type="act", seat=first.get("seat", table.view["viewer"]), action=first["action"])

@@ -15,7 +15,7 @@ Parts = Mapping[str, Any]
 
 def _plain(names: str) -> dict[str, Any]:
     """Return parts that are text, numbers, or lists of them."""
-    return dict.fromkeys(names.split(), {})
+    return {name: {} for name in names.split()}
 
 
 PRINT = _plain("form title head text foot off")

@@ -1,7 +1,7 @@
 """Who plays a seat: a person or a strategy, and what they are called."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from coursekit.core.strategy import Strategy
 from coursekit.kit import kit_of
@@ -9,6 +9,15 @@ from coursekit.words.texts import LANGUAGES, said, text
 
 Player = type[Strategy] | Literal["person"]
 """Who plays a seat: a person, or a strategy."""
+
+
+def check_seats(players: int, seats: Sequence[Any]) -> None:
+    """Raise ``ValueError`` unless *seats* says for each of the *players* who plays."""
+    if len(seats) != players:
+        raise ValueError(f"{players} players need {players} seats, not {len(seats)}")
+    for seat in seats:
+        if seat != "person" and not (isinstance(seat, type) and issubclass(seat, Strategy)):
+            raise ValueError(f'a seat is "person" or a Strategy class, not {seat!r}')
 
 
 def player_name(game: str, player: Player, language: str) -> str:

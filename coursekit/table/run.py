@@ -73,6 +73,8 @@ class Run:
         """How many moments of races have gone by."""
         self.moments: list[Glimpse] = []
         """What there was to see of late, the present last."""
+        self.since = 0
+        """The entry of the moment from which on strategies have played last; a screen shows it and what followed."""
         self._number = 0  # of the last moment
         self._order = stream(self.match.seed, "order")
         self._strategies: list[Strategy | None] = []
@@ -187,7 +189,7 @@ class Run:
 
         In a race with a person they wait for :meth:`tick`.
         """
-        self.more = False
+        self.more, self.since = False, len(self.match.log)
         self._note()
         first = self._number
         while not self.trouble and not self.more and not self.raced and self._step():

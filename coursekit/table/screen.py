@@ -23,20 +23,21 @@ class Screen:
         self._last = TABLE  # who had the screen last
         self._had: set[Seat] = set()  # who has had it in this race
         self._in_the_open = 0  # actions of people that all could see being done
-        self._sit_down(0)
+        self._sit_down()
 
-    def _sit_down(self, entry: int) -> None:
-        """Let everybody sit down anew, hands covered if several people play, and show what came after *entry*."""
+    def _sit_down(self) -> None:
+        """Let everybody sit down anew, hands covered if several people play."""
         people = self.run.people
-        self._view = View(self.run, people[0] if len(people) == 1 else None, self._had)
-        self._follow(entry)
+        self.shown = View(self.run, people[0] if len(people) == 1 else None, self._had)
+        """What is on it now."""
+        self._follow()
 
     # Whose screen it is
 
     @property
     def viewer(self) -> Seat | None:
         """The person in front of the screen, ``None`` while hands are covered or nobody has anything to hide."""
-        return self._view.seat
+        return self.shown.seat
 
     @property
     def together(self) -> bool:
@@ -66,15 +67,15 @@ class Screen:
         self._last = seat
         if races(self.run.match):
             self._had.add(seat)
-        self._view.seat = seat
-        self._view.catch_up()
+        self.shown.seat = seat
+        self.shown.catch_up()
 
     def cover(self) -> None:
         """Put the hand away that is open, so that another person can take the screen."""
         if len(self.run.people) > 1:
-            self._view.seat = None
-            if not self._view.back:
-                self._view.catch_up()
+            self.shown.seat = None
+            if not self.shown.back:
+                self.shown.catch_up()
 
     def _here(self) -> Sequence[Seat]:
         """Return the people who sit in front of the screen as it is now."""
@@ -88,7 +89,7 @@ class Screen:
 
         In the open those count that were done in the open: all would tell how much somebody did unseen.
         """
-        return self._in_the_open if self.together else self._view.acted
+        return self._in_the_open if self.together else self.shown.acted
 
     def act(self, seat: Seat | None, action: Any, match: str, branch: int, acted: int) -> None:
         """Carry out the decision of *seat*, clicked in the scene of that match, branch and count.
@@ -101,12 +102,11 @@ class Screen:
         now, together = (run.id, run.branch, self.acted), self.together
         if (match, branch, acted) != now or seat is None or seat not in (TABLE, *self._here()):
             raise Stale("table.stale")
-        before = len(run.match.log)
         run.act(seat, action)
         self._in_the_open += together
         if len(run.people) > 1 and seat == TABLE:
-            self._view.seat = None  # anybody may have touched it
-        self._follow(before + 1)
+            self.shown.seat = None  # anybody may have touched it
+        self._follow()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
         """Return why *seat* may not do *action*, and how it would lie on the table, without doing it.
@@ -130,7 +130,7 @@ class Screen:
             raise Stale("table.stale")
 
     def _must_be_now(self) -> None:
-        if self._view.back:
+        if self.shown.back:
             raise Stale("table.looking_back")
 
     # How it goes on
@@ -141,7 +141,7 @@ class Screen:
 
         Several people at one screen take turns, so strategies get no more moments than each of them has seconds.
         """
-        idle = self._view.back or bool(self.covered)
+        idle = self.shown.back or bool(self.covered)
         return len(self.run.waiting) if self.run.racing and not idle else 0
 
     def go_on(self, events: int | None = None) -> None:
@@ -149,26 +149,24 @@ class Screen:
 
         :param events: how many events the screen had told when it asked; nothing is done if that is not so now.
         """
-        if events is not None and (not self.run.more or self._view.back or events != self._view.events):
+        if events is not None and (not self.run.more or self.shown.back or events != self.shown.events):
             return
-        before = len(self.run.match.log)
         self.run.go_on()
-        self._follow(before)
+        self._follow()
 
     def tick(self) -> bool:
         """Let a moment of a race go by, see :meth:`.Run.tick`; return whether there is anything new to see."""
-        before = len(self.run.match.log)
         if not self.racing or not self.run.tick():
             return False
         if not self.run.raced:
-            self._follow(before + 1)
+            self._follow()
             return True
-        return self._view.advance() or self.run.trouble is not None
+        return self.shown.advance() or self.run.trouble is not None
 
-    def _follow(self, entry: int) -> None:
-        """Show what there was to see from the moment after *entry* actions on, hands covered if need be."""
-        view, game = self._view, self.run.game
-        view.show_since(entry)
+    def _follow(self) -> None:
+        """Show what strategies have done, hands covered if need be."""
+        view, game = self.shown, self.run.game
+        view.show_latest()
         if any(moment.seen[None].phase not in game.races for moment in view.moments):
             self._had.clear()
         if len(self.run.people) > 1 and (self.together or self.covered):
@@ -180,7 +178,7 @@ class Screen:
         :raises Stale: if it is not.
         """
         self.run.replace(seat, player)
-        self._sit_down(0)
+        self._sit_down()
 
     # Looking back
 
@@ -190,9 +188,9 @@ class Screen:
         :raises Stale: while several people play or a race is on, or if there is no such moment.
         """
         if entry is None:
-            self._view.catch_up()
+            self.shown.catch_up()
         else:
-            self._view.look_back(entry)
+            self.shown.look_back(entry)
 
     def fork(self, entry: int) -> None:
         """Go on from the moment after *entry* actions with new chance; the old end is left.
@@ -200,7 +198,7 @@ class Screen:
         :raises Stale: as :meth:`look_at`.
         """
         self.run.fork(entry)
-        self._sit_down(0)
+        self._sit_down()
 
     # What it shows
 
@@ -208,4 +206,4 @@ class Screen:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
         names = self.run.match.names
         covered = [{"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered]
-        return self._view.json(language) | {"acted": self.acted, "covered": covered, "racing": self.racing}
+        return self.shown.json(language) | {"acted": self.acted, "covered": covered, "racing": self.racing}

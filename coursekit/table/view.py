@@ -53,10 +53,10 @@ class View:
         lost = last.number < kept[0].number
         return self._show(kept[-1:] if lost else [moment for moment in kept if moment.entry > last.entry])
 
-    def show_since(self, entry: int) -> None:
-        """Show again, or for the first time, what there was to see from the moment after *entry* actions on."""
+    def show_latest(self) -> None:
+        """Show what strategies have done since a person decided last, whether it has been shown or not."""
         self.back, self.moments = False, []
-        self._show([moment for moment in self.run.moments if moment.entry >= entry])
+        self._show([moment for moment in self.run.moments if moment.entry >= self.run.since])
 
     def look_back(self, entry: int) -> None:
         """Show the moment after *entry* actions, with nothing to do in it.

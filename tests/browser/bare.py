@@ -56,7 +56,7 @@ class Bare:
     def _answer(self, content: Any) -> dict[str, Any]:
         before = self._traits()
         self._messages.clear()
-        self.table._on_message(self.table, content, [])
+        self.table.hear(content)
         changed = {name: value for name, value in self._traits().items() if value is not before[name]}
         return self._note({"changed": changed, "messages": list(self._messages)})
 

@@ -8,6 +8,7 @@ from bare import Bare
 from blockade_table import AUTHOR, BANNED, EDITOR, PERIODICALS, POLICE, SPY, WRITERS, function
 from blockade_table import Table as Position
 from driver import AtTable
+from playing import going_on
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
@@ -15,6 +16,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
 from coursekit.kit.scene import Look
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words.texts import LANGUAGES
 
@@ -35,15 +37,10 @@ def lay(page, tmp_path, request):
         fingers = "has_touch" in getattr(request.node.get_closest_marker("browser_context_args"), "kwargs", {})
         if not fingers:
             page.set_viewport_size(size)
-        game = what.game if isinstance(what, Position) else what
-        table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
-        if isinstance(what, Position):
-            table._host.match = what.match
-            table._host.go_on()
-            table._show()
-        bare = Bare(page, table)
+        run = going_on(what.match, seats) if isinstance(what, Position) else Run(what, seats, seed="browser")
+        bare = Bare(page, Table(run, language=language, store=Store(tmp_path)))
         person = AtTable(page, fingers)
-        person.bare, person.match = bare, table._host.match
+        person.bare, person.match = bare, run.match
         return person
 
     return lay

@@ -280,11 +280,11 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
 
 def act(table: Table) -> None:
     """Let whoever is at *table* do the first thing allowed."""
-    host = table._host
-    seat = host.game.to_act(host.match.state)[0]
-    action = host.game.legal_actions(host.match.state, seat)[0]
-    content = {"type": "act", "match": host.id, "branch": 0, "acted": host.acted(), "seat": seat, "action": action}
-    table._on_message(table, content, [])
+    match = table.match
+    seat = match.game.to_act(match.state)[0]
+    action = match.game.legal_actions(match.state, seat)[0]
+    here = {key: table.view[key] for key in ("match", "branch", "acted")}
+    table.hear(here | {"type": "act", "seat": seat, "action": action})
 
 
 def test_a_match_that_goes_on_is_looked_at_anew_when_it_has_moved(page: Page, tmp_path: Path, journal: Journal) -> None:

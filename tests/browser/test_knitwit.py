@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from bare import Bare
 from driver import AtTable
+from playing import going_on
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
@@ -17,6 +18,7 @@ from coursekit.games.knitwit.rules.geometry import HEIGHT, WIDTH
 from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK
 from coursekit.games.knitwit.strategies import Wordsmith
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
@@ -209,15 +211,10 @@ def lay(page, tmp_path, request):
         fingers = "has_touch" in getattr(request.node.get_closest_marker("browser_context_args"), "kwargs", {})
         if not fingers:
             page.set_viewport_size(size)
-        game = what.game if isinstance(what, Match) else what
-        table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
-        if isinstance(what, Match):
-            table._host.match = what
-            table._host.go_on()
-            table._show()
-        bare = Bare(page, table)
+        run = going_on(what, seats) if isinstance(what, Match) else Run(what, seats, seed="browser")
+        bare = Bare(page, Table(run, language=language, store=Store(tmp_path)))
         person = AtYarn(page, fingers)
-        person.bare, person.match = bare, table._host.match
+        person.bare, person.match = bare, run.match
         return person
 
     return lay

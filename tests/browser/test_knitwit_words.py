@@ -48,9 +48,9 @@ def table(tmp_path, monkeypatch) -> Table:
 
 def begin(table: Table) -> None:
     """Have the person lay a loop."""
-    match = table._host.match
-    table._host.act(2, match.game.legal_actions(match.state, 2).suggestion(0, None), table._host.id, 0, 0)
-    table._show()
+    action = table.match.game.legal_actions(table.match.state, 2).suggestion(0, None)
+    here = {key: table.view[key] for key in ("match", "branch", "acted")}
+    table.hear(here | {"type": "act", "seat": 2, "action": action})
 
 
 def words(name: str, **values: object) -> str:
@@ -135,7 +135,7 @@ def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(page: P
     tags.evaluate(DROP, content.decode("utf-8").replace("紅色的", "朱紅的"))
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張：朱紅的")
     expect(page.locator(".ck-notice")).to_have_text(words("changed"))
-    assert table._host.match.game.pack.tags[0].zh == "朱紅的"
+    assert table.match.game.pack.tags[0].zh == "朱紅的"
     page.evaluate("() => { window.leave(); window.leave = window.show(document.querySelector('#cell')); }")
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張")
     assert overflow(page) <= 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from bare import Bare
 from driver import AtTable
+from playing import going_on
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
@@ -17,6 +18,7 @@ from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.rules.cards import NO_SUIT, RANK, SUIT
 from coursekit.kit import GAMES
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words.texts import LANGUAGES, said
 
@@ -53,12 +55,8 @@ def lay(page, tmp_path):
 
     def lay(language="zh-Hant", match=None):
         seats = ["person", AtRandom, AtRandom]
-        table = Table(Wizard(3), seats=seats, seed="one", language=language, store=Store(tmp_path))
-        if match:
-            table._host.match = match
-            table._host.go_on()
-            table._show()
-        Bare(page, table)
+        run = going_on(match, seats) if match else Run(Wizard(3), seats, seed="one")
+        Bare(page, Table(run, language=language, store=Store(tmp_path)))
         return AtTable(page)
 
     return lay

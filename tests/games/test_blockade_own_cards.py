@@ -12,7 +12,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options, own_cards
 from coursekit.games.blockade.rules.cards import EDITIONS, standard
 from coursekit.table import Table
-from coursekit.table.host import Host
+from coursekit.table.run import Run
 from coursekit.table.setup import filled_in, form
 from coursekit.table.store import Store
 from coursekit.testing import CHECKS, check_conservation, check_hidden
@@ -217,8 +217,8 @@ def test_a_record_is_opened_by_the_same_cards_in_a_file_of_another_name(poets, w
     again = replay(Record.loads(match.record().dumps()))
     assert again.state == match.state
     assert again.record() == match.record()
-    host = Host(again.game, [AtRandom] * 4, match=again)
-    assert form(host, [AtRandom], "en")["chosen"]["options"]["edition"] == here
+    run = Run(again.game, [AtRandom] * 4, match=again)
+    assert form(run, [AtRandom], "en")["chosen"]["options"]["edition"] == here
 
 
 # At the table
@@ -226,8 +226,8 @@ def test_a_record_is_opened_by_the_same_cards_in_a_file_of_another_name(poets, w
 
 def test_the_form_offers_the_files_by_name(poets):
     edition = own_cards(poets)
-    host = Host(short(edition), [AtRandom] * 4)
-    shown = form(host, [AtRandom], "en")
+    run = Run(short(edition), [AtRandom] * 4)
+    shown = form(run, [AtRandom], "en")
     field = next(each for each in shown["fields"] if each["name"] == "edition")
     assert field["kind"] == "choice"
     assert field["choices"] == [{"value": "kit", "label": "the kit's"}, {"value": edition, "label": "我的作家.csv"}]
@@ -236,8 +236,8 @@ def test_the_form_offers_the_files_by_name(poets):
 
 
 def test_a_way_to_play_with_a_name_leaves_the_cards_alone(poets):
-    host = Host(short(own_cards(poets)), [AtRandom] * 4)
-    for preset in form(host, [AtRandom], "en")["presets"]:
+    run = Run(short(own_cards(poets)), [AtRandom] * 4)
+    for preset in form(run, [AtRandom], "en")["presets"]:
         assert "edition" not in preset["options"]
         assert "laps_limit" in preset["options"]
 
@@ -247,21 +247,21 @@ def test_a_table_plays_saves_and_opens_again_with_own_cards(poets, tmp_path):
     table, sent = sit(tmp_path, short(edition))
     assert "詩人" in json.dumps(table.handbook, ensure_ascii=False)
     decide(table)
-    kept = {"type": "hello", "remembered": table._host.id, "same_tab": True}
+    kept = {"type": "hello", "remembered": table.view["match"], "same_tab": True}
     text = table.match.record().dumps()
     forget()
     after, sent = sit(tmp_path, Blockade(4))
     for message in (kept, {"type": "load", "text": text}):
         sent.clear()
-        after._on_message(after, message, [])
+        after.hear(message)
         assert [each["type"] for each in sent] == ["refusal"]
         assert "我的作家.csv" in sent[0]["text"]
         assert after.match.game.options.edition == "kit"
     own_cards(poets)
     sent.clear()
-    after._on_message(after, kept, [])
+    after.hear(kept)
     assert after.view["offer"]["id"] == kept["remembered"]
-    after._on_message(after, {"type": "resume", "id": kept["remembered"]}, [])
+    after.hear({"type": "resume", "id": kept["remembered"]})
     assert after.match.record().dumps() == text
     assert not sent
     own_field = next(each for each in after.setup["fields"] if each["name"] == "edition")
@@ -281,10 +281,10 @@ def decide(table):
         deciding = match.game.to_act(match.state)
         here = {key: table.view[key] for key in ("match", "branch", "acted", "entries")}
         if table.view["more"]:
-            table._on_message(table, here | {"type": "more"}, [])
+            table.hear(here | {"type": "more"})
             continue
         action = match.game.legal_actions(match.state, deciding[0])[0]
         action = list(action) if isinstance(action, tuple) else action
-        table._on_message(table, here | {"type": "act", "seat": deciding[0], "action": action}, [])
+        table.hear(here | {"type": "act", "seat": deciding[0], "action": action})
         if deciding[0] >= 0:
             return

@@ -23,6 +23,7 @@ from coursekit.reflect import Debrief, Journal, Reflect, moments
 from coursekit.reflect import debrief_cell as debriefing
 from coursekit.reflect.timings import LONGEST, SHORTEST, TIMINGS, strip
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words import texts
 
@@ -177,11 +178,10 @@ def test_the_table_is_looked_at_when_it_may_be_and_anew_when_it_has_moved_on(tmp
     assert "Nobody has done anything" in browser.look("table")["why"]
 
     def act() -> None:
-        host = table._host
-        seat = GAME.to_act(host.match.state)[0]  # this person, or the table
-        action = GAME.legal_actions(host.match.state, seat)[0]
-        content = {"type": "act", "match": host.id, "branch": 0, "acted": host.acted(), "seat": seat, "action": action}
-        table._on_message(table, content, [])
+        seat = GAME.to_act(table.match.state)[0]  # this person, or the table
+        action = GAME.legal_actions(table.match.state, seat)[0]
+        here = {key: table.view[key] for key in ("match", "branch", "acted")}
+        table.hear(here | {"type": "act", "seat": seat, "action": action})
 
     act()
     assert browser.got[-1] == {"type": "moved"}
@@ -203,8 +203,7 @@ def test_a_finished_match_of_computer_players_can_be_talked_about_at_the_table(
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     assert "they still play" in browser.look("table")["why"]
     while not table.match.over:
-        host = table._host
-        table._on_message(table, {"type": "more", "match": host.id, "branch": 0, "events": host.events}, [])
+        table.hear({key: table.view[key] for key in ("match", "branch", "events")} | {"type": "more"})
     answer = browser.look("table")
     assert (answer["why"], first(answer)[0]) == ("", "people [()]")
     assert answer["noted"].startswith("Only computer players played")
@@ -216,27 +215,28 @@ def test_of_a_match_from_a_file_those_count_who_played_it_and_not_who_opens_it(
     table = Table(GAME, seats=["person", Vandal], store=Store(tmp_path / "matches.sqlite"))
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     for record, counted in ((known(ONE, 1), "people [(1,)]"), (ONE.record().dumps(), "people [None]")):
-        table._on_message(table, {"type": "load", "text": record}, [])
+        table.hear({"type": "load", "text": record})
         assert first(browser.look("table"))[0] == counted
     running = Match(GAME, "still")
     while not {0, 1} <= {seat for seat, _ in running.log}:
         seat = GAME.to_act(running.state)[0]
         running.play(seat, GAME.legal_actions(running.state, seat)[0])
-    table._on_message(table, {"type": "load", "text": known(running, 1)}, [])
+    table.hear({"type": "load", "text": known(running, 1)})
     assert first(browser.look("table"))[0] == "people [(0,)]"  # nothing of what the other one, who plays on, holds
 
 
 def test_nothing_of_a_match_that_several_people_still_play_is_sent(
     tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
-    match, given = table._host.match, list[Any]()
+    run = Run(GAME, ["person", "person"], seed="secret")
+    table = Table(run, store=Store(tmp_path / "matches.sqlite"))
+    match, given = run.match, list[Any]()
     monkeypatch.setattr(debrief, "moments", lambda played, *rest: given.extend(played) or [])
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     while not match.over:
         seat = GAME.to_act(match.state)[0]
         match.play(seat, any_of(GAME.legal_actions(match.state, seat), chance))
-        table._show()
+        table.hear({"type": "cover", "match": run.id, "branch": 0})
         if len(match.log) % 5 == 1 and not match.over:
             for names in (True, False):
                 answer = browser.look("table", names)

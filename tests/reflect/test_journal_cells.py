@@ -128,12 +128,12 @@ def test_only_matches_in_which_a_person_has_decided_something(tmp_path: Path, jo
     assert journal.matches() == []
     # somebody else's file, looked at and then played on
     record = (RECORDS / "wikipedia-2-standard.json").read_text(encoding="utf-8")
-    table._on_message(table, {"type": "load", "text": record}, [])
+    table.hear({"type": "load", "text": record})
     assert table.view["kept"]
     browser.say(type="agree", yes=True)
     assert journal.matches() == []
-    here = {"match": table._host.id, "branch": table._host.branch}
-    table._on_message(table, {"type": "fork", "entry": 5, **here}, [])
+    here = {"match": table.view["match"], "branch": table.view["branch"]}
+    table.hear({"type": "fork", "entry": 5, **here})
     act(table)
     assert len(journal.matches()) == 1
 
