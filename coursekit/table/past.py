@@ -31,15 +31,17 @@ PLACE = _plain("seat name by you turn winner badges backs") | {
 DIE = _plain("value label caption")
 SPACE = _plain("label short state") | {"pieces": PIECE, "markers": PIECE}
 SIDE = _plain("label now") | {"spaces": SPACE, "corner": SPACE}
-LOOP = _plain("id points pin tone name word owner label")
-SPOOL = _plain("number at loops words points label faded marked")
-LINE = _plain("number words loops points text left closed label")
 ROW = _plain("head") | {"cells": _plain("parts tone")}
+VENN = _plain("size") | {
+    "loops": _plain("id points pin tone name word owner label"),
+    "spools": _plain("number at loops words points label faded marked"),
+}  # fmt: skip
+SHEET = _plain("seat longest once key") | {"lines": _plain("number words loops points text left closed label")}
 ZONE: dict[str, Any] = _plain(
-    "kind place label note folded count caption takes columns parts sums title text size seat longest once key"
+    "kind place label note folded count caption takes columns parts sums title text"
 ) | {
     "pieces": PIECE, "places": PLACE, "top": PIECE, "back": FACE, "squares": SQUARE, "dice": DIE, "rows": ROW,
-    "tricks": PIECE, "sides": SIDE, "piece": PIECE, "loops": LOOP, "spools": SPOOL, "lines": LINE,
+    "tricks": PIECE, "sides": SIDE, "piece": PIECE, **VENN, **SHEET,
 }  # fmt: skip
 ZONE["zones"] = ZONE
 SCENE = _plain("title prompt turn over beat sober") | {"zones": ZONE}

@@ -43,7 +43,9 @@ def tell(table, **content):
     table.sent.clear()
     here = {key: table.view[key] for key in ("match", "branch", "acted", "events", "tick")}
     table.hear(json.loads(json.dumps(here | {"tick": table.ticks.get(here["match"], here["tick"])} | content)))
-    table.ticks |= {here["match"]: answer["tick"] for answer in table.sent if answer["type"] == "ticked"}
+    for answer in table.sent:
+        if answer["type"] == "ticked":
+            table.ticks[here["match"]] = answer["tick"]
     return table.sent
 
 
@@ -244,7 +246,7 @@ def test_a_strategy_of_ones_own_sits_at_the_table(store):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"game": "chess"}, "no game 'chess'; the games are wikipedia, wizard"),
+        ({"game": "chess"}, "no game 'chess'; there are: wikipedia, wizard"),
         ({"game": "wizard", "players": 9}, "number of players cannot be 9"),
         ({"game": "wizard", "language": "de"}, "language 'de' is not one of zh-Hant, en, zh-Hans"),
         ({"game": "wizard", "seats": ["person"]}, "3 players need 3 seats, not 1"),
@@ -533,7 +535,7 @@ def test_strategies_write_the_language_that_is_switched_to(store):
     for language in ("zh-Hant", "en"):
         entries = len(table.match.log)
         tell(table, type="language", language=language)
-        for _ in range(100):
+        for _ in range(20):
             tell(table, type="tick")
         written = [action[2] for _, action in table.match.log[entries:] if action[0] == "write"]
         assert written
