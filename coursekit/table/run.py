@@ -5,8 +5,8 @@ action.  It does nothing by itself: there is no clock in it, and no screen.  Wha
 :class:`.View`.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import Spoken
@@ -14,6 +14,7 @@ from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
 from coursekit.core.match import Match, Record, races, replay, step, step_any
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError, made, waits
+from coursekit.table.glimpse import Glimpse, glimpse
 from coursekit.table.players import Player
 
 BATCH = 30
@@ -27,22 +28,6 @@ class Stale(Spoken, ValueError):
 
     def __init__(self, id: str, **values: Any) -> None:
         super().__init__("", id, **values)
-
-
-class Glimpse(NamedTuple):
-    """What there was to see after *entry* actions."""
-
-    entry: int
-    seen: Mapping[Seat | None, Any]
-    """The observation of each seat, and of a spectator (``None``)."""
-    waiting: tuple[Seat, ...]
-    """The people who could decide."""
-    number: int = 0
-    """How many moments before it everybody could tell apart: secret moves in a race are not counted."""
-
-    def same(self, other: "Glimpse", *seats: Seat | None) -> bool:
-        """Return whether *seats* all see the same in the *other*."""
-        return all(self.seen[seat] == other.seen[seat] for seat in seats)
 
 
 class Run:
@@ -245,9 +230,7 @@ class Run:
         :raises ValueError: if there were not that many.
         """
         match = self.match if entry is None else replay(self.match.record(), entry, self.game)
-        seen = {seat: self.game.observe(match.state, seat) for seat in (None, *self.game.seats)}
-        waiting = tuple(seat for seat in self.game.to_act(match.state) if seat in self.people)
-        return Glimpse(len(match.log), seen, waiting, self._number)
+        return glimpse(match, self.people, self._number)
 
     def _note(self) -> None:
         """Add the present to :attr:`moments`, and forget what is long past."""

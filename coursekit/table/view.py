@@ -11,9 +11,10 @@ from typing import Any
 from coursekit.core.game import TABLE, Game, Seat
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene
+from coursekit.table.glimpse import Glimpse
 from coursekit.table.past import past
 from coursekit.table.players import player_name
-from coursekit.table.run import Glimpse, Run
+from coursekit.table.run import Run
 from coursekit.words.texts import said
 
 STORY = 200  # events that a view tells, the last ones
@@ -50,8 +51,12 @@ class View:
         A viewer who lags so far behind that the run keeps it no more gets the present.
         """
         last, kept = self.moments[-1], self.run.moments
-        lost = last.number < kept[0].number
-        return self._show(kept[-1:] if lost else [moment for moment in kept if moment.entry > last.entry])
+        return self._show(kept[-1:] if self._lost else [moment for moment in kept if moment.entry > last.entry])
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the run no longer keeps what is shown: it is long past, or the match goes on otherwise."""
+        return self.moments[-1].number < self.run.moments[0].number
 
     def show_latest(self) -> None:
         """Show what strategies have done since a person decided last, whether it has been shown or not."""
@@ -98,6 +103,8 @@ class View:
 
         What belongs to a screen that is passed on is there and empty: :class:`.Screen` fills it in.
         """
+        if self._lost:
+            self.catch_up()
         run, kit = self.run, kit_of(self.run.game)
         assert kit.scene is not None
         story = run.match.story(self.seat)
