@@ -6,8 +6,8 @@ from typing import Any
 
 import anywidget
 
-from coursekit.core.match import Match
 from coursekit.table import Table
+from coursekit.testing.scenes import touchable
 
 
 class Errors(logging.Handler):
@@ -50,18 +50,6 @@ class Browser:
         return self.got[-1]
 
 
-def put(table: Table, match: Match) -> None:
-    """Put *match* on *table* as it is, also one that no record leads to."""
-    table._host.match = match
-    table._host.go_on()
-    table._show()
-
-
-def on(table: Table) -> Match:
-    """Return the match on *table*, also while several people play it."""
-    return table._host.match
-
-
 def here(table: Table) -> dict[str, Any]:
     """Return what a page says of the match that it shows."""
     return {name: table.view[name] for name in ("match", "branch", "acted")}
@@ -70,12 +58,11 @@ def here(table: Table) -> dict[str, Any]:
 def act(table: Table, times: int = 1) -> None:
     """Let the people at the table do the first thing they may."""
     for _ in range(times):
-        match = on(table)
-        if match.over:
-            return
         for covered in table.view["covered"][:1]:
             send(table, {"type": "uncover", "seat": covered["seat"], **here(table)})
-        seat = match.game.to_act(match.state)[0]
-        legal = match.game.legal_actions(match.state, seat)
-        assert isinstance(legal, tuple)
-        send(table, {"type": "act", "action": legal[0], "seat": seat, **here(table)})
+        scene = table.view["scenes"][-1]
+        if scene["over"]:
+            return
+        first = next(thing for thing in touchable(scene) if thing["legal"])
+        seat = first.get("seat", table.view["viewer"])
+        send(table, {"type": "act", "action": first["action"], "seat": seat, **here(table)})

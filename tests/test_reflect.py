@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cells import Browser, act, here, put, send
+from cells import Browser, act, here, send
 from playing import at_the_sheets
 
 from coursekit.core.strategy import AtRandom
@@ -370,14 +370,13 @@ def test_the_cell_tells_once_that_the_table_has_moved_on_and_then_what_happened(
 
 
 def test_the_cell_follows_a_race_whose_length_the_table_does_not_tell(tmp_path: Path) -> None:
-    host = at_the_sheets(["person", AtRandom])
-    table = Table("knitwit", seats=["person", AtRandom], seed=1, language="en", store=Store(tmp_path))
-    put(table, host.match)
+    run = at_the_sheets(["person", AtRandom]).run
+    table = Table(run, language="en", store=Store(tmp_path))
     browser = Browser(Reflect("knitwit", "hard", "en", Journal(tmp_path / "journal.json"), table))
     browser.say(type="look", draw=0)
     for word in ("one", "two"):
-        write = {"action": ["write", host.match.game.numbers(host.match.state)[0], word]}
-        send(table, {"type": "act", "seat": 0, **write, **here(table)})
+        write = ["write", run.game.numbers(run.match.state)[0], word]
+        send(table, {"type": "act", "seat": 0, "action": write, **here(table)})
         assert "entries" not in table.view
         assert browser.got[-1] == {"type": "moved"}
         browser.say(type="look", draw=0)

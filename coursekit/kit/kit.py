@@ -146,8 +146,8 @@ class Zones:
     styles: Sequence[Path]
     by_hand: Callable[[Zone], ByHand | None] = lambda zone: None
     """Returns what a hand does in a zone, ``None`` where it does nothing.  Checks of scenes ask it."""
-    close: Callable[[Zone], None] = lambda zone: None
-    """Takes away what can be done in a zone, of a moment that is past."""
+    past: Callable[[Zone], dict[str, Any]] = lambda zone: {}
+    """Returns what stays of a zone when its moment is past: to be looked at, with nothing to do in it."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from coursekit.maps.page import one_file
 from coursekit.maps.parts import CONCEPTS, LONG, RELATIONS, SHORT, SIDE
 from coursekit.maps.reading import LARGEST_FILE
 from coursekit.maps.starters import about_rules, cards, examples, focus, topics, vocabulary
-from coursekit.table.host import Stale
+from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES, text
 from coursekit.words.texts import table as texts
 

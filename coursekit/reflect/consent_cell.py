@@ -15,7 +15,7 @@ from coursekit.journal.entries import MOST_MATCHES, RECORDS
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.reflect.contents import matches_by_game
 from coursekit.reflect.static_files import one_file
-from coursekit.table.host import Stale
+from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES, text
 from coursekit.words.texts import table as texts
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from coursekit.kit.moment import Played, Source
-from coursekit.table.host import Stale
+from coursekit.table.run import Stale
 
 if TYPE_CHECKING:
     from coursekit.table import Table

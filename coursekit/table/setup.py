@@ -8,13 +8,14 @@ from coursekit.core.errors import OptionError
 from coursekit.core.game import Game
 from coursekit.core.options import Named, Several
 from coursekit.core.strategy import Strategy
-from coursekit.table.host import Host, Player, player_name
+from coursekit.table.players import Player, by_key, key, player_name
+from coursekit.table.run import Run
 from coursekit.words.texts import brief, said, seat_name, table
 
 
-def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:
-    """Return the form: its fields with labels in *language*, filled in as *host*'s match is."""
-    game = host.game
+def form(run: Run, offered: Sequence[type[Strategy]], language: str) -> dict[str, Any]:
+    """Return the form: its fields with labels in *language*, filled in as the match of *run* is."""
+    game = run.game
     return {
         "players": list(game.player_counts),
         "by": [
@@ -27,23 +28,12 @@ def form(host: Host, offered: Sequence[type[Strategy]], language: str) -> dict[s
             "players": game.players,
             "seats": [
                 {"by": key(player), "name": name}
-                for player, name in zip(host.players, [*host.match.names, *[""] * game.players])
+                for player, name in zip(run.players, [*run.match.names, *[""] * game.players])
             ],
             "options": {each.name: _chosen(game, each) for each in fields(game.options)},
             "seed": "",
         },
     }
-
-
-def key(player: Player) -> str:
-    """Return how *player* is named in a form and in the store."""
-    return player if isinstance(player, str) else player.__name__
-
-
-def by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:
-    """Return who can play a seat, by the name they have in a form and in the store."""
-    players: list[Player] = ["person", *offered]
-    return {key(player): player for player in players}
 
 
 def _chosen(game: Game[Any, Any, Any], each: Any) -> Any:
@@ -85,7 +75,7 @@ def _field(game: Game[Any, Any, Any], each: Any, language: str) -> dict[str, Any
     return found | {"kind": kind, "low": numbers.start, "high": numbers.stop - 1}
 
 
-def filled_in(kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]], content: Mapping[str, Any]) -> Host:
+def filled_in(kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]], content: Mapping[str, Any]) -> Run:
     """Return the new match that a filled-in form asks for.
 
     :raises OptionError: if a value or a combination is not allowed, saying what is.
@@ -102,4 +92,4 @@ def filled_in(kind: type[Game[Any, Any, Any]], offered: Sequence[type[Strategy]]
     if len(players) < game.players:
         raise OptionError(kind.name, "option.seats", got=len(players), allowed=game.players)
     names = [str(seat.get("name") or "").strip()[:40] for seat in seats]
-    return Host(game, players, names, str(content.get("seed") or "").strip()[:80] or None)
+    return Run(game, players, names, str(content.get("seed") or "").strip()[:80] or None)

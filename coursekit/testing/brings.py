@@ -13,7 +13,7 @@ from coursekit.kit import GameKit, Lesson
 from coursekit.kit.moment import Played
 from coursekit.maps.starters import cards, kinds, starter, topics
 from coursekit.reflect.questions import questions
-from coursekit.table.host import Host
+from coursekit.table.run import Run
 from coursekit.table.setup import form
 from coursekit.testing.walk import Broken
 from coursekit.words.texts import LANGUAGES, said, table
@@ -38,7 +38,7 @@ def check_kit(kit: GameKit) -> None:
     smallest = kit.standard()
     for language in LANGUAGES:
         with asked(kit, f"the form for a new match ({language})"):
-            form(Host(smallest, ["person"] * smallest.players), kit.players(language), language)
+            form(Run(smallest, ["person"] * smallest.players), kit.players(language), language)
         if kit.scene is not None:
             with asked(kit, f"its words on the start page ({language})"):
                 for id in TITLES:

@@ -11,7 +11,7 @@ from coursekit.core.match import Match
 from coursekit.core.options import tupled
 from coursekit.kit import GAMES, ByHand
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
-from coursekit.table.host import STORY, handbook
+from coursekit.table.view import STORY, handbook
 from coursekit.testing.brings import drawn_in, symbols
 from coursekit.testing.drawn import some
 from coursekit.testing.walk import AnyGame, Walk

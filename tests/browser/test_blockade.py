@@ -7,8 +7,8 @@ import pytest
 from bare import Bare
 from blockade_table import AUTHOR, BANNED, EDITOR, PERIODICALS, POLICE, SPY, WRITERS, function
 from blockade_table import Table as Position
-from cells import on, put
 from driver import AtTable
+from playing import going_on
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe, smaller_than
 
@@ -16,6 +16,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options
 from coursekit.kit.scene import Look
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words.texts import LANGUAGES
 
@@ -35,13 +36,10 @@ def lay(page, tmp_path, request):
         fingers = "has_touch" in getattr(request.node.get_closest_marker("browser_context_args"), "kwargs", {})
         if not fingers:
             page.set_viewport_size(size)
-        game = what.game if isinstance(what, Position) else what
-        table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
-        if isinstance(what, Position):
-            put(table, what.match)
-        bare = Bare(page, table)
+        run = going_on(what.match, seats) if isinstance(what, Position) else Run(what, seats, seed="browser")
+        bare = Bare(page, Table(run, language=language, store=Store(tmp_path)))
         person = AtTable(page, fingers)
-        person.bare, person.match = bare, on(table)
+        person.bare, person.match = bare, run.match
         return person
 
     return lay

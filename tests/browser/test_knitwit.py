@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 from bare import Bare
-from cells import on, put
 from driver import AtTable
+from playing import going_on
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe, smaller_than, write
 
@@ -19,6 +19,7 @@ from coursekit.games.knitwit.rules.geometry import HEIGHT, WIDTH
 from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK
 from coursekit.games.knitwit.strategies import Wordsmith
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 
 PHONE, PROJECTOR = {"width": 360, "height": 640}, {"width": 1280, "height": 720}
@@ -210,13 +211,10 @@ def lay(page, tmp_path, request):
         fingers = "has_touch" in getattr(request.node.get_closest_marker("browser_context_args"), "kwargs", {})
         if not fingers:
             page.set_viewport_size(size)
-        game = what.game if isinstance(what, Match) else what
-        table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
-        if isinstance(what, Match):
-            put(table, what)
-        bare = Bare(page, table)
+        run = going_on(what, seats) if isinstance(what, Match) else Run(what, seats, seed="browser")
+        bare = Bare(page, Table(run, language=language, store=Store(tmp_path)))
         person = AtYarn(page, fingers)
-        person.bare, person.match = bare, on(table)
+        person.bare, person.match = bare, run.match
         return person
 
     return lay

@@ -6,7 +6,7 @@ import io
 import pytest
 from bare import Bare
 from barecell import BareCell
-from cells import here, on, send
+from cells import here, send
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
@@ -49,8 +49,7 @@ def table(tmp_path, monkeypatch) -> Table:
 
 def begin(table: Table) -> None:
     """Have the person lay a loop."""
-    match = on(table)
-    action = match.game.legal_actions(match.state, 2).suggestion(0, None)
+    action = table.match.game.legal_actions(table.match.state, 2).suggestion(0, None)
     send(table, {"type": "act", "seat": 2, "action": action, **here(table)})
 
 
@@ -136,7 +135,7 @@ def test_files_are_dropped_downloaded_and_not_sent_if_they_are_too_large(page: P
     tags.evaluate(DROP, content.decode("utf-8").replace("紅色的", "朱紅的"))
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張：朱紅的")
     expect(page.locator(".ck-notice")).to_have_text(words("changed"))
-    assert on(table).game.pack.tags[0].zh == "朱紅的"
+    assert table.match.game.pack.tags[0].zh == "朱紅的"
     page.evaluate("() => { window.leave(); window.leave = window.show(document.querySelector('#cell')); }")
     expect(tags).to_contain_text("選用 dropped.csv 的 114 張")
     assert overflow(page) <= 0

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from bare import Bare
-from cells import put
 from driver import AtTable
+from playing import going_on
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than, write
 
@@ -18,6 +18,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.cards import NO_SUIT, RANK, SUIT
 from coursekit.kit import GAMES
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words.texts import LANGUAGES, said
 
@@ -52,10 +53,9 @@ def lay(page, tmp_path):
 
     def lay(language="zh-Hant", match=None, seed="one", **options):
         seats = ["person", AtRandom, AtRandom]
-        table = Table(Wizard(3, Options(**options)), seats=seats, seed=seed, language=language, store=Store(tmp_path))
-        if match:
-            put(table, match)
-        Bare(page, table)
+        game = Wizard(3, Options(**options))
+        run = going_on(match, seats) if match else Run(game, seats, seed=seed)
+        Bare(page, Table(run, language=language, store=Store(tmp_path)))
         return AtTable(page)
 
     return lay

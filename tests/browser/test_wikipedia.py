@@ -6,7 +6,6 @@ from copy import deepcopy
 
 import pytest
 from bare import Bare
-from cells import on, put
 from driver import AtTable
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe, smaller_than
@@ -15,6 +14,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 
 SHORT = Options(points_to_win=2)
@@ -27,13 +27,13 @@ def lay(page, tmp_path):
 
     def lay(game, seats, language="zh-Hant", size=PROJECTOR, **changes):
         page.set_viewport_size(size)
-        table = Table(game, seats=seats, seed="browser", language=language, store=Store(tmp_path))
+        run = Run(game, seats, seed="browser")
         for name, value in changes.items():
-            setattr(on(table).state, name, deepcopy(value))
-        put(table, on(table))
-        bare = Bare(page, table)
+            setattr(run.match.state, name, deepcopy(value))
+        run.go_on()
+        bare = Bare(page, Table(run, language=language, store=Store(tmp_path)))
         person = AtTable(page)
-        person.bare, person.state = bare, on(table).state
+        person.bare, person.state = bare, run.match.state
         return person
 
     return lay

@@ -13,7 +13,7 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade, Options, own_cards
 from coursekit.games.blockade.rules.cards import EDITIONS, standard
 from coursekit.table import Table
-from coursekit.table.host import Host
+from coursekit.table.run import Run
 from coursekit.table.setup import filled_in, form
 from coursekit.table.store import Store
 from coursekit.testing import CHECKS, check_conservation, check_hidden
@@ -218,8 +218,8 @@ def test_a_record_is_opened_by_the_same_cards_in_a_file_of_another_name(poets, w
     again = replay(Record.loads(match.record().dumps()))
     assert again.state == match.state
     assert again.record() == match.record()
-    host = Host(again.game, [AtRandom] * 4, match=again)
-    assert form(host, [AtRandom], "en")["chosen"]["options"]["edition"] == here
+    run = Run(again.game, [AtRandom] * 4, match=again)
+    assert form(run, [AtRandom], "en")["chosen"]["options"]["edition"] == here
 
 
 # At the table
@@ -227,8 +227,8 @@ def test_a_record_is_opened_by_the_same_cards_in_a_file_of_another_name(poets, w
 
 def test_the_form_offers_the_files_by_name(poets):
     edition = own_cards(poets)
-    host = Host(short(edition), [AtRandom] * 4)
-    shown = form(host, [AtRandom], "en")
+    run = Run(short(edition), [AtRandom] * 4)
+    shown = form(run, [AtRandom], "en")
     field = next(each for each in shown["fields"] if each["name"] == "edition")
     assert field["kind"] == "choice"
     assert field["choices"] == [{"value": "kit", "label": "the kit's"}, {"value": edition, "label": "我的作家.csv"}]
@@ -237,8 +237,8 @@ def test_the_form_offers_the_files_by_name(poets):
 
 
 def test_a_way_to_play_with_a_name_leaves_the_cards_alone(poets):
-    host = Host(short(own_cards(poets)), [AtRandom] * 4)
-    for preset in form(host, [AtRandom], "en")["presets"]:
+    run = Run(short(own_cards(poets)), [AtRandom] * 4)
+    for preset in form(run, [AtRandom], "en")["presets"]:
         assert "edition" not in preset["options"]
         assert "laps_limit" in preset["options"]
 

@@ -65,11 +65,11 @@ def take(cell, data, what="tags", name="unit5.csv"):
 
 def begin(table):
     """Have the person at *table* lay a loop, and return the match."""
-    match = table._host.match
+    match = table.match
     action = match.game.legal_actions(match.state, 0).suggestion(0, None)
     here = {key: table.view[key] for key in ("match", "branch", "acted")}
-    table._on_message(table, here | {"type": "act", "seat": 0, "action": action}, [])
-    assert table._host.played
+    table.hear(here | {"type": "act", "seat": 0, "action": action})
+    assert table.view["kept"]
     return match
 
 
@@ -102,18 +102,18 @@ def test_a_match_that_has_begun_is_left_alone_and_the_next_one_has_the_tags(cell
     log = list(match.log)
     told = take(cell, UNIT)
     assert told["notice"]["text"] == said("knitwit", "wordfiles.waiting", "en")
-    assert table._host.match is match
+    assert table.match is match
     assert match.log == log
     assert match.game.options.words == "kit"
     assert chosen(table) == cell.loaded
     assert offered(table)[-1] == "unit5.csv"
     form = table.setup["chosen"]
-    table._on_message(table, {"type": "language", "language": "en"}, [])
+    table.hear({"type": "language", "language": "en"})
     assert chosen(table) == cell.loaded, "another language fills in the form anew"
-    table._on_message(table, {"type": "new", **form, "seats": form["seats"]}, [])
+    table.hear({"type": "new", **form, "seats": form["seats"]})
     assert [tag.zh for tag in table.match.game.pack.tags] == TAGS
     form = table.setup["chosen"] | {"options": table.setup["chosen"]["options"] | {"words": "kit"}}
-    table._on_message(table, {"type": "new", **form}, [])
+    table.hear({"type": "new", **form})
     assert chosen(table) == "kit", "what is chosen in the form counts from then on"
 
 
@@ -289,7 +289,7 @@ def test_a_match_goes_on_once_its_words_are_chosen_again(cell, table, store, mon
     again = Table(KnitWit(2), language="en", store=store, name="class")
     sent = []
     again.send = lambda content, buffers=None: sent.append(content)
-    again._on_message(again, {"type": "hello", "remembered": kept, "same_tab": True}, [])
+    again.hear({"type": "hello", "remembered": kept, "same_tab": True})
     assert "unit5.csv" in sent[0]["text"]
     cell = heard(choose_words(again, "en"))
     take(cell, UNIT.replace("字卡甲".encode(), "字卡A".encode()))
@@ -298,7 +298,7 @@ def test_a_match_goes_on_once_its_words_are_chosen_again(cell, table, store, mon
     assert again.view["offer"]["id"] == kept
     take(cell, WORDS, "lexicon", "words.csv")
     assert again.view["offer"]["id"] == kept, "what is laid out anew does not take the offer away"
-    again._on_message(again, {"type": "resume", "id": kept}, [])
+    again.hear({"type": "resume", "id": kept})
     assert again.view["match"] == kept
     assert again.match.log[: len(match.log)] == match.log
     assert chosen(again) == cell.loaded, "the next match has the words chosen last"
@@ -312,18 +312,20 @@ def test_under_voila_it_goes_on_by_itself(cell, table, store, monkeypatch):
     monkeypatch.setenv("SERVER_SOFTWARE", "voila/0")
     again = Table(KnitWit(2), language="en", store=store, name="class")
     again.send = lambda content, buffers=None: None
-    again._on_message(again, {"type": "hello", "remembered": kept, "same_tab": True}, [])
+    again.hear({"type": "hello", "remembered": kept, "same_tab": True})
     told = take(heard(choose_words(again, "en")), UNIT)
     assert again.view["match"] == kept
     assert told["notice"]["text"] == said("knitwit", "wordfiles.waiting", "en")
 
 
 def test_the_next_match_keeps_players_names_and_seed(store):
-    table = Table(KnitWit(3), seats=["person", FirstThought, "person"], names=["Ann", "", "Bo"], seed="x", store=store)
+    table = Table(
+        KnitWit(3), seats=[FirstThought, "person", FirstThought], names=["Ann", "", "Bo"], seed="x", store=store
+    )
     assert table.next_match(loops=4)
-    assert (table._host.match.names, table._host.match.seed) == (Match(KnitWit(3), "x", ["Ann", "", "Bo"]).names, "x")
-    assert table._host.players == ["person", FirstThought, "person"]
-    assert table._host.game.options.loops == 4
+    assert (table.match.names, table.match.seed) == (Match(KnitWit(3), "x", ["Ann", "", "Bo"]).names, "x")
+    assert table.players == (FirstThought, "person", FirstThought)
+    assert table.match.game.options.loops == 4
     with pytest.raises(ValueError, match="loops"):
         table.next_match(loops=99)
-    assert table._host.game.options.loops == 4
+    assert table.match.game.options.loops == 4

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cells import Browser, act, here, on, send
+from cells import Browser, act, here, send
 
 from coursekit.core.chance import stream
 from coursekit.core.match import Match, play_out
@@ -21,6 +21,7 @@ from coursekit.reflect import Debrief, Journal, Reflect, moments
 from coursekit.reflect import debrief_cell as debriefing
 from coursekit.reflect.timings import LONGEST_STEP, SHORTEST_STEP, TIMINGS, strip
 from coursekit.table import Table
+from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words import texts
 
@@ -219,8 +220,9 @@ def test_of_a_match_from_a_file_those_count_who_played_it_and_not_who_opens_it(
 def test_nothing_of_a_match_that_several_people_still_play_is_sent(
     tmp_path: Path, journal: Journal, teach: Teach
 ) -> None:
-    table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
-    match, given = on(table), list[Any]()
+    run = Run(GAME, ["person", "person"], seed="secret")
+    table = Table(run, store=Store(tmp_path / "matches.sqlite"))
+    match, given = run.match, list[Any]()
     teach("wikipedia", moments=lambda played, *rest: given.extend(played) or [])
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     while not match.over:

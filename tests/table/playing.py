@@ -5,35 +5,51 @@ from random import Random
 from typing import Any
 
 from coursekit.core.game import TABLE
+from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy
 from coursekit.games.knitwit import KnitWit
-from coursekit.table.host import Host
+from coursekit.table.run import Run
+from coursekit.table.screen import Screen
 
 
-def views(host: Host, seed: int = 0, language: str = "en", steps: int = 10_000) -> Iterator[dict[str, Any]]:
-    """Yield every view of *host*'s match until it is over, people deciding at random."""
+def at_screen(*args: Any, **more: Any) -> Screen:
+    """Return the one screen of a new :class:`.Run`."""
+    return Screen(Run(*args, **more))
+
+
+def going_on(match: Match, players: list[Any]) -> Run:
+    """Return a run of *match* exactly as it stands, also with a state that was put together by hand."""
+    run = Run(match.game, players, seed="browser")
+    run.match = match
+    run.moments.clear()
+    run.go_on()
+    return run
+
+
+def views(screen: Screen, seed: int = 0, language: str = "en", steps: int = 10_000) -> Iterator[dict[str, Any]]:
+    """Yield every view of *screen*'s match until it is over, people deciding at random."""
     rng = Random(seed)
     for _ in range(steps):
-        view = host.view(language)
+        view = screen.view(language)
         yield view
-        if host.match.over:
+        if screen.run.match.over:
             return
-        if host.covered:
-            host.uncover(rng.choice(host.covered))
-        elif host.more:
-            host.go_on()
+        if screen.covered:
+            screen.uncover(rng.choice(screen.covered))
+        elif screen.run.more:
+            screen.go_on()
         else:
-            deciding = host.game.to_act(host.match.state)
-            seat = TABLE if TABLE in deciding else host.waiting[0] if host.together else host.viewer
-            legal = host.game.legal_actions(host.match.state, seat)
+            deciding = screen.run.game.to_act(screen.run.match.state)
+            seat = TABLE if TABLE in deciding else screen.run.waiting[0] if screen.together else screen.viewer
+            legal = screen.run.game.legal_actions(screen.run.match.state, seat)
             action = rng.choice(legal) if isinstance(legal, tuple) else legal.sample(rng)
-            host.act(seat, action, view["match"], view["branch"], view["acted"])
-            host.tick()
+            screen.act(seat, action, view["match"], view["branch"], view["acted"])
+            screen.tick()
 
 
-def play_to_the_end(host: Host, seed: int = 0) -> dict[str, Any]:
-    """Return the last view of *host*'s match."""
-    *_, last = views(host, seed)
+def play_to_the_end(screen: Screen, seed: int = 0) -> dict[str, Any]:
+    """Return the last view of *screen*'s match."""
+    *_, last = views(screen, seed)
     return last
 
 
@@ -74,17 +90,17 @@ ODD = "ㄅㄆ"
 """No tag and no sentence has these letters."""
 
 
-def at_the_sheets(players: list[Any], seed: int = 1, **options: Any) -> Host:
+def at_the_sheets(players: list[Any], seed: int = 1, **options: Any) -> Screen:
     """Return a match of Knit Wit in which everybody is about to write, knitted by proposals."""
     game = KnitWit(len(players), KnitWit.option_type(**options))
-    host = Host(game, players, seed=seed)
-    while host.match.state.phase != "write":
-        seat = host.waiting[0]
-        legal = game.legal_actions(host.match.state, seat)
-        do(host, seat, legal[0] if isinstance(legal, tuple) else legal.suggestion(0, None))
-    return host
+    screen = at_screen(game, players, seed=seed)
+    while screen.run.match.state.phase != "write":
+        seat = screen.run.waiting[0]
+        legal = game.legal_actions(screen.run.match.state, seat)
+        do(screen, seat, legal[0] if isinstance(legal, tuple) else legal.suggestion(0, None))
+    return screen
 
 
-def do(host: Host, seat: Any, action: Any) -> None:
+def do(screen: Screen, seat: Any, action: Any) -> None:
     """Let *seat* do *action* in the scene that is shown now."""
-    host.act(seat, action, host.id, host.branch, host.acted())
+    screen.act(seat, action, screen.run.id, screen.run.branch, screen.acted)

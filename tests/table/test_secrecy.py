@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playing import ODD, Quiet, Scribbles, at_the_sheets, do, pieces, views
+from playing import ODD, Quiet, Scribbles, at_screen, at_the_sheets, do, pieces, views
 
 from coursekit.core.game import TABLE
 from coursekit.core.match import replay
@@ -13,7 +13,8 @@ from coursekit.games import wikipedia
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.cards import NO_SUIT, RANK, SUIT
-from coursekit.table.host import STORY, Host, Stale
+from coursekit.table.run import Stale
+from coursekit.table.view import STORY
 from coursekit.words.texts import LANGUAGES, said
 
 SEATINGS = {
@@ -36,10 +37,10 @@ RULES = {
 @pytest.mark.parametrize("seed", range(2))
 def test_no_view_shows_a_card_that_its_seat_may_not_see(rules, seating, seed):
     players = SEATINGS[seating]
-    host = Host(Wizard(len(players), RULES[rules]), players, seed=f"{rules}{seed}")
+    screen = at_screen(Wizard(len(players), RULES[rules]), players, seed=f"{rules}{seed}")
     language = LANGUAGES[seed % 3]
-    for view in views(host, seed, language):
-        for moment, scene in zip(host._moments, view["scenes"], strict=True):
+    for view in views(screen, seed, language):
+        for moment, scene in zip(screen.shown.moments, view["scenes"], strict=True):
             if scene["over"]:
                 continue
             obs = moment.seen[view["viewer"]]
@@ -47,19 +48,19 @@ def test_no_view_shows_a_card_that_its_seat_may_not_see(rules, seating, seed):
             public = {*obs.trick, *obs.played, obs.turned}
             shown = {int(piece["id"].removeprefix("card-")) for piece in pieces(scene) if "card-" in piece["id"]}
             assert shown <= own | public
-            secret = {card for hand in host.match.state.hands for card in hand} - own - public
+            secret = {card for hand in screen.run.match.state.hands for card in hand} - own - public
             text = json.dumps(scene, ensure_ascii=False)
             for card in secret:
                 if SUIT[card] != NO_SUIT:  # a Jester or a Wizard is named like any other
-                    name = said(host.game, "card.plain", language, suit=SUIT[card], rank=RANK[card])
+                    name = said(screen.run.game, "card.plain", language, suit=SUIT[card], rank=RANK[card])
                     assert not re.search(re.escape(name) + r"(?!\d)", text), (name, view["viewer"])
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_a_covered_hand_is_covered_in_the_kernel(rules):
-    host = Host(Wizard(3, RULES[rules]), ["person"] * 3, seed=rules)
+    screen = at_screen(Wizard(3, RULES[rules]), ["person"] * 3, seed=rules)
     covered = 0
-    for view in views(host):
+    for view in views(screen):
         if not view["covered"]:
             continue
         covered += 1
@@ -74,43 +75,43 @@ def test_a_covered_hand_is_covered_in_the_kernel(rules):
 def test_a_sealed_bid_is_the_same_view_whatever_was_bid(rules):
     seen = set()
     for bid in (0, 1):
-        host = Host(Wizard(3, RULES[rules]), ["person"] * 3, seed=7)
-        host.id = "the same"
-        first = host.covered[0]
-        host.uncover(first)
-        view = host.view("en")
-        host.act(first, bid, view["match"], view["branch"], view["acted"])
-        seen.add(json.dumps(host.view("en")))
-        host.uncover(host.covered[0])
-        seen.add(json.dumps(host.view("en")))
+        screen = at_screen(Wizard(3, RULES[rules]), ["person"] * 3, seed=7)
+        screen.run.id = "the same"
+        first = screen.covered[0]
+        screen.uncover(first)
+        view = screen.view("en")
+        screen.act(first, bid, view["match"], view["branch"], view["acted"])
+        seen.add(json.dumps(screen.view("en")))
+        screen.uncover(screen.covered[0])
+        seen.add(json.dumps(screen.view("en")))
     assert len(seen) == 2  # one covered and one uncovered view, for either bid
 
 
 def test_neither_seed_nor_record_is_sent_while_several_people_play():
-    host = Host(Wizard(3, Options(short_game=2)), ["person", "person", AtRandom], seed="the seed itself")
-    for view in views(host):
-        if host.match.over:
+    screen = at_screen(Wizard(3, Options(short_game=2)), ["person", "person", AtRandom], seed="the seed itself")
+    for view in views(screen):
+        if screen.run.match.over:
             assert view["seed"] == "the seed itself"
         else:
             assert view["seed"] is None
             assert "the seed itself" not in json.dumps(view)
             with pytest.raises(ValueError, match="several people"):
-                host.record()
+                screen.run.record()
             with pytest.raises(ValueError, match="several people"):
-                host.look_at(0)
+                screen.look_at(0)
             with pytest.raises(ValueError, match="several people"):
-                host.fork(0)
+                screen.fork(0)
 
 
 def test_all_hands_lie_open_when_the_match_is_looked_back_at():
-    host = Host(Wizard(3, Options(short_game=3)), ["person"] * 3, seed=1)
-    for _ in views(host):
+    screen = at_screen(Wizard(3, Options(short_game=3)), ["person"] * 3, seed=1)
+    for _ in views(screen):
         pass
     last_deal = max(
-        number for number, events in enumerate(host.match.events) if events[:1] and events[0].text == "deal"
+        number for number, events in enumerate(screen.run.match.events) if events[:1] and events[0].text == "deal"
     )
-    host.look_at(last_deal + 1)
-    (scene,) = host.view("en")["scenes"]
+    screen.look_at(last_deal + 1)
+    (scene,) = screen.view("en")["scenes"]
     (seats,) = [zone for zone in scene["zones"] if zone["kind"] == "seats"]
     hand = [piece["id"] for zone in scene["zones"] if zone["kind"] == "hand" for piece in zone["pieces"]]
     assert sum(len(place["pieces"]) for place in seats["places"]) + len(hand) == 9
@@ -133,51 +134,51 @@ class TellsLater(Tells):
 
 @pytest.mark.parametrize("bad", [Tells, TellsLater])
 def test_a_strategy_in_trouble_tells_nobody_its_cards(bad):
-    host = Host(Wizard(3, Options(rounds=(5,))), ["person", "person", bad], seed=1)
-    for view in views(host):
+    screen = at_screen(Wizard(3, Options(rounds=(5,))), ["person", "person", bad], seed=1)
+    for view in views(screen):
         if view["trouble"]:
             break
-    assert str(host.match.state.hands[2][0]) in str(host.trouble)
+    assert str(screen.run.match.state.hands[2][0]) in str(screen.run.trouble)
     assert not re.search(r"[(\[]\d+, ", view["trouble"]["text"])
     assert "Observation" not in view["trouble"]["text"]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_match_gone_on_with_begins_covered(seed):
-    host = Host(Wizard(3, Options(short_game=2)), ["person"] * 3, seed=seed)
-    for _ in views(host):
+    screen = at_screen(Wizard(3, Options(short_game=2)), ["person"] * 3, seed=seed)
+    for _ in views(screen):
         pass
-    host.fork(0)
-    assert host.viewer is None
-    assert host.covered
+    screen.fork(0)
+    assert screen.viewer is None
+    assert screen.covered
 
 
 def test_a_seed_that_was_shown_is_given_up_when_somebody_else_sits_down():
-    host = Host(Wizard(3, Options(rounds=(5,))), ["person", TellsLater, AtRandom], seed="shown")
-    for view in views(host):
+    screen = at_screen(Wizard(3, Options(rounds=(5,))), ["person", TellsLater, AtRandom], seed="shown")
+    for view in views(screen):
         if view["trouble"]:
             break
     assert view["seed"] == "shown"
-    log = list(host.match.log)
-    host.replace(1, "person")
-    assert host.view("en")["seed"] is None
-    assert host.viewer is None
-    assert host.match.log[: len(log)] == log
-    assert host.match.seed != "shown"
+    log = list(screen.run.match.log)
+    screen.replace(1, "person")
+    assert screen.view("en")["seed"] is None
+    assert screen.viewer is None
+    assert screen.run.match.log[: len(log)] == log
+    assert screen.run.match.seed != "shown"
 
 
 def test_a_loaded_match_goes_on_with_chance_that_its_file_does_not_tell():
-    alone = Host(Wizard(3), ["person", AtRandom, AtRandom], seed="in the file")
-    record = alone.record()
-    assert Host(alone.game, ["person"] * 3, match=replay(record)).match.seed != "in the file"
+    alone = at_screen(Wizard(3), ["person", AtRandom, AtRandom], seed="in the file")
+    record = alone.run.record()
+    assert at_screen(alone.run.game, ["person"] * 3, match=replay(record)).run.match.seed != "in the file"
 
 
 def test_only_the_seat_in_trouble_can_be_given_to_somebody_else():
-    host = Host(Wizard(3), ["person"] * 3, seed=1)
+    screen = at_screen(Wizard(3), ["person"] * 3, seed=1)
     for seat in (0, 99):
         with pytest.raises(Stale):
-            host.replace(seat, AtRandom)
-    assert host.players == ["person"] * 3
+            screen.replace(seat, AtRandom)
+    assert screen.run.players == ["person"] * 3
 
 
 # Wikipedia and Books: cards of a kind are alike, so they are counted
@@ -188,10 +189,10 @@ def test_only_the_seat_in_trouble_can_be_given_to_somebody_else():
 def test_no_view_of_wikipedia_shows_more_than_the_own_hand_and_the_boards(seating, seed):
     players = ["person"] * seating + [AtRandom] * (4 - seating)
     game = wikipedia.Wikipedia(4, wikipedia.Options(points_to_win=2))
-    host = Host(game, players, seed=f"boards {seed}")
+    screen = at_screen(game, players, seed=f"boards {seed}")
     looked = 0
-    for view in views(host, seed, LANGUAGES[seed]):
-        for moment, scene in zip(host._moments, view["scenes"], strict=True):
+    for view in views(screen, seed, LANGUAGES[seed]):
+        for moment, scene in zip(screen.shown.moments, view["scenes"], strict=True):
             if scene["over"]:
                 continue
             obs = moment.seen[view["viewer"]]
@@ -202,8 +203,8 @@ def test_no_view_of_wikipedia_shows_more_than_the_own_hand_and_the_boards(seatin
             assert all(choice["action"].split()[-1] in obs.hand for choice in offered)
             looked += 1
         told = said(game, "draw", LANGUAGES[seed], card="wiki").split(said(game, "card.wiki", LANGUAGES[seed]))[0]
-        own = 0 if view["viewer"] is None else obs.drawn[view["viewer"]] - host.game.options.start
-        if not host.match.over and len(view["story"]) < STORY:
+        own = 0 if view["viewer"] is None else obs.drawn[view["viewer"]] - screen.run.game.options.start
+        if not screen.run.match.over and len(view["story"]) < STORY:
             assert sum(told in line for line in view["story"]) == own
     assert looked > 30
 
@@ -211,23 +212,23 @@ def test_no_view_of_wikipedia_shows_more_than_the_own_hand_and_the_boards(seatin
 def test_a_covered_hand_of_wikipedia_is_the_same_view_whatever_is_held():
     seen = set()
     for hand in (["book"] * 5, ["revise", "use", "vandal", "wiki", "wiki"]):
-        host = Host(wikipedia.Wikipedia(2), ["person"] * 2, seed="the same")
-        host.id = "the same"
-        host.match.state.hands = [list(hand), list(hand)]
-        host.cover()
-        seen.add(json.dumps(host.view("en")))
+        screen = at_screen(wikipedia.Wikipedia(2), ["person"] * 2, seed="the same")
+        screen.run.id = "the same"
+        screen.run.match.state.hands = [list(hand), list(hand)]
+        screen.cover()
+        seen.add(json.dumps(screen.view("en")))
     assert len(seen) == 1
-    host.uncover(host.covered[0])
-    assert json.dumps(host.view("en")) not in seen
+    screen.uncover(screen.covered[0])
+    assert json.dumps(screen.view("en")) not in seen
 
 
 def test_looking_back_at_wikipedia_offers_pages_but_nothing_to_do():
-    host = Host(wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=1)), ["person", AtRandom], seed=3)
-    for _ in views(host):
+    screen = at_screen(wikipedia.Wikipedia(2, wikipedia.Options(points_to_win=1)), ["person", AtRandom], seed=3)
+    for _ in views(screen):
         pass
-    for entry in range(len(host.match.log)):
-        host.look_at(entry)
-        (scene,) = host.view("en")["scenes"]
+    for entry in range(len(screen.run.match.log)):
+        screen.look_at(entry)
+        (scene,) = screen.view("en")["scenes"]
         assert not any({"action", "choices", "legal"} & set(piece) for piece in pieces(scene))
         assert all("about" in piece for zone in scene["zones"] for piece in zone.get("pieces", []))
         assert not any(zone.get("choices") for zone in scene["zones"])
@@ -236,10 +237,10 @@ def test_looking_back_at_wikipedia_offers_pages_but_nothing_to_do():
 # Knit Wit: a race at one screen, answers and votes
 
 
-def shown(host):
+def shown(screen):
     """Return the whole view as text, with one name for all strategies."""
-    words = json.dumps(host.view("en"), ensure_ascii=False)
-    for kind in set(host.players) - {"person"}:
+    words = json.dumps(screen.view("en"), ensure_ascii=False)
+    for kind in set(screen.run.players) - {"person"}:
         words = words.replace(f'"{kind.__name__}"', '"Bot"')
     return words
 
@@ -249,39 +250,39 @@ def evening(bot, first, rewritten):
 
     The first of them writes the answers *first*, and writes one of them so many times anew.
     """
-    host = at_the_sheets(["person", bot, "person", bot])
-    host.id, sent = "the same", []
+    screen = at_the_sheets(["person", bot, "person", bot])
+    screen.run.id, sent = "the same", []
 
     def show():
-        sent.append(shown(host))
+        sent.append(shown(screen))
 
     show()
-    host.uncover(0)
-    for number, words in zip(host.game.numbers(host.match.state), first):
-        do(host, 0, ("write", number, words))
+    screen.uncover(0)
+    for number, words in zip(screen.run.game.numbers(screen.run.match.state), first):
+        do(screen, 0, ("write", number, words))
         for again in range(rewritten):
-            do(host, 0, ("write", number, f"{words}{again}"))
+            do(screen, 0, ("write", number, f"{words}{again}"))
     for _ in range(8):
-        host.tick()
-    host.cover()
+        screen.tick()
+    screen.cover()
     show()
-    host.uncover(2)
+    screen.uncover(2)
     show()
-    for number in host.game.numbers(host.match.state)[:2]:
-        do(host, 2, ("write", number, f"mine {number}"))
+    for number in screen.run.game.numbers(screen.run.match.state)[:2]:
+        do(screen, 2, ("write", number, f"mine {number}"))
         show()
         for _ in range(6):
-            if host.tick():
+            if screen.tick():
                 show()
-    host.cover()
+    screen.cover()
     show()
-    return host, sent
+    return screen, sent
 
 
 def test_a_race_at_one_screen_tells_nobody_how_much_others_have_written():
     _, quiet = evening(Quiet, [], 0)
-    host, busy = evening(Scribbles, [f"{ODD}a", f"{ODD}b", f"{ODD}c"], 2)
-    assert sum(map(bool, host.match.state.sheets[1])) > 3
+    screen, busy = evening(Scribbles, [f"{ODD}a", f"{ODD}b", f"{ODD}c"], 2)
+    assert sum(map(bool, screen.run.match.state.sheets[1])) > 3
     assert quiet == busy
     assert ODD not in "".join(busy)
     assert "mine" in "".join(busy)
@@ -289,9 +290,9 @@ def test_a_race_at_one_screen_tells_nobody_how_much_others_have_written():
 
 
 def test_the_own_draft_is_shown_to_its_writer_again():
-    host, _ = evening(Quiet, [f"{ODD}a"], 0)
-    host.uncover(0)
-    assert f"{ODD}a" in json.dumps(host.view("en"), ensure_ascii=False)
+    screen, _ = evening(Quiet, [f"{ODD}a"], 0)
+    screen.uncover(0)
+    assert f"{ODD}a" in json.dumps(screen.view("en"), ensure_ascii=False)
 
 
 class Agrees(Quiet):
@@ -312,25 +313,25 @@ class Disagrees(Agrees):
 def test_a_vote_is_the_same_view_whatever_others_have_voted(people):
     seen = []
     for kind in (Agrees, Disagrees):
-        host = at_the_sheets(["person"] * people + [kind] * 3, buttons=(2,))
-        host.id = "the same"
-        if host.covered:
-            host.uncover(0)
+        screen = at_the_sheets(["person"] * people + [kind] * 3, buttons=(2,))
+        screen.run.id = "the same"
+        if screen.covered:
+            screen.uncover(0)
         for _ in range(9):
-            host.tick()
-        do(host, 0, "stop")
-        number = host.game.numbers(host.match.state)[0]
-        while host.match.state.shown < 1 or not host.match.state.compared:
-            do(host, TABLE, host.game.legal_actions(host.match.state, TABLE)[0])
-        assert host.match.state.sheets[people][number - 1]
-        do(host, 0, ("challenge", people))
-        do(host, TABLE, "vote")
-        assert host.match.state.phase == "vote"
-        assert all(vote >= 0 for vote in host.match.state.votes[people:])
-        seen.append(shown(host))
+            screen.tick()
+        do(screen, 0, "stop")
+        number = screen.run.game.numbers(screen.run.match.state)[0]
+        while screen.run.match.state.shown < 1 or not screen.run.match.state.compared:
+            do(screen, TABLE, screen.run.game.legal_actions(screen.run.match.state, TABLE)[0])
+        assert screen.run.match.state.sheets[people][number - 1]
+        do(screen, 0, ("challenge", people))
+        do(screen, TABLE, "vote")
+        assert screen.run.match.state.phase == "vote"
+        assert all(vote >= 0 for vote in screen.run.match.state.votes[people:])
+        seen.append(shown(screen))
         if people == 2:  # a show of hands: the first has voted, the second not yet
-            do(host, 0, "no")
-            seen.append(shown(host))
+            do(screen, 0, "no")
+            seen.append(shown(screen))
     assert seen[: len(seen) // 2] == seen[len(seen) // 2 :]
 
 
@@ -339,14 +340,15 @@ def test_a_vote_is_the_same_view_whatever_others_have_voted(people):
 )
 @pytest.mark.parametrize("seed", range(2))
 def test_no_view_of_knit_wit_shows_an_answer_before_it_is_turned_up(seating, seed):
-    host = at_the_sheets(seating, seed=seed) if "person" in seating else Host(KnitWit(3), seating, seed=seed)
+    screen = at_the_sheets(seating, seed=seed) if "person" in seating else at_screen(KnitWit(3), seating, seed=seed)
     secrets = 0
-    for view in views(host, seed, LANGUAGES[seed]):
-        for moment, scene in zip(host._moments, view["scenes"], strict=True):
+    for view in views(screen, seed, LANGUAGES[seed]):
+        for moment, scene in zip(screen.shown.moments, view["scenes"], strict=True):
             obs, text = moment.seen[view["viewer"]], json.dumps(scene, ensure_ascii=False)
             if obs.phase != "write":
                 continue
-            others = {line for seat in host.game.seats if seat != obs.seat for line in moment.seen[seat].sheet if line}
+            others = {line for seat in screen.run.game.seats if seat != obs.seat for line in moment.seen[seat].sheet}
+            others.discard("")
             own = set(obs.sheet)
             secrets += len(others - own)
             assert not any(json.dumps(line, ensure_ascii=False) in text for line in others - own)

@@ -8,20 +8,20 @@ from coursekit.core.errors import OptionError
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
-from coursekit.table.host import Host
+from coursekit.table.run import Run
 from coursekit.table.setup import filled_in, form
 from coursekit.words.texts import LANGUAGES
 
 
 @pytest.fixture
-def host():
+def run():
     options = Options(rounds=(1, 3), bid_mode="secret", hit=30)
-    return Host(Wizard(4, options), ["person", AtRandom, "person", AtRandom], ["Ann", "", "<b>Bo</b>", ""], seed=1)
+    return Run(Wizard(4, options), ["person", AtRandom, "person", AtRandom], ["Ann", "", "<b>Bo</b>", ""], seed=1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_option_is_in_the_form_with_its_words(host, language):
-    shown = form(host, [AtRandom], language)
+def test_every_option_is_in_the_form_with_its_words(run, language):
+    shown = form(run, [AtRandom], language)
     assert [each["name"] for each in shown["fields"]] == [each.name for each in fields(Options)]
     assert all(each["label"] and each["help"] for each in shown["fields"])
     assert [each["name"] for each in shown["fields"] if each["first"]] == [
@@ -33,7 +33,7 @@ def test_every_option_is_in_the_form_with_its_words(host, language):
 @pytest.mark.parametrize("kind", [kit.rules for kit in GAMES.values()])
 def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, language):
     for players in kind.player_counts:
-        shown = form(Host(kind(players), [AtRandom] * players), [AtRandom], language)
+        shown = form(Run(kind(players), [AtRandom] * players), [AtRandom], language)
         assert [each["name"] for each in shown["presets"]] == list(kind.presets)
         assert shown["presets"][0]["options"].items() <= shown["chosen"]["options"].items()  # the standard rules
         for each in shown["presets"]:
@@ -44,16 +44,16 @@ def test_every_way_to_play_with_a_name_is_in_the_form_and_can_be_started(kind, l
                 assert started.game.options == kind.preset(each["name"])
 
 
-def test_the_form_as_it_stands_starts_the_same_match_again(host):
-    again = filled_in(Wizard, [AtRandom], form(host, [AtRandom], "en")["chosen"])
-    assert again.game.options == host.game.options
-    assert again.players == host.players
+def test_the_form_as_it_stands_starts_the_same_match_again(run):
+    again = filled_in(Wizard, [AtRandom], form(run, [AtRandom], "en")["chosen"])
+    assert again.game.options == run.game.options
+    assert again.players == run.players
     assert again.match.names == ("Ann", "", "<b>Bo</b>", "")
-    assert again.match.seed != host.match.seed  # a new deal unless a seed is given
+    assert again.match.seed != run.match.seed  # a new deal unless a seed is given
 
 
-def test_a_chosen_seed_gives_the_same_deal(host):
-    chosen = form(host, [AtRandom], "en")["chosen"] | {"seed": "三年二班"}
+def test_a_chosen_seed_gives_the_same_deal(run):
+    chosen = form(run, [AtRandom], "en")["chosen"] | {"seed": "三年二班"}
     first, second = filled_in(Wizard, [AtRandom], chosen), filled_in(Wizard, [AtRandom], chosen)
     assert first.match.state == second.match.state
 
@@ -74,9 +74,9 @@ def test_a_chosen_seed_gives_the_same_deal(host):
         ({"seats": []}, "4 players need 4 seats, not 0"),
     ],
 )
-def test_a_wrong_entry_is_refused_in_one_sentence(host, change, said):
+def test_a_wrong_entry_is_refused_in_one_sentence(run, change, said):
     with pytest.raises(OptionError) as error:
-        filled_in(Wizard, [AtRandom], form(host, [AtRandom], "en")["chosen"] | change)
+        filled_in(Wizard, [AtRandom], form(run, [AtRandom], "en")["chosen"] | change)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
     assert all(error.value.sentence(language) for language in LANGUAGES)

@@ -7,6 +7,7 @@ from typing import Any, NotRequired, TypedDict
 from coursekit.core.game import Seat
 from coursekit.kit import ByHand, Mark, Zones
 from coursekit.kit.scene import Zone
+from coursekit.table.past import only, plain
 
 PROBES = ("ㄅㄆㄇ", "zyzzyva", "7")
 """Words that no rule is likely to forbid."""
@@ -100,12 +101,19 @@ def _written(line: Line) -> Mark:
     return Mark(f"line {number}", [("write", number, probe) for probe in PROBES], not line["closed"])
 
 
-def close(zone: Any) -> None:
-    """Take away what can be drawn, put and written in *zone*."""
-    for part in ("draw", "put", "spots", "go"):
-        zone.pop(part, None)
-    for line in zone.get("lines", []):
+LOOKED_AT = plain("size seat longest once key") | {
+    "loops": plain("id points pin tone name word owner label"),
+    "spools": plain("number at loops words points label faded marked"),
+    "lines": plain("number words loops points text left label"),
+}
+
+
+def past(zone: Any) -> dict[str, Any]:
+    """Return what stays of *zone* when its moment is past: no line can be written on any more."""
+    kept: dict[str, Any] = only(zone, LOOKED_AT)
+    for line in kept.get("lines", []):
         line["closed"] = True
+    return kept
 
 
 ZONES = Zones(
@@ -113,5 +121,5 @@ ZONES = Zones(
     scripts=[STATIC / f"{part}.js" for part in ("strings", "venn", "loops", "draft", "touch", "legend", "sheet")],
     styles=[STATIC / f"{part}.css" for part in ("canvas", "venn", "sheet")],
     by_hand=by_hand,
-    close=close,
+    past=past,
 )

@@ -1,0 +1,281 @@
+"""A match that runs: people and strategies in their seats, whoever looks on.
+
+A :class:`Run` lets strategies play until a person must decide, and notes what there was to see after each
+action.  It does nothing by itself: there is no clock in it, and no screen.  What one viewer gets of it is a
+:class:`.View`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from coursekit.core.chance import new_seed, shuffle, stream
+from coursekit.core.errors import Spoken
+from coursekit.core.game import TABLE, Drawn, Game, Refusal, Seat
+from coursekit.core.match import Match, Record, races, replay, step, step_any
+from coursekit.core.options import tupled
+from coursekit.core.strategy import Strategy, StrategyError, made, waits
+from coursekit.table.glimpse import Glimpse, glimpse
+from coursekit.table.players import Player
+
+BATCH = 30
+"""How many moments strategies play on at once; then whoever runs the match asks for more."""
+KEPT = 2 * BATCH
+"""How many moments that everybody can tell apart are kept for viewers who lag behind."""
+
+
+class Stale(Spoken, ValueError):
+    """A click on a scene that is not the newest, or a request that does not fit the moment."""
+
+    def __init__(self, id: str, **values: Any) -> None:
+        super().__init__("", id, **values)
+
+
+class Run:
+    """Runs one match.
+
+    :param players: who plays each seat.
+    :param seed: any text; ``None`` for 128 random bits.
+    :param match: a match to go on with, instead of a new one.  If several people play on, it
+        gets new chance from here on, since somebody may know its record.
+    :param id: what *match* was known by before.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any, Any], players: Sequence[Player], names: Sequence[str] = (),
+        seed: str | int | None = None, match: Match | None = None, id: str | None = None,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.players = list(players)
+        self.match = match or Match(game, seed, names)
+        self.id = id or new_seed()
+        """Known to the browsers that show this match, and not to be guessed by another."""
+        self.branch = 0
+        """How many times it went on otherwise: from an earlier moment, or with another player."""
+        self.trouble: StrategyError | None = None
+        self.more = False
+        """Whether strategies can play on without a person."""
+        self.ticks = 0
+        """How many moments of races have gone by."""
+        self.moments: list[Glimpse] = []
+        """What there was to see of late, the present last."""
+        self.since = 0
+        """The entry of the moment from which on strategies have played last; a screen shows it and what followed."""
+        self._number = 0  # of the last moment
+        self._order = stream(self.match.seed, "order")
+        self._strategies: list[Strategy | None] = []
+        self._take_seats()
+        if match is not None and self.private:
+            self.match = match.fork(len(match.log))
+        self.go_on()
+
+    def _take_seats(self) -> None:
+        """Let everybody sit down anew, with fresh strategies; viewers go on from the present."""
+        self.people = [seat for seat in self.game.seats if self.players[seat] == "person"]
+        if not self.match.log:
+            self.match.people = ()  # from here on it is known; of a match that comes from a file it may not be
+        self._strategies = [
+            None if kind == "person" else made(kind, seat, self.game, self.match.seed)
+            for seat, kind in enumerate(self.players)
+        ]
+        self.moments.clear()
+        self._number += 1
+
+    # What everybody may know of it
+
+    @property
+    def played(self) -> bool:
+        """Whether a person has done anything yet, so that the match is worth keeping."""
+        return bool(self.people) and any(seat == TABLE or seat in self.people for seat, _ in self.match.log)
+
+    @property
+    def private(self) -> bool:
+        """Whether a person could learn too much from the seed or the record."""
+        return len(self.people) > 1 and not self.match.over
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The people who can decide."""
+        return tuple(seat for seat in self.game.to_act(self.match.state) if seat in self.people)
+
+    @property
+    def raced(self) -> bool:
+        """Whether a person can decide and being quick pays, so that strategies wait for :meth:`tick`."""
+        return bool(self.waiting) and races(self.match)
+
+    @property
+    def racing(self) -> bool:
+        """Whether strategies and people race: each second a :meth:`tick` is due."""
+        return self.trouble is None and self.raced and bool(self._free())
+
+    @property
+    def counted(self) -> bool:
+        """Whether the length of the log may be told: among several people or in a race it says what others do."""
+        return not self.private and not self.raced
+
+    def record(self) -> Record:
+        """Return the save file.
+
+        :raises Stale: while several people play, since it tells every hand.
+        """
+        self.must_be_open()
+        return self.match.record()
+
+    def must_be_open(self) -> None:
+        """Raise :class:`Stale` while several people play: what is asked for would tell every hand."""
+        if self.private:
+            raise Stale("table.private")
+
+    def must_have(self, entry: int) -> None:
+        """Raise :class:`Stale` unless the moment after *entry* actions may be gone back to."""
+        self.must_be_open()
+        if self.raced:
+            raise Stale("table.race")
+        if type(entry) is not int or not 0 <= entry <= len(self.match.log):
+            raise Stale("table.no_entry", got=entry, last=len(self.match.log))
+
+    # What people do
+
+    def act(self, seat: Seat, action: Any) -> None:
+        """Carry out the decision of the person at *seat*, or of the table, and go on.
+
+        :raises IllegalAction: with the reason, if the rules do not allow it.
+        """
+        self.match.play(seat, tupled(action))
+        if self.match.people is not None and seat != TABLE:
+            self.match.people = tuple(sorted({*self.match.people, seat}))
+        self.go_on()
+
+    def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
+        """Return why *seat* may not do *action*, and how it would lie on the table, without doing it.
+
+        :raises Stale: if *seat* is no person who can decide now.
+        """
+        legal, action = self._legal(seat), tupled(action)
+        preview = legal.preview(action) if isinstance(legal, Drawn) else None
+        return self.game.refusal(self.match.state, seat, action), preview
+
+    def suggestion(self, seat: Seat, n: int, about: Any) -> Any:
+        """Return the *n*-th proposal for what *seat* can do by hand, ``None`` if there is none.
+
+        :raises Stale: if *seat* is no person who can decide now.
+        """
+        legal = self._legal(seat)
+        return legal.suggestion(n, tupled(about)) if isinstance(legal, Drawn) else None
+
+    def _legal(self, seat: Seat) -> Any:
+        if seat not in self.waiting:
+            raise Stale("table.stale")
+        return self.game.legal_actions(self.match.state, seat)
+
+    # What strategies do
+
+    def go_on(self) -> None:
+        """Let the strategies play from now on until a person must decide, or one batch is full.
+
+        In a race with a person they wait for :meth:`tick`.
+        """
+        self.more, self.since = False, len(self.match.log)
+        self._note()
+        first = self._number
+        while not self.trouble and not self.more and not self.raced and self._step():
+            self._note()
+            self.more = self._number - first == BATCH - 1
+
+    def tick(self) -> bool:
+        """Let a moment of a race go by, in which every strategy is asked once, in random order, until the race is over.
+
+        Return whether it went by; there need not be anything new to see.
+        """
+        if not self.racing:
+            return False
+        self.ticks += 1
+        order = self._free()
+        shuffle(self._order, order)
+        try:
+            for seat in order:
+                strategy = self._strategies[seat]
+                if strategy is not None and seat in self._free() and self.raced:
+                    step(self.match, seat, strategy)
+        except StrategyError as error:
+            self.trouble = error
+        if self.raced:
+            self._note()
+        else:
+            self.go_on()
+        return True
+
+    def _free(self) -> list[Seat]:
+        """Return the seats of strategies that can decide now."""
+        return [seat for seat in self.game.to_act(self.match.state) if seat != TABLE and seat not in self.people]
+
+    def _step(self) -> bool:
+        """Let one strategy decide, or the table if nobody is there to touch it; return whether one did."""
+        deciding = self.game.to_act(self.match.state)
+        free = self._free() + [TABLE] * (TABLE in deciding and not self.people)
+        try:
+            if step_any(self.match, free, self._strategies, self._order):
+                return True
+            waiting = self._strategies[free[0]] if free == list(deciding) and free else None
+            if waiting is not None:
+                raise waits(waiting, free[0])
+        except StrategyError as error:
+            self.trouble = error
+        return False
+
+    # What there is to see
+
+    def glimpse(self, entry: int | None = None) -> Glimpse:
+        """Return what there was to see after *entry* actions, ``None`` for the present.
+
+        :raises ValueError: if there were not that many.
+        """
+        match = self.match if entry is None else replay(self.match.record(), entry, self.game)
+        return glimpse(match, self.people, self._number)
+
+    def _note(self) -> None:
+        """Add the present to :attr:`moments`, and forget what is long past."""
+        now = self.glimpse()
+        if self.moments and now.entry == self.moments[-1].entry:
+            self.moments.pop()
+        elif self.moments and not (races(self.match) and now.same(self.moments[-1], None)):
+            self._number += 1
+        self.moments.append(now._replace(number=self._number))
+        while self.moments[0].number < self._number - KEPT:
+            del self.moments[0]
+
+    # Going on otherwise
+
+    def replace(self, seat: Seat, player: Player) -> None:
+        """Let *player* go on for *seat*, whose strategy is in trouble.
+
+        :raises Stale: if it is not.
+        """
+        if self.trouble is None or self.trouble.seat != seat:
+            raise Stale("table.stale")
+        known = not self.private  # the seed, which now may have to be a secret
+        self.players[seat] = player
+        self.trouble = None
+        if self.players.count("person") > 1 and known:
+            self.match = self.match.fork(len(self.match.log))
+        self.branch += 1
+        self._take_seats()
+        self.go_on()
+
+    def exchange(self, players: Sequence[Player]) -> None:
+        """Let *players* go on who play as those in their seats do, but speak another language."""
+        for seat, player in enumerate(players):
+            if player != "person" and player is not self.players[seat]:
+                self.players[seat] = player
+                self._strategies[seat] = made(player, seat, self.game, self.match.seed)
+
+    def fork(self, entry: int) -> None:
+        """Go on from the moment after *entry* actions with new chance; the old end is left.
+
+        :raises Stale: as :meth:`must_have`.
+        """
+        self.must_have(entry)
+        self.match = self.match.fork(entry)
+        self.id, self.trouble = new_seed(), None
+        self.branch += 1
+        self._take_seats()
+        self.go_on()

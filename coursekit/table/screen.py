@@ -1,0 +1,209 @@
+"""The one screen that people pass on: a :class:`.View` of a match that changes hands.
+
+It keeps hands covered when several people share it, looks back, goes on from an earlier moment, and judges
+what is touched.  :mod:`coursekit.table.widget` shows it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from coursekit.core.game import TABLE, Refusal, Seat
+from coursekit.core.match import races
+from coursekit.table.players import Player
+from coursekit.table.run import Run, Stale
+from coursekit.table.view import View
+from coursekit.words.texts import seat_name
+
+
+class Screen:
+    """Shows *run* to the people who play it at one screen."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self._last = TABLE  # who had the screen last
+        self._had: set[Seat] = set()  # who has had it in this race
+        self._in_the_open = 0  # actions of people that all could see being done
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """Let everybody sit down anew, hands covered if several people play."""
+        people = self.run.people
+        self.shown = View(self.run, people[0] if len(people) == 1 else None, self._had)
+        """What is on it now."""
+        self._follow()
+
+    # Whose screen it is
+
+    @property
+    def viewer(self) -> Seat | None:
+        """The person in front of the screen, ``None`` while hands are covered or nobody has anything to hide."""
+        return self.shown.seat
+
+    @property
+    def together(self) -> bool:
+        """Whether several people look at the screen together, since nobody has anything to hide."""
+        game, state = self.run.game, self.run.match.state
+        return len(self.run.people) > 1 and game.observe(state, None).phase in game.open_phases
+
+    @property
+    def covered(self) -> list[Seat]:
+        """The people one of whom must take the screen before the match goes on, next whoever follows the last.
+
+        In a race those come first who have not had it yet.
+        """
+        waiting = self.run.waiting
+        if self.together or self.viewer in waiting:
+            return []
+        players = self.run.game.players
+        return sorted(waiting, key=lambda seat: (seat in self._had, (seat - self._last - 1) % players))
+
+    def uncover(self, seat: Seat) -> None:
+        """Show *seat*'s hand: that person says the screen is theirs.
+
+        :raises Stale: if the match does not wait for that person.
+        """
+        if seat not in self.covered:
+            raise Stale("table.stale")
+        self._last = seat
+        if races(self.run.match):
+            self._had.add(seat)
+        self.shown.seat = seat
+        self.shown.catch_up()
+
+    def cover(self) -> None:
+        """Put the hand away that is open, so that another person can take the screen."""
+        if len(self.run.people) > 1:
+            self.shown.seat = None
+            if not self.shown.back:
+                self.shown.catch_up()
+
+    def _here(self) -> Sequence[Seat]:
+        """Return the people who sit in front of the screen as it is now."""
+        return self.run.people if self.together else [] if self.viewer is None else [self.viewer]
+
+    # What is touched
+
+    @property
+    def acted(self) -> int:
+        """How many actions the viewer and the table have taken, to tell a stale click by.
+
+        In the open those count that were done in the open: all would tell how much somebody did unseen.
+        """
+        return self._in_the_open if self.together else self.shown.acted
+
+    def act(self, seat: Seat | None, action: Any, match: str, branch: int, acted: int) -> None:
+        """Carry out the decision of *seat*, clicked in the scene of that match, branch and count.
+
+        :raises Stale: if the click belongs to another scene.
+        :raises IllegalAction: with the reason, if the rules do not allow it.
+        """
+        run = self.run
+        self._must_be_now()
+        now, together = (run.id, run.branch, self.acted), self.together
+        if (match, branch, acted) != now or seat is None or seat not in (TABLE, *self._here()):
+            raise Stale("table.stale")
+        run.act(seat, action)
+        self._in_the_open += together
+        if len(run.people) > 1 and seat == TABLE:
+            self.shown.seat = None  # anybody may have touched it
+        self._follow()
+
+    def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
+        """Return why *seat* may not do *action*, and how it would lie on the table, without doing it.
+
+        :raises Stale: if *seat* cannot decide on this screen now.
+        """
+        self._must_be_here(seat)
+        return self.run.attempt(seat, action)
+
+    def suggestion(self, seat: Seat, n: int, about: Any) -> Any:
+        """Return the *n*-th proposal for what *seat* can do by hand, ``None`` if there is none.
+
+        :raises Stale: if *seat* cannot decide on this screen now.
+        """
+        self._must_be_here(seat)
+        return self.run.suggestion(seat, n, about)
+
+    def _must_be_here(self, seat: Seat) -> None:
+        self._must_be_now()
+        if seat not in self._here():
+            raise Stale("table.stale")
+
+    def _must_be_now(self) -> None:
+        if self.shown.back:
+            raise Stale("table.looking_back")
+
+    # How it goes on
+
+    @property
+    def racing(self) -> int:
+        """After how many seconds the next moment of a race between people and strategies goes by, 0 for none.
+
+        Several people at one screen take turns, so strategies get no more moments than each of them has seconds.
+        """
+        idle = self.shown.back or bool(self.covered)
+        return len(self.run.waiting) if self.run.racing and not idle else 0
+
+    def go_on(self, events: int | None = None) -> None:
+        """Let the strategies play on from now until a person must decide, or one batch is full.
+
+        :param events: how many events the screen had told when it asked; nothing is done if that is not so now.
+        """
+        if events is not None and (not self.run.more or self.shown.back or events != self.shown.events):
+            return
+        self.run.go_on()
+        self._follow()
+
+    def tick(self) -> bool:
+        """Let a moment of a race go by, see :meth:`.Run.tick`; return whether there is anything new to see."""
+        if not self.racing or not self.run.tick():
+            return False
+        if not self.run.raced:
+            self._follow()
+            return True
+        return self.shown.advance() or self.run.trouble is not None
+
+    def _follow(self) -> None:
+        """Show what strategies have done, hands covered if need be."""
+        view, game = self.shown, self.run.game
+        view.show_latest()
+        if any(moment.seen[None].phase not in game.races for moment in view.moments):
+            self._had.clear()
+        if len(self.run.people) > 1 and (self.together or self.covered):
+            view.seat = None
+
+    def replace(self, seat: Seat, player: Player) -> None:
+        """Let *player* go on for *seat*, whose strategy is in trouble.
+
+        :raises Stale: if it is not.
+        """
+        self.run.replace(seat, player)
+        self._sit_down()
+
+    # Looking back
+
+    def look_at(self, entry: int | None) -> None:
+        """Look at the moment after *entry* actions, ``None`` for now.
+
+        :raises Stale: while several people play or a race is on, or if there is no such moment.
+        """
+        if entry is None:
+            self.shown.catch_up()
+        else:
+            self.shown.look_back(entry)
+
+    def fork(self, entry: int) -> None:
+        """Go on from the moment after *entry* actions with new chance; the old end is left.
+
+        :raises Stale: as :meth:`look_at`.
+        """
+        self.run.fork(entry)
+        self._sit_down()
+
+    # What it shows
+
+    def view(self, language: str) -> dict[str, Any]:
+        """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
+        names = self.run.match.names
+        covered = [{"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered]
+        return self.shown.json(language) | {"acted": self.acted, "covered": covered, "racing": self.racing}

@@ -1,0 +1,159 @@
+"""What one viewer gets of a match that runs, as JSON that ``static/table.js`` draws.
+
+A view is made of what its viewer observed and may read, and of what everybody knows: who plays, who has to
+decide, and whether the match is over.  So it holds nothing that this viewer may not know.
+"""
+
+from collections.abc import Collection
+from itertools import accumulate
+from typing import Any
+
+from coursekit.core.game import TABLE, Game, Seat
+from coursekit.kit import kit_of
+from coursekit.kit.scene import Look, Page, Scene
+from coursekit.table.glimpse import Glimpse
+from coursekit.table.past import past
+from coursekit.table.players import player_name
+from coursekit.table.run import Run
+from coursekit.words.texts import said
+
+STORY = 200  # events that a view tells, the last ones
+
+
+class View:
+    """What one viewer has been shown of *run*, and what is still to be shown.
+
+    It begins with the present.  Views of one run know nothing of each other: each is advanced when its viewer
+    is ready for more.
+
+    :param seat: the person who looks, ``None`` for a spectator.
+    :param had: ``None`` for a screen of one's own.  At a screen that several people pass on, those who have had
+        it in this race; in one of :attr:`.Game.open_phases` all who may act use it together.
+    """
+
+    def __init__(self, run: Run, seat: Seat | None, had: Collection[Seat] | None = None) -> None:
+        self.run, self.seat, self.had = run, seat, had
+        self.back = False
+        """Whether it shows an earlier moment of the match, in which nothing can be done."""
+        self.moments: list[Glimpse] = []
+        """What it shows, one scene each."""
+        self.catch_up()
+
+    # What is shown
+
+    def catch_up(self) -> None:
+        """Show the present alone, as a viewer needs who comes or comes back: nothing is missed but how it came."""
+        self.back, self.moments = False, [self.run.glimpse()]
+
+    def advance(self) -> bool:
+        """Show what there was to see since the last moment that is shown; return whether there was anything.
+
+        A viewer who lags so far behind that the run keeps it no more gets the present.
+        """
+        last, kept = self.moments[-1], self.run.moments
+        return self._show(kept[-1:] if self._lost else [moment for moment in kept if moment.entry > last.entry])
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the run no longer keeps what is shown: it is long past, or the match goes on otherwise."""
+        return self.moments[-1].number < self.run.moments[0].number
+
+    def show_latest(self) -> None:
+        """Show what strategies have done since a person decided last, whether it has been shown or not."""
+        self.back, self.moments = False, []
+        self._show([moment for moment in self.run.moments if moment.entry >= self.run.since])
+
+    def look_back(self, entry: int) -> None:
+        """Show the moment after *entry* actions, with nothing to do in it.
+
+        :raises Stale: as :meth:`.Run.must_have`.
+        """
+        self.run.must_have(entry)
+        self.back, self.moments = True, [self.run.glimpse(entry)]
+
+    def _show(self, moments: list[Glimpse]) -> bool:
+        """Show *moments*; in a race those that look no different to the viewer from the one before are passed over.
+
+        So nobody can count what others do unseen.
+        """
+        races, news = self.run.game.races, list[Glimpse]()
+        for moment in moments:
+            shown = news or self.moments
+            if shown and moment.seen[None].phase in races and moment.same(shown[-1], None, self.seat):
+                shown[-1] = moment
+            else:
+                news.append(moment)
+        self.moments = news or self.moments
+        return bool(news)
+
+    # What a browser gets
+
+    @property
+    def events(self) -> int:
+        """How many events the viewer may read."""
+        return len(self.run.match.story(self.seat))
+
+    @property
+    def acted(self) -> int:
+        """How many actions the viewer and the table have taken, to tell a stale click by."""
+        return sum(seat in (self.seat, TABLE) for seat, _ in self.run.match.log)
+
+    def json(self, language: str) -> dict[str, Any]:
+        """Return all that is shown, in *language*; see ``static/table.js`` for its parts.
+
+        What belongs to a screen that is passed on is there and empty: :class:`.Screen` fills it in.
+        """
+        if self._lost:
+            self.catch_up()
+        run, kit = self.run, kit_of(self.run.game)
+        assert kit.scene is not None
+        story = run.match.story(self.seat)
+        told_at = [run.match.opening, *run.match.events]
+        all_heard = list(accumulate(sum(event.is_for(self.seat) for event in events) for events in told_at))
+        heard = [all_heard[moment.entry] for moment in self.moments]
+        story = story[: heard[-1]]
+        scenes: list[Scene] = [
+            kit.scene(moment.seen[self.seat], story[:count], self._look(moment, language))
+            for moment, count in zip(self.moments, heard)
+        ]
+        skip = max(0, len(story) - STORY)
+        log = kit.log(story[skip:], self._look(self.moments[-1], language), max(0, heard[0] - skip))
+        told = [sum(line is not None for line in log[: max(0, count - skip)]) for count in heard]
+        length = {"entry": self.moments[-1].entry, "entries": len(run.match.log)} if run.counted else {}
+        return {
+            "match": run.id, "branch": run.branch, "acted": self.acted, "viewer": self.seat,
+            "people": len(run.people), "waiting": len(run.waiting), "language": language,
+            "scenes": [past(scene, kit.zones) for scene in scenes] if self.back else scenes,
+            "story": [line for line in log if line is not None], "told": told,
+            "more": run.more and not self.back and not run.trouble, "covered": [],
+            "covered_words": said(run.game, "table.covered_some", language),
+            "looking_back": self.back, "may_look_back": run.counted, "may_save": not run.private,
+            "racing": 0, "tick": run.ticks, "events": self.events, **length,
+            "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
+        }  # fmt: skip
+
+    def _look(self, moment: Glimpse, language: str) -> Look:
+        """Return how the viewer sees *moment*: with all hands open once nobody has a secret left."""
+        run = self.run
+        ended = run.match.over and (self.back or moment.entry == len(run.match.log))
+        opened = [moment.seen[seat] for seat in run.game.seats] if ended or not run.people else []
+        by = [player_name(run.game.name, player, language) for player in run.players]
+        shared = self.had is not None and len(run.people) > 1
+        together = shared and moment.seen[None].phase in run.game.open_phases
+        acting = moment.waiting if together else tuple(seat for seat in moment.waiting if seat == self.seat)
+        turns = shared and run.private and run.raced
+        wait_for = [seat for seat in moment.waiting if seat not in (self.had or ())] if turns else []
+        return Look(run.game, language, run.match.names, by, opened, acting, wait_for)
+
+    def _trouble(self, language: str) -> dict[str, Any] | None:
+        """Return which strategy is in trouble, in words that do not tell its cards."""
+        if (trouble := self.run.trouble) is None:
+            return None
+        values = {"seat": trouble.seat, "words": trouble.outline(language)}
+        words = said(self.run.game, "table.trouble", language, self.run.match.names, **values)
+        return {"seat": trouble.seat, "text": words}
+
+
+def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
+    """Return what the box of *game* tells about its cards, by the ids that pieces name."""
+    return dict(kit_of(game).handbook(Look(game, language)))

@@ -1,0 +1,205 @@
+"""Several views of one match: each shows what its viewer may know, and goes on when its viewer is ready."""
+
+import json
+from copy import copy
+from random import Random
+
+import pytest
+from playing import ODD, Quiet, at_the_sheets
+
+from coursekit.core.game import TABLE, Event, any_of
+from coursekit.core.strategy import AtRandom
+from coursekit.games.blockade import Blockade
+from coursekit.games.blockade import Options as BlockadeOptions
+from coursekit.games.knitwit import KnitWit
+from coursekit.games.wikipedia import Options as WikipediaOptions
+from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wizard import Options as WizardOptions
+from coursekit.games.wizard import Wizard
+from coursekit.table.run import BATCH, KEPT, Run, Stale
+from coursekit.table.view import View
+from coursekit.words.texts import LANGUAGES
+
+VIEWERS = (0, 1, None)  # two people and a spectator
+SHORT = {
+    "wikipedia": Wikipedia(4, WikipediaOptions(points_to_win=2)),
+    "wizard": Wizard(3, WizardOptions(short_game=4, bid_mode="hidden")),
+    "wizard, secret bids": Wizard(4, WizardOptions(short_game=3, bid_mode="secret", dealer_picks_blind=True)),
+    "blockade": Blockade(4, BlockadeOptions(eras=(1,), laps_limit=3)),
+    "knitwit": KnitWit(3),
+}
+
+
+def two_people(game, seed=1):
+    return Run(game, ["person", "person", *[AtRandom] * (game.players - 2)], seed=seed)
+
+
+def played(run, seed=0):
+    """Let *run* go on by one thing at a time until it is over, people deciding at random."""
+    rng = Random(seed)
+    while not run.match.over:
+        deciding = run.game.to_act(run.match.state)
+        if run.more:
+            run.go_on()
+        elif run.racing and rng.random() < 0.7:
+            run.tick()
+        else:
+            seat = TABLE if TABLE in deciding else rng.choice(run.waiting)
+            run.act(seat, any_of(run.game.legal_actions(run.match.state, seat), rng))
+        yield rng
+
+
+def sent(view, language="en"):
+    """Return the bytes that a browser gets of *view*."""
+    return json.dumps(view.json(language), ensure_ascii=False).encode()
+
+
+def otherwise(run, viewer, rng):
+    """Return *run* as it might be for all that *viewer* knows: everything hidden is drawn anew, dealt or done."""
+    other, match = copy(run), copy(run.match)
+    match.state = run.game.resample(run.game.observe(run.match.state, viewer), rng)
+    match.log = [(seat, action if seat in (viewer, TABLE) else "hidden") for seat, action in match.log]
+    hidden = Event("no such text", {}, ())
+    match.opening, *match.events = [
+        [event if event.is_for(viewer) else hidden for event in events] for events in (match.opening, *match.events)
+    ]
+    other.match = match
+    return other
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_no_view_depends_on_what_is_hidden_from_its_viewer(game):
+    run, differ, looked = two_people(SHORT[game]), 0, 0
+    for step, rng in enumerate(played(run)):
+        if run.match.over or rng.random() > 0.7:
+            continue
+        viewer, language = VIEWERS[step % 3], LANGUAGES[step // 3 % 3]
+        other = otherwise(run, viewer, rng)
+        assert sent(View(other, viewer), language) == sent(View(run, viewer), language)
+        differ += other.match.state != run.match.state
+        looked += 1
+    assert looked > 5
+    assert differ > looked / 4, "what was drawn anew was hardly ever something else"
+
+
+def looks(view, moments=None):
+    """Return what the viewer of *view* sees, scene by scene; in a race only what looks different."""
+    return [(moment.seen[view.seat], moment.seen[None]) for moment in moments or view.moments]
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_views_of_one_match_are_advanced_each_in_its_own_time(game):
+    run = two_people(SHORT[game], seed=2)
+    prompt, late = ({viewer: View(run, viewer) for viewer in VIEWERS} for _ in range(2))
+    missed = {viewer: [] for viewer in VIEWERS}
+    several = 0
+    for rng in played(run, seed=2):
+        for viewer in VIEWERS:
+            if prompt[viewer].advance():
+                missed[viewer] += looks(prompt[viewer])
+        viewer = rng.choice(VIEWERS)
+        if len(missed[viewer]) > KEPT - BATCH:
+            late[viewer].catch_up()
+            missed[viewer] = []
+        elif rng.random() > 0.5:
+            continue
+        others = [view for view in late.values() if view.seat != viewer]
+        before = [sent(view) for view in others]
+        assert late[viewer].advance() == bool(missed[viewer])
+        if missed[viewer]:
+            assert looks(late[viewer]) == missed[viewer]
+        several += len(missed[viewer]) > 1
+        assert len(late[viewer].json("en")["scenes"]) == len(late[viewer].moments)
+        assert [sent(view) for view in others] == before, "one view moved another"
+        missed[viewer] = []
+    assert several
+    for viewer in VIEWERS:
+        late[viewer].advance()
+        prompt[viewer].catch_up()
+        late[viewer].catch_up()
+        assert sent(prompt[viewer]) == sent(late[viewer])
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_each_person_sees_what_is_theirs_and_decides_for_themselves_alone(game):
+    run = two_people(SHORT[game], seed=3)
+    turns = 0
+    for _ in played(run, seed=3):
+        for viewer in VIEWERS:
+            scene = View(run, viewer).json("en")["scenes"][-1]
+            if run.match.over:
+                continue
+            if TABLE not in run.game.to_act(run.match.state):  # that is for all to touch
+                assert scene["turn"] == (viewer in run.waiting)
+            turns += scene["turn"]
+    assert turns
+
+
+def test_a_viewer_who_comes_back_gets_the_present_and_the_story_since():
+    run = two_people(SHORT["wizard"])
+    away = View(run, 0)
+    for _ in played(run):
+        if len(run.match.log) > 20:
+            break
+    back = View(run, 0)
+    assert len(back.json("en")["scenes"]) == 1
+    assert away.advance()
+    assert len(away.json("en")["scenes"]) > 1
+    assert [back.json("en")[part] for part in ("events", "acted")] == [
+        away.json("en")[part] for part in ("events", "acted")
+    ]
+
+
+def test_a_viewer_who_lags_far_behind_gets_the_present_alone():
+    run = Run(Wizard(3), ["person", "person", AtRandom], seed=1)
+    late = View(run, 0)
+    while len(run.match.log) <= KEPT + BATCH:
+        next(played(run, seed=len(run.match.log)))
+    assert late.advance()
+    assert len(late.moments) == 1
+    assert not late.advance()
+    assert len(run.moments) <= KEPT + 1
+
+
+def test_a_view_goes_on_with_a_match_that_goes_on_otherwise():
+    run = Run(Wizard(3, WizardOptions(short_game=3)), ["person", AtRandom, AtRandom], seed=1)
+    view = View(run, 0)
+    for _ in played(run):
+        view.advance()
+    run.fork(4)
+    assert len(view.json("en")["scenes"]) == 1, "what it showed is no more"
+    assert not view.advance()
+    assert [moment.entry for moment in view.moments] == [len(run.match.log)]
+    assert not view.json("en")["scenes"][-1]["over"]
+
+
+def test_each_viewer_looks_back_alone_and_nobody_before_the_end():
+    run = two_people(SHORT["wizard"])
+    view, other = View(run, 0), View(run, None)
+    with pytest.raises(Stale, match="several people"):
+        view.look_back(0)
+    for _ in played(run):
+        view.advance()
+        other.advance()
+    before = sent(other)
+    view.look_back(3)
+    assert (view.json("en")["entry"], view.json("en")["looking_back"]) == (3, True)
+    assert sent(other) == before
+    view.catch_up()
+    assert view.json("en")["scenes"][-1]["over"]
+
+
+@pytest.mark.parametrize("times", [0, 1, 5])
+def test_nobody_can_count_what_another_writes(times):
+    """The first writes, the second and a spectator see the same, however much it is."""
+    run = at_the_sheets(["person", "person", Quiet]).run
+    others = [View(run, 1), View(run, None)]
+    before = [sent(view) for view in others]
+    writer = View(run, 0)
+    for n in range(times):
+        run.act(0, ("write", run.game.numbers(run.match.state)[0], f"{ODD}{n}"))
+        assert [view.advance() for view in others] == [False, False]
+    assert [sent(view) for view in others] == before == [sent(View(run, 1)), sent(View(run, None))]
+    assert writer.advance() == bool(times)
+    assert len(writer.moments) == max(1, times)
+    assert (ODD.encode() in sent(writer)) == bool(times)
