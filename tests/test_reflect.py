@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def test_a_question_is_found_by_name_and_by_number() -> None:
     for wrong in (0, 99, True, "nothing", None):
         with pytest.raises(QuestionError, match="wizard has no question"):
             question("wizard", wrong)  # type: ignore[arg-type]
-    with pytest.raises(QuestionError, match="no game 'chess'"):
+    with pytest.raises(ValueError, match="no game 'chess'"):
         question("chess", 1)
 
 
@@ -409,14 +410,14 @@ def test_nothing_of_the_match_is_in_what_a_notebook_saves(tmp_path: Path) -> Non
 
 
 def test_a_mistake_in_the_evidence_leaves_the_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from coursekit.games.wikipedia.after import evidence as module
+    from coursekit.games.wikipedia.after import lesson
 
     def broken(*_: Any) -> None:
         raise KeyError("a secret card")
 
+    monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, evidence=broken))
     table, browser = at_a_table(tmp_path, "role")
     act(table)
-    monkeypatch.setattr(module, "evidence", broken)
     (part,) = browser.say(type="look", draw=0)["parts"]
     assert "KeyError" in part["text"]
     assert "secret" not in part["text"]
@@ -433,9 +434,11 @@ def test_a_look_that_the_browser_does_not_send_is_not_answered(tmp_path: Path, d
 def test_without_a_table_or_evidence_a_question_is_just_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from coursekit.games.wizard.after import lesson
+
     assert not Reflect("wikipedia", "role", "en").shows
     wizard = Table("wizard", seed=1, store=Store(tmp_path))
-    monkeypatch.setattr("coursekit.reflect.question_cell.evidence_module", lambda game: None)
+    monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, evidence=None))
     cell = Browser(Reflect("wizard", 1, "en", table=wizard))
     assert not cell.cell.shows
     send(cell.cell, {"type": "look", "draw": 0})

@@ -14,7 +14,7 @@ from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
 from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.after import debrief
+from coursekit.games.wikipedia.after import lesson
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
 from coursekit.kit import GAMES
 from coursekit.kit.moment import Moment, Played, Source
@@ -56,7 +56,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
     DRAWN.clear()
 
-    monkeypatch.setattr(debrief, "moments", told)
+    monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=told))
 
 
 UNKNOWN = "not say who was a person: computer players are counted there, too."
@@ -221,7 +221,8 @@ def test_nothing_of_a_match_that_several_people_still_play_is_sent(
 ) -> None:
     table = Table(GAME, seats=["person", "person"], seed="secret", store=Store(tmp_path / "matches.sqlite"))
     match, given = on(table), list[Any]()
-    monkeypatch.setattr(debrief, "moments", lambda played, *rest: given.extend(played) or [])
+    kept = replace(lesson.LESSON, moments=lambda played, *rest: given.extend(played) or [])
+    monkeypatch.setattr(lesson, "LESSON", kept)
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
     while not match.over:
         act(table)
@@ -344,7 +345,7 @@ def test_a_mistake_in_a_games_module_becomes_a_sentence(
     def broken(*given: Any) -> list[Moment]:
         raise KeyError("the ace of spades")
 
-    monkeypatch.setattr(debrief, "moments", broken)
+    monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=broken))
     (tmp_path / "a.json").write_text(ONE.record().dumps(), encoding="utf-8")
     answer = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal)).look("folder")
     assert answer["why"] == "What is worth talking about cannot be worked out (KeyError)."
@@ -375,7 +376,7 @@ def test_a_source_that_is_not_there_has_nothing(journal: Journal, tmp_path: Path
 def test_where_nothing_stands_out_it_says_what_to_do(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: bool, says: str
 ) -> None:
-    monkeypatch.setattr(debrief, "moments", lambda *given: [])
+    monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=lambda *given: []))
     (tmp_path / "a.json").write_text((ONE if over else Match(GAME, "new")).record().dumps(), encoding="utf-8")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     answer = browser.look("folder")
@@ -454,7 +455,7 @@ def test_moments_are_a_list_and_show_themselves() -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no game 'chess'"):
+    with pytest.raises(ValueError, match="There is no game 'chess'"):
         moments("chess", [], "en")
     with pytest.raises(ValueError, match="language 'fr' is not one of"):
         Debrief("wikipedia", "fr")
