@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
 from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.after import debrief
+from coursekit.games.wikipedia.after import lesson
 from coursekit.games.wikipedia.strategies import Editor, HonestStudent, Vandal
 from coursekit.kit.moment import Moment, Played, Source
 from coursekit.reflect import Debrief, Journal, Reflect
@@ -110,7 +111,7 @@ def test_a_class_starts_with_three_moments_and_without_names(
         words = (f"{played[0].match.names[1]}還沒改。",)
         return [Moment(f"m{n}", f"第 {n} 件", "這裡", words, "為什麼？", 1 - n / 10) for n in range(1, 6)]
 
-    monkeypatch.setattr(debrief, "moments", told)
+    monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=told))
     BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
     cell, asked, titles = page.locator(".ck-debrief"), page.locator(".ck-asked"), page.locator(".ck-slide h3")
     rest, hide = page.locator("[aria-controls$=picker]"), page.get_by_label("不顯示名字")
@@ -226,7 +227,7 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
         parts = {each: ("Words.", Source("Source: <b>"), Later(partial(draw, each))) for each in "ab"}
         return [Moment(each, "Same title", "Here", parts[each], "Why?", 1.0) for each in "ab"]
 
-    monkeypatch.setattr(debrief, "moments", told)
+    monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=told))
     bare = BareCell(page, Debrief("wikipedia", "en", folder=folder, journal=journal))
     expect(page.locator(".ck-count")).to_have_text("1 of 4")
     for place in (2, 2, 3, 3, 4):
