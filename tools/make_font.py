@@ -1,6 +1,6 @@
 """Cut the fonts of figures out of Noto Sans: what the kit writes, and what a class is likely to.
 
-Run it when ``tests/test_figures.py`` misses a character::
+Run it when ``tests/figures/test_figures.py`` misses a character::
 
     pip download --no-deps pylopdf-fonts-zh-tw pylopdf-fonts-zh-cn   # wheels hold the two OTF files
     python tools/make_font.py NotoSansTC-Regular.otf NotoSansSC-Regular.otf

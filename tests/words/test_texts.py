@@ -12,7 +12,7 @@ from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.words.texts import LANGUAGES, THE_KIT, files, joined, said, seat_name, table, template, text
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TABLES = [pytest.param(name, id=name or "kit") for name in (THE_KIT, *GAMES)]
 CJK = "\u4e00-\u9fff"
 

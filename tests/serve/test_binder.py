@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-REPOSITORY = Path(__file__).parents[1]
+REPOSITORY = Path(__file__).parents[2]
 THEIRS = "jupyterlab notebook jupyter-server jupyterlab-server jupyter-client jupyter-core nbconvert nbformat ipykernel"
 """What a session in Binder runs on; upgraded by pip, it would no longer match the image's other half."""
 

@@ -18,7 +18,7 @@ from coursekit.kit import GAMES
 from coursekit.testing import Broken, check_game, moment
 from coursekit.words import texts
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/how-to/add-a-game.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples/keep_or_swap"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)

@@ -12,7 +12,7 @@ import pytest
 from coursekit.kit import GAMES
 from coursekit.table.parts import PARTS, STATIC, one_file, script, style
 
-JS = Path(__file__).parent / "js"
+JS = Path(__file__).parents[1] / "js"
 NODE = shutil.which("node")
 
 

@@ -25,7 +25,7 @@ from coursekit.figures.drawing import FONTS
 from coursekit.kit import GAMES
 from coursekit.words import texts
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def written() -> dict[str, str]:
