@@ -48,7 +48,7 @@ class CsvFile:
 
     def lines(
         self, needed: Sequence[str], other: Sequence[str] = (), called: Mapping[str, str] | None = None
-    ) -> Iterator["Line"]:
+    ) -> Iterator["CsvLine"]:
         """Yield the lines that are not empty; one with too many cells is a problem.
 
         Cells missing at the end of a line are empty: spreadsheets leave them out.  Empty columns at the
@@ -69,7 +69,7 @@ class CsvFile:
             for row in reader:
                 if cells := _without_empty_end(row):
                     entry += 1
-                    line = Line(self, number, entry, dict(zip(header, cells, strict=False)))
+                    line = CsvLine(self, number, entry, dict(zip(header, cells, strict=False)))
                     if len(cells) <= len(header):
                         yield line
                     else:
@@ -130,7 +130,7 @@ class CsvFile:
             raise self.error("data.column_twice", field=twice[0])
 
 
-class Line(NamedTuple):
+class CsvLine(NamedTuple):
     """One line of a file, read cell by cell; its errors become problems of the file."""
 
     file: CsvFile
@@ -168,7 +168,7 @@ class Line(NamedTuple):
         return int(got)
 
 
-def no_twice(told: Iterable[tuple[Line, str, Hashable, str]]) -> None:
+def no_twice(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
     """Note a problem for each line that repeats the value of an earlier one.
 
     :param told: for each line the column, the value that must be unique unless empty, and its name for the error.

@@ -163,7 +163,7 @@ def perhaps_same(mine: MindMap, other: MindMap, same: Same = ()) -> list[tuple[s
 # Many maps
 
 
-class Drawn(NamedTuple):
+class Counted(NamedTuple):
     """Something that several maps have."""
 
     label: str  # of a concept, or the linking phrase: the one that most maps have
@@ -187,8 +187,8 @@ class Disagreement(NamedTuple):
 class Merged(NamedTuple):
     """The maps of a class as one."""
 
-    concepts: Mapping[str, Drawn]
-    propositions: Mapping[Proposition, Drawn]
+    concepts: Mapping[str, Counted]
+    propositions: Mapping[Proposition, Counted]
     disagreements: tuple[Disagreement, ...]  # first those that split the class most evenly
 
     def sentence(self, proposition: Proposition) -> str:
@@ -211,7 +211,7 @@ class Merged(NamedTuple):
         return MindMap.of(graph)
 
 
-def often(drawn: Mapping[Key, Drawn], least: int = 1) -> list[Key]:
+def often(drawn: Mapping[Key, Counted], least: int = 1) -> list[Key]:
     """Return the keys of what at *least* this number of maps have, most frequent first."""
     return sorted((key for key in drawn if drawn[key].weight >= least), key=lambda key: -drawn[key].weight)
 
@@ -227,13 +227,13 @@ def merge(maps: Sequence[MindMap], same: Same = (), kinds: Kinds = COMMON_KINDS)
             concepts.setdefault(name, []).append((number, every[id]))
         for said, id in _propositions(map, key, kinds).items():
             propositions.setdefault(said, []).append((number, relations[id]))
-    called = {name: _drawn([(n, each.label, each.kind) for n, each in found]) for name, found in concepts.items()}
-    drawn = {said: _drawn([(n, each.phrase, each.kind) for n, each in found]) for said, found in propositions.items()}
+    called = {name: _counted([(n, each.label, each.kind) for n, each in found]) for name, found in concepts.items()}
+    drawn = {said: _counted([(n, each.phrase, each.kind) for n, each in found]) for said, found in propositions.items()}
     return Merged(called, drawn, tuple(_disagreements(drawn, kinds)))
 
 
-def _drawn(found: Sequence[tuple[int, str, str]]) -> Drawn:
-    return Drawn(
+def _counted(found: Sequence[tuple[int, str, str]]) -> Counted:
+    return Counted(
         _most(word for _, word, _ in found), _most(kind for _, _, kind in found), frozenset(n for n, _, _ in found)
     )
 
@@ -243,7 +243,7 @@ def _most(words: Iterable[str]) -> str:
     return min(Counter(words).items(), key=lambda each: (-each[1], each[0]))[0]
 
 
-def _disagreements(drawn: Mapping[Proposition, Drawn], kinds: Kinds) -> list[Disagreement]:
+def _disagreements(drawn: Mapping[Proposition, Counted], kinds: Kinds) -> list[Disagreement]:
     found = []
     for propositions in _by_pair(drawn).values():
         for one, other in combinations(propositions, 2):

@@ -99,13 +99,13 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
     from coursekit.figures import INK, figure_style
 
     places, tree = layout(map, keep=True), hierarchy(map)
-    looks = {id: _look(each, id == tree.top, language) for id, each in map.concepts.items()}
+    styles = {id: _style(each, id == tree.top, language) for id, each in map.concepts.items()}
     phrases = [wrapped(each.phrase, PHRASE_WIDTH) for each in map.relations.values()]
     sheet = Sheet.of(map)._replace(
-        cards=np.array([each.size for each in looks.values()]).reshape(-1, 2),
+        cards=np.array([each.size for each in styles.values()]).reshape(-1, 2),
         slips=SMALL * np.array([_size(each, 0.5, 0.3) for each in phrases]).reshape(-1, 2),
     )
-    legend = _legend(looks.values(), bool(tree.cross_links), language) if len(looks) > 1 else []
+    legend = _legend(styles.values(), bool(tree.cross_links), language) if len(styles) > 1 else []
     told = sum(wide + _size(words, 0, 0)[0] for _, wide, words in legend)
     asks = map.focus if titled else ""
     least = max(told + 2, min(NARROW, 1.8 * _size(asks, 2, 0)[0]) if asks else 0.0)
@@ -131,14 +131,14 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
         for words, place in zip(phrases, slips):
             if words:
                 axes.text(place[0], place[1], words, fontsize=SMALL * 72 * inch, zorder=4, **common)
-        for look, place in zip(looks.values(), at):
-            middle = _card(axes, look, place, inch)
-            axes.text(middle, place[1], look.words, fontsize=72 * inch, zorder=6, **common)
+        for style, place in zip(styles.values(), at):
+            middle = _card(axes, style, place, inch)
+            axes.text(middle, place[1], style.words, fontsize=72 * inch, zorder=6, **common)
         if title:
             axes.text(width / 2, -head + 0.9, title, fontsize=large * 72 * inch, **{**common, "va": "top"})
         left = (width - told) / 2
         for sign, wide, words in legend:
-            if isinstance(sign, Look):
+            if isinstance(sign, CardStyle):
                 _card(axes, sign, np.array([left + 1, height + foot / 2]), inch)
             else:
                 axes.plot([left, left + 2.2], [height + foot / 2] * 2, sign, color=CROSS, linewidth=1.4, marker="")
@@ -147,7 +147,7 @@ def figure(map: MindMap, language: str, titled: bool = True) -> "Figure":
     return made
 
 
-class Look(NamedTuple):
+class CardStyle(NamedTuple):
     """How a concept is drawn; lengths in letters."""
 
     words: str  # its label in lines
@@ -158,7 +158,7 @@ class Look(NamedTuple):
     art: "Art | None"
 
 
-def _look(each: Concept, top: bool, language: str) -> Look:
+def _style(each: Concept, top: bool, language: str) -> CardStyle:
     """Return how a concept is drawn."""
     card = card_of(each.card, language) if each.card else None
     picture = art(each.card.partition("/")[0], card.symbol, card.tone) if card and card.symbol else None
@@ -168,7 +168,7 @@ def _look(each: Concept, top: bool, language: str) -> Look:
     band = shades(card.tone)["mid"] if card and not picture else ""
     if picture:
         wide, high = wide + _width(picture, max(high, TALL)), max(high, TALL)
-    return Look(words, (wide + (0.4 if band else 0), high), what, bool(each.card), band, picture)
+    return CardStyle(words, (wide + (0.4 if band else 0), high), what, bool(each.card), band, picture)
 
 
 def _width(picture: "Art", high: float) -> float:
@@ -176,7 +176,7 @@ def _width(picture: "Art", high: float) -> float:
     return (high - 2 * EDGE) * picture.size[0] / picture.size[1]
 
 
-def _card(axes: "Axes", look: Look, place: Array, inch: float) -> float:
+def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
     """Draw a card without its words, and return where across their middle is.
 
     :param inch: inches of a letter.
@@ -185,25 +185,25 @@ def _card(axes: "Axes", look: Look, place: Array, inch: float) -> float:
     from matplotlib.patches import FancyBboxPatch, PathPatch
     from matplotlib.transforms import Affine2D
 
-    wide, high = look.size
+    wide, high = style.size
     left, top = float(place[0]) - wide / 2, float(place[1]) - high / 2
-    ground, edge, thick = GROUNDS[look.what]
-    rounded = high / 2 if look.what == "example" else 0.5
+    ground, edge, thick = GROUNDS[style.what]
+    rounded = high / 2 if style.what == "example" else 0.5
     shape = f"round,pad=0,rounding_size={rounded}"
     axes.add_patch(FancyBboxPatch((left, top), wide, high, shape, fc=ground, ec=edge, lw=thick, zorder=5))
-    if look.band:
+    if style.band:
         axes.add_patch(FancyBboxPatch((left + 0.15, top + 0.25), 0.35, high - 0.5, "round,pad=0,rounding_size=0.15",
-                                      fc=look.band, ec="none", zorder=5))  # fmt: skip
+                                      fc=style.band, ec="none", zorder=5))  # fmt: skip
         return left + wide / 2 + 0.2
-    if look.art is None:
+    if style.art is None:
         return left + wide / 2
     inner = high - 2 * EDGE
-    scale, across = inner / look.art.size[1], _width(look.art, high)
+    scale, across = inner / style.art.size[1], _width(style.art, high)
     behind = FancyBboxPatch((left + EDGE, top + EDGE), across, inner, "round,pad=0,rounding_size=0.2",
-                            fc=look.art.ground, ec="#00000033", lw=0.6, zorder=5)  # fmt: skip
+                            fc=style.art.ground, ec="#00000033", lw=0.6, zorder=5)  # fmt: skip
     axes.add_patch(behind)
     put = Affine2D().scale(scale).translate(left + EDGE, top + EDGE)
-    for each in look.art.shapes:
+    for each in style.art.shapes:
         fill, line = (
             to_rgba(colour, to_rgba(colour)[3] * each.opacity) if colour != "none" else (0.0, 0.0, 0.0, 0.0)
             for colour in (each.fill, each.line)
@@ -226,14 +226,14 @@ def _title(focus: str, width: float) -> tuple[str, float]:
     return title, large
 
 
-def _legend(looks: Collection[Look], dashed: bool, language: str) -> list[tuple[Look | str, float, str]]:
+def _legend(styles: Collection[CardStyle], dashed: bool, language: str) -> list[tuple[CardStyle | str, float, str]]:
     """Return the entries of the legend: sign, width of the sign and of the space around its words, words."""
-    there = {each.what for each in looks}
-    if any(each.card for each in looks):
+    there = {each.what for each in styles}
+    if any(each.card for each in styles):
         there.add("card")
     kinds = [what for what in GROUNDS if what in there] if "card" in there or "example" in there else ["top"]
-    signs: list[tuple[Look | str, float, str]] = [
-        (Look("", (2.0, 1.3), what, False, "", None), 4.6, text(f"map.legend.{what}", language))
+    signs: list[tuple[CardStyle | str, float, str]] = [
+        (CardStyle("", (2.0, 1.3), what, False, "", None), 4.6, text(f"map.legend.{what}", language))
         for what in kinds
         if what in there
     ]

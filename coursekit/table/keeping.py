@@ -11,7 +11,7 @@ from coursekit.table.store import Store
 from coursekit.words.texts import text
 
 
-class Kept(NamedTuple):
+class KeptMatch(NamedTuple):
     """A match that can be gone on with."""
 
     record: Record
@@ -57,10 +57,10 @@ class Keeping:
             self._store.save(run.id, run.match.record(), [key(each) for each in run.players])
             self._last = now
 
-    def find(self, id: str, game: str) -> Kept | None:
+    def find(self, id: str, game: str) -> KeptMatch | None:
         """Return the match kept as *id*, ``None`` if there is none of *game* that can be read.
 
         :raises RecordError: if somebody has to load the file first that it was played with.
         """
         kept = self._store.load(id)
-        return Kept(*kept, id) if kept is not None and kept[0].game == game else None
+        return KeptMatch(*kept, id) if kept is not None and kept[0].game == game else None

@@ -18,7 +18,7 @@ from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
-from coursekit.table.keeping import Keeping, Kept
+from coursekit.table.keeping import Keeping, KeptMatch
 from coursekit.table.messages import check, kind_of, to_sender
 from coursekit.table.parts import one_file, script, style
 from coursekit.table.players import Player, by_key, check_seats, in_language, key, player_name
@@ -328,9 +328,9 @@ class Table(anywidget.AnyWidget):
         self._offer = None
 
     def _do_load(self, content: dict[str, Any]) -> None:
-        self._open(Kept(Record.loads(content["text"]), [key(player) for player in self._run.players]))
+        self._open(KeptMatch(Record.loads(content["text"]), [key(player) for player in self._run.players]))
 
-    def _open(self, kept: Kept) -> None:
+    def _open(self, kept: KeptMatch) -> None:
         """Go on with *kept*.
 
         :raises RecordError: if it belongs to another game.

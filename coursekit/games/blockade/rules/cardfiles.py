@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from coursekit.files import csvfile
-from coursekit.files.csvfile import CsvFile, Line, no_twice
+from coursekit.files.csvfile import CsvFile, CsvLine, no_twice
 from coursekit.games.blockade.rules.facts import (
     DATA,
     ERAS,
@@ -40,12 +40,12 @@ YOUNGEST = 10  # age of a writer in the year of the work
 Card = TypeVar("Card", Writer, Periodical, BannedBook, EventNote, FunctionNote)
 
 
-def _note(line: Line, field: str, *, needed: bool = False) -> str:
+def _note(line: CsvLine, field: str, *, needed: bool = False) -> str:
     """Return a note, which may have several lines."""
     return line.cell(field, LONGEST_NOTE, needed=needed, breaks=True)
 
 
-def _title(line: Line, field: str) -> str:
+def _title(line: CsvLine, field: str) -> str:
     """Return a title, which is needed.  The marks printed around it do not belong in the file."""
     got = line.cell(field, needed=True)
     if re.fullmatch("《.*》|〈.*〉|「.*」", got):
@@ -53,7 +53,7 @@ def _title(line: Line, field: str) -> str:
     return got
 
 
-def _id(line: Line, letter: str) -> str:
+def _id(line: CsvLine, letter: str) -> str:
     """Return the card's id; by default the *letter* and the number of the card in the file."""
     got = line.cell("id") or f"{letter}{line.entry:03}"
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,12}", got):
@@ -61,7 +61,7 @@ def _id(line: Line, letter: str) -> str:
     return got
 
 
-def _choice(line: Line, field: str, allowed: Mapping[str, str], default: str = "") -> str:
+def _choice(line: CsvLine, field: str, allowed: Mapping[str, str], default: str = "") -> str:
     """Return one of the *allowed* words, which may also be given by its Chinese name."""
     got = line.cell(field, needed=not default) or default
     found = [each for each, other in allowed.items() if got.lower() in (each, other)]
@@ -71,7 +71,7 @@ def _choice(line: Line, field: str, allowed: Mapping[str, str], default: str = "
     return found[0] if found else ""
 
 
-def _verified(line: Line) -> tuple[bool, str]:
+def _verified(line: CsvLine) -> tuple[bool, str]:
     """Return whether the line is verified, and its source."""
     yes = _choice(line, "verified", ANSWERS, "no") == "yes"
     source = _note(line, "source")
@@ -82,13 +82,13 @@ def _verified(line: Line) -> tuple[bool, str]:
     return yes, source
 
 
-def _in_order(line: Line, first: str, start: int | None, then: str, end: int | None) -> None:
+def _in_order(line: CsvLine, first: str, start: int | None, then: str, end: int | None) -> None:
     """Refuse an *end* (field *then*) before the *start* (field *first*)."""
     if start is not None and end is not None and end < start:
         line.wrong("data.order", then, got=end, first=first, start=start)
 
 
-def _era(line: Line, year: int | None) -> int:
+def _era(line: CsvLine, year: int | None) -> int:
     """Return the era of *year*.  If there is a column "era", it must agree."""
     if year is None:
         return 1
@@ -98,7 +98,7 @@ def _era(line: Line, year: int | None) -> int:
     return era
 
 
-def _writer(line: Line) -> Writer:
+def _writer(line: CsvLine) -> Writer:
     name, work = line.cell("name_zh", needed=True), _title(line, "work_zh")
     birth, death = line.number_in("birth", LIVES), line.number_in("death", LIVES)
     year = line.number_in("work_year", YEARS, needed=True)
@@ -128,7 +128,7 @@ def _writer(line: Line) -> Writer:
     return writer
 
 
-def _periodical(line: Line) -> Periodical:
+def _periodical(line: CsvLine) -> Periodical:
     title = _title(line, "title_zh")
     founded, ceased = line.number_in("founded", LIVES, needed=True), line.number_in("ceased", LIVES)
     _in_order(line, "founded", founded, "ceased", ceased)
@@ -148,7 +148,7 @@ def _periodical(line: Line) -> Periodical:
     )
 
 
-def _banned_book(line: Line) -> BannedBook:
+def _banned_book(line: CsvLine) -> BannedBook:
     title, author = _title(line, "title_zh"), line.cell("author_zh", needed=True)
     published, banned = line.number_in("published", LIVES), line.number_in("banned_year", YEARS)
     _in_order(line, "published", published, "banned_year", banned)
@@ -170,7 +170,7 @@ def _banned_book(line: Line) -> BannedBook:
     )
 
 
-def _event(line: Line) -> EventNote:
+def _event(line: CsvLine) -> EventNote:
     verified, source = _verified(line)
     return EventNote(
         year=line.number_in("year", YEARS, needed=True) or YEARS[0],
@@ -185,7 +185,7 @@ def _event(line: Line) -> EventNote:
     )
 
 
-def _function(line: Line) -> FunctionNote:
+def _function(line: CsvLine) -> FunctionNote:
     verified, source = _verified(line)
     return FunctionNote(
         id=_id(line, "FC"),
@@ -310,7 +310,7 @@ def _counted(file: str, cards: tuple[Card, ...], count: int) -> tuple[Card, ...]
     return cards
 
 
-def _load(path: str | Path, columns: Columns, card: Callable[[Line], Card]) -> tuple[Card, ...]:
+def _load(path: str | Path, columns: Columns, card: Callable[[CsvLine], Card]) -> tuple[Card, ...]:
     """Return a *card* for each line of *path*; raise if one of the lines is wrong."""
     file = CsvFile(GAME, path)
     found = [(line, card(line)) for line in file.lines(columns.needed, columns.other)]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.options import Named
-from coursekit.files.csvfile import CsvFile, CsvSource, Line, Upload, no_twice
+from coursekit.files.csvfile import CsvFile, CsvLine, CsvSource, Upload, no_twice
 from coursekit.games.knitwit.rules.answers import forbids, stem
 from coursekit.words.normalise import norm, simplified_table
 from coursekit.words.texts import LANGUAGES
@@ -81,7 +81,7 @@ class Setup(NamedTuple):
     buttons: tuple[int, ...]  # holes, the most first
 
 
-def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int) -> tuple[str, list[Line]]:
+def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int) -> tuple[str, list[CsvLine]]:
     """Return the column that must be filled, ``zh`` or without one ``en``, and the lines of *file*."""
     lines = list(file.lines(needed, other, CALLED))
     if len(lines) > most:
@@ -92,7 +92,7 @@ def _lines(file: CsvFile, needed: Sequence[str], other: Sequence[str], most: int
     return (*named, "zh")[0], lines
 
 
-def _tag(line: Line, main: str) -> Tag:
+def _tag(line: CsvLine, main: str) -> Tag:
     zh, en = line.cell("zh", LONGEST["zh"], needed=main == "zh"), line.cell("en", LONGEST["en"], needed=main == "en")
     hans = line.cell("zh_hans", LONGEST["zh"])
     if zh and not stem(zh):
@@ -139,7 +139,7 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
         forms = (name, norm(name), stem(name), norm(name.replace("-", " ")))
         return next((numbers[form] for form in forms if form in numbers), None)
 
-    found: list[tuple[Line, Entry]] = []
+    found: list[tuple[CsvLine, Entry]] = []
     main, lines = _lines(file, ("tags",), ("zh", "en"), MOST["words"])
     for line in lines:
         zh, en = (line.cell(name, LONGEST["word"], needed=name == main) for name in ("zh", "en"))

@@ -103,7 +103,7 @@ def _told(now: Round, event: Event, players: int) -> None:
         now.ended = now.ended or LIMIT
 
 
-class Choice(NamedTuple):
+class Decided(NamedTuple):
     """One decision: what could be done, and what was done."""
 
     round: int
@@ -113,14 +113,14 @@ class Choice(NamedTuple):
     action: str
 
 
-def choices(match: "Match", seats: Sequence[Seat]) -> list[Choice]:
+def choices(match: "Match", seats: Sequence[Seat]) -> list[Decided]:
     """Return the decisions of *seats*, in order.  The legal actions tell what they held."""
-    found: list[Choice] = []
+    found: list[Decided] = []
 
     def watch(now: "Match", seat: Seat, action: str) -> None:
         if seat in seats:
             seen = now.game.observe(now.state, seat)
-            found.append(Choice(seen.round, seen.phase, seat, seen.legal, action))
+            found.append(Decided(seen.round, seen.phase, seat, seen.legal, action))
 
     replay(match.record(), game=match.game, watch=watch)
     return found

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Shelf:
+class Fates:
     """The fates of the works that came to the table in the eras of one match."""
 
     placed: list[int] = field(default_factory=list)  # writer cards, in order
@@ -23,11 +23,11 @@ class Shelf:
     banned: list[int] = field(default_factory=list)  # banned books in the hands of pens when an era ended
 
 
-def shelf(match: "Match") -> Shelf:
+def shelf(match: "Match") -> Fates:
     """Return the fates of the works in *match*."""
     game = match.game
     assert isinstance(game, Blockade)
-    found, books = Shelf(), dict[int, Seat]()
+    found, books = Fates(), dict[int, Seat]()
     roles: list[int] = [0] * game.players
     for event in (event for events in [match.opening, *match.events] for event in events):
         kind, values = event.text, event.values

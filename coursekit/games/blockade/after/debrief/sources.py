@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.figures import Later
-from coursekit.games.blockade.after.debrief.shelf import Shelf
+from coursekit.games.blockade.after.debrief.shelf import Fates
 from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import timeline
 from coursekit.games.blockade.after.history import EVENT
@@ -125,7 +125,7 @@ def works(story: Story) -> Moment | None:
     return story.moment("works", parts, 0.3 + 0.2 * bool(banned) + 0.5 * lost)
 
 
-def _shelves(story: Story, shelves: Sequence[Shelf]) -> "Picture":
+def _shelves(story: Story, shelves: Sequence[Fates]) -> "Picture":
     """Return a picture of the fates of the works."""
     names = ("stayed", "paid", "lost", *(["lying"] if any(each.lying for each in shelves) else []))
     labels = [story.tell(f"works.row.{name}") for name in names]

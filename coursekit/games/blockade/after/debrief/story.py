@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from coursekit.core.game import Seat
 from coursekit.games.blockade.after.debrief.chances import Chance, chances
-from coursekit.games.blockade.after.debrief.shelf import Shelf, shelf
+from coursekit.games.blockade.after.debrief.shelf import Fates, shelf
 from coursekit.games.blockade.after.history import Attempt, Era, Move, eras
 from coursekit.games.blockade.rules.cards import ROLES
 from coursekit.games.blockade.rules.facts import EventNote, in_language
@@ -30,7 +30,7 @@ class Told(NamedTuple):
     game: Blockade
     played: list[Era]
     chances: list[Chance]
-    shelf: Shelf
+    shelf: Fates
     seats: Sequence[Seat]  # whose decisions count
 
     def attempts(self, kind: str) -> list[tuple[Era, Attempt]]:
