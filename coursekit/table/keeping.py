@@ -38,7 +38,7 @@ class KeptMatch(NamedTuple):
         match = replay(self.record)
         if match.over:
             return None
-        # Those that everybody saw: all of them would tell how much somebody did unseen.
+        # Those that all players saw: the number of all would tell how much others did unseen.
         seen = sum(any(event.is_for(None) for event in events) for events in match.events)
         return {"id": self.id or "", "title": text("table.offer", language, actions=seen)}
 
@@ -60,7 +60,7 @@ class Keeping:
     def find(self, id: str, game: str) -> KeptMatch | None:
         """Return the match kept as *id*, ``None`` if there is none of *game* that can be read.
 
-        :raises RecordError: if somebody has to load the file first that it was played with.
+        :raises RecordError: if the file that it was played with has to be loaded first.
         """
         kept = self._store.load(id)
         return KeptMatch(*kept, id) if kept is not None and kept[0].game == game else None

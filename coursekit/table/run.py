@@ -1,4 +1,4 @@
-"""A match that runs: people and strategies in their seats, whoever looks on.
+"""A running match: people and strategies in their seats, without the viewers.
 
 A :class:`Run` lets strategies play until a person must decide, and notes what there was to see after each
 action.  It does nothing by itself: there is no clock in it, and no screen.  What one viewer gets of it is a
@@ -18,9 +18,9 @@ from coursekit.table.glimpse import Glimpse, glimpse
 from coursekit.table.players import Player
 
 BATCH = 30
-"""How many moments strategies play on at once; then whoever runs the match asks for more."""
+"""Maximum moments that strategies play at once; the caller asks for more."""
 KEPT = 2 * BATCH
-"""How many moments that everybody can tell apart are kept for viewers who lag behind."""
+"""Number of publicly different moments kept for viewers who lag behind."""
 
 
 class Stale(Spoken, ValueError):
@@ -36,7 +36,7 @@ class Run:
     :param players: who plays each seat.
     :param seed: any text; ``None`` for 128 random bits.
     :param match: a match to go on with, instead of a new one.  If several people play on, it
-        gets new chance from here on, since somebody may know its record.
+        gets new chance from here on, since its record may be known.
     :param id: what *match* was known by before.
     """
 
@@ -50,7 +50,7 @@ class Run:
         self.id = id or new_seed()
         """Known to the browsers that show this match, and not to be guessed by another."""
         self.branch = 0
-        """How many times it went on otherwise: from an earlier moment, or with another player."""
+        """How many times it continued differently: from an earlier moment, or with another player."""
         self.trouble: StrategyError | None = None
         self.more = False
         """Whether strategies can play on without a person."""
@@ -209,7 +209,7 @@ class Run:
         return [seat for seat in self.game.to_act(self.match.state) if seat != TABLE and seat not in self.people]
 
     def _step(self) -> bool:
-        """Let one strategy decide, or the table if nobody is there to touch it; return whether one did."""
+        """Let one strategy decide, or the table if no person is there to touch it; return whether one did."""
         deciding = self.game.to_act(self.match.state)
         free = self._free() + [TABLE] * (TABLE in deciding and not self.people)
         try:

@@ -36,18 +36,18 @@ class Screen:
 
     @property
     def viewer(self) -> Seat | None:
-        """The person in front of the screen, ``None`` while hands are covered or nobody has anything to hide."""
+        """The person in front of the screen, ``None`` while hands are covered or there is nothing to hide."""
         return self.shown.seat
 
     @property
     def together(self) -> bool:
-        """Whether several people look at the screen together, since nobody has anything to hide."""
+        """Whether several people look at the screen together, since there is nothing to hide."""
         game, state = self.run.game, self.run.match.state
         return len(self.run.people) > 1 and game.observe(state, None).phase in game.open_phases
 
     @property
     def covered(self) -> list[Seat]:
-        """The people one of whom must take the screen before the match goes on, next whoever follows the last.
+        """The people one of whom must take the screen before the match goes on, first the one who follows the last.
 
         In a race those come first who have not had it yet.
         """
@@ -87,7 +87,7 @@ class Screen:
     def acted(self) -> int:
         """How many actions the viewer and the table have taken, to tell a stale click by.
 
-        In the open those count that were done in the open: all would tell how much somebody did unseen.
+        In the open, those done in the open count: all of them would tell what others did unseen.
         """
         return self._in_the_open if self.together else self.shown.acted
 
@@ -105,7 +105,7 @@ class Screen:
         run.act(seat, action)
         self._in_the_open += together
         if len(run.people) > 1 and seat == TABLE:
-            self.shown.seat = None  # anybody may have touched it
+            self.shown.seat = None  # any of them may have touched it
         self._follow()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:

@@ -67,7 +67,7 @@ class Store:
     def load(self, id: str) -> tuple[Record, list[str]] | None:
         """Return a kept match and who plays its seats, ``None`` if there is none that can be read.
 
-        :raises RecordError: if somebody has to load the file first that it was played with.
+        :raises RecordError: if the file that it was played with has to be loaded first.
         """
         try:
             row = self.database.execute("SELECT record, players FROM matches WHERE id = ?", (id,)).fetchone()

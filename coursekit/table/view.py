@@ -55,7 +55,7 @@ class View:
 
     @property
     def _lost(self) -> bool:
-        """Whether the run no longer keeps what is shown: it is long past, or the match goes on otherwise."""
+        """Whether the run no longer keeps what is shown: it is long past, or the match continued differently."""
         return self.moments[-1].number < self.run.moments[0].number
 
     def show_latest(self) -> None:
@@ -74,7 +74,7 @@ class View:
     def _show(self, moments: list[Glimpse]) -> bool:
         """Show *moments*; in a race those that look no different to the viewer from the one before are passed over.
 
-        So nobody can count what others do unseen.
+        So a viewer cannot count what others do unseen.
         """
         races, news = self.run.game.races, list[Glimpse]()
         for moment in moments:
@@ -133,7 +133,7 @@ class View:
         }  # fmt: skip
 
     def _look(self, moment: Glimpse, language: str) -> Look:
-        """Return how the viewer sees *moment*: with all hands open once nobody has a secret left."""
+        """Return how the viewer sees *moment*: with all hands open once there are no secrets left."""
         run = self.run
         ended = run.match.over and (self.back or moment.entry == len(run.match.log))
         opened = [moment.seen[seat] for seat in run.game.seats] if ended or not run.people else []

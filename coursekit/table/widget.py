@@ -148,7 +148,7 @@ class Table(anywidget.AnyWidget):
     def next_match(self, **options: Any) -> bool:
         """Have the next match played with these *options*, the others being as they are in this one.
 
-        A match that somebody has begun is left alone, and the form for a new one is filled in with them.  Else
+        A match in which a person has acted is left alone, and the form for a new one is filled in with them.  Else
         the match on the table is laid out anew at once.  What this browser remembers, and could not be opened
         without what was loaded since, is opened now.
 
@@ -173,7 +173,7 @@ class Table(anywidget.AnyWidget):
 
     @property
     def _offered(self) -> list[type[Strategy]]:
-        """The strategies that may take a seat: the kit's, in the table's language, and those somebody has brought."""
+        """The strategies that may take a seat: the kit's, in the table's language, and those brought along."""
         return [*kit_of(self.game).players(self._language), *self._brought]
 
     def _speak(self) -> None:

@@ -50,7 +50,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             if len(lines := kit.log(newest, look)) != len(newest):
                 raise walk.broken(f"the log has {len(lines)} lines for {len(newest)} events")
             if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*ZONE_KINDS, *own}:
-                raise walk.broken(f"nobody can draw zones of kind {unknown}")
+                raise walk.broken(f"the table cannot draw zones of kind {unknown}")
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - handbooks[look.language]:
                 raise walk.broken(f"the handbook has no pages {missing}")
             if missing := {*drawn_in(scene)} - symbols(kit.art):

@@ -180,7 +180,7 @@ class Sprinter(Wordsmith):
 
 
 class Bluffer(Wordsmith):
-    """Goes where many loops cross, and writes whatever fits at least one tag: perhaps nobody asks."""
+    """Goes where many loops cross, and writes any word that fits at least one tag, hoping for no challenge."""
 
     courage = 0.9
     richness = 1

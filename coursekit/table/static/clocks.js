@@ -47,7 +47,7 @@ class Clocks {
     this.counting = null;
   }
 
-  /** A second has gone by. Nothing runs down and nobody gains a moment while the screen is covered or shows something else. */
+  /** A second has gone by. No time runs down and no player gains a moment while the screen is covered or shows something else. */
   second() {
     const seconds = (Date.now() - this.since) / SECOND;
     this.since = Date.now();
@@ -65,7 +65,7 @@ class Clocks {
     if (this.ticking || this.waited < this.table.view.racing - SLACK) return;
     this.waited = 0;
     this.ticking = true;
-    try { this.table.send({ type: "tick", tick: this.tick }); } catch { /* the kernel is gone; whoever touches something hears of it */ }
+    try { this.table.send({ type: "tick", tick: this.tick }); } catch { /* the kernel is gone; the next touch tells */ }
   }
 
   /** A moment has gone by; if another view of this table has asked for it, the next one is as far away as from there. */

@@ -1,4 +1,4 @@
-// What somebody decides goes to the kernel, which answers with a view or with the reason why not.
+// A decision goes to the kernel, which answers with a view or with the reason why not.
 
 const PATIENCE = 8000; // milliseconds without an answer after which the table says so
 

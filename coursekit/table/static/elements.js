@@ -41,7 +41,7 @@ function menu(choices, chosen, onchange, more = {}) {
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Let `parent` hold just `children`; those it has stay where they are, so that nobody who types in one is disturbed. */
+/** Let `parent` hold just `children`; those it has stay where they are, so that typing in one is not disturbed. */
 function arrange(parent, children) {
   for (const each of [...parent.childNodes]) if (!children.includes(each)) each.remove();
   children.forEach((child, at) => {

@@ -16,7 +16,7 @@ function places(cloth) {
 }
 
 /** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate, or (dealt to
- *  the hand) from the pile; those that are gone go to the plate of whoever owns the marked one, or to the pile that takes them. */
+ *  the hand) from the pile; those that are gone go to the plate of the owner of the marked one, or to the pile that takes them. */
 function move(cloth, before, time) {
   const options = { duration: time, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
   const after = places(cloth);

@@ -77,7 +77,7 @@ Object.assign(Table.prototype, {
     this.follow(time);
   },
 
-  /** Where the prompt stays on the screen: show whoever has already played here the choices and the hand as well. */
+  /** Where the prompt stays on the screen: to those who have played here before, show the choices and the hand as well. */
   bringBack() {
     const due = this.due && this.used;
     this.due = false;

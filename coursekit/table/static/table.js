@@ -26,10 +26,10 @@ class Table {
     // scene.js
     this.pieces = new Map(); // drawn now, by id
     this.open = new Set(); // folds that were opened
-    this.sober = false; // nobody is crowned
+    this.sober = false; // no winner is crowned
     this.heard = this.view.told?.[0] ?? 0; // lines of the story announced so far
     // decisions.js
-    this.used = false; // somebody has decided something here
+    this.used = false; // a decision was made here
     this.pending = false; // a decision was sent and not answered
     this.asked = null; // the last decision sent
     this.lost = ""; // what is said of answers that came too late, until something else is done

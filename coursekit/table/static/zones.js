@@ -14,7 +14,7 @@ class LivingZone {
     throw new Error("a kind of zone draws itself");
   }
 
-  /** Whether somebody works in it, so that nothing may scroll it out of sight. */
+  /** Whether a player works in it, so that nothing may scroll it out of sight. */
   get busy() { return false; }
 
   /** Whether seconds are to be counted for it. */
@@ -32,7 +32,7 @@ class LivingZone {
   /** Another match is on the table. */
   forget() {}
 
-  /** So many seconds of a match that is going on have gone by. */
+  /** Seconds of a running match have passed. */
   runDown(_seconds) {}
 
   /** Send what is not sent yet, then do `act`, even if that is refused (`anyway`); returns whether there is anything to wait for. */

@@ -61,7 +61,7 @@ def rounds(match: "Match") -> list[Round]:
         last = seat
         for event in events:
             if event.text == "round":
-                last = TABLE  # so that the starter's first turn counts, whoever acted before
+                last = TABLE  # so that the starter's first turn counts in any case
                 number, starter = event.values["round"], event.values["seat"]
                 found.append(Round(number, starter, [0] * players, [STUDENT] * players))
             elif found:

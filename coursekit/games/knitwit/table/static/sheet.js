@@ -1,7 +1,7 @@
 // Answer sheets that are written on: the zone `sheet`. A sheet lives on from scene to scene and is changed in
-// place, so that nobody who types is disturbed. What is typed goes to the kernel when its writer leaves the line.
+// place, so that typing is not disturbed. What is typed goes to the kernel when its writer leaves the line.
 
-const FEW = 3; // so often a line may still be written when that is told
+const FEW = 3; // writes left at which the line tells how many
 const BY_INPUT_METHOD = 229; // the code of keys that an input method takes
 
 /** A short piece of the string of a loop, by which its words are known. */
@@ -48,7 +48,7 @@ class Sheet {
     return this.element;
   }
 
-  /** What one person alone types outlasts a reload; what several type is kept from whoever looks into the browser. */
+  /** What one person alone types outlasts a reload; what several type is not kept in the browser, where others could look. */
   keep(key) {
     const before = this.place;
     this.place = this.table.matchKey(`typed-${this.seat}-${key}`);

@@ -75,7 +75,7 @@ class Venn extends LivingZone {
     const task = zone.draw ?? zone.put;
     const turn = task && JSON.stringify([view.match, view.branch, task, zone.loops.length, zone.spools.length]);
     if (turn && turn !== this.turn) {
-      // Whoever laid a loop by key goes on with the spool, once the table has given the keyboard elsewhere.
+      // After a loop laid by key, the keyboard goes on with the spool, once the table has given the keyboard elsewhere.
       if (this.element.contains(this.table.active())) queueMicrotask(() => this.begin());
       this.drop();
       this.turn = turn;

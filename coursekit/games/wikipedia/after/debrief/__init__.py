@@ -1,7 +1,7 @@
 """What is worth talking about after a match of 維基百科 vs 書籍, or after those of a class.
 
 :func:`moments` is what :mod:`coursekit.reflect` asks.  What happened is read off the events of the matches; what
-somebody could have done, and how likely it was to work, off the decisions of :attr:`.Played.seats`.
+a player could have done, and how likely it was to work, off the decisions of :attr:`.Played.seats`.
 """
 
 from collections.abc import Sequence

@@ -31,14 +31,14 @@ class Used(NamedTuple):
     match: int
     round: Round
     seat: Seat
-    chance: float  # 0-1, that it scores in the end, for all its player knew, if nobody vandalises
+    chance: float  # 0-1, that it scores in the end, for all its player knew, without another vandalism
     ended: str  # RIGHT, MENDED, LEFT, GIVEN_UP; "" while it is open, or when the round ended without a throw
     cures: int  # of this work before
     spoilt: bool  # whether the work was vandalised afterwards
 
 
 class Cure(NamedTuple):
-    """A moment in which somebody held REVISE and the work lay vandalised."""
+    """A moment in which a player held REVISE and the work lay vandalised."""
 
     forced: bool  # a scholar must (R12)
     own: bool  # for the use of one's own
@@ -155,7 +155,7 @@ def forced(story: Story) -> Moment | None:
 
 
 def _did(story: Story, could: int, did: int) -> str:
-    """Return in how many of so many chances something was mended."""
+    """Tell how many chances there were, and how many of them were used to mend something."""
     times = some_of(did, could)
     return story.tell(f"forced.did.{times}", could=could, **({"did": did} if times == "some" else {}))
 

@@ -178,7 +178,7 @@ class Throws(NamedTuple):
 
     @property
     def usual(self) -> int:
-        """So many more or fewer than on average are nothing unusual: two standard deviations, at least one."""
+        """The usual distance from the average: two standard deviations, at least one."""
         return max(1, round(2 * sqrt(self.variance)))
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from coursekit.figures import Picture
 
 CURED, GIVEN_UP, TAKEN_AWAY, STILL = FATES = "cured", "given_up", "taken_away", "still"
-"""What became of vandalism: somebody cured it, a use of the work was given up, the table took it, it lay to the end."""
+"""What became of vandalism: it was cured, a use of the work was given up, the table took it, it lay to the end."""
 LAPS = (0.5, 1, 2, 4)
-"""Up to so many laps a vandalism lay: the groups of a picture, and one for longer ones."""
+"""Upper limits, in laps that a vandalism lay, of the groups of a picture; one more group is for longer ones."""
 
 
 class Spoilt(NamedTuple):
@@ -30,7 +30,7 @@ class Spoilt(NamedTuple):
     vandalism: Vandalism
     laps: float  # that it lay so far
     fate: str  # CURED, GIVEN_UP, TAKEN_AWAY or STILL
-    against_use: bool  # whether somebody was about to use the work
+    against_use: bool  # whether a player was about to use the work
 
 
 def all_spoilt(story: Story) -> list[Spoilt]:
