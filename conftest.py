@@ -7,6 +7,8 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
+from coursekit.core import registry
+
 settings.register_profile("kit", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kit")  # a loaded machine is slow, and still right
 pytest.register_assert_rewrite("driver", "lesson")  # or a failure inside them would not say what was compared
@@ -23,7 +25,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_configure() -> None:
-    """Point the stores at a folder of this run; notebooks and servers inherit it."""
+    """Point the stores at a folder of this run; notebooks and servers inherit it.
+
+    Games that other packages have installed here are none of ours.
+    """
+    registry.installed = dict
     folder = tempfile.TemporaryDirectory(prefix="coursekit-tests-", ignore_cleanup_errors=True)
     atexit.register(folder.cleanup)  # after IPython, which writes the end of its history there when Python ends
     os.environ["COURSEKIT_DATA"] = folder.name

@@ -20,7 +20,7 @@ from coursekit.games.blockade import Blockade
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
-from coursekit.testing.walk import AnyGame, values
+from coursekit.testing.walk import AnyGame
 
 FOLDER = Path(__file__).parent / "records"
 
@@ -160,7 +160,7 @@ def told(events: list[Event]) -> list[str]:
 def digest(match: Match) -> str:
     """Return a digest of what every seat and a spectator observe; free input is a rule and left out."""
     viewers: tuple[Seat | None, ...] = (*match.game.seats, None)
-    seen = [values(match.game.observe(match.state, seat)) for seat in viewers]
+    seen = [match.game.observe(match.state, seat).values() for seat in viewers]
     seen = [each if isinstance(each["legal"], tuple) else each | {"legal": None} for each in seen]
     return sha256(repr([tuple(each.values()) for each in seen]).encode()).hexdigest()[:8]
 

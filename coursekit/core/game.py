@@ -81,6 +81,10 @@ class Seen:
             raise ValueError("a spectator looks, who has no seat")
         return self.seat
 
+    def values(self) -> dict[str, Any]:
+        """Return all fields by name."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
 
 class IllegalAction(Spoken, ValueError):
     """This seat may not do that in this position; :attr:`refusal` says why."""

@@ -44,12 +44,12 @@ def remove(name: str) -> None:
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: the kit's, the installed ones, and those created in this process."""
-    return tuple(dict.fromkeys((*KIT_GAMES, *_installed(), *_made)))
+    return tuple(dict.fromkeys((*KIT_GAMES, *installed(), *_made)))
 
 
 def known(name: object) -> bool:
     """Return whether there is a game called *name*."""
-    return name in KIT_GAMES or name in _made or name in _installed()
+    return name in KIT_GAMES or name in _made or name in installed()
 
 
 def load(name: str) -> Any:
@@ -58,7 +58,7 @@ def load(name: str) -> Any:
     :raises KeyError: if there is none.
     """
     if name not in _made:
-        module, _, attribute = (KIT_GAMES.get(name) or _installed()[name]).partition(":")
+        module, _, attribute = (KIT_GAMES.get(name) or installed()[name]).partition(":")
         kit = getattr(import_module(module), attribute)
         if name not in _made:
             raise KeyError(f"{module} has the game {kit.rules.name!r}, not {name!r}")
@@ -66,7 +66,8 @@ def load(name: str) -> Any:
 
 
 @lru_cache
-def _installed() -> dict[str, str]:
+def installed() -> dict[str, str]:
+    """Return where the kits of games from installed packages are, by the games' names."""
     from importlib.metadata import entry_points  # slow to import
 
     return {each.name: each.value for each in sorted(entry_points(group=GROUP))}

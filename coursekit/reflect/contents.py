@@ -20,7 +20,7 @@ from coursekit.maps.mindmap import MindMap
 from coursekit.maps.saved import parsed
 from coursekit.maps.starters import focus
 from coursekit.reflect.questions import Question, questions
-from coursekit.words.texts import joined, seat_name, table, text
+from coursekit.words.texts import joined, said, seat_name, table, text
 
 TEXTS = "journal.page."
 log = logging.getLogger(__name__)
@@ -203,7 +203,7 @@ def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
 def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
     kind, other = text(f"{TEXTS}kind.answer", language), text(f"{TEXTS}other", language)
     for question, answer in held.answers:
-        whose = text(f"reflect.source.{question.source}", language) if question else ""
+        whose = said(held.game, f"reflect.source.{question.source}", language) if question else ""
         versions = [(answer.text, answer.saved, "")] if answer.text.strip() else []
         for words, saved, note in (*versions, *((words, saved, other) for words, saved in answer.others)):
             yield kind, asked(question, answer, language), whose, words, "", local(saved), note
@@ -216,5 +216,5 @@ def _map_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:
         found = propositions(held, name, map, language) if map else [(text(f"{TEXTS}map_unread", language), "")]
         asks = question_of(map, held.game, language) if map else ""
         about = " · ".join(filter(None, [map_title(name, language), asks]))
-        for sentence, said in found:
-            yield kind, about, "", sentence, said, saved, ""
+        for sentence, verdict in found:
+            yield kind, about, "", sentence, verdict, saved, ""

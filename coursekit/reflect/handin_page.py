@@ -24,7 +24,7 @@ from coursekit.reflect.contents import (
     title,
 )
 from coursekit.reflect.html_page import sheet
-from coursekit.words.texts import joined, text
+from coursekit.words.texts import joined, said, text
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -57,7 +57,7 @@ def _game_part(held: Held, language: str) -> str:
         answered = sum(bool(answer.text.strip()) for question, answer in held.answers if question)
         parts.append(_tag("p", text(f"{TEXTS}answered", language, count=answered, all=held.asked), "soft"))
     for question, answer in held.answers:
-        whose = text(f"reflect.source.{question.source}", language) if question else ""
+        whose = said(held.game, f"reflect.source.{question.source}", language) if question else ""
         parts.append(f"<section>{_tag('h3', asked(question, answer, language))}")
         parts.append(_tag("p", " · ".join(filter(None, [whose, local(answer.saved)])), "soft"))
         if answer.text.strip():

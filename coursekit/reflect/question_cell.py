@@ -94,7 +94,7 @@ class Reflect(anywidget.AnyWidget):
         super().__init__(
             key=asked.key,
             question=asked.words[language],
-            source=text(f"{TEXTS}source.{asked.source}", language),
+            source=said(game, f"{TEXTS}source.{asked.source}", language),
             language=language,
             words={name: texts()[TEXTS + name][language] for name in SAID_THERE}
             | {name: texts()[timings.TEXTS + name][language] for name in PROMPTS},

@@ -43,7 +43,9 @@ def questions(game: str) -> list[Question]:
     found = []
     for id, words in table(game).items():
         if id.startswith(PREFIX):
-            source, name = id.removeprefix(PREFIX).split(".")
+            source, _, name = id.removeprefix(PREFIX).partition(".")
+            if not name or "." in name:
+                raise ValueError(f"{game} has the text {id!r}; a question needs a source and a name: question.own.luck")
             found.append(Question(game, name, source, words))
     return found
 

@@ -87,7 +87,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
     top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab …", description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
-    commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser)
+    commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser, prog="coursekit")
     languages = ", ".join(texts.LANGUAGES)
 
     serve = commands.add_parser("serve", help=say("help.serve"), description=say("help.serve"))
@@ -110,6 +110,10 @@ def command_line(language: str) -> argparse.ArgumentParser:
     return top
 
 
+def _left_out(language: str, game: str, why: str) -> None:
+    print(texts.text("cli.left_out", language, game=game, why=why), file=sys.stderr)
+
+
 def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, language: str) -> int:
     """Show the help when no command was given."""
     top.print_help()
@@ -126,7 +130,7 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
     check_language(given.language)
     if given.dir:
         return _serve(NotebookShelf(Path(given.dir).absolute()), given, port, kernels, language)
-    with kits_notebooks() as folder:
+    with kits_notebooks(partial(_left_out, language)) as folder:
         return _serve(NotebookShelf(folder, ours=True), given, port, kernels, language)
 
 
@@ -170,7 +174,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
         raise Mistake("cli.no_lab", command=f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"')
     folder = Path(given.dir).absolute()
     try:
-        with kits_notebooks() as notebooks:
+        with kits_notebooks(partial(_left_out, language)) as notebooks:
             copied, kept = lab.copy(notebooks, folder)
     except OSError as problem:
         why = problem.strerror or type(problem).__name__

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,13 +12,24 @@ from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES, GameKit
 from coursekit.reflect.questions import questions
 from coursekit.serve.shelf import FOLDERS, packaged
-from coursekit.words.texts import said, text
+from coursekit.words.texts import said, table, text
 
 
 @contextmanager
-def kits_notebooks() -> Iterator[Path]:
-    """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page for each."""
-    others = [GAMES[name] for name in GAMES if name not in KIT_GAMES]
+def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
+    """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page for each.
+
+    :param left_out: told the name of a game whose package cannot be loaded, and why.
+    """
+    others = []
+    for name in GAMES:
+        if name not in KIT_GAMES:
+            try:
+                others.append(GAMES[name])
+                table(name)
+            except Exception as problem:  # another game must be there all the same
+                left_out(name, f"{type(problem).__name__}: {problem}")
+                others = [kit for kit in others if kit.name != name]
     if not any(kit.scene for kit in others):
         yield packaged()
         return

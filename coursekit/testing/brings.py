@@ -49,6 +49,10 @@ def check_kit(kit: GameKit) -> None:
     for kind in kit.players(LANGUAGES[0]):
         with asked(kit, f"the strategy {kind.__name__}"):
             play_out(smallest, [kind] * smallest.players, "check")
+    for kind in kit.strategies:
+        for language in LANGUAGES:
+            with asked(kit, f"the name of the strategy {kind.__name__}"):
+                said(kit.name, f"strategy.{kind.__name__}", language)
     _check_parts(kit, kit.taught())
 
 
@@ -110,7 +114,7 @@ def asked(kit: GameKit, what: str) -> Iterator[None]:
 
 
 def _check_parts(kit: GameKit, lesson: Lesson) -> None:
-    match = _match(kit)
+    matches = _matches(kit)
     with asked(kit, "the questions, whose ids are question.SOURCE.NAME"):
         asks = questions(kit.name)
     for number, each in enumerate(asks):
@@ -118,11 +122,13 @@ def _check_parts(kit: GameKit, lesson: Lesson) -> None:
             break
         language = LANGUAGES[number % len(LANGUAGES)]  # it may draw a picture, which takes a second
         with asked(kit, f"the evidence for the question {each.name!r} ({language})"):
-            lesson.evidence(each.name, match, match.game.seats, language, 0)
+            for match in matches:
+                lesson.evidence(each.name, match, match.game.seats, language, 0)
     for language in LANGUAGES:
         if lesson.moments is not None:
             with asked(kit, f"the moments ({language})"):
-                lesson.moments([Played(match)], language)
+                for match in matches:
+                    lesson.moments([Played(match)], language)
         if lesson.map is not None:
             with asked(kit, f"the starter map ({language})"):
                 _check_map(kit, language)
@@ -140,10 +146,11 @@ def _check_map(kit: GameKit, language: str) -> None:
             raise Broken(f"{kit.name}: concepts of its map have the cards {_listed(missing)}, which it does not list")
 
 
-def _match(kit: GameKit) -> Match:
+def _matches(kit: GameKit) -> list[Match]:
+    """Return some matches to ask about: one of the strongest strategy, and some at random."""
     game = kit.standard()
-    kind: type[Strategy] = kit.players(LANGUAGES[0])[-1] if kit.strategies else AtRandom
-    return play_out(game, [kind] * game.players, "check")
+    kinds: list[type[Strategy]] = [*kit.players(LANGUAGES[0])[-1:], *[AtRandom] * 3]
+    return [play_out(game, [kind] * game.players, f"check {number}") for number, kind in enumerate(kinds)]
 
 
 def _listed(names: set[str]) -> str:

@@ -17,7 +17,7 @@ from coursekit.core.options import tupled
 from coursekit.testing.drawn import some
 from coursekit.testing.scenes import check_scenes
 from coursekit.testing.strange import among, neighbours, strange
-from coursekit.testing.walk import AnyGame, Walk, first_difference, parts, seen_parts, values
+from coursekit.testing.walk import AnyGame, Walk, first_difference, parts, seen_parts
 from coursekit.words.texts import LANGUAGES, brief
 
 LONG = 200  # actions, after which not every moment is looked at
@@ -242,7 +242,7 @@ def check_plain(game: AnyGame, seed: str) -> None:
                 seen = game.observe(state, seat)
                 if unfilled := [each.name for each in fields(seen) if not hasattr(seen, each.name)]:
                     raise walk.broken(f"observe left {', '.join(unfilled)} unfilled for seat {seat}")
-                kept = values(seen)
+                kept = seen.values()
                 if not isinstance(kept["legal"], tuple):  # free input is a rule, not data
                     kept["legal"] = ()
                 for name, value in kept.items():
@@ -291,23 +291,27 @@ def check_hidden(game: AnyGame, seed: str, places: Places) -> None:
     wrong = set()
     with Walk(game, seed) as walk:
         for match in walk:
-            early = len(match.log) < 3
-            for seat in (*game.seats, None) if early else (pick(walk.rng, (*game.seats, None)),):
+            closely = len(match.log) < 3 or below(walk.rng, 20) == 0
+            for seat in (*game.seats, None) if closely else (pick(walk.rng, (*game.seats, None)),):
                 seen, true = game.observe(match.state, seat), list(places(game, match.state))
                 hidden = [[] if who is None or seat in who else sorted(pieces) for pieces, who in true]
                 pool = Counter(piece for pieces in hidden for piece in pieces)
-                for _ in range(12 if early else 1):
+                for _ in range(20 if closely else 1):
                     guess = places(game, game.resample(seen, walk.rng))
                     for number, (truth, (guessed, _)) in enumerate(zip(hidden, guess, strict=True)):
-                        where = seat, number, seen.phase
                         alike = prod(comb(pool[piece], count) for piece, count in Counter(truth).items())
-                        luck[where] = luck.get(where, 0.0) + log(alike / comb(pool.total(), len(truth)))
-                        if sorted(guessed) != truth:
-                            wrong.add(where)
+                        for when in (f"in phase {seen.phase!r}", f"after {walk.entry} actions"):
+                            where = seat, number, when
+                            luck[where] = luck.get(where, 0.0) + log(alike / comb(pool.total(), len(truth)))
+                            if sorted(guessed) != truth:
+                                wrong.add(where)
         for where, chance in luck.items():
-            if where not in wrong and chance < log(1e-6):
-                seat, number, phase = where
-                raise walk.broken(f"seat {seat} knows in phase {phase!r} what place {number} hides from it")
+            if where not in wrong and chance < log(1e-8):
+                seat, number, when = where
+                raise walk.broken(
+                    f"seat {seat} knows {when} what place {number} (from 0, as `places` yields them) hides from it: "
+                    "a field of its observation tells it"
+                )
 
 
 CHECKS: tuple[Callable[[AnyGame, str], None], ...] = (

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from coursekit.testing.walk import AnyGame, Broken, Walk, parts, values
+from coursekit.testing.walk import AnyGame, Broken, Walk, parts
 
 
 def check_elsewhere(some: Sequence[AnyGame], seed: str, python: str = sys.executable) -> None:
@@ -90,7 +90,7 @@ def _transcript(game: AnyGame, seed: str) -> list[str]:
     for match in Walk(game, seed):
         seen = [game.observe(match.state, seat) for seat in (*game.seats, None)]
         told = match.events[-1] if match.events else match.opening
-        kept = [tuple((values(each) | {"legal": None}).values()) for each in seen]
+        kept = [tuple((each.values() | {"legal": None}).values()) for each in seen]
         lines.append(sha256(repr((parts(match.state), kept, told)).encode()).hexdigest()[:16])
     assert match is not None
     return [*lines, match.record().dumps()]

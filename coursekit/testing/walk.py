@@ -8,7 +8,7 @@ from typing import Any
 from coursekit.core.chance import pick, stream
 from coursekit.core.game import Game, any_of
 from coursekit.core.match import Match
-from coursekit.words.texts import MissingText
+from coursekit.words.texts import MissingText, MissingValue
 
 AnyGame = Game[Any, Any, Any]
 
@@ -59,7 +59,7 @@ class Walk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, Exception) and not isinstance(error, Broken):
-            what = str(error) if isinstance(error, MissingText) else f"{type(error).__name__}: {error}"
+            what = str(error) if isinstance(error, (MissingText, MissingValue)) else f"{type(error).__name__}: {error}"
             raise self.broken(what) from error
 
 
@@ -72,13 +72,8 @@ def parts(state: Any) -> dict[str, str]:
     return {each.name: repr(getattr(state, each.name)) for each in fields(state)}
 
 
-def values(seen: Any) -> dict[str, Any]:
-    """Return the fields of an observation by name."""
-    return {each.name: getattr(seen, each.name) for each in fields(seen)}
-
-
 def seen_parts(seen: Any) -> dict[str, str]:
-    return {name: repr(value) for name, value in values(seen).items()}
+    return {name: repr(value) for name, value in seen.values().items()}
 
 
 def first_difference(one: Mapping[str, str], other: Mapping[str, str]) -> str:

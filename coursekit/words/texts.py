@@ -51,6 +51,17 @@ class MissingText(KeyError):
         return f"{of} has no text {self.id!r} in {self.language}; its texts stand in {files(self.game)[0].name}"
 
 
+class MissingValue(KeyError):
+    """A text has a placeholder that nothing is given for."""
+
+    def __init__(self, name: object, given: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name, self.given = name, given
+
+    def __str__(self) -> str:
+        return f"a text has the placeholder {self.name!r}; only {', '.join(self.given) or 'nothing'} is given"
+
+
 _elsewhere: dict[str, Path] = {}  # texts of games outside the kit, by name
 
 
@@ -84,7 +95,10 @@ def table(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
 
     for path in files(game):
         with path.open("rb") as file:
-            flatten("", tomllib.load(file))
+            try:
+                flatten("", tomllib.load(file))
+            except tomllib.TOMLDecodeError as error:
+                raise ValueError(f"{path}: {error}") from None
     return flat
 
 
@@ -108,6 +122,11 @@ class _Sentence(Formatter):
 
     def __init__(self, game: Worded | str, language: str, names: Sequence[str]) -> None:
         self.game, self.language, self.names = game, language, names
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        if key not in kwargs:
+            raise MissingValue(key, list(kwargs))
+        return kwargs[str(key)]
 
     def format_field(self, value: Any, spec: str) -> str:
         return FROM + self.name(value, spec) + TO

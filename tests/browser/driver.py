@@ -82,6 +82,8 @@ class AtTable:
             except Error as error:  # it is being drawn anew, unless it has gone
                 if isinstance(error, TimeoutError):
                     raise
+            if not self.fingers:
+                self.page.mouse.move(1, 1)  # a card under the mouse is raised, and may lie over all of it
             self.page.wait_for_timeout(100)  # it is still moving
         raise AssertionError("no part of it can be touched")
 

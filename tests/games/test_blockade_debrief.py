@@ -323,7 +323,7 @@ def test_what_is_history_has_its_source_and_nobody_is_judged() -> None:
 
 
 def test_it_is_told_without_anything_heavy_at_first() -> None:
-    heavy = "{'networkx', 'matplotlib', 'coursekit.reflect'} & set(sys.modules)"
+    heavy = "{'networkx', 'matplotlib', 'anywidget'} & set(sys.modules)"
     program = f"import sys, coursekit.games.blockade.after.debrief; print(sorted({heavy}))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

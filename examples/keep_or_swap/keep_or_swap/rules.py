@@ -16,7 +16,7 @@ from coursekit.words.texts import brief
 
 @dataclass(frozen=True)
 class Options:
-    highest: int = option(9, range(5, 21), "1")
+    highest: int = option(9, range(5, 21), "1")  # by default, allowed, number in the rules
     """There is one card of each number from 1 to this."""
 
 
@@ -42,7 +42,7 @@ class KeepOrSwap(Game[State, Observation, str]):
     player_counts = (2, 3, 4)
     option_type, state_type, observation_type = Options, State, Observation
     presets: ClassVar = {"standard": {}, "long": {"highest": 20}}
-    longest = 4
+    longest = 4  # no match has more actions
 
     def initial_state(self, rng: Random) -> State:
         deck = list(range(1, self.options.highest + 1))

@@ -16,6 +16,9 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         {"kind": "pile", "place": "middle", "label": look.say("zone.pile"), "caption": look.say("zone.pile"),
          "count": obs.left, "top": None},
     ]  # fmt: skip
+    if obs.away:
+        away = [_piece(card, look) for card in obs.away]
+        zones.append({"kind": "row", "place": "middle", "label": look.say("zone.away"), "pieces": away})
     if obs.legal:
         choices: list[Choice] = [
             {"label": look.say(f"action.{action}"), "action": action, "legal": action in obs.legal}
