@@ -291,7 +291,7 @@ def check_hidden(game: AnyGame, seed: str, places: Places) -> None:
     wrong = set()
     with Walk(game, seed) as walk:
         for match in walk:
-            closely = len(match.log) < 3 or below(walk.rng, 20) == 0
+            closely = len(match.log) < 3  # later a player may know much by rights, such as who has no card of a suit
             for seat in (*game.seats, None) if closely else (pick(walk.rng, (*game.seats, None)),):
                 seen, true = game.observe(match.state, seat), list(places(game, match.state))
                 hidden = [[] if who is None or seat in who else sorted(pieces) for pieces, who in true]
@@ -300,7 +300,7 @@ def check_hidden(game: AnyGame, seed: str, places: Places) -> None:
                     guess = places(game, game.resample(seen, walk.rng))
                     for number, (truth, (guessed, _)) in enumerate(zip(hidden, guess, strict=True)):
                         alike = prod(comb(pool[piece], count) for piece, count in Counter(truth).items())
-                        for when in (f"in phase {seen.phase!r}", f"after {walk.entry} actions"):
+                        for when in [f"in phase {seen.phase!r}"] + [f"after {walk.entry} actions"] * closely:
                             where = seat, number, when
                             luck[where] = luck.get(where, 0.0) + log(alike / comb(pool.total(), len(truth)))
                             if sorted(guessed) != truth:

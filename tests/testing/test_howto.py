@@ -80,7 +80,7 @@ def test_its_records_and_sentences_work_like_those_of_the_kit(write):
 
 
 BREAKS = {
-    "a leaked hand": ("each == seat or not deciding", "True", "seat 0 knows in phase 'choose' what place 1 .* hides from it"),
+    "a leaked hand": ("each == seat or not deciding", "True", "seat 0 knows in phase .choose. what place 1 .* hides"),
     "a hand once played": ("each == seat", "each in (seat, state.turn - 1)", "knows after . actions what place"),
     "a leaked pile": ("left = len(state.pile)", "left = sum(state.pile)", "observes depends on hidden things"),
     "another generator": ("shuffle(rng, deck)", "__import__('random').shuffle(deck)", "module random"),
