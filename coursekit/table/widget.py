@@ -16,7 +16,7 @@ import traitlets
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
-from coursekit.core.strategy import Strategy, StrategyError
+from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.keeping import Keeping, KeptMatch
 from coursekit.table.messages import check, kind_of, to_sender
@@ -40,7 +40,7 @@ class Table(anywidget.AnyWidget):
         whose seats, names and seed are then its own.
     :param players: how many, if *game* is a name; the fewest the game allows by default.
     :param seats: who plays each seat: ``"person"`` or a strategy class.  By default one
-        person and the game's best strategy in all other seats.
+        person and the game's best strategy in all other seats, or a random one if it has none.
     :param names: the players' names; an empty one is shown as "Player 1".
     :param seed: any text or number, the same for the same deal; ``None`` for chance.
     :param language: ``"zh-Hant"``, ``"en"`` or ``"zh-Hans"``; it can be switched at the table.
@@ -83,7 +83,8 @@ class Table(anywidget.AnyWidget):
         kits = kit.players(language)
         if isinstance(game, Run):
             seats = game.players
-        seats = list(seats) if seats is not None else ["person", *[kits[-1]] * (rules.players - 1)]
+        best = kits[-1] if kits else AtRandom
+        seats = list(seats) if seats is not None else ["person", *[best] * (rules.players - 1)]
         check_seats(rules.players, seats)
         seats = in_language(rules.name, seats, language)
         self._brought = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kits]

@@ -17,6 +17,7 @@ from coursekit.core.chance import pick, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game, any_of
 from coursekit.core.match import Match
+from coursekit.core.registry import KIT_GAMES
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.state import State as KnitWitState
 from coursekit.games.wikipedia import Wikipedia
@@ -36,6 +37,8 @@ from coursekit.testing import (
     check_elsewhere,
     check_game,
     check_hidden,
+    check_kit,
+    check_lesson,
     check_options,
     check_sealed,
     games,
@@ -186,6 +189,12 @@ def test_nobody_knows_what_is_hidden(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_option_refuses_what_it_does_not_allow(kind):
     check_options(kind)
+
+
+@pytest.mark.parametrize("name", KIT_GAMES)
+def test_every_game_of_the_kit_brings_a_whole_lesson(name):
+    check_kit(GAMES[name])
+    check_lesson(GAMES[name])
 
 
 def played_quickly(game: Game, rng: Random) -> int:

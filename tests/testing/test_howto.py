@@ -15,7 +15,9 @@ from coursekit.core.game import IllegalAction, sentence
 from coursekit.core.match import Record, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.kit import GAMES
-from coursekit.testing import Broken, check_game, moment
+from coursekit.table import Table
+from coursekit.table.store import Store
+from coursekit.testing import Broken, check_game, check_lesson, moment
 from coursekit.words import texts
 
 ROOT = Path(__file__).parents[2]
@@ -144,6 +146,16 @@ def test_what_a_kit_lacks_is_said_in_a_sentence(write, what):
     write(change, to, file)
     with pytest.raises(Broken, match=words):
         check_game("keep_or_swap", matches=3)
+
+
+def test_what_a_kit_does_not_bring_is_not_offered(write, tmp_path):
+    parts = "    emblem=HERE / \"emblem.svg\",\n    strategies=STRATEGIES,\n    lesson=lesson,\n"
+    write(parts, "", "kit.py")
+    check_game("keep_or_swap", matches=3)
+    table = Table("keep_or_swap", language="en", store=Store(tmp_path))
+    assert [each["value"] for each in table.setup["by"]] == ["person", "AtRandom"]
+    with pytest.raises(Broken, match="keep_or_swap brings no emblem"):
+        check_lesson(GAMES["keep_or_swap"])
 
 
 def test_the_failure_shown_on_the_page_is_what_comes_out(write):
