@@ -402,6 +402,15 @@ def test_with_more_than_two_writers_the_player_chooses_which_to_give():
     assert turn.state.discards == [OLD[2], OLD[0]]
 
 
+def test_at_another_price_each_writer_is_chosen_in_turn():
+    turn = Table(tables={POLICE: OLD[:4]}, book_top=[P1], options={"price": 3})
+    turn.play("exchange", ("pay", OLD[3]), ("pay", OLD[0]))
+    assert turn.state.books[0] == []
+    turn.play(("pay", OLD[1]))
+    assert turn.state.books[0] == [P1]
+    assert turn.state.tables[0] == [OLD[2]]
+
+
 def test_no_exchange_when_the_book_deck_is_empty():
     turn = Table(hand=["prize"], tables={POLICE: OLD[:2]})
     turn.state.book_deck, turn.state.books[1] = [], [*range(33)]
