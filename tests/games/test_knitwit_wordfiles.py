@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from cells import send
 
 from coursekit.core.match import Match
 from coursekit.files.csvfile import LARGEST_CSV, Upload
@@ -55,7 +56,7 @@ def heard(cell: WordFiles) -> WordFiles:
 def tell(cell, *buffers, **content):
     """Send *content* as the browser does; return what came back, by its type."""
     cell.sent.clear()
-    cell._on_message(cell, content | {"from": "view"}, [memoryview(each) for each in buffers])
+    send(cell, content | {"from": "view"}, [memoryview(each) for each in buffers])
     return {each["type"]: each for each in json.loads(json.dumps(cell.sent))}
 
 
@@ -234,7 +235,7 @@ def test_markup_is_sent_as_it_stands_in_the_file(cell, table):
     ],
 )  # fmt: skip
 def test_what_the_page_never_sends_does_nothing(cell, content):
-    cell._on_message(cell, content, [])
+    send(cell, content)
     assert cell.sent == []
 
 
