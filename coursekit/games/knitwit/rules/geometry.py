@@ -182,8 +182,7 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
         return False
     one, two, three, four = cross(a, b, c), cross(a, b, d), cross(c, d, a), cross(c, d, b)
-    if one == two == three == four == 0:
-        return True  # on one line, and their boxes overlap
+    # All four are 0 on one line, where it is enough that the boxes overlap.
     return (one <= 0 <= two or two <= 0 <= one) and (three <= 0 <= four or four <= 0 <= three)
 
 
