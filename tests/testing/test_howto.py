@@ -149,7 +149,7 @@ def test_what_a_kit_lacks_is_said_in_a_sentence(write, what):
 
 
 def test_what_a_kit_does_not_bring_is_not_offered(write, tmp_path):
-    parts = "    emblem=HERE / \"emblem.svg\",\n    strategies=STRATEGIES,\n    lesson=lesson,\n"
+    parts = '    emblem=HERE / "emblem.svg",\n    strategies=STRATEGIES,\n    lesson=lesson,\n'
     write(parts, "", "kit.py")
     check_game("keep_or_swap", matches=3)
     table = Table("keep_or_swap", language="en", store=Store(tmp_path))
