@@ -42,6 +42,7 @@ from coursekit.games.blockade.rules.events import EFFECTS as EVENT_EFFECTS
 from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.game import PHASES, STEPS
 from coursekit.games.blockade.rules.guess import unseen, unseen_books
+from coursekit.games.blockade.rules.options import check_combination
 from coursekit.testing import CHECKS, any_game, check_conservation, check_game, check_hidden, options_of
 from coursekit.words.texts import LANGUAGES, said, table
 
@@ -1701,6 +1702,12 @@ def test_combinations_that_make_no_sense_are_refused(changed):
         Blockade(4, Options(**changed))
     for language in LANGUAGES:
         assert all(name in refused.value.sentence(language) for name in changed)
+
+
+def test_hands_must_leave_cards_in_the_smallest_deck():
+    with pytest.raises(OptionError, match="20 cards in hands, but the deck has only 20"):
+        check_combination(Options(), {1: (300, 90), 2: (20, 90)})
+    check_combination(Options(), {1: (300, 90), 2: (21, 90)})
 
 
 # What a seat knows

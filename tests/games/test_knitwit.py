@@ -176,6 +176,12 @@ def test_after_every_turn_as_many_spools_as_loops_lie_there_and_the_first_spool_
             assert match.state.around == [[0]]
 
 
+def test_a_tap_is_a_stroke_of_one_point_and_makes_no_loop():
+    match = Match(KnitWit(3), "1")
+    assert refused(match, match.state.turn, ("loop", ((60, 40),))).startswith("refusal.loop.")
+    assert not refused(match, match.state.turn, ("loop", ())).startswith("refusal.loop.")
+
+
 def test_whoever_lays_a_loop_chooses_where_its_clothespin_is():
     match, square = Match(KnitWit(3), "1"), ((60, 40), (110, 40), (110, 90), (60, 90))
     assert refused(match, match.state.turn, ("loop", square, (85, 65))) == "refusal.loop.pin_off"

@@ -145,6 +145,7 @@ def test_arabic_and_chinese_numerals_are_left_alone():
         ("a", "aa", False),
         ("elephant", "elefant", False),
         ("elephant", "elephent", True),
+        ("color", "colour", True),
         ("apple", "aple", False),
         ("apples", "apply", True),
         ("radio", "video", False),
