@@ -12,8 +12,9 @@ from unittest.mock import Mock
 
 import pytest
 
+from coursekit.core import registry
 from coursekit.kit import GAMES
-from coursekit.serve import app, extension, pages
+from coursekit.serve import app, extension, gamepage, pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import NotebookShelf, packaged
 from coursekit.words import texts
@@ -97,6 +98,14 @@ def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: Notebo
     assert f"/voila/render/{folder}/wizard.ipynb" in page
     assert "<b>" not in page  # a heading is text, whoever wrote it
     assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)", page) == []
+
+
+def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "installed", lambda: {"half_done": "no_such_package.kit:KIT"})
+    left_out = []
+    with gamepage.kits_notebooks(lambda game, why: left_out.append((game, why))) as folder:
+        assert "Wizard" in pages.start(pages.Site(NotebookShelf(folder)), "en")
+    assert left_out == [("half_done", "ModuleNotFoundError: No module named 'no_such_package'")]
 
 
 def test_a_game_without_notebook_is_not_shown(tmp_path: Path) -> None:
