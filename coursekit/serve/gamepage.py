@@ -11,46 +11,54 @@ from typing import Any
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES, GameKit
 from coursekit.reflect.questions import questions
+from coursekit.serve.pages import emblem
 from coursekit.serve.shelf import FOLDERS, packaged
-from coursekit.words.texts import said, table, text
+from coursekit.words.texts import LANGUAGES, said, text
 
 
 @contextmanager
 def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
     """Yield the folder of the kit's notebooks; where other packages bring games, a copy with a page for each.
 
-    :param left_out: told the name of a game whose package cannot be loaded, and why.
+    :param left_out: told the name of a game that cannot be shown, and why.
     """
-    others = []
+    written: dict[str, str] = {}
     for name in GAMES:
         if name not in KIT_GAMES:
             try:
-                others.append(GAMES[name])
-                table(name)
-            except Exception as problem:  # another game must be there all the same
+                written |= pages_of(GAMES[name])
+            except Exception as problem:  # the other games must be there all the same
                 left_out(name, f"{type(problem).__name__}: {problem}")
-                others = [kit for kit in others if kit.name != name]
-    if not any(kit.scene for kit in others):
+    if not written:
         yield packaged()
         return
     with TemporaryDirectory(prefix="coursekit-", ignore_cleanup_errors=True) as copy:
         folder = Path(copy)
         shutil.copytree(packaged(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
-        for kit in others:
-            if kit.scene is not None:
-                add_pages(kit, folder)
+        for path, notebook in written.items():
+            (folder / path).write_text(notebook, encoding="utf-8")
         yield folder
 
 
-def add_pages(kit: GameKit, folder: Path) -> None:
-    """Write the pages of *kit*'s game into the language folders of *folder*."""
-    for language_folder, language in FOLDERS.items():
-        goal = folder / language_folder / f"{kit.name}.ipynb"
-        brought = kit.pages and kit.pages / language_folder / goal.name
-        if brought and brought.is_file():
-            shutil.copyfile(brought, goal)
+def pages_of(kit: GameKit) -> dict[str, str]:
+    """Return the notebooks of *kit*'s game by their paths, none for a game without a scene.
+
+    :raises Exception: whatever keeps the game from standing on the start page.
+    """
+    if kit.scene is None:
+        return {}
+    emblem(kit.name)
+    for language in LANGUAGES:
+        for id in ("title", "about", "topics"):
+            said(kit.name, id, language)
+    found = {}
+    for folder, language in FOLDERS.items():
+        path = f"{folder}/{kit.name}.ipynb"
+        if kit.pages and (kit.pages / path).is_file():
+            found[path] = (kit.pages / path).read_text(encoding="utf-8")
         else:
-            goal.write_text(json.dumps(page(kit, language), ensure_ascii=False, indent=1), encoding="utf-8")
+            found[path] = json.dumps(page(kit, language), ensure_ascii=False, indent=1)
+    return found
 
 
 def page(kit: GameKit, language: str) -> dict[str, Any]:

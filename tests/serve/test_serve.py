@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from unittest.mock import Mock
 import pytest
 
 from coursekit.core import registry
+from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, gamepage, pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
@@ -106,6 +108,20 @@ def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(monke
     with gamepage.kits_notebooks(lambda game, why: left_out.append((game, why))) as folder:
         assert "Wizard" in pages.start(pages.Site(NotebookShelf(folder)), "en")
     assert left_out == [("half_done", "ModuleNotFoundError: No module named 'no_such_package'")]
+
+
+def test_a_game_whose_lesson_or_words_fail_is_left_out_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class HalfDone(Wizard):
+        name = "half_done"
+
+    (tmp_path / "texts.toml").write_text('[title]\nzh-Hant = "一"\nen = "Half"\nzh-Hans = "一"\n', encoding="utf-8")
+    replace(GAMES["wizard"], rules=HalfDone, texts=tmp_path / "texts.toml")
+    left_out = []
+    with gamepage.kits_notebooks(lambda *told: left_out.append(told)) as folder:
+        assert folder == packaged()
+    registry.remove("half_done")
+    assert [name for name, _ in left_out] == ["half_done"]
+    assert "half_done has no text 'about' in zh-Hant" in left_out[0][1]
 
 
 def test_a_game_without_notebook_is_not_shown(tmp_path: Path) -> None:
