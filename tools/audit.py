@@ -43,7 +43,7 @@ def main(argv: list[str] | None = None) -> int:
     """Print what is known, and return the exit code."""
     parser = argparse.ArgumentParser(description="Ask for known weaknesses of the pinned versions.")
     parser.add_argument(
-        "--service", default=SERVICE, help="address of a service that speaks OSV (default: %(default)s)"
+        "--service", default=SERVICE, help="address of a service that speaks OSV"
     )
     service = parser.parse_args(argv).service
     try:
