@@ -42,9 +42,7 @@ def answers(lines: str, service: str) -> list[dict[str, Any]]:
 def main(argv: list[str] | None = None) -> int:
     """Print what is known, and return the exit code."""
     parser = argparse.ArgumentParser(description="Ask for known weaknesses of the pinned versions.")
-    parser.add_argument(
-        "--service", default=SERVICE, help="address of a service that speaks OSV"
-    )
+    parser.add_argument("--service", default=SERVICE, help="address of a service that speaks OSV")
     service = parser.parse_args(argv).service
     try:
         (known,) = answers("==".join(WEAK), service)
