@@ -75,8 +75,8 @@ def _watch(event: str, about: tuple[Any, ...]) -> None:
             for path in about[: 2 if event == "os.rename" else 1]:
                 if path in _open_files(path):
                     raise PermissionError(13, "in use by a process", str(path))
-    elif event == "open" and about[2] & os.O_CREAT and _by_the_kit():
-        if isinstance(about[0], (str, os.PathLike)) and not allowed(Path(about[0]).name):
+    elif event == "open" and isinstance(about[0], (str, os.PathLike)) and about[2] & os.O_CREAT:
+        if not allowed(Path(about[0]).name) and _by_the_kit():
             raise OSError(22, "no name on Windows", str(about[0]))
 
 
