@@ -75,9 +75,13 @@ def _watch(event: str, about: tuple[Any, ...]) -> None:
             for path in about[: 2 if event == "os.rename" else 1]:
                 if path in _open_files(path):
                     raise PermissionError(13, "in use by a process", str(path))
-    elif event == "open" and isinstance(about[0], (str, os.PathLike)) and about[2] & os.O_CREAT:
-        if not allowed(Path(about[0]).name) and _by_the_kit():
-            raise OSError(22, "no name on Windows", str(about[0]))
+    elif event == "open" and _misnames(about[0], about[2]) and _by_the_kit():
+        raise OSError(22, "no name on Windows", str(about[0]))
+
+
+def _misnames(path: Any, flags: int) -> bool:
+    """Return whether opening *path* makes a file whose name Windows does not allow."""
+    return bool(flags & os.O_CREAT) and isinstance(path, (str, os.PathLike)) and not allowed(Path(path).name)
 
 
 def _by_the_kit() -> bool:
