@@ -168,7 +168,7 @@ def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
     (plate,) = [place for zone in scene["zones"] for place in zone.get("places", []) if place["seat"] == 1]
     assert not plate["turn"]
     assert "stuck" in plate["badges"]
-    assert scene["prompt"].startswith("The strategy of Player 2 is stuck")
+    assert scene["prompt"].startswith("Player 2 is stuck")
     entry = len(screen.run.match.log)
     screen.replace(1, AtRandom)
     assert screen.run.trouble is None
