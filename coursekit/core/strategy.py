@@ -101,8 +101,8 @@ class StrategyError(Spoken, RuntimeError):
         self.seat = seat
 
     def outline(self, language: str) -> str:
-        """Return what all players may read; what the strategy raised or chose may name its cards."""
-        outline = self.text.replace("strategy.", "outline.").removesuffix("_in")
+        """Return what all players may read: its author's own code, but not what it raised or chose, which may name cards."""
+        outline = self.text.replace("strategy.", "outline.")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
 
 

@@ -26,6 +26,8 @@ MESSAGES: dict[str, dict[str, type]] = {
     "save": HERE,
 }
 """The parts of each message and their types; ``HERE`` names the moment it was sent at."""
+GOES_ON = ("act", "new", "load", "resume", "dismiss", "fork", "replace")
+"""Messages by which the match goes on, so that what was told before is no news any more."""
 LARGEST = 12_000
 """How large something to do may be, see :func:`is_small`: a stroke of 500 points is just below 10,000."""
 LONGEST_SENDER = 60

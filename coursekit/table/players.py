@@ -1,5 +1,6 @@
 """Who plays a seat: a person or a strategy, and what they are called."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -33,6 +34,15 @@ def player_name(game: str, player: Player, language: str) -> str:
 def key(player: Player) -> str:
     """Return how *player* is named in a form and in the store."""
     return player if isinstance(player, str) else player.__name__
+
+
+def newest(player: Player) -> Player:
+    """Return *player*, or the class of the same name if its cell in the notebook was mended and run again since."""
+    if player == "person" or player.__module__ != "__main__":
+        return player
+    found = getattr(sys.modules["__main__"], player.__qualname__, None)
+    mended = isinstance(found, type) and issubclass(found, Strategy) and found.__qualname__ == player.__qualname__
+    return found if mended else player
 
 
 def by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:

@@ -73,12 +73,18 @@ class Run:
         self.people = [seat for seat in self.game.seats if self.players[seat] == "person"]
         if not self.match.log:
             self.match.people = ()  # from here on it is known; of a match that comes from a file it may not be
-        self._strategies = [
-            None if kind == "person" else made(kind, seat, self.game, self.match.seed)
-            for seat, kind in enumerate(self.players)
-        ]
+        self._strategies = [None] * len(self.players)
+        for seat, kind in enumerate(self.players):
+            self._seat(seat, kind)
         self.moments.clear()
         self._number += 1
+
+    def _seat(self, seat: Seat, player: Player) -> None:
+        """Let *player* sit at *seat*; a strategy that cannot be made is in trouble."""
+        try:
+            self._strategies[seat] = None if player == "person" else made(player, seat, self.game, self.match.seed)
+        except StrategyError as error:
+            self.trouble = error
 
     # What everybody may know of it
 
@@ -262,11 +268,11 @@ class Run:
         self.go_on()
 
     def exchange(self, players: Sequence[Player]) -> None:
-        """Let *players* go on who play as those in their seats do, but speak another language."""
+        """Let *players* go on for those in their seats: the same in another language, or mended."""
         for seat, player in enumerate(players):
             if player != "person" and player is not self.players[seat]:
                 self.players[seat] = player
-                self._strategies[seat] = made(player, seat, self.game, self.match.seed)
+                self._seat(seat, player)
 
     def fork(self, entry: int) -> None:
         """Go on from the moment after *entry* actions with new chance; the old end is left.

@@ -10,10 +10,10 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Game, Seat
 from coursekit.kit import kit_of
-from coursekit.kit.scene import Look, Page, Scene
+from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table.glimpse import Glimpse
 from coursekit.table.past import past
-from coursekit.table.players import player_name
+from coursekit.table.players import key, player_name
 from coursekit.table.run import Run
 from coursekit.words.texts import said
 
@@ -116,6 +116,8 @@ class View:
             kit.scene(moment.seen[self.seat], story[:count], self._look(moment, language))
             for moment, count in zip(self.moments, heard)
         ]
+        if run.trouble is not None and not self.back:
+            self._stuck(scenes[-1], run.trouble.seat, language)
         skip = max(0, len(story) - STORY)
         log = kit.log(story[skip:], self._look(self.moments[-1], language), max(0, heard[0] - skip))
         told = [sum(line is not None for line in log[: max(0, count - skip)]) for count in heard]
@@ -145,13 +147,23 @@ class View:
         wait_for = [seat for seat in moment.waiting if seat not in (self.had or ())] if turns else []
         return Look(run.game, language, run.match.names, by, opened, acting, wait_for)
 
+    def _stuck(self, scene: Scene, seat: Seat, language: str) -> None:
+        """Let *scene* say that the strategy at *seat* is stuck, not that it is thinking."""
+        run = self.run
+        scene["prompt"] = said(run.game, "table.stuck_prompt", language, run.match.names, seat=seat)
+        for place in (place for zone in zones_of(scene["zones"]) for place in zone.get("places", [])):
+            if place["seat"] == seat:
+                place["turn"] = False
+                place["badges"] = [*place["badges"], said(run.game, "table.stuck", language)]
+
     def _trouble(self, language: str) -> dict[str, Any] | None:
-        """Return which strategy is in trouble, in words that do not tell its cards."""
-        if (trouble := self.run.trouble) is None:
+        """Return which strategy is in trouble and why; while several people play, in words that do not tell its cards."""
+        run = self.run
+        if (trouble := run.trouble) is None:
             return None
-        values = {"seat": trouble.seat, "words": trouble.outline(language)}
-        words = said(self.run.game, "table.trouble", language, self.run.match.names, **values)
-        return {"seat": trouble.seat, "text": words}
+        why = trouble.outline(language) if run.private else trouble.sentence(language)
+        words = said(run.game, "table.trouble", language, run.match.names, seat=trouble.seat, words=why)
+        return {"seat": trouble.seat, "by": key(run.players[trouble.seat]), "text": words}
 
 
 def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:

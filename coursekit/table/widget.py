@@ -19,9 +19,9 @@ from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.keeping import Keeping, KeptMatch
-from coursekit.table.messages import check, kind_of, to_sender
+from coursekit.table.messages import GOES_ON, check, kind_of, to_sender
 from coursekit.table.parts import one_file, script, style
-from coursekit.table.players import Player, by_key, check_seats, in_language, key, player_name
+from coursekit.table.players import Player, by_key, check_seats, in_language, key, newest, player_name
 from coursekit.table.run import Run, Stale
 from coursekit.table.screen import Screen
 from coursekit.table.setup import filled_in, form
@@ -91,6 +91,7 @@ class Table(anywidget.AnyWidget):
         self._keeping = Keeping(store or store_in(data_directory()))
         self._language = language
         self._offer: dict[str, str] | None = None
+        self._notice = ""
         Table._made[rules.name] += 1
         self._name = f"{rules.name}/{name or Table._made[rules.name]}"
         self._screen = Screen(game if isinstance(game, Run) else Run(rules, seats, names, seed))
@@ -194,7 +195,8 @@ class Table(anywidget.AnyWidget):
         view = self._screen.view(self._language)
         if view["trouble"]:
             view["trouble"]["choices"] = self.setup["by"]
-        self.view = view | {"table": self._name, "offer": self._offer, "kept": self._run.played}
+        more = {"table": self._name, "offer": self._offer, "notice": self._notice, "kept": self._run.played}
+        self.view = view | more
 
     def hear(self, content: Any) -> None:
         """Do what *content*, a message of table.js, asks for; see :mod:`coursekit.table.messages`.
@@ -206,7 +208,9 @@ class Table(anywidget.AnyWidget):
             return
         try:
             check(content, self._run)
-            news = getattr(self, f"_do_{kind}")(content) is not False
+            self._notice = "" if kind in GOES_ON else self._notice
+            mended = self._mended()
+            news = getattr(self, f"_do_{kind}")(content) is not False or mended
         except Spoken as error:
             self._refuse(content, error.sentence(self._language, self._run.match.names))
             return
@@ -219,6 +223,16 @@ class Table(anywidget.AnyWidget):
         self._keeping.keep(self._run)  # before the screen moves on
         if news:
             self._show()
+
+    def _mended(self) -> bool:
+        """Let classes play on whose cells were mended and run again, and say so; return whether there were any."""
+        new = {kind: newest(kind) for kind in self._brought}
+        mended = [player_name(self.game, kind, self._language) for kind in new if new[kind] is not kind]
+        if mended:
+            self._brought = [new[kind] for kind in self._brought]
+            self._run.exchange([new.get(player, player) for player in self._run.players])
+            self._notice = text("table.mended", self._language, who=joined(mended, self._language))
+        return bool(mended)
 
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:
         """Send an answer to *content*."""
@@ -344,7 +358,7 @@ class Table(anywidget.AnyWidget):
         if strangers:
             now = player_name(game, self._offered[-1], self._language)
             words = text("table.strangers", self._language, who=joined(strangers, self._language), now=now)
-            self.send({"type": "notice", "text": words})
+            self._notice = words
 
 
 def make_game(game: str | GameKit | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:

@@ -239,13 +239,17 @@ test("what may not be done is not offered", () => {
 });
 
 test("trouble and an unfinished match can be answered", () => {
-  const trouble = { text: "Bot failed", seat: 2, choices: SETUP.by };
-  const { all, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished" } }));
+  const trouble = { text: "Bot failed", seat: 2, by: "Bot", choices: SETUP.by };
+  const { all, find, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished" } }));
   const press = (text) => all(".ck-button").find((each) => each.textContent === text).click();
-  press("a person");
+  const who = find(".ck-box-trouble").children.find((each) => each.getAttribute("data-key") === "who");
+  press("plays_on");
+  who.value = "0";
+  who.dispatch("change");
+  press("plays_on");
   press("resume");
   press("dismiss");
-  assert.deepEqual(sent("replace"), [{ type: "replace", seat: 2, by: "person" }]);
+  assert.deepEqual(sent("replace").map(({ seat, by }) => [seat, by]), [[2, "Bot"], [2, "person"]]);
   assert.deepEqual(sent("resume"), [{ type: "resume", id: "old" }]);
   assert.equal(sent("dismiss").length, 1);
 });

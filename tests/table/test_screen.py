@@ -7,7 +7,7 @@ from playing import Quiet, Scribbles, at_screen, at_the_sheets, do, pieces, play
 
 from coursekit.core.game import TABLE, IllegalAction
 from coursekit.core.match import Record, replay
-from coursekit.core.strategy import AtRandom, Strategy, StrategyError
+from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games import wikipedia
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
@@ -161,8 +161,14 @@ def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
     assert view["trouble"]["seat"] == 1
     assert bad.__name__ in view["trouble"]["text"]
     assert view["trouble"]["text"].startswith("At the seat of Player 2: ")
-    if bad is Fails:
-        assert "obs.hand[99]" in str(screen.run.trouble)
+    assert str(screen.run.trouble) in view["trouble"]["text"]  # as a tournament says it
+    for word in ["obs.hand[99]", "IndexError"] if bad.__name__ == "Fails" else ["-5", "bid", "from line"]:
+        assert word in view["trouble"]["text"]
+    scene = view["scenes"][-1]
+    (plate,) = [place for zone in scene["zones"] for place in zone.get("places", []) if place["seat"] == 1]
+    assert not plate["turn"]
+    assert "stuck" in plate["badges"]
+    assert scene["prompt"].startswith("Player 2 is stuck")
     entry = len(screen.run.match.log)
     screen.replace(1, AtRandom)
     assert screen.run.trouble is None
@@ -177,9 +183,14 @@ class CannotBeMade(Strategy):
         self.plan = game.no_such_thing
 
 
-def test_a_strategy_that_cannot_be_made_is_named():
-    with pytest.raises(StrategyError, match="CannotBeMade"):
-        at_screen(Wizard(3, SHORT), ["person", CannotBeMade, AtRandom], seed=1)
+def test_a_strategy_that_cannot_be_made_is_named_and_another_can_take_its_seat():
+    screen = at_screen(Wizard(3, SHORT), ["person", CannotBeMade, AtRandom], seed=1)
+    assert "no_such_thing" in screen.view("en")["trouble"]["text"]
+    screen.replace(1, CannotBeMade)
+    assert screen.view("en")["trouble"]["seat"] == 1
+    screen.replace(1, AtRandom)
+    play_to_the_end(screen)
+    assert screen.run.match.over
 
 
 def test_a_saved_match_is_loaded_where_it_was():

@@ -141,6 +141,7 @@ def test_a_strategy_in_trouble_tells_nobody_its_cards(bad):
     assert str(screen.run.match.state.hands[2][0]) in str(screen.run.trouble)
     assert not re.search(r"[(\[]\d+, ", view["trouble"]["text"])
     assert "Observation" not in view["trouble"]["text"]
+    assert ("raise ValueError(repr(obs))" if bad is Tells else "In play (from line") in view["trouble"]["text"]
 
 
 @pytest.mark.parametrize("seed", range(6))

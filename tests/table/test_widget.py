@@ -1,6 +1,7 @@
 """The table as a widget: messages in, traits and messages out."""
 
 import json
+import sys
 
 import pytest
 from playing import ODD, Quiet, Scribbles, at_the_sheets
@@ -212,6 +213,67 @@ def test_a_failing_strategy_is_replaced_at_the_table(store):
     assert {"AtRandom", "person", "Stubborn"} <= {choice["value"] for choice in table.view["trouble"]["choices"]}
     tell(table, type="replace", seat=1, by="AtRandom")
     assert table.view["trouble"] is None
+
+
+def in_a_cell(monkeypatch, method="play", action="obs.legal[0]"):
+    """Run the cell of a notebook that makes the class ``Mine``, and return it."""
+    main = sys.modules["__main__"]
+    code = f"class Mine(Strategy):\n    def {method}(self, obs):\n        return {action}\n"
+    names = {"Strategy": Strategy, "__name__": "__main__"}
+    exec(code, names)
+    monkeypatch.setattr(main, "Mine", names["Mine"], raising=False)
+    return names["Mine"]
+
+
+def to_the_trouble(table):
+    while not table.view["trouble"]:
+        click(table, table.match.game.legal_actions(table.match.state, 0)[0])
+
+
+def test_a_class_that_was_mended_and_run_again_takes_its_seat_back(store, monkeypatch):
+    table = sit(store, seats=["person", in_a_cell(monkeypatch, action="99"), AtRandom])
+    to_the_trouble(table)
+    assert table.view["trouble"]["by"] == "Mine"
+    mended = in_a_cell(monkeypatch)
+    tell(table, type="replace", seat=1, by="Mine")
+    assert table.view["trouble"] is None
+    assert table.players[1] is mended
+    assert table.view["notice"] == "Mine was run again; from here on the new one plays."
+    (seat,) = table.match.game.to_act(table.match.state)
+    click(table, table.match.game.legal_actions(table.match.state, seat)[0], seat=seat)
+    assert table.view["notice"] == ""
+
+
+def test_a_class_that_was_mended_plays_on_at_the_next_click_and_in_the_next_match(store, monkeypatch):
+    table = sit(store, seats=["person", in_a_cell(monkeypatch), AtRandom])
+    mended = in_a_cell(monkeypatch, action="obs.legal[-1]")
+    click(table, table.match.game.legal_actions(table.match.state, 0)[0])
+    assert table.players[1] is mended
+    assert "Mine" in table.view["notice"]
+    again = in_a_cell(monkeypatch, action="99")
+    chosen = table.setup["chosen"]
+    tell(table, type="new", **{**chosen, "seats": [*chosen["seats"][:2], {"by": "AtRandom", "name": ""}]})
+    assert table.players[1] is again
+    to_the_trouble(table)
+
+
+def test_a_class_of_that_name_that_is_no_strategy_takes_no_seat(store, monkeypatch):
+    first = in_a_cell(monkeypatch)
+    table = sit(store, seats=["person", first, AtRandom])
+    monkeypatch.setattr(sys.modules["__main__"], "Mine", type("Mine", (), {"__module__": "__main__"}))
+    click(table, table.match.game.legal_actions(table.match.state, 0)[0])
+    assert table.players[1] is first
+    assert table.view["notice"] == ""
+
+
+def test_what_is_told_of_a_match_that_was_opened_stays_until_it_goes_on(store):
+    record = sit(store).record
+    table = sit(store, seats=["person", Stubborn, AtRandom])
+    store.save("other", record, ["person", "Unknown", "AtRandom"])
+    tell(table, type="resume", id="other")
+    assert "Unknown" in table.view["notice"]
+    click(table, table.match.game.legal_actions(table.match.state, 0)[0])
+    assert table.view["notice"] == ""
 
 
 def test_several_people_save_only_when_the_match_is_over(store):

@@ -73,6 +73,7 @@ class Table {
     this.tools = make("div", "ck-tools");
     this.title = make("h2", "ck-title");
     this.banner = make("div", "ck-banner");
+    this.stuck = make("div", "ck-stuck", { role: "status" });
     this.formPlace = make("div", "ck-form-place", { hidden: true, onkeydown: (event) => event.key === "Escape" && this.closeForm() });
     this.far = make("div", "ck-far");
     this.middle = make("div", "ck-middle");
@@ -90,7 +91,7 @@ class Table {
     this.stage = make("div", "ck-stage", {}, this.cloth,
       make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)), this.closeup.place);
     this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
-      this.tools, this.banner, this.formPlace, this.stage, this.live, make("style", "", {}, this.model.get("zone_css") ?? ""));
+      this.tools, this.banner, this.formPlace, this.stuck, this.stage, this.live, make("style", "", {}, this.model.get("zone_css") ?? ""));
     this.elsewhere = ({ target }) => {
       const piece = target.closest?.("button.ck-piece");
       if (!this.closeup.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeup.close();
@@ -122,7 +123,6 @@ class Table {
     if (ANSWERS.includes(type)) return this.living.forEach((zone) => zone.hear(message));
     if (!to || to === this.asked) this.pending = false;
     if (type === "refusal") this.refused(text, to);
-    else if (type === "notice") this.drawBanner(text);
     else if (type === "download") download(name, text, "application/json");
   }
 

@@ -39,13 +39,11 @@ Object.assign(Table.prototype, {
   },
 
   /** What the kernel asks or tells beside the game. */
-  drawBanner(notice) {
-    const { offer, trouble, looking_back, entry, entries } = this.view;
+  drawBanner() {
+    const { notice, offer, trouble, looking_back, entry, entries } = this.view;
     const box = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
     const boxes = [
       notice && box("notice", notice),
-      trouble && box("trouble", trouble.text, ...trouble.choices.map(({ label, value }) =>
-        button("", null, label, () => this.send({ type: "replace", seat: trouble.seat, by: value })))),
       offer && box("offer", offer.title,
         button("ck-primary", null, this.say("resume"), () => this.send({ type: "resume", id: offer.id })),
         button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" }))),
@@ -58,6 +56,15 @@ Object.assign(Table.prototype, {
         button("", "now", this.say("now"), () => this.send({ type: "now" }))),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
+    this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble, box)] : []));
+  },
+
+  /** Why a strategy is stuck, and who can take its seat: the class itself, if it was mended since, or somebody else. */
+  troubleBox({ seat, by, text, choices }, box) {
+    let chosen = by;
+    const who = menu(choices, by, (value) => { chosen = value; }, { "aria-label": this.say("who_plays"), "data-key": "who" });
+    const go = () => this.send({ type: "replace", seat, by: chosen });
+    return box("trouble", text, who, button("ck-primary", "turn", this.say("plays_on"), go, { "data-key": "plays_on" }));
   },
 
   openForm() {
