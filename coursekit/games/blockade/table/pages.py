@@ -11,8 +11,8 @@ from coursekit.kit.scene import Look, Page
 from coursekit.words.texts import joined
 
 CAMP = {ROLES[role] for role in CENSORS}
-ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": 1960, "author": 1949}
-"""By role, the event or function card whose sourced text tells what the role was."""
+ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": "P03", "author": 1949}
+"""By role, the event, function card or periodical whose sourced text tells what the role was."""
 POWERS = ("catalogue", "summons", "mail_check", "denunciation", "torn_page", "suspension")
 """Function cards named after what the authorities and their helpers did to others."""
 GLOSSARY = 1987  # the event whose page says what martial law was
@@ -40,12 +40,25 @@ def _said(row: Any, field: str, look: Look) -> str:
 
 def _sourced(page: Page, row: Any, look: Look) -> Page:
     """Add to *page* the source of its facts, and whether they are verified."""
-    if not row.verified:
-        name = "told" if isinstance(row, facts.FunctionNote) else "own"
-        page["note"] = look.say(f"page.unverified.{name}")
-    if row.source:
-        page["source"] = look.say("page.source", source=unquote(row.source))
+    if id := facts.doubt(row):
+        page["note"] = look.say(id)
+    cited = [row.source, *(fate.source for fate in _fates(row))]
+    if sources := [unquote(source) for source in dict.fromkeys(cited) if source]:
+        page["source"] = look.say("page.source", source=joined(sources, look.language))
     return page
+
+
+def _fates(row: Any) -> list[facts.Fate]:
+    """Return how the people on a card were imprisoned; other rows name nobody in a column."""
+    cards = (facts.Writer, facts.Periodical, facts.BannedBook)
+    return cardfiles.fates_on(row) if isinstance(row, cards) else []
+
+
+def _imprisoned(row: Any, look: Look) -> str:
+    """Return the fates of the people on a card, by name where it is not their own."""
+    told = [look.say("page.fate", name=_said(fate, "name", look), fate=_said(fate, "fate", look))
+            if not isinstance(row, facts.Writer) else _said(fate, "fate", look) for fate in _fates(row)]  # fmt: skip
+    return "\n".join(told)
 
 
 def _span(first: int | None, last: int | None, look: Look) -> str:
@@ -58,6 +71,7 @@ def _writer(writer: facts.Writer, look: Look) -> Page:
     facts = _facts({
         "life": life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
         "genre": look.say(f"genre.{'short_fiction' if writer.genre == 'short fiction' else writer.genre}"),
+        "imprisoned": _imprisoned(writer, look),
     }, look)  # fmt: skip
     note = _said(writer, "note", look)
     return _sourced(
@@ -67,7 +81,10 @@ def _writer(writer: facts.Writer, look: Look) -> Page:
 
 def _function(kind: str, note: facts.FunctionNote, look: Look) -> Page:
     power = look.say("page.power") if kind in POWERS else ""
-    facts = _facts({"named_after": _said(note, "tied_to", look), "power": power, "design": look.say(OWN_DESIGN)}, look)
+    facts = _facts({
+        "named_after": _said(note, "tied_to", look), "power": power,
+        "model": look.say("page.suspension") if kind == "suspension" else "", "design": look.say(OWN_DESIGN),
+    }, look)  # fmt: skip
     page: Page = {
         "title": look.word("function", kind), "lead": look.say(f"function.{kind}.text"), "text": [], "facts": facts,
     }  # fmt: skip
@@ -77,7 +94,7 @@ def _function(kind: str, note: facts.FunctionNote, look: Look) -> Page:
 def _periodical(paper: facts.Periodical, look: Look) -> Page:
     facts = _facts({
         "kind": look.say(f"data.kind.{paper.kind}"), "published": _span(paper.founded, paper.ceased, look),
-        "editor": in_language(paper.editor_zh, "", look.language),
+        "editor": in_language(paper.editor_zh, "", look.language), "imprisoned": _imprisoned(paper, look),
     }, look)  # fmt: skip
     return _sourced(
         {"title": _said(paper, "title", look), "text": [_said(paper, "note", look)], "facts": facts}, paper, look
@@ -87,7 +104,7 @@ def _periodical(paper: facts.Periodical, look: Look) -> Page:
 def _banned(book: facts.BannedBook, look: Look) -> Page:
     facts = _facts({
         "author": _said(book, "author", look), "published": str(book.published or ""),
-        "banned": str(book.banned_year or ""),
+        "banned": str(book.banned_year or ""), "imprisoned": _imprisoned(book, look),
     }, look)  # fmt: skip
     text = [words for words in (_said(book, "reason", look), _said(book, "note", look)) if words]
     return _sourced({"title": _said(book, "title", look), "text": text, "facts": facts}, book, look)
@@ -130,5 +147,8 @@ def role_history(role: str, look: Look) -> tuple[str, str]:
     found = ROLE_FACTS[role]
     if isinstance(found, int):
         return _said(_noted(found), "summary", look), _noted(found).source
+    for paper in cardfiles.periodicals():
+        if paper.id == found:
+            return _said(paper, "note", look), paper.source
     note = next(note for note in cardfiles.functions() if note.id == found)
     return _said(note, "tied_to", look), note.source
