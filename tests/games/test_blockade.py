@@ -1542,7 +1542,7 @@ def test_a6_or_writers_are_usable_once_their_work_is_out():
 def test_a6_or_they_stay_in_hand_as_the_rulebook_has_it():
     turn = Table(era=3, hand=[WRITERS[1][0], WRITERS[3][0], "prize"], options={"stale_cards": "keep"})
     assert turn.refused(("discard", WRITERS[1][0])) == "refusal.must_play"
-    assert turn.refused("refresh") == "refusal.refresh"
+    assert turn.refused("refresh") == "refusal.now.main"
     assert turn.refused(("play", WRITERS[1][0])) == "refusal.other_era"
     stuck = Table(era=3, hand=WRITERS[1][:5], options={"stale_cards": "keep"})
     assert set(stuck.legal()) == {("discard", card) for card in WRITERS[1][:5]}, "one is changed, as in the first lap"

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.game import Seat
@@ -29,7 +28,7 @@ from coursekit.games.blockade.after.network import network, person, sentences
 from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cardfiles import fates_on
 from coursekit.games.blockade.rules.cards import BANNED, LIFTING, Cards, standard
-from coursekit.games.blockade.rules.facts import BannedBook, EventNote, Periodical, Writer, doubt, in_language
+from coursekit.games.blockade.rules.facts import BannedBook, EventNote, Periodical, Writer, doubt, in_language, listed
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.words.texts import joined, said, seat_name
 
@@ -238,7 +237,7 @@ def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
     fates = fates_on(row) if isinstance(row, Writer) else []
     told += [in_language(fate.fate_zh, fate.fate_en, language) for fate in fates]
     if row.source:
-        sources = joined([unquote(each.source) for each in (row, *fates)], language)
+        sources = listed(*(each.source for each in (row, *fates)), language=language)
         told.append(said("blockade", "evidence.fact.source", language, source=sources))
     if id := doubt(row):
         told.append(said("blockade", id if row.verified is None else "evidence.fact.unverified", language))

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, joined, said
 
 GAME = "blockade"
 DATA = Path(__file__).parent / "data"
@@ -155,6 +156,12 @@ def doubt(row: Any) -> str:
     return (
         f"page.unverified.{'doubtful' if row.verified is None else 'told' if isinstance(row, FunctionNote) else 'own'}"
     )
+
+
+def listed(*sources: str, language: str) -> str:
+    """Return *sources* as they are shown, each address or printed work once."""
+    parts = [part for each in sources for part in (each.split() if each.startswith("http") else [each]) if part]
+    return joined([unquote(part) for part in dict.fromkeys(parts)], language)
 
 
 def in_language(zh: str, en: str, language: str) -> str:

@@ -1,14 +1,12 @@
 """The pages of cards, events and roles of 文壇封鎖中: facts with sources, effects as own design."""
 
 from typing import Any, cast
-from urllib.parse import unquote
 
 from coursekit.games.blockade.rules import cardfiles, facts
 from coursekit.games.blockade.rules.cards import CENSORS, OWN_DESIGN, ROLES
-from coursekit.games.blockade.rules.facts import in_language
+from coursekit.games.blockade.rules.facts import in_language, listed
 from coursekit.games.blockade.table.pieces import life
 from coursekit.kit.scene import Look, Page
-from coursekit.words.texts import joined
 
 CAMP = {ROLES[role] for role in CENSORS}
 ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": "P03", "author": 1949}
@@ -42,9 +40,8 @@ def _sourced(page: Page, row: Any, look: Look) -> Page:
     """Add to *page* the source of its facts, and whether they are verified."""
     if id := facts.doubt(row):
         page["note"] = look.say(id)
-    cited = [row.source, *(fate.source for fate in _fates(row))]
-    if sources := [unquote(source) for source in dict.fromkeys(cited) if source]:
-        page["source"] = look.say("page.source", source=joined(sources, look.language))
+    if sources := listed(row.source, *(fate.source for fate in _fates(row)), language=look.language):
+        page["source"] = look.say("page.source", source=sources)
     return page
 
 
@@ -54,11 +51,13 @@ def _fates(row: Any) -> list[facts.Fate]:
     return cardfiles.fates_on(row) if isinstance(row, cards) else []
 
 
-def _imprisoned(row: Any, look: Look) -> str:
-    """Return the fates of the people on a card, by name where it is not their own."""
-    told = [look.say("page.fate", name=_said(fate, "name", look), fate=_said(fate, "fate", look))
-            if not isinstance(row, facts.Writer) else _said(fate, "fate", look) for fate in _fates(row)]  # fmt: skip
-    return "\n".join(told)
+def _imprisoned(row: Any, look: Look) -> list[dict[str, str]]:
+    """Return a fact for each of the people on a card who were imprisoned, with the name unless it is the title."""
+    told = [_said(fate, "fate", look) for fate in _fates(row)]
+    if not isinstance(row, facts.Writer):
+        names = [_said(fate, "name", look) for fate in _fates(row)]
+        told = [look.say("page.fate", name=name, fate=fate) for name, fate in zip(names, told, strict=True)]
+    return [fact for each in told for fact in _facts({"imprisoned": each}, look)]
 
 
 def _span(first: int | None, last: int | None, look: Look) -> str:
@@ -71,8 +70,8 @@ def _writer(writer: facts.Writer, look: Look) -> Page:
     facts = _facts({
         "life": life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
         "genre": look.say(f"genre.{'short_fiction' if writer.genre == 'short fiction' else writer.genre}"),
-        "imprisoned": _imprisoned(writer, look),
     }, look)  # fmt: skip
+    facts += _imprisoned(writer, look)
     note = _said(writer, "note", look)
     return _sourced(
         {"title": _said(writer, "name", look), "text": [note] if note else [], "facts": facts}, writer, look
@@ -94,8 +93,9 @@ def _function(kind: str, note: facts.FunctionNote, look: Look) -> Page:
 def _periodical(paper: facts.Periodical, look: Look) -> Page:
     facts = _facts({
         "kind": look.say(f"data.kind.{paper.kind}"), "published": _span(paper.founded, paper.ceased, look),
-        "editor": in_language(paper.editor_zh, "", look.language), "imprisoned": _imprisoned(paper, look),
+        "editor": in_language(paper.editor_zh, "", look.language),
     }, look)  # fmt: skip
+    facts += _imprisoned(paper, look)
     return _sourced(
         {"title": _said(paper, "title", look), "text": [_said(paper, "note", look)], "facts": facts}, paper, look
     )
@@ -104,8 +104,9 @@ def _periodical(paper: facts.Periodical, look: Look) -> Page:
 def _banned(book: facts.BannedBook, look: Look) -> Page:
     facts = _facts({
         "author": _said(book, "author", look), "published": str(book.published or ""),
-        "banned": str(book.banned_year or ""), "imprisoned": _imprisoned(book, look),
+        "banned": str(book.banned_year or ""),
     }, look)  # fmt: skip
+    facts += _imprisoned(book, look)
     text = [words for words in (_said(book, "reason", look), _said(book, "note", look)) if words]
     return _sourced({"title": _said(book, "title", look), "text": text, "facts": facts}, book, look)
 
@@ -131,10 +132,10 @@ def _role(role: str, look: Look) -> Page:
     facts += _facts({
         "history": history[0], "martial_law": _said(law, "summary", look), "model": look.say("page.role.model"),
     }, look)  # fmt: skip
-    sources = [unquote(source) for source in dict.fromkeys((history[1], law.source))]
+    sources = listed(history[1], law.source, language=look.language)
     return {
         "title": look.say(f"role.{role}"), "text": [look.say(f"page.role.{role}")], "facts": facts,
-        "source": look.say("page.source", source=joined(sources, look.language)),
+        "source": look.say("page.source", source=sources),
     }  # fmt: skip
 
 
