@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -29,6 +28,13 @@ LATEST = 600_000  # milliseconds until a page counts as failed
 ONE_WIDGET = "import anywidget\nclass Hello(anywidget.AnyWidget):\n    _esm = 'export default {render({el}) {el.textContent = \"here\"}}'\nHello()"
 
 
+def _is_kernel(process: psutil.Process) -> bool:
+    try:
+        return "ipykernel" in " ".join(process.cmdline())
+    except psutil.Error:  # it has ended meanwhile
+        return False
+
+
 class Served:
     """``coursekit serve``, with notebooks of one widget in *folder* or the kit's own."""
 
@@ -44,7 +50,7 @@ class Served:
 
     def kernels(self) -> int:
         """Return how many kernels run."""
-        return sum("ipykernel" in " ".join(each.cmdline()) for each in self.process.children() if each.is_running())
+        return sum(map(_is_kernel, self.process.children()))
 
     def state(self) -> str:
         """Return the open files, the memory and the kernels of the server."""
@@ -123,8 +129,10 @@ async def _rush(server: Served, pages: int, killed: int) -> None:
     async with chromium(server) as (browser, context, errors):
         opened = await asyncio.gather(*(_table(context, server, 10 * each / pages) for each in range(pages)))
         took = sorted(each for each, _ in opened)
-        print(f"{pages} tables, seconds from the click: first {took[0]:.1f}, "
-              f"median {statistics.median(took):.1f}, last {took[-1]:.1f}")
+        print(
+            f"{pages} tables, seconds from the click: first {took[0]:.1f}, "
+            f"median {statistics.median(took):.1f}, last {took[-1]:.1f}"
+        )
         print("errors of pages:", len(errors), sorted(set(errors))[:3])
         print("tables that do not answer:", sum([not await _answers(page) for _, page in opened]))
         await browser.close()

@@ -11,6 +11,7 @@ from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.ioloop import IOLoop
+from voila.static_file_handler import TemplateStaticFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.serve import pages
@@ -241,7 +242,7 @@ class Turn(PageHandler):
         """Tell how many pages are ahead, and the sentence for it; an empty one for none."""
         ahead = self.settings["coursekit_kernels"].line.ahead(ticket)
         self.set_header("Cache-Control", "no-store")
-        self.finish({"ahead": ahead, "says": ahead and texts.text("page.line", language, count=ahead) or ""})
+        self.finish({"ahead": ahead, "says": (ahead and texts.text("page.line", language, count=ahead)) or ""})
 
 
 class Here(APIHandler):
@@ -280,6 +281,26 @@ class Static(web.StaticFileHandler):
     _allow_unauthenticated = True
 
 
+class TemplateFiles(TemplateStaticFileHandler):
+    """The files of Voilà's templates; its own handler fails on an address of another form."""
+
+    def parse_url_path(self, path: str) -> str:
+        """Return the path of the file, for ``<template>/static/<file>``."""
+        if not re.fullmatch(r"\w+/static/.+", path):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        parsed: str = super().parse_url_path(path)
+        return parsed
+
+    @classmethod
+    def get_absolute_path(cls, root: str, path: str) -> str:
+        """Return where the file is, if there is such a template."""
+        try:
+            found: str = super().get_absolute_path(root, path)
+        except (AssertionError, UnboundLocalError, ValueError):  # what Voilà raises for others
+            raise web.HTTPError(HTTPStatus.NOT_FOUND) from None
+        return found
+
+
 def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
     """Return the addresses of the site.
 
@@ -294,5 +315,6 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
         (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),
         (url_path_join(site.base, r"coursekit/here/([\w-]+)"), Here),
+        (url_path_join(site.base, "voila/templates/(.*)"), TemplateFiles),
         (url_path_join(site.base, "coursekit/static/(.*)"), Static, {"path": str(pages.STATIC)}),
     ]

@@ -12,8 +12,10 @@ from jupyter_core.utils import ensure_async
 from coursekit.serve.line import Line
 
 log = logging.getLogger(__name__)
+PLACES = min(max(2, os.cpu_count() or 2), 4)
+"""Pages that open at a time: one a core, of the six connections that a browser makes at most four."""
 ALONE = 15.0
-"""Seconds without a sign of a page after which its kernel stops.  A page shows itself every five seconds."""
+"""Seconds for pages of this computer, whose connection does not break.  A page shows itself every five seconds."""
 
 
 class TooManyKernels(Exception):
@@ -29,13 +31,14 @@ class PageKernels:
     :param manager: the kernel manager of Voilà or of a Jupyter server.
     :param limit: maximum number of open dashboards.
     :param environment: environment variables for every kernel it starts.
+    :param alone: seconds without a sign of a page after which its kernel stops.
     """
 
-    def __init__(self, manager: Any, limit: int, environment: Mapping[str, str]) -> None:
-        self._manager, self.limit, self.environment = manager, limit, dict(environment)
+    def __init__(self, manager: Any, limit: int, environment: Mapping[str, str], alone: float = ALONE) -> None:
+        self._manager, self.limit, self.environment, self.alone = manager, limit, dict(environment), alone
         self._started: dict[str, float] = {}  # and when there was a sign of their page
         self._starting = 0
-        self.line = Line(min(max(2, os.cpu_count() or 2), 4))
+        self.line = Line(PLACES)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._manager, name)
@@ -113,17 +116,17 @@ class PageKernels:
                 channel.on_recv(None)
                 channel.close()
 
-    async def stop_abandoned(self, alone: float = ALONE) -> None:
-        """Stop the kernels that have died, or whose page gave no sign for *alone* seconds."""
-        await asyncio.gather(*(self._stop_if_abandoned(kernel, alone) for kernel in self.running()))
+    async def stop_abandoned(self) -> None:
+        """Stop the kernels that have died, or whose page gave no sign for :attr:`alone` seconds."""
+        await asyncio.gather(*map(self._stop_if_abandoned, self.running()))
 
-    async def _stop_if_abandoned(self, kernel: str, alone: float) -> None:
+    async def _stop_if_abandoned(self, kernel: str) -> None:
         if not await ensure_async(self._manager.is_alive(kernel)):
             await self.stop(kernel)
         elif kernel in self.running():  # its page may have been closed meanwhile
             if self._manager.kernel_model(kernel)["connections"] > 0:
                 self.seen(kernel)
-            elif time.monotonic() - self._started[kernel] > alone:
+            elif time.monotonic() - self._started[kernel] > self.alone:
                 await self.stop(kernel, now=False)
 
     async def watch(self, every: float = 3) -> None:
