@@ -25,7 +25,12 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 CHROMIUM = os.environ.get("COURSEKIT_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
 LATEST = 600_000  # milliseconds until a page counts as failed
-ONE_WIDGET = "import anywidget\nclass Hello(anywidget.AnyWidget):\n    _esm = 'export default {render({el}) {el.textContent = \"here\"}}'\nHello()"
+ONE_WIDGET = """\
+import anywidget
+class Hello(anywidget.AnyWidget):
+    _esm = 'export default { render({ el }) { el.textContent = "here"; } };'
+Hello()
+"""
 
 
 def _is_kernel(process: psutil.Process) -> bool:
@@ -138,7 +143,7 @@ async def _rush(server: Served, pages: int, killed: int) -> None:
         await browser.close()
         await _left(server, "window closed")
     async with chromium(server) as (browser, context, _):
-        for each in range(killed):
+        for _number in range(killed):
             await _table(context, server, 0)
         process = next(each for each in psutil.Process().children(recursive=True) if "chrom" in each.name())
         process.kill()

@@ -163,7 +163,7 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         """Refuse what no notebook can be called."""
         if impossible(self.request.path):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        await super().prepare()  # type: ignore[misc]
+        await super().prepare()
 
     def redirect_to_file(self, path: str) -> None:
         """Refuse files that are not notebooks."""
