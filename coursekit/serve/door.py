@@ -111,6 +111,6 @@ class Entrance(web.RequestHandler):
 
 def guarded(site: pages.Site, key: Key, app: web.Application) -> RuleRouter:
     """Return *app* for those who have *key*, and the :class:`Entrance` for all others."""
-    silent = {"log_function": lambda _: None}  # whoever knocks is no news for the terminal
-    entrance = web.Application([(".*", Entrance, {"site": site, "key": key})], **silent)
+    # Whoever knocks is no news for the terminal.
+    entrance = web.Application([(".*", Entrance, {"site": site, "key": key})], log_function=lambda _: None)
     return RuleRouter([Rule(Outside(site, key), entrance), Rule(AnyMatches(), app)])

@@ -277,6 +277,13 @@ def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboar
     assert severe(page) == []
 
 
+def test_a_jupyter_server_finds_no_page_at_a_strange_address(inside, page: Page) -> None:
+    for path in ("render/%00.ipynb", f"render/{'a' * 300}.ipynb", "templates/x", "templates/lab/static/../../x"):
+        answer = page.context.request.get(f"{inside.url}voila/{path}?token={inside.token}")
+        assert answer.status == 404, path
+    assert inside.kernels() == 0
+
+
 def test_a_jupyter_server_shows_nothing_without_its_token(inside, page: Page) -> None:
     for address in ("coursekit/", "voila/render/notebooks/zh/lively.ipynb"):
         page.goto(inside.url + address)

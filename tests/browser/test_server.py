@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
+import psutil
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
@@ -307,6 +308,7 @@ async def _closed_as_by_a_browser(server, pages: int) -> None:
         await stopping
 
 
+@pytest.mark.skipif(not hasattr(psutil.Process, "num_fds"), reason="Windows counts its handles otherwise")
 def test_pages_that_were_closed_leave_no_file_open(own) -> None:
     own.wait_for_kernels(0)
     in_a_thread(partial(_closed_as_by_a_browser, own, 1))
