@@ -97,25 +97,26 @@ NAMES = [
 ALONE = b"/logout /logout/ /login /metrics /favicon.ico /api/status /voila /voila/static /voila/templates/lab".split()
 
 
-def asked(server, path: bytes, method: bytes = b"GET") -> bytes:
-    """Return the answer's status, for a request that no browser would send."""
+def asked(server, path: bytes, method: bytes = b"GET") -> tuple[bytes, bytes]:
+    """Return the answer's status and body, for a request that no browser would send."""
     where = urlsplit(server.url)
     with socket.create_connection((where.hostname, where.port), timeout=60) as connection:
         cookie = "{name}={value}".format(**server.cookie)
-        head = (
+        lines = (
             f" HTTP/1.1\r\nHost: {where.netloc}\r\nCookie: {cookie}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         )
-        connection.sendall(method + b" " + path + head.encode())
-        return connection.makefile("rb").readline().split()[1]
+        connection.sendall(method + b" " + path + lines.encode())
+        head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
+    return head.split()[1], body
 
 
 def test_strange_addresses_are_not_found_and_none_is_an_error(own) -> None:
     addresses = [folder.encode() + name for folder in FOLDERS for name in NAMES]
     assert len(addresses) > 200
-    answers = {address: asked(own, address) for address in addresses}
+    answers = {address: asked(own, address)[0] for address in addresses}
     # Beside the allowed folder, or a form that only another method has
     assert {address: each for address, each in answers.items() if each not in (b"404", b"403", b"405")} == {}
-    assert {address: asked(own, address) for address in ALONE} == dict.fromkeys(ALONE, b"404")
+    assert {address: asked(own, address)[0] for address in ALONE} == dict.fromkeys(ALONE, b"404")
     assert own.kernels() == 0
 
 
@@ -123,7 +124,9 @@ def test_strange_addresses_are_not_found_and_none_is_an_error(own) -> None:
 def test_an_unknown_method_is_no_error(own, method: bytes) -> None:
     paths = (b"/", b"/nowhere", b"/voila/render/zh/here.ipynb", b"/coursekit/here/x", b"/voila/static/voila.js", b"*")
     answers = {path: asked(own, path, method) for path in paths}
-    assert {path: each for path, each in answers.items() if each >= b"500"} == {}
+    assert {path: status for path, (status, _) in answers.items() if status >= b"500"} == {}
+    if method == b"BREW":
+        assert texts.text("page.error", "zh-Hant").encode() in answers[b"/nowhere"][1]
     assert own.kernels() == 0
 
 
