@@ -90,7 +90,7 @@ class Table(anywidget.AnyWidget):
         self._brought = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kits]
         self._keeping = Keeping(store or store_in(data_directory()))
         self._language = language
-        self._offer: dict[str, str] | None = None
+        self._offer: dict[str, Any] | None = None
         Table._made[rules.name] += 1
         self._name = f"{rules.name}/{name or Table._made[rules.name]}"
         self._screen = Screen(game if isinstance(game, Run) else Run(rules, seats, names, seed))
@@ -194,7 +194,8 @@ class Table(anywidget.AnyWidget):
         view = self._screen.view(self._language)
         if view["trouble"]:
             view["trouble"]["choices"] = self.setup["by"]
-        self.view = view | {"table": self._name, "offer": self._offer, "kept": self._run.played}
+        offer = self._offer and self._offer | {"title": text("table.offer", self._language, **self._offer)}
+        self.view = view | {"table": self._name, "offer": offer, "kept": self._run.played}
 
     def hear(self, content: Any) -> None:
         """Do what *content*, a message of table.js, asks for; see :mod:`coursekit.table.messages`.
@@ -316,7 +317,7 @@ class Table(anywidget.AnyWidget):
         if content.get("same_tab") and os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
             self._open(kept)
         else:
-            self._offer = kept.offer(self._language) or self._offer
+            self._offer = kept.offer() or self._offer
 
     def _do_resume(self, content: dict[str, Any]) -> None:
         kept = self._keeping.find(content["id"], self.game)

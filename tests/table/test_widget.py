@@ -14,6 +14,7 @@ from coursekit.table import Table
 from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import text as kit_text
 
 
 @pytest.fixture
@@ -170,6 +171,16 @@ def test_a_reloaded_page_is_offered_its_match(table, store):
     tell(again, type="resume", id=id)
     assert again.match.state == table.match.state
     assert again.view["offer"] is None
+
+
+def test_the_offer_speaks_the_language_that_is_switched_to(table, store):
+    click(table, 0)
+    again = sit(store, seed=2)
+    tell(again, type="hello", remembered=table.view["match"], same_tab=False)
+    for language in LANGUAGES:
+        tell(again, type="language", language=language)
+        offer = again.view["offer"]
+        assert offer["title"] == kit_text("table.offer", language, actions=offer["actions"])
 
 
 def test_a_page_reloaded_under_voila_goes_on_at_once(table, store, monkeypatch):
@@ -520,7 +531,7 @@ def tongues(table):
     return [getattr(player, "tongue", player) for player in table.players]
 
 
-@pytest.mark.parametrize(("language", "tongue"), [("en", "en"), ("zh-Hant", "zh"), ("zh-Hans", "zh")])
+@pytest.mark.parametrize(("language", "tongue"), [("en", "en"), ("zh-Hant", "zh"), ("zh-Hans", "zh-Hans")])
 def test_strategies_speak_the_language_of_their_table(store, language, tongue):
     def sit_down(**more):
         return Table(KnitWit(2), seed=1, language=language, store=store, **more)
@@ -546,7 +557,7 @@ def test_a_new_match_and_a_reopened_one_seat_strategies_that_speak_as_the_table_
     table = knit(store, seats=("person", FirstThought))
     keys = [each["value"] for each in table.setup["by"]]
     assert keys == ["person", *(kind.__name__ for kind in GAMES["knitwit"].strategies)]
-    for language, tongue in (("zh-Hant", "zh"), ("en", "en")):
+    for language, tongue in (("zh-Hant", "zh"), ("en", "en"), ("zh-Hans", "zh-Hans")):
         tell(table, type="language", language=language)
         assert [each["value"] for each in table.setup["by"]] == keys
         tell(table, type="new", players=2, seats=["person", "Sprinter"], options={}, seed="")
