@@ -46,6 +46,10 @@ class Site:
         """Return the URL path of the dashboard of *notebook*."""
         return self.page(self.folder + notebook.path)
 
+    def source(self, path: str) -> str:
+        """Return the path of the file that the dashboard at *path* is made of, both in the server's folder."""
+        return self.folder + self.shelf.source(path.removeprefix(self.folder))
+
     def page(self, path: str) -> str:
         """Return the URL path of the dashboard of the notebook at *path* in the server's folder."""
         return f"{self.base}voila/render/{quote(path)}"
@@ -113,18 +117,15 @@ def message(site: Site, language: str, about: str, again: str = "", **values: An
 def frame(site: Site, path: str) -> dict[str, Any]:
     """Return the data for the frame around the dashboard of the notebook at *path*."""
     language = language_of(path, site.language)
-    other = site.shelf.translation(path.removeprefix(site.folder))
+    others = site.shelf.translations(path.removeprefix(site.folder))
     ids = "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload".split()
     return {
         "language": language,
         "home": site.home(language),
         "static": f"{site.base}coursekit/static/",
-        "other": other
-        and {
-            "language": other[0],
-            "name": native(other[0]),
-            "address": site.page(site.folder + other[1]),
-        },
+        "others": [
+            {"language": each, "name": native(each), "address": site.page(site.folder + at)} for each, at in others
+        ],
         "logo": emblem("logo"),
         "fan": emblem("fan"),
         "says": {id: texts.template(texts.THE_KIT, f"page.{id}", language) for id in ids},

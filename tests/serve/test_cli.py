@@ -160,7 +160,7 @@ def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("language", "folder"), [((), "zh"), (("--language", "zh-Hans"), "zh"), (("--language", "en"), "en")]
+    ("language", "folder"), [((), "zh"), (("--language", "zh-Hans"), "zh-Hans"), (("--language", "en"), "en")]
 )
 def test_lab_says_what_it_did_and_opens_on_the_copy_in_the_language_asked_for(
     language: tuple[str, ...],

@@ -73,10 +73,12 @@ def test_a_notebook_is_found_by_name_in_the_best_language(shelf: NotebookShelf) 
 
 
 def test_a_translation_is_the_same_path_in_the_other_folder(shelf: NotebookShelf) -> None:
-    assert shelf.translation("zh/wizard.ipynb") == ("en", "en/wizard.ipynb")
-    assert shelf.translation("en/wizard.ipynb") == ("zh-Hant", "zh/wizard.ipynb")
-    assert shelf.translation("zh/extra.ipynb") is None
-    assert shelf.translation("loose.ipynb") is None
+    assert shelf.translations("zh/wizard.ipynb") == [("en", "en/wizard.ipynb")]
+    assert shelf.translations("en/wizard.ipynb") == [("zh-Hant", "zh/wizard.ipynb")]
+    assert shelf.translations("zh/extra.ipynb") == []
+    assert shelf.translations("loose.ipynb") == []
+    kits = NotebookShelf(packaged().parent).translations("notebooks/en/wizard.ipynb")
+    assert kits == [("zh-Hant", "notebooks/zh/wizard.ipynb"), ("zh-Hans", "notebooks/zh-Hans/wizard.ipynb")]
 
 
 def test_a_broken_notebook_is_listed_under_its_file_name(tmp_path: Path) -> None:
@@ -151,7 +153,7 @@ def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf) -> None:
     assert site.home("en") == "/user/abc/coursekit/en"
     frame = pages.frame(site, "notebooks/zh/wizard.ipynb")
     assert frame["language"] == "zh-Hant"
-    assert frame["other"]["address"] == "/user/abc/voila/render/notebooks/en/wizard.ipynb"
+    assert frame["others"][0]["address"] == "/user/abc/voila/render/notebooks/en/wizard.ipynb"
     page = pages.start(site, "zh-Hant")
     assert set(re.findall(r'(?:href|src)="(/[^"]{0,9})', page)) == {"/user/abc/"}
 
