@@ -97,7 +97,7 @@ class Table(anywidget.AnyWidget):
         self._run.exchange(seats)
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
         self._unopened: dict[str, Any] | None = None  # the hello whose match wants words or cards not loaded yet
-        named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
+        named = [{"value": each, "label": text(f"ui.language.{each}", each), "lang": each} for each in LANGUAGES]
         self._esm = script(kit)
         super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
         self._speak()

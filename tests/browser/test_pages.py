@@ -39,6 +39,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "zh/poets.csv").write_text("name_zh,work_zh,work_year,genre\n<b>甲</b>,乙,x,詩\n丙,丁,1950,歌\n", "utf-8")
     own = "from coursekit.games.blockade import own_cards\nown_cards('poets.csv')"
     write(folder / "zh/own.ipynb", "# 自己的卡片", own, "# 後面")
+    code = 'from pathlib import Path\nLANGUAGE = "zh-Hant"\nprint(LANGUAGE, "螢幕", Path.cwd().name)'
+    write(folder / "zh/lesson.ipynb", "# 程式的檔案", code, coursekit={"language": "zh-Hant"})
     write(folder / "zh/deadly.ipynb", "# 停電", "import os; os._exit(1)", "# 後面")
     write(folder / "zh/elsewhere.ipynb", "# 外面\n\n![](https://example.org/picture.png)")
     return folder
@@ -67,7 +69,7 @@ def test_the_start_page_speaks_its_language_and_leads_to_the_games(served, page:
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("h1").all_inner_texts() == [texts.text("page.heading", language)]
     play = page.get_by_role("link", name=re.compile("Wizard"))
-    folder = "en" if language == "en" else "zh"
+    folder = {"zh-Hant": "zh"}.get(language, language)
     assert play.first.get_attribute("href") == f"/voila/render/{folder}/wizard.ipynb"
 
 
@@ -274,6 +276,23 @@ def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboar
     expect(page).to_have_url(inside.url + "coursekit/en")
     inside.wait_for_kernels(0)
     assert severe(page) == []
+
+
+@pytest.mark.parametrize("server", ["fresh", "inside"])
+def test_a_lesson_opens_in_simplified_chinese(request, server: str, open_dashboard, page: Page) -> None:
+    server = request.getfixturevalue(server)
+    page.goto(server.start_page("zh-Hans"))
+    page.get_by_role("link", name="程序的文件").click()
+    expect(page).to_have_url(re.compile("voila/render/.*zh-Hans/lesson.ipynb"))
+    page.wait_for_selector("#loading", state="detached")
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    assert page.locator("h1").inner_text().startswith("程序的文件")
+    # It runs beside the notebook that it is made of: there lie its files.
+    assert page.locator("pre").inner_text().strip() == "zh-Hans 屏幕 zh"
+    page.get_by_role("link", name="繁體中文").click()
+    expect(page.locator("pre")).to_have_text("zh-Hant 螢幕 zh")
+    page.goto("about:blank")
+    server.wait_for_kernels(0)
 
 
 def test_a_jupyter_server_shows_nothing_without_its_token(inside, page: Page) -> None:

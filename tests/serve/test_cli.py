@@ -10,10 +10,12 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import nbformat
 import pytest
 from platformdirs import user_data_dir
 
 from coursekit.serve import cli, lab
+from coursekit.serve.shelf import packaged
 from coursekit.words import texts
 
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
@@ -150,6 +152,18 @@ def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(notebooks: Pat
 
     (copy / "zh/wizard.ipynb").unlink()
     assert lab.copy(source, copy) == (["zh/wizard.ipynb"], [])
+
+
+def test_lab_writes_the_lessons_in_simplified_chinese_too(tmp_path: Path) -> None:
+    copied, _ = lab.copy(packaged(), tmp_path / "mine")
+    lessons = [path for path in copied if path.startswith("zh-Hans/")]
+    assert [path.replace("zh-Hans", "zh") for path in lessons] == [path for path in copied if path.startswith("zh/")]
+    wizard = nbformat.read(tmp_path / "mine/zh-Hans/wizard.ipynb", as_version=4)
+    nbformat.validate(wizard)
+    code = "\n".join(cell.source for cell in wizard.cells if cell.cell_type == "code")
+    assert 'LANGUAGE = "zh-Hans"' in code
+    assert "# 改这个数字" in code
+    assert lab.copy(packaged(), tmp_path / "mine") == ([], [])
 
 
 def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path) -> None:
