@@ -19,6 +19,7 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from coursekit.serve import handlers, pages
 from coursekit.serve.kernels import PageKernels
+from coursekit.serve.logs import without_addresses
 
 REPLACED = (TornadoVoilaHandler, TornadoVoilaTreeHandler, VoilaContentsHandler, VoilaShutdownKernelHandler)
 """Voilà's handlers that ours stand in for, or that would only list files."""
@@ -42,6 +43,7 @@ class Dashboards(Voila):
             open_browser=False,
         )
         self.site, self.listener, self.limit, self.ready = site, listener, limit, ready
+        without_addresses(self.log)
         encrypted = {"transport_encryption": "auto"}
         self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted))
 
