@@ -6,7 +6,7 @@ import traceback
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -195,7 +195,12 @@ class Table(anywidget.AnyWidget):
         if view["trouble"]:
             view["trouble"]["choices"] = self.setup["by"]
         offer = self._offer and self._offer | {"title": text("table.offer", self._language, **self._offer)}
-        self.view = view | {"table": self._name, "offer": offer, "kept": self._run.played}
+        self.view = view | {
+            "table": self._name,
+            "offer": offer,
+            "kept": self._run.played,
+            "named": any(self._run.match.names),
+        }
 
     def hear(self, content: Any) -> None:
         """Do what *content*, a message of table.js, asks for; see :mod:`coursekit.table.messages`.
@@ -294,7 +299,10 @@ class Table(anywidget.AnyWidget):
         self._screen.replace(content["seat"], player)
 
     def _do_save(self, content: dict[str, Any]) -> None:
-        record = self._run.record()
+        record, names = self._run.record(), content.get("names") is True
+        if any(record.names) and not names:
+            record = replace(record, names=())
+            self._answer(content, type="notice", text=text("table.unnamed", self._language))
         name = f"coursekit-{record.game}-{self._run.id[:6]}.json"
         self._answer(content, type="download", name=name, text=record.dumps())
 

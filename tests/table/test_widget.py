@@ -141,6 +141,18 @@ def test_a_match_is_saved_and_loaded(table, store):
     assert other.view["scenes"][-1] == table.view["scenes"][-1]
 
 
+def test_names_are_saved_only_if_somebody_says_so(store):
+    table = sit(store)
+    table.run.match.names = ("小明", "", "")
+    click(table, 0)
+    assert table.view["named"]
+    notice, download = tell(table, type="save")
+    assert (notice["type"], notice["text"]) == ("notice", kit_text("table.unnamed", "en"))
+    assert "小明" not in download["text"]
+    (download,) = tell(table, type="save", names=True)
+    assert "小明" in download["text"]
+
+
 def test_a_damaged_or_foreign_file_changes_nothing(table):
     click(table, 0)
     record = table.record.dumps()
