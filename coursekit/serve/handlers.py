@@ -94,6 +94,15 @@ class Start(PageHandler):
         self.finish(pages.start(self.site, language or self.site.language))
 
 
+class Data(PageHandler):
+    """The page about pupils' data."""
+
+    @web.authenticated
+    def get(self, language: str) -> None:
+        """Show it in *language*."""
+        self.finish(pages.data(self.site, language))
+
+
 class OnePageKernels:
     """The kernels for one request, with the one it started."""
 
@@ -220,6 +229,7 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
     return [
         (rf"{start}?" if site.start else start, Start),
         (rf"{start}({languages})/?", Start),
+        (rf"{start}({languages})/data/?", Data),
         (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
         (url_path_join(site.base, "coursekit/static/(.*)"), Static, {"path": str(pages.STATIC)}),

@@ -8,11 +8,13 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
+from mistune import create_markdown
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
+from coursekit.serve.shelf import FOLDERS, MADE, PACKAGE, Notebook, NotebookShelf, language_of
 from coursekit.words import texts
+from coursekit.words.mainland import simplified
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -45,6 +47,10 @@ class Site:
     def address(self, notebook: Notebook) -> str:
         """Return the URL path of the dashboard of *notebook*."""
         return self.page(self.folder + notebook.path)
+
+    def data(self, language: str) -> str:
+        """Return the URL path of the page about pupils' data in *language*."""
+        return f"{self.base}{self.start}{language}/data"
 
     def source(self, path: str) -> str:
         """Return the path of the file that the dashboard at *path* is made of, both in the server's folder."""
@@ -103,6 +109,28 @@ def _players(counts: tuple[int, ...], language: str) -> str:
     if low < high and counts == tuple(range(low, high + 1)):
         return f"{low}–{high}"
     return texts.joined(list(map(str, counts)), language)
+
+
+def data(site: Site, language: str) -> str:
+    """Return the page about pupils' data."""
+    words, *title = _about_data(language)
+    languages = [(each, native(each), site.data(each)) for each in texts.LANGUAGES]
+    page = templates().get_template("data.html.j2")
+    return page.render(words=Markup(words), title="".join(title), languages=languages, **common(site, language))
+
+
+@lru_cache
+def _about_data(language: str) -> tuple[str, str]:
+    """Return ``docs/data.md`` as HTML, and its title; without the link to the other language below it."""
+    inside = PACKAGE / "docs"
+    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
+    file = folder / "data.md" if language == "en" else folder / "zh/data.md"
+    title, _, _, *rest = file.read_text(encoding="utf-8").splitlines()
+    words = "\n".join(rest)
+    if language == FOLDERS[MADE]:
+        title, words = simplified(title), simplified(words)
+    title = title.removeprefix("# ")
+    return f"<h1>{title}</h1>{create_markdown(plugins=['table'])(words)}", title
 
 
 def message(site: Site, language: str, about: str, again: str = "", **values: Any) -> str:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from webpage import at_size, overflow, severe, write
 
 from coursekit.words import texts
+from coursekit.words.normalise import simplified_table
 
 COUNTER = """\
 import ipywidgets
@@ -78,6 +79,24 @@ def test_the_start_page_is_chinese_and_english_is_one_click_away(served, page: P
     assert page.locator("html").get_attribute("lang") == "zh-Hant"
     page.get_by_role("link", name=texts.text("ui.language.en", "en")).click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_the_start_page_leads_to_what_is_kept_of_pupils(served, page: Page, language: str) -> None:
+    page.goto(served.start_page(language))
+    page.get_by_role("link", name=texts.text("page.data", language)).click()
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("h1").count() == 1
+    assert page.locator("td code", has_text="coursekit data delete").count() == 2
+    if language == "zh-Hans":
+        words = page.locator("main").inner_text()
+        assert [each for each in words if each.translate(simplified_table()) != each] == []
+    for width in (360, 1280):
+        at_size(page, {"width": width, "height": 640})
+        assert overflow(page) <= 0
+    assert severe(page) == []
+    page.get_by_role("link", name=texts.text("page.home", language)).click()
+    assert page.locator("h1").inner_text() == texts.text("page.heading", language)
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("zh-Hant", "light"), ("en", "dark")])
