@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from coursekit.journal.entries import Entry
 
 NAMELESS = "nameless"
-"""Part of a file whose names were left out, so that nobody judges twice when it is brought back."""
+"""Part of a file with pseudonyms for judges, so that nobody judges twice when it is brought back."""
 T = TypeVar("T")
 Pseudonym = Callable[[int], str]
 """What a judge is called instead, by a number from 1."""
@@ -37,13 +37,13 @@ def nameless_judges(judgements: Mapping[str, Mapping[str, T]], pseudonym: Pseudo
 
 def nameless(data: Entry, pseudonym: Pseudonym) -> Entry:
     """Return the content of a journal's file without the names of players and judges."""
-    copy: dict[str, Any] = data | {NAMELESS: True}
+    copy: dict[str, Any] = dict(data)
     if data.get("matches"):
         copy["matches"] = {
             id: entry | {"record": nameless_record(entry["record"])} for id, entry in data["matches"].items()
         }
     if data.get("judgements"):
-        copy["judgements"] = nameless_judges(data["judgements"], pseudonym)
+        copy |= {"judgements": nameless_judges(data["judgements"], pseudonym), NAMELESS: True}
     return copy
 
 

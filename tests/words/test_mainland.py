@@ -6,6 +6,7 @@ import re
 import pytest
 
 from coursekit.kit import GAMES
+from coursekit.serve.pages import Site, data
 from coursekit.serve.shelf import NotebookShelf, packaged, simplify
 from coursekit.words.mainland import simplified
 from coursekit.words.normalise import simplified_table
@@ -70,6 +71,10 @@ def test_nothing_of_a_lesson_stays_traditional(name: str) -> None:
     assert 'LANGUAGE = "zh-Hans"' in source
     assert "zh-Hant" not in source
     assert unusual(source) == set()
+
+
+def test_nothing_of_the_page_about_data_stays_traditional() -> None:
+    assert unusual(data(Site(NotebookShelf(packaged())), "zh-Hans")) == set()
 
 
 @pytest.mark.parametrize("name", LESSONS)
