@@ -37,6 +37,7 @@ from coursekit.journal.entries import (
 )  # fmt: skip
 from coursekit.journal.file import JournalError, JournalFile, writable, written
 from coursekit.journal.merge import Brought, bring
+from coursekit.journal.nameless import Pseudonym, nameless
 from coursekit.words.normalise import norm
 
 __all__ = ["LONGEST_ANSWER", "NO_ANSWER", "Answer", "Journal", "JournalError", "Kept", "KeptMatch", "Whole"]
@@ -227,10 +228,13 @@ class Journal(JournalFile):
                 data.get("agreed"),
             )
 
-    def exported(self) -> str:
-        """Return the text of the file, for :meth:`bring` to import elsewhere."""
+    def exported(self, pseudonym: Pseudonym | None = None) -> str:
+        """Return the text of the file, for :meth:`bring` to import elsewhere.
+
+        :param pseudonym: what to call each judge instead; then players are not named either.
+        """
         with self._reading() as data:
-            return written(data)
+            return written(nameless(data, pseudonym) if pseudonym else data)
 
     def bring(self, content: str | bytes) -> Brought:
         """Import another journal, and return how many entries were new.

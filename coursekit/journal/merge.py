@@ -17,6 +17,7 @@ from coursekit.journal.entries import (
     when,
 )  # fmt: skip
 from coursekit.journal.file import JournalError, parsed
+from coursekit.journal.nameless import NAMELESS
 
 LONGEST_TEXTS = {"answers": ("text", LONGEST_ANSWER), "maps": ("text", LARGEST_MAP), "matches": ("record", RECORDS)}
 """Part -> the field of its entries with the text, and the maximum characters of that text."""
@@ -55,7 +56,7 @@ def bring(data: Entry, content: str | bytes) -> Brought:
     answers = _texts(data, theirs, "answers", OTHER_ANSWERS)
     maps = _texts(data, theirs, "maps", OTHER_MAPS)
     matches = _matches(data, theirs)
-    for part in theirs.keys() - data.keys() - {"maps", "matches", "agreed"}:
+    for part in theirs.keys() - data.keys() - {"maps", "matches", "agreed", NAMELESS}:
         data[part] = theirs[part]
     return Brought(answers, maps, matches, whole)
 
@@ -87,6 +88,8 @@ def _judgements(data: Entry, theirs: Entry) -> None:
         newer = key in maps and (key not in ours or when(maps[key]["saved"]) > when(ours[key]["saved"]))
         mine = data.setdefault("judgements", {}).setdefault(key, {})
         for judge, said in judges.items():
+            if theirs.get(NAMELESS) and said in mine.values():
+                continue  # somebody of ours, under a pseudonym
             known = mine.get(judge, {})
             mine[judge] = known | said if newer else said | known
 

@@ -42,8 +42,6 @@ SAID_THERE = (
 """The texts sent to the browser."""
 FROM_TABLE, FROM_JOURNAL, FROM_FOLDER, FROM_FILES = "table", "kept", "folder", "files"
 """Sources of matches."""
-OWN = (FROM_TABLE, FROM_JOURNAL)
-"""The reader's own matches.  In the others, a class's, players stay nameless unless a reader asks for names."""
 VIEWS = 8
 """Maximum views of one cell that can each show their own matches."""
 LONGEST_VIEW = 60
@@ -146,8 +144,7 @@ class Debrief(anywidget.AnyWidget):
             return
         kind, source, view = content.get("type"), content.get("source"), content.get("from")
         view = view if isinstance(view, str) and len(view) <= LONGEST_VIEW else None
-        shown = content.get("names")
-        names = shown if isinstance(shown, bool) else source in OWN
+        names = content.get("names") is True
         if kind == "open":
             self._send_sources(view)
         elif kind == "file" and isinstance(content.get("name"), str) and isinstance(content.get("text"), str | None):
@@ -199,7 +196,7 @@ class Debrief(anywidget.AnyWidget):
             found.append((FROM_FOLDER, text(f"{TEXTS}source.folder", self.language, folder=self._folder.name)))
         if self._files or not found:
             found.append((FROM_FILES, text(f"{TEXTS}source.files", self.language, count=len(self._files))))
-        sources = [{"value": value, "label": label, "names": value in OWN} for value, label in found]
+        sources = [{"value": value, "label": label} for value, label in found]
         self._answer(view, type="sources", sources=sources, now=now)
 
     def _chosen(self, source: str, names: bool) -> Chosen:

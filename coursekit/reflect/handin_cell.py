@@ -10,7 +10,8 @@ import traitlets
 
 from coursekit.cells.static import CELL_STYLE
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
-from coursekit.journal.journal import Journal, JournalError
+from coursekit.journal.journal import Journal, JournalError, Whole
+from coursekit.journal.nameless import Pseudonym, nameless_judges, nameless_record, names_in
 from coursekit.kit import kit_of
 from coursekit.maps.saved import SavedMap
 from coursekit.reflect import consent_cell as keep
@@ -26,7 +27,7 @@ SAID_THERE = (
     "heading", "opening", "offline", "hand_over", "hand_over_hint", "name", "name_hint", "what", "everything", "page",
     "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring", "bringing",
     "large", "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first",
-    "delete_what", "file", "journal_file", "rescued",
+    "delete_what", "file", "journal_file", "rescued", "keep_names",
 )  # fmt: skip
 """The texts sent to the browser."""
 FORMS = {
@@ -119,21 +120,33 @@ class HandIn(anywidget.AnyWidget):
         ending, mime, write = FORMS[form]
         name = " ".join(name.split())[:LONGEST_NAME]
         file = "-".join(filter(None, [self.words["file"], re.sub(r"\W+", "-", name).strip("-")]))
-        games = held(self._journal.whole(), game)
-        named = form != "spreadsheet" and _names_others(games)
+        whole, names = self._leaving(content)
+        games = held(whole, game)
         made = text(f"{TEXTS}{'made_page' if form == 'page' else 'made'}", self.language, name=f"{file}.{ending}")
-        self._send_file(content, f"{file}.{ending}", mime, write(games, self.language, name), made, named)
+        self._send_file(content, f"{file}.{ending}", mime, write(games, self.language, name), made, names)
 
     def _take(self, content: dict[str, Any]) -> None:
-        whole, named = self._journal.exported(), _names_others(held(self._journal.whole()))
+        _, names = self._leaving(content)
+        whole = self._journal.exported(None if names else self._pseudonym)
         name = f"{self.words['journal_file']}.json"
         made = text(f"{TEXTS}made_whole", self.language, name=name)
-        self._send_file(content, name, "application/json", whole, made, named)
+        self._send_file(content, name, "application/json", whole, made, names)
 
-    def _send_file(self, content: dict[str, Any], name: str, mime: str, words: str, made: str, named: bool) -> None:
+    def _leaving(self, content: dict[str, Any]) -> tuple[Whole, bool]:
+        """Return the journal as it may leave this computer, and whether names of others stay in it.
+
+        They stay only if the reader has asked for it.
+        """
+        whole, names = self._journal.whole(), content.get("names") is True
+        return (whole if names else _nameless(whole, self._pseudonym)), names
+
+    def _pseudonym(self, number: int) -> str:
+        return text(f"{TEXTS}judge", self.language, number=number)
+
+    def _send_file(self, content: dict[str, Any], name: str, mime: str, words: str, made: str, names: bool) -> None:
         told = [made]
-        if named:
-            told.append(text(f"{TEXTS}named", self.language))
+        if _names(self._journal.whole()):
+            told.append(text(f"{TEXTS}{'named' if names else 'unnamed'}", self.language))
         self._answer(content, type="file", name=name, mime=mime, text=words, notice=self._in_prose(told))
 
     def _in_prose(self, sentences: list[str]) -> str:
@@ -198,7 +211,7 @@ class HandIn(anywidget.AnyWidget):
         matches = matches_by_game([match for each in games for match in each.matches], self.language)
         damaged = [each.name for each in self._journal.damaged]
         self.send({
-            "type": "state", "games": shown, "notice": notice,
+            "type": "state", "games": shown, "notice": notice, "names": _names(whole),
             **self._lacking(games, whole.agreed),
             "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language)) if damaged else "",
             "forget": text(f"{keep.TEXTS}sure", self.language, games=matches) if matches else "",
@@ -267,9 +280,14 @@ class HandIn(anywidget.AnyWidget):
         return text(f"{TEXTS}goes_of", self.language, game=title(each.game, self.language), parts=what)
 
 
-def _names_others(games: list[Held]) -> bool:
-    """Return whether *games* have matches that several people played."""
-    return any(len(match.people) > 1 for each in games for match in each.matches)
+def _names(whole: Whole) -> bool:
+    """Return whether a journal has names: of players, or of those who judged a map."""
+    return any(names_in(match.record) for match in whole.matches) or any(whole.judgements.values())
+
+
+def _nameless(whole: Whole, pseudonym: Pseudonym) -> Whole:
+    matches = [match._replace(record=nameless_record(match.record)) for match in whole.matches]
+    return whole._replace(matches=matches, judgements=nameless_judges(whole.judgements, pseudonym))
 
 
 def hand_in(language: str = LANGUAGES[0], *, game: str = "") -> HandIn:

@@ -21,6 +21,7 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from coursekit.serve import handlers, pages
 from coursekit.serve.door import Key, guarded
 from coursekit.serve.kernels import PageKernels
+from coursekit.serve.logs import without_addresses
 
 REPLACED = (
     TornadoVoilaHandler,
@@ -53,6 +54,7 @@ class Dashboards(Voila):
             open_browser=False,
         )
         self.site, self.listener, self.limit, self.ready, self.key = site, listener, limit, ready, key
+        without_addresses(self.log)
         encrypted = {"transport_encryption": "auto"}
         self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted))
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 PORT = 8866
 KERNELS = 12
 COPY = "coursekit-notebooks"
+YES = ("yes", "y", "是", "好")
+"""Answers that let files be deleted."""
 
 
 class Mistake(Exception):
@@ -84,7 +86,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab …", description=say("about"))
+    top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab | data …", description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
     commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser, prog="coursekit")
@@ -107,6 +109,12 @@ def command_line(language: str) -> argparse.ArgumentParser:
     lab.add_argument("--dir", default=COPY, metavar="DIR", help=say("help.lab_dir", default=COPY))
     lab.add_argument("--language", default=first, metavar="L", help=opens_with)
     lab.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+
+    data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
+    data.set_defaults(run=data_command)
+    data.add_argument("delete", nargs="?", choices=["delete"], help=say("help.delete"))
+    data.add_argument("--yes", action="store_true", help=say("help.yes"))
+    data.add_argument("--dir", action="append", default=[], metavar="DIR", help=say("help.data_dir"))
     return top
 
 
@@ -135,6 +143,8 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
 
 
 def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels: int, language: str) -> int:
+    from coursekit.serve.data import remember
+
     if not shelf.folder.is_dir():
         raise Mistake("cli.no_folder", path=shelf.folder)
     names = shelf.names()
@@ -144,6 +154,8 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
     if given.game and notebook is None:
         raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(names))
     listener = listen(port)
+    if given.dir:
+        remember(shelf.folder)
 
     # Voilà takes seconds to import, so all mistakes are reported before.
     from coursekit.serve.app import serve
@@ -169,6 +181,7 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
 def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks."""
     from coursekit.serve import lab
+    from coursekit.serve.data import remember
     from coursekit.serve.gamepage import kits_notebooks
     from coursekit.serve.shelf import folder_for
 
@@ -186,8 +199,51 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
         print(texts.text("cli.lab_copied", language, count=len(copied), path=folder))
     for path in kept:
         print(texts.text("cli.lab_kept", language, path=folder / path))
+    remember(folder)
     print(texts.text("cli.lab_ready", language, path=folder), flush=True)
     return lab.open_lab(folder, folder_for(given.language), browser=not given.no_browser)
+
+
+def data_command(given: argparse.Namespace, language: str) -> int:
+    """Say what is kept where and for how long, or delete it after asking."""
+    from coursekit.serve.data import delete, kept
+    from coursekit.table.store import KEEP
+
+    def say(id: str, **values: object) -> None:
+        print(texts.text(f"data.{id}", language, **values))
+
+    found = kept(Path(COPY).absolute(), *(Path(each).absolute() for each in given.dir))
+    for kind in dict.fromkeys(each.kind for each in found):
+        say(f"kind.{kind}", days=KEEP)
+        for each in found:
+            if each.kind == kind:
+                say("file", path=each.path, size=f"{-(-each.size // 1000):,}", changed=each.changed)
+    if not found:
+        say("nothing")
+    say("elsewhere")
+    if not given.delete:
+        say("how")
+        return 0
+    if not found:
+        return 0
+    say("close")
+    if not given.yes and not _agreed(texts.text("data.sure", language, count=len(found))):
+        say("kept")
+        return 1
+    failed = delete(found)
+    say("deleted", count=len(found) - len(failed))
+    for path, why in failed:
+        print(texts.text("data.failed", language, path=path, why=why), file=sys.stderr)
+    return 2 if failed else 0
+
+
+def _agreed(question: str) -> bool:
+    """Return whether the person at the terminal answers *question* with yes."""
+    try:
+        return input(question + " ").strip().lower() in YES
+    except EOFError:
+        print()
+        return False
 
 
 def check_language(given: str) -> None:

@@ -13,7 +13,9 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from coursekit.serve import handlers, pages
+from coursekit.serve.data import remember
 from coursekit.serve.kernels import PageKernels
+from coursekit.serve.logs import without_addresses
 from coursekit.serve.shelf import FOLDERS, NotebookShelf
 
 KERNELS = 8
@@ -33,7 +35,10 @@ def find_shelf(root: Path) -> tuple[NotebookShelf, str]:
 
 
 def _load_jupyter_server_extension(server: Any) -> None:
+    without_addresses(server.log)
     shelf, folder = find_shelf(Path(server.root_dir))
+    if shelf.names():
+        remember(shelf.folder)
     settings = server.web_app.settings
     site = pages.Site(shelf, settings["base_url"], "coursekit/", folder)
     kernels = PageKernels(server.kernel_manager, KERNELS, {}, ALONE)

@@ -12,7 +12,7 @@ from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES, GameKit
 from coursekit.reflect.questions import questions
 from coursekit.serve.pages import emblem
-from coursekit.serve.shelf import FOLDERS, packaged
+from coursekit.serve.shelf import FOLDERS, MADE, OF, packaged
 from coursekit.words.texts import LANGUAGES, said, text
 
 
@@ -36,6 +36,7 @@ def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
         folder = Path(copy)
         shutil.copytree(packaged(), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
         for path, notebook in written.items():
+            (folder / path).parent.mkdir(exist_ok=True)
             (folder / path).write_text(notebook, encoding="utf-8")
         yield folder
 
@@ -51,12 +52,12 @@ def pages_of(kit: GameKit) -> dict[str, str]:
     for language in LANGUAGES:
         for id in ("title", "about", "topics"):
             said(kit.name, id, language)
-    found = {}
+    found: dict[str, str] = {}
     for folder, language in FOLDERS.items():
         path = f"{folder}/{kit.name}.ipynb"
         if kit.pages and (kit.pages / path).is_file():
             found[path] = (kit.pages / path).read_text(encoding="utf-8")
-        else:
+        elif folder != MADE or not (kit.pages and (kit.pages / OF / f"{kit.name}.ipynb").is_file()):
             found[path] = json.dumps(page(kit, language), ensure_ascii=False, indent=1)
     return found
 

@@ -16,7 +16,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.serve import pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
-from coursekit.serve.shelf import heading, language_of
+from coursekit.serve.shelf import heading, language_of, simplify
 from coursekit.words import texts
 
 HEARTBEAT = "voila_heartbeat()"  # Voilà writes it while it waits for a slow cell
@@ -121,6 +121,15 @@ class Start(PageHandler):
         self.finish(pages.start(self.site, language or self.site.language))
 
 
+class Data(PageHandler):
+    """The page about pupils' data."""
+
+    @web.authenticated
+    def get(self, language: str) -> None:
+        """Show it in *language*."""
+        self.finish(pages.data(self.site, language))
+
+
 class OnePageKernels:
     """The kernels for one request, with the one it started."""
 
@@ -198,7 +207,7 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
 
     async def _write_page(self, path: str) -> None:
         silent, begun = 0, False
-        async for html in self.get_generator(path=path):
+        async for html in self.get_generator(path=self.site.source(path)):
             if HEARTBEAT in html:
                 silent = 0 if self.kernels.busy(self.kernels.started) else silent + 1
                 if silent > SILENT_BEATS:
@@ -227,9 +236,11 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
 def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
     """Add to *notebook* what its frame needs, and remove the cells that make no sense without code.
 
-    Voilà calls this before it runs a cell.
+    Voilà calls this before it runs a cell.  A notebook in simplified Chinese is made here.
     """
     path = str(handler.path_args[0])
+    if handler.site.source(path) != path:
+        simplify(notebook)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])]
     notebook.metadata["coursekit"] = {**pages.frame(handler.site, path), "heading": heading(notebook, path)}
 
@@ -311,6 +322,7 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
     return [
         (rf"{start}?" if site.start else start, Start),
         (rf"{start}({languages})/?", Start),
+        (rf"{start}({languages})/data/?", Data),
         (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
         (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),

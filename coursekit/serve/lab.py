@@ -8,6 +8,8 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
+from coursekit.serve.shelf import NotebookShelf, simplify
+
 MANIFEST = ".coursekit.json"
 """File in the copy: path -> digest of the content written there, to detect later changes."""
 
@@ -35,11 +37,8 @@ def copy(source: Path, folder: Path) -> tuple[list[str], list[str]]:
     """
     written = _manifest(folder)
     copied, kept = [], []
-    for file in sorted(source.rglob("*.ipynb")):
-        path = file.relative_to(source).as_posix()
-        if ".ipynb_checkpoints" in path:
-            continue
-        content, goal = file.read_bytes(), folder / path
+    for path, content in sorted(_contents(source).items()):
+        goal = folder / path
         digest = sha256(content).hexdigest()
         if goal.exists() and written.get(path) == digest:
             continue  # the same version as last time, whether changed since or not
@@ -53,6 +52,17 @@ def copy(source: Path, folder: Path) -> tuple[list[str], list[str]]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).write_text(json.dumps(written, indent=1), encoding="utf-8")
     return copied, kept
+
+
+def _contents(source: Path) -> dict[str, bytes]:
+    """Return what is copied from *source*, by path: its notebooks, and those that are made of them."""
+    files = {file.relative_to(source).as_posix(): file for file in source.rglob("*.ipynb")}
+    found = {path: file.read_bytes() for path, file in files.items() if ".ipynb_checkpoints" not in path}
+    for each in NotebookShelf(source).made():
+        notebook = each.read()
+        simplify(notebook)
+        found[each.path] = (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
+    return found
 
 
 def open_lab(folder: Path, language_folder: str, browser: bool) -> int:

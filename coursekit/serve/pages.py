@@ -8,11 +8,13 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
+from mistune import create_markdown
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
+from coursekit.serve.shelf import FOLDERS, MADE, PACKAGE, Notebook, NotebookShelf, language_of
 from coursekit.words import texts
+from coursekit.words.mainland import simplified
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -50,6 +52,14 @@ class Site:
     def address(self, notebook: Notebook) -> str:
         """Return the URL path of the dashboard of *notebook*."""
         return self.page(self.folder + notebook.path)
+
+    def data(self, language: str) -> str:
+        """Return the URL path of the page about pupils' data in *language*."""
+        return f"{self.base}{self.start}{language}/data"
+
+    def source(self, path: str) -> str:
+        """Return the path of the file that the dashboard at *path* is made of, both in the server's folder."""
+        return self.folder + self.shelf.source(path.removeprefix(self.folder))
 
     def page(self, path: str) -> str:
         """Return the URL path of the dashboard of the notebook at *path* in the server's folder."""
@@ -106,6 +116,28 @@ def _players(counts: tuple[int, ...], language: str) -> str:
     return texts.joined(list(map(str, counts)), language)
 
 
+def data(site: Site, language: str) -> str:
+    """Return the page about pupils' data."""
+    words, *title = _about_data(language)
+    languages = [(each, native(each), site.data(each)) for each in texts.LANGUAGES]
+    page = templates().get_template("data.html.j2")
+    return page.render(words=Markup(words), title="".join(title), languages=languages, **common(site, language))
+
+
+@lru_cache
+def _about_data(language: str) -> tuple[str, str]:
+    """Return ``docs/data.md`` as HTML, and its title; without the link to the other language below it."""
+    inside = PACKAGE / "docs"
+    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
+    file = folder / "data.md" if language == "en" else folder / "zh/data.md"
+    title, _, _, *rest = file.read_text(encoding="utf-8").splitlines()
+    words = "\n".join(rest)
+    if language == FOLDERS[MADE]:
+        title, words = simplified(title), simplified(words)
+    title = title.removeprefix("# ")
+    return f"<h1>{title}</h1>{create_markdown(plugins=['table'])(words)}", title
+
+
 def message(site: Site, language: str, about: str, again: str = "", go: str = "again", **values: Any) -> str:
     """Return a page with one message: the texts ``page.<about>_title`` and ``page.<about>``.
 
@@ -143,18 +175,15 @@ def line(site: Site, language: str, ticket: str, ahead: int) -> str:
 def frame(site: Site, path: str) -> dict[str, Any]:
     """Return the data for the frame around the dashboard of the notebook at *path*."""
     language = language_of(path, site.language)
-    other = site.shelf.translation(path.removeprefix(site.folder))
+    others = site.shelf.translations(path.removeprefix(site.folder))
     ids = "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload".split()
     return {
         "language": language,
         "home": site.home(language),
         "static": f"{site.base}coursekit/static/",
-        "other": other
-        and {
-            "language": other[0],
-            "name": native(other[0]),
-            "address": site.page(site.folder + other[1]),
-        },
+        "others": [
+            {"language": each, "name": native(each), "address": site.page(site.folder + at)} for each, at in others
+        ],
         "logo": emblem("logo"),
         "fan": emblem("fan"),
         "says": {id: texts.template(texts.THE_KIT, f"page.{id}", language) for id in ids},

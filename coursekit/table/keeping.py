@@ -1,14 +1,13 @@
 """Matches kept while they are played, and gone on with on another page."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from coursekit.core.match import Record, replay
 from coursekit.core.strategy import Strategy
 from coursekit.table.players import by_key, key
 from coursekit.table.run import Run
 from coursekit.table.store import Store
-from coursekit.words.texts import text
 
 
 class KeptMatch(NamedTuple):
@@ -30,8 +29,8 @@ class KeptMatch(NamedTuple):
         strangers = [each for each in dict.fromkeys(by) if each not in known]
         return Run(match.game, [known.get(each, best) for each in by], match=match, id=self.id), strangers
 
-    def offer(self, language: str) -> dict[str, str] | None:
-        """Return what asks whether to go on with it, ``None`` if it is over.
+    def offer(self) -> dict[str, Any] | None:
+        """Return what a question whether to go on with it is made of, ``None`` if it is over.
 
         :raises RecordError: if it cannot be replayed.
         """
@@ -40,7 +39,7 @@ class KeptMatch(NamedTuple):
             return None
         # Those that all players saw: the number of all would tell how much others did unseen.
         seen = sum(any(event.is_for(None) for event in events) for events in match.events)
-        return {"id": self.id or "", "title": text("table.offer", language, actions=seen)}
+        return {"id": self.id or "", "actions": seen}
 
 
 class Keeping:

@@ -6,7 +6,7 @@ import traceback
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -90,7 +90,7 @@ class Table(anywidget.AnyWidget):
         self._brought = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kits]
         self._keeping = Keeping(store or store_in(data_directory()))
         self._language = language
-        self._offer: dict[str, str] | None = None
+        self._offer: dict[str, Any] | None = None
         self._notice = ""
         Table._made[rules.name] += 1
         self._name = f"{rules.name}/{name or Table._made[rules.name]}"
@@ -98,7 +98,7 @@ class Table(anywidget.AnyWidget):
         self._run.exchange(seats)
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
         self._unopened: dict[str, Any] | None = None  # the hello whose match wants words or cards not loaded yet
-        named = [{"value": each, "label": text(f"ui.language.{each}", each)} for each in LANGUAGES]
+        named = [{"value": each, "label": text(f"ui.language.{each}", each), "lang": each} for each in LANGUAGES]
         self._esm = script(kit)
         super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
         self._speak()
@@ -195,8 +195,14 @@ class Table(anywidget.AnyWidget):
         view = self._screen.view(self._language)
         if view["trouble"]:
             view["trouble"]["choices"] = self.setup["by"]
-        more = {"table": self._name, "offer": self._offer, "notice": self._notice, "kept": self._run.played}
-        self.view = view | more
+        offer = self._offer and self._offer | {"title": text("table.offer", self._language, **self._offer)}
+        self.view = view | {
+            "table": self._name,
+            "offer": offer,
+            "notice": self._notice,
+            "kept": self._run.played,
+            "named": any(self._run.match.names),
+        }
 
     def hear(self, content: Any) -> None:
         """Do what *content*, a message of table.js, asks for; see :mod:`coursekit.table.messages`.
@@ -307,7 +313,10 @@ class Table(anywidget.AnyWidget):
         self._screen.replace(content["seat"], player)
 
     def _do_save(self, content: dict[str, Any]) -> None:
-        record = self._run.record()
+        record, names = self._run.record(), content.get("names") is True
+        if any(record.names) and not names:
+            record = replace(record, names=())
+            self._answer(content, type="notice", text=text("table.unnamed", self._language))
         name = f"coursekit-{record.game}-{self._run.id[:6]}.json"
         self._answer(content, type="download", name=name, text=record.dumps())
 
@@ -330,7 +339,7 @@ class Table(anywidget.AnyWidget):
         if content.get("same_tab") and os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
             self._open(kept)
         else:
-            self._offer = kept.offer(self._language) or self._offer
+            self._offer = kept.offer() or self._offer
 
     def _do_resume(self, content: dict[str, Any]) -> None:
         kept = self._keeping.find(content["id"], self.game)

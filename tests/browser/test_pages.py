@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from webpage import at_size, overflow, severe, write
 
 from coursekit.words import texts
+from coursekit.words.normalise import simplified_table
 
 COUNTER = """\
 import ipywidgets
@@ -39,6 +40,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "zh/poets.csv").write_text("name_zh,work_zh,work_year,genre\n<b>甲</b>,乙,x,詩\n丙,丁,1950,歌\n", "utf-8")
     own = "from coursekit.games.blockade import own_cards\nown_cards('poets.csv')"
     write(folder / "zh/own.ipynb", "# 自己的卡片", own, "# 後面")
+    code = 'from pathlib import Path\nLANGUAGE = "zh-Hant"\nprint(LANGUAGE, "螢幕", Path.cwd().name)'
+    write(folder / "zh/lesson.ipynb", "# 程式的檔案", code, coursekit={"language": "zh-Hant"})
     write(folder / "zh/deadly.ipynb", "# 停電", "import os; os._exit(1)", "# 後面")
     write(folder / "zh/elsewhere.ipynb", "# 外面\n\n![](https://example.org/picture.png)")
     return folder
@@ -67,7 +70,7 @@ def test_the_start_page_speaks_its_language_and_leads_to_the_games(served, page:
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("h1").all_inner_texts() == [texts.text("page.heading", language)]
     play = page.get_by_role("link", name=re.compile("Wizard"))
-    folder = "en" if language == "en" else "zh"
+    folder = {"zh-Hant": "zh"}.get(language, language)
     assert play.first.get_attribute("href") == f"/voila/render/{folder}/wizard.ipynb"
 
 
@@ -76,6 +79,24 @@ def test_the_start_page_is_chinese_and_english_is_one_click_away(served, page: P
     assert page.locator("html").get_attribute("lang") == "zh-Hant"
     page.get_by_role("link", name=texts.text("ui.language.en", "en")).click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_the_start_page_leads_to_what_is_kept_of_pupils(served, page: Page, language: str) -> None:
+    page.goto(served.start_page(language))
+    page.get_by_role("link", name=texts.text("page.data", language)).click()
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("h1").count() == 1
+    assert page.locator("td code", has_text="coursekit data delete").count() == 2
+    if language == "zh-Hans":
+        words = page.locator("main").inner_text()
+        assert [each for each in words if each.translate(simplified_table()) != each] == []
+    for width in (360, 1280):
+        at_size(page, {"width": width, "height": 640})
+        assert overflow(page) <= 0
+    assert severe(page) == []
+    page.get_by_role("link", name=texts.text("page.home", language)).click()
+    assert page.locator("h1").inner_text() == texts.text("page.heading", language)
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("zh-Hant", "light"), ("en", "dark")])
@@ -282,6 +303,23 @@ def test_a_jupyter_server_finds_no_page_at_a_strange_address(inside, page: Page)
         answer = page.context.request.get(f"{inside.url}voila/{path}?token={inside.token}")
         assert answer.status == 404, path
     assert inside.kernels() == 0
+
+
+@pytest.mark.parametrize("server", ["fresh", "inside"])
+def test_a_lesson_opens_in_simplified_chinese(request, server: str, open_dashboard, page: Page) -> None:
+    server = request.getfixturevalue(server)
+    page.goto(server.start_page("zh-Hans"))
+    page.get_by_role("link", name="程序的文件").click()
+    expect(page).to_have_url(re.compile("voila/render/.*zh-Hans/lesson.ipynb"))
+    page.wait_for_selector("#loading", state="detached")
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    assert page.locator("h1").inner_text().startswith("程序的文件")
+    # It runs beside the notebook that it is made of: there lie its files.
+    assert page.locator("pre").inner_text().strip() == "zh-Hans 屏幕 zh"
+    page.get_by_role("link", name="繁體中文").click()
+    expect(page.locator("pre")).to_have_text("zh-Hant 螢幕 zh")
+    page.goto("about:blank")
+    server.wait_for_kernels(0)
 
 
 def test_a_jupyter_server_shows_nothing_without_its_token(inside, page: Page) -> None:

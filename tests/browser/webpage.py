@@ -9,12 +9,12 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Locator, Page
 
 
-def write(path: Path, *cells: str) -> None:
-    """Write a notebook; cells that start with ``#`` and a space are text."""
+def write(path: Path, *cells: str, **about: object) -> None:
+    """Write a notebook; cells that start with ``#`` and a space are text, *about* is what it says of itself."""
     made = [new_markdown_cell(each) if each.startswith("# ") else new_code_cell(each) for each in cells]
     path.parent.mkdir(parents=True, exist_ok=True)
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel}), path)
+    nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel, **about}), path)
 
 
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"

@@ -178,6 +178,9 @@ def replace_lexicon(pack: Pack, *kept: str) -> Pack:
 def test_it_writes_in_the_language_it_is_told() -> None:
     english = {entry.en for entry in standard().lexicon}
     assert words(Table("edible").writes(Original, tongue="en")) <= english
+    simplified = words(Table("edible").writes(Original, tongue="zh-Hans", times=20))
+    assert simplified <= {entry.word("zh-Hans") for entry in standard().lexicon}
+    assert not simplified <= {entry.zh for entry in standard().lexicon}
 
 
 # How fast
@@ -468,7 +471,7 @@ def knitted_and_begun(game: KnitWit, kind: type[Strategy]) -> Match:
         ({"courage": "1"}, "cannot be '1'"),
         ({"richness": 0.5}, "cannot be 0.5; it can be -1 … 1."),
         ({"choice": True}, "cannot be True"),
-        ({"tongue": "zh-Hant"}, "it can be 'zh', 'en'"),
+        ({"tongue": "zh-Hant"}, "it can be 'zh', 'en', 'zh-Hans'"),
     ],
 )
 def test_a_number_that_would_do_nothing_is_refused_in_one_sentence(given, sentence):

@@ -15,7 +15,7 @@ import pytest
 from cells import Browser, act, here, send
 from mindmaps import sample
 
-from coursekit.core.match import Record, replay
+from coursekit.core.match import Match, Record, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.journal.entries import LARGEST_MAP
@@ -26,6 +26,7 @@ from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import focus
 from coursekit.reflect import HandIn, Journal, KeepMatches, Reflect, questions
 from coursekit.reflect.contents import held, markdown, spreadsheet
+from coursekit.reflect.handin_cell import FORMS
 from coursekit.reflect.handin_page import page
 from coursekit.table import Table
 from coursekit.table.store import Store
@@ -320,16 +321,52 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
     lines = {each["game"]: each["line"] for each in shown}
     assert lines["wizard"] == f"1 of {len(questions('wizard'))} questions answered · 1 match"
     assert "Mind map “after <i>” (8 concepts, 8 relations)" in lines["wikipedia"]
-    given = browser.say(type="give", form="markdown", game="wizard", name="  Ann  Lee/../x ", **{"from": "v1"})
+    named = {"type": "give", "form": "markdown", "names": True}
+    given = browser.say(**named, game="wizard", name="  Ann  Lee/../x ", **{"from": "v1"})
     assert (given["type"], given["to"], given["name"]) == ("file", "v1", "journal-Ann-Lee-x.md")
     assert "@SUM(A1)" in given["text"]
     assert "alert" not in given["text"]
-    assert "name those you played with" in given["notice"]
-    everything = browser.say(type="give", form="markdown", game="", name="")
+    assert "It has the names of others" in given["notice"]
+    everything = browser.say(**named, game="", name="")
     assert everything["text"] == markdown(held(journal.whole()), "en")
     assert "alert(2)" in everything["text"]
     assert "<li>knowledge has book (&lt;u&gt;Ann&lt;/u&gt;: partly right)</li>" in rendered(everything["text"])
     assert browser.got[-2] == {"type": "making", "to": None}
+
+
+def test_names_of_others_leave_only_if_the_reader_says_so(tmp_path: Path, journal: Journal) -> None:
+    match = Match(Wikipedia(2, Options(points_to_win=1)), 1, ["Quentin", "小明"])
+    journal.agree(True)
+    journal.keep_match("1", "wikipedia", match.record().dumps(), False, [0, 1])
+    journal.save_map("wikipedia/map", written(sample(), "json"))
+    for judge in ("Zoë", "阿美"):
+        journal.judge("wikipedia/map", judge, "r8", "yes" if judge == "Zoë" else "no", "knowledge has book")
+    names = ("Quentin", "小明", "Zoë", "阿美")
+    browser = Browser(HandIn("en", journal=journal))
+    assert browser.say(type="open")["names"] is True
+    for message in ({"type": "take"}, *({"type": "give", "form": each, "game": "", "name": ""} for each in FORMS)):
+        left_out, kept = browser.say(**message), browser.say(**message, names=True)
+        assert [each for each in names if each in left_out["text"]] == []
+        assert "The names of others are left out" in left_out["notice"]
+        assert "Judge 2" in left_out["text"]
+        assert [each for each in names[2:] if each not in kept["text"]] == []
+        assert "It has the names of others" in kept["notice"]
+    # What comes back without names adds nobody, and a match in it can be replayed.
+    whole = journal.whole()
+    elsewhere = Journal(tmp_path / "elsewhere.json")
+    for there in (journal, elsewhere):
+        there.bring(browser.say(type="take")["text"])
+    assert journal.whole().judgements == whole.judgements
+    (record,) = [each.record for each in elsewhere.matches()]
+    assert replay(Record.loads(record)).state == match.state
+    assert "nameless" not in journal.path.read_text(encoding="utf-8")
+
+
+def test_a_journal_without_names_of_others_asks_nothing_about_them(journal: Journal) -> None:
+    journal.save("wizard/sure", "I was sure.", "?")
+    browser = Browser(HandIn("en", journal=journal))
+    assert browser.say(type="open")["names"] is False
+    assert "names" not in browser.say(type="take")["notice"]
 
 
 def test_a_name_is_never_kept(journal: Journal) -> None:
@@ -343,7 +380,7 @@ def test_a_name_is_never_kept(journal: Journal) -> None:
 
 def test_the_whole_journal_goes_along_and_comes_back(tmp_path: Path, journal: Journal) -> None:
     full(journal)
-    taken = Browser(HandIn("en", journal=journal)).say(type="take")
+    taken = Browser(HandIn("en", journal=journal)).say(type="take", names=True)
     assert (taken["name"], taken["mime"]) == ("whole-journal.json", "application/json")
     elsewhere = Journal(tmp_path / "elsewhere.json")
     asked = Browser(Reflect("wizard", "sure", "en", elsewhere))
@@ -384,7 +421,7 @@ def test_a_journal_that_comes_in_pieces_is_taken_only_whole(journal: Journal, mo
     assert browser.say(b"x" * 11, type="bring", piece=0, last=False)["type"] == "failed"
 
 
-@pytest.mark.parametrize("message", [{"type": "open"}, {"type": "take"}, {"type": "forget"},
+@pytest.mark.parametrize("message", [{"type": "open"}, {"type": "forget"},
                                      {"type": "give", "form": "page", "game": "", "name": ""}])  # fmt: skip
 def test_a_mistake_in_the_kit_is_told_at_once(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, message: dict[str, Any]

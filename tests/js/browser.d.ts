@@ -43,6 +43,7 @@ interface View {
   looking_back: boolean;
   may_look_back: boolean;
   may_save: boolean;
+  named: boolean;
   kept: boolean;
   seed: string | null;
   offer: { id: string, title: string } | null;

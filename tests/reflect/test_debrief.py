@@ -93,9 +93,7 @@ def test_matches_come_from_a_folder_and_what_cannot_be_used_is_named(tmp_path: P
         (tmp_path / f"{name}.json").write_text(match.record().dumps(), encoding="utf-8")
     (tmp_path / "broken.json").write_text("{}")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
-    assert browser.say(type="open")["sources"] == [
-        {"value": "folder", "label": f"the folder {tmp_path.name}", "names": False}
-    ]
+    assert browser.say(type="open")["sources"] == [{"value": "folder", "label": f"the folder {tmp_path.name}"}]
     answer = browser.look("folder")
     assert (answer["n"], answer["why"]) == (7, "")
     assert answer["about"] == "2 matches, 2 of them finished."
@@ -389,19 +387,18 @@ def test_where_nothing_stands_out_it_says_what_to_do(
 # Names
 
 
-def test_names_of_a_class_are_shown_only_if_somebody_asks_for_them(tmp_path: Path, journal: Journal) -> None:
+def test_names_are_shown_only_if_somebody_asks_for_them(tmp_path: Path, journal: Journal) -> None:
     journal.agree(True)
     journal.keep_match("1", "wikipedia", ONE.record().dumps(), True, [0, 1])
     (tmp_path / "a.json").write_text(OTHER.record().dumps(), encoding="utf-8")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))
     browser.say(type="file", name="小明.json", text=THIRD.record().dumps(), first=True, last=True)
-    sources = browser.got[-1]["sources"]
-    assert {each["value"]: each["names"] for each in sources} == {"kept": True, "folder": False, "files": False}
-    for source, own in (("kept", True), ("folder", False), ("files", False)):
-        for named in (None, True, False):
-            asked = {} if named is None else {"names": named}
-            answer = browser.say(type="look", n=7, source=source, **asked)
-            assert ("小明" in json.dumps(answer, ensure_ascii=False)) == (own if named is None else named)
+    assert {each["value"] for each in browser.got[-1]["sources"]} == {"kept", "folder", "files"}
+    for source in ("kept", "folder", "files"):
+        for asked in ({}, {"names": False}, {"names": True}):
+            for kind in ("look", "page"):
+                answer = browser.say(type=kind, n=7, source=source, **asked)
+                assert ("小明" in json.dumps(answer, ensure_ascii=False)) == asked.get("names", False)
 
 
 # Several views of one cell

@@ -11,11 +11,13 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import nbformat
 import pytest
 from platformdirs import user_data_dir
 
 from coursekit.serve import app, cli, lab
 from coursekit.serve.door import Key
+from coursekit.serve.shelf import packaged
 from coursekit.words import texts
 
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
@@ -191,6 +193,18 @@ def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(notebooks: Pat
     assert lab.copy(source, copy) == (["zh/wizard.ipynb"], [])
 
 
+def test_lab_writes_the_lessons_in_simplified_chinese_too(tmp_path: Path) -> None:
+    copied, _ = lab.copy(packaged(), tmp_path / "mine")
+    lessons = [path for path in copied if path.startswith("zh-Hans/")]
+    assert [path.replace("zh-Hans", "zh") for path in lessons] == [path for path in copied if path.startswith("zh/")]
+    wizard = nbformat.read(tmp_path / "mine/zh-Hans/wizard.ipynb", as_version=4)
+    nbformat.validate(wizard)
+    code = "\n".join(cell.source for cell in wizard.cells if cell.cell_type == "code")
+    assert 'LANGUAGE = "zh-Hans"' in code
+    assert "# 改这个数字" in code
+    assert lab.copy(packaged(), tmp_path / "mine") == ([], [])
+
+
 def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path) -> None:
     (tmp_path / "mine/zh").mkdir(parents=True)
     (tmp_path / "mine/zh/wizard.ipynb").write_text("somebody else's")
@@ -199,7 +213,7 @@ def test_lab_keeps_a_file_that_was_there_before(notebooks: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("language", "folder"), [((), "zh"), (("--language", "zh-Hans"), "zh"), (("--language", "en"), "en")]
+    ("language", "folder"), [((), "zh"), (("--language", "zh-Hans"), "zh-Hans"), (("--language", "en"), "en")]
 )
 def test_lab_says_what_it_did_and_opens_on_the_copy_in_the_language_asked_for(
     language: tuple[str, ...],

@@ -30,11 +30,11 @@ def run(story: Coroutine[Any, Any, T]) -> T:
         return pool.submit(asyncio.run, story).result()
 
 
-def notebook(path: Path, heading: str = "") -> None:
-    """Write a notebook of one cell of text."""
+def notebook(path: Path, heading: str = "", **about: object) -> None:
+    """Write a notebook of one cell of text, which says *about* itself."""
     path.parent.mkdir(parents=True, exist_ok=True)
     cell = {"cell_type": "markdown", "source": [f"# {heading}\n", "text"], "metadata": {}}
-    path.write_text(json.dumps({"cells": [cell] if heading else [], "metadata": {}}), encoding="utf-8")
+    path.write_text(json.dumps({"cells": [cell] if heading else [], "metadata": about}), encoding="utf-8")
 
 
 @pytest.fixture
@@ -73,10 +73,31 @@ def test_a_notebook_is_found_by_name_in_the_best_language(shelf: NotebookShelf) 
 
 
 def test_a_translation_is_the_same_path_in_the_other_folder(shelf: NotebookShelf) -> None:
-    assert shelf.translation("zh/wizard.ipynb") == ("en", "en/wizard.ipynb")
-    assert shelf.translation("en/wizard.ipynb") == ("zh-Hant", "zh/wizard.ipynb")
-    assert shelf.translation("zh/extra.ipynb") is None
-    assert shelf.translation("loose.ipynb") is None
+    assert shelf.translations("zh/wizard.ipynb") == [("en", "en/wizard.ipynb")]
+    assert shelf.translations("en/wizard.ipynb") == [("zh-Hant", "zh/wizard.ipynb")]
+    assert shelf.translations("zh/extra.ipynb") == []
+    assert shelf.translations("loose.ipynb") == []
+    kits = NotebookShelf(packaged().parent).translations("notebooks/en/wizard.ipynb")
+    assert kits == [("zh-Hant", "notebooks/zh/wizard.ipynb"), ("zh-Hans", "notebooks/zh-Hans/wizard.ipynb")]
+
+
+def test_a_lesson_of_the_kit_is_also_there_in_simplified_chinese(shelf: NotebookShelf) -> None:
+    notebook(shelf.folder / "zh/wizard.ipynb", "Wizard 的程式", coursekit={"language": "zh-Hant"})
+    offered = shelf.notebooks("zh-Hans")
+    assert [(each.path, each.title) for each in offered[1:3]] == [
+        ("zh/extra.ipynb", "另外 <b>"),  # a teacher's own stays as it is
+        ("zh-Hans/wizard.ipynb", "Wizard 的程序"),
+    ]
+    assert shelf.source("zh-Hans/wizard.ipynb") == "zh/wizard.ipynb"
+    assert shelf.source("above/zh-Hans/wizard.ipynb") == "above/zh-Hans/wizard.ipynb"
+    assert shelf.source("zh-Hans/extra.ipynb") == "zh-Hans/extra.ipynb"
+    links = [("en", "en/wizard.ipynb"), ("zh-Hans", "zh-Hans/wizard.ipynb")]
+    assert shelf.translations("zh/wizard.ipynb") == links
+    assert pages.frame(pages.Site(shelf), "zh-Hans/wizard.ipynb")["language"] == "zh-Hans"
+
+    notebook(shelf.folder / "zh-Hans/wizard.ipynb", "自己改的")
+    assert [each.title for each in shelf.notebooks("zh-Hans") if each.name == "wizard"] == ["自己改的"]
+    assert shelf.source("zh-Hans/wizard.ipynb") == "zh-Hans/wizard.ipynb"
 
 
 def test_a_broken_notebook_is_listed_under_its_file_name(tmp_path: Path) -> None:
@@ -151,7 +172,7 @@ def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf) -> None:
     assert site.home("en") == "/user/abc/coursekit/en"
     frame = pages.frame(site, "notebooks/zh/wizard.ipynb")
     assert frame["language"] == "zh-Hant"
-    assert frame["other"]["address"] == "/user/abc/voila/render/notebooks/en/wizard.ipynb"
+    assert frame["others"][0]["address"] == "/user/abc/voila/render/notebooks/en/wizard.ipynb"
     page = pages.start(site, "zh-Hant")
     assert set(re.findall(r'(?:href|src)="(/[^"]{0,9})', page)) == {"/user/abc/"}
 

@@ -15,6 +15,7 @@ from coursekit.table import Table
 from coursekit.table.run import Run
 from coursekit.table.store import Store
 from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import text as kit_text
 
 
 @pytest.fixture
@@ -141,6 +142,18 @@ def test_a_match_is_saved_and_loaded(table, store):
     assert other.view["scenes"][-1] == table.view["scenes"][-1]
 
 
+def test_names_are_saved_only_if_somebody_says_so(store):
+    table = sit(store)
+    table.run.match.names = ("小明", "", "")
+    click(table, 0)
+    assert table.view["named"]
+    notice, download = tell(table, type="save")
+    assert (notice["type"], notice["text"]) == ("notice", kit_text("table.unnamed", "en"))
+    assert "小明" not in download["text"]
+    (download,) = tell(table, type="save", names=True)
+    assert "小明" in download["text"]
+
+
 def test_a_damaged_or_foreign_file_changes_nothing(table):
     click(table, 0)
     record = table.record.dumps()
@@ -171,6 +184,16 @@ def test_a_reloaded_page_is_offered_its_match(table, store):
     tell(again, type="resume", id=id)
     assert again.match.state == table.match.state
     assert again.view["offer"] is None
+
+
+def test_the_offer_speaks_the_language_that_is_switched_to(table, store):
+    click(table, 0)
+    again = sit(store, seed=2)
+    tell(again, type="hello", remembered=table.view["match"], same_tab=False)
+    for language in LANGUAGES:
+        tell(again, type="language", language=language)
+        offer = again.view["offer"]
+        assert offer["title"] == kit_text("table.offer", language, actions=offer["actions"])
 
 
 def test_a_page_reloaded_under_voila_goes_on_at_once(table, store, monkeypatch):
@@ -582,7 +605,7 @@ def tongues(table):
     return [getattr(player, "tongue", player) for player in table.players]
 
 
-@pytest.mark.parametrize(("language", "tongue"), [("en", "en"), ("zh-Hant", "zh"), ("zh-Hans", "zh")])
+@pytest.mark.parametrize(("language", "tongue"), [("en", "en"), ("zh-Hant", "zh"), ("zh-Hans", "zh-Hans")])
 def test_strategies_speak_the_language_of_their_table(store, language, tongue):
     def sit_down(**more):
         return Table(KnitWit(2), seed=1, language=language, store=store, **more)
@@ -608,7 +631,7 @@ def test_a_new_match_and_a_reopened_one_seat_strategies_that_speak_as_the_table_
     table = knit(store, seats=("person", FirstThought))
     keys = [each["value"] for each in table.setup["by"]]
     assert keys == ["person", *(kind.__name__ for kind in GAMES["knitwit"].strategies)]
-    for language, tongue in (("zh-Hant", "zh"), ("en", "en")):
+    for language, tongue in (("zh-Hant", "zh"), ("en", "en"), ("zh-Hans", "zh-Hans")):
         tell(table, type="language", language=language)
         assert [each["value"] for each in table.setup["by"]] == keys
         tell(table, type="new", players=2, seats=["person", "Sprinter"], options={}, seed="")

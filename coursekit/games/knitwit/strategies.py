@@ -21,6 +21,8 @@ from coursekit.games.knitwit.rules.words import Entry, Pack
 from coursekit.words.normalise import known_as_same, norm
 
 Tags = frozenset[int]
+TONGUES = ("zh", "en", "zh-Hans")
+"""What strategies write: the Chinese of the lexicon, its English, or its Chinese in simplified characters."""
 
 
 class Wordsmith(Strategy):
@@ -30,7 +32,7 @@ class Wordsmith(Strategy):
 
     numbers: ClassVar[Mapping[str, Numbers]] = {
         "pace": (0, 10_000), "courage": (0, 1), "choice": range(1, 101), "originality": (-20, 20), "grip": (0, 100),
-        "richness": range(-1, 2), "challenges": (-1, 1), "votes": (0, 1), "trust": (0, 1), "tongue": ("zh", "en"),
+        "richness": range(-1, 2), "challenges": (-1, 1), "votes": (0, 1), "trust": (0, 1), "tongue": TONGUES,
     }  # fmt: skip
 
     pace: float = 10
@@ -55,7 +57,7 @@ class Wordsmith(Strategy):
     trust: float = 0.8
     """Chance that it votes for an unknown word: no lexicon is complete."""
     tongue: str = "zh"
-    """The language it writes in: "zh" or "en"."""
+    """The language it writes in: one of :data:`TONGUES`."""
 
     # Knitting
 
@@ -128,7 +130,7 @@ class Wordsmith(Strategy):
         # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first (Efraimidis, Spirakis).
         ideas = [(self.rng.random() ** (len(each.tags) ** self.originality), each) for each in self.ideas(obs, number)]
         ideas.sort(key=lambda idea: -idea[0])
-        return [str(getattr(each, self.tongue)) for _, each in ideas]
+        return [each.word(self.tongue) for _, each in ideas]
 
     # Scoring
 
@@ -206,8 +208,8 @@ STRATEGIES: tuple[type[Strategy], ...] = (FirstThought, Stickler, Sprinter, Bluf
 
 @cache
 def speaking(kind: type[Wordsmith], language: str) -> type[Wordsmith]:
-    """Return *kind* as a player who writes English if *language* is "en", else Chinese."""
-    tongue = "en" if language == "en" else "zh"
+    """Return *kind* as a player who writes the *language* of a table."""
+    tongue = language if language in TONGUES else "zh"
     return kind if kind.tongue == tongue else type(kind.__name__, (kind,), {"tongue": tongue})
 
 

@@ -31,7 +31,6 @@ function render({ model, el }) {
 
   const source = make("select", { id: `${id}-source`, class: "ck-choose", onchange: () => changeSource() });
   const files = make("input", { type: "file", multiple: "", accept: ".json,application/json", hidden: "", onchange: () => sendFiles() });
-  const own = new Map(); // source -> whether it is the reader's own, so that names are shown by default
   const hidden = new Map(); // source -> whether the reader wants names hidden there
   const names = make("input", { type: "checkbox", id: `${id}-names`, "aria-describedby": `${id}-shown`, onchange: () => {
     hidden.set(source.value, names.checked);
@@ -51,7 +50,7 @@ function render({ model, el }) {
     make("label", { class: "ck-check", for: names.id }, names, words.nameless), shown);
 
   function changeSource() {
-    names.checked = hidden.get(source.value) ?? !own.get(source.value);
+    names.checked = hidden.get(source.value) ?? true;
     sayNames();
     look(true);
   }
@@ -292,11 +291,10 @@ function render({ model, el }) {
   function offerSources({ sources, now }, mine) {
     const before = (mine && now) || source.value;
     const anew = before !== source.value;
-    for (const { value, names } of sources) own.set(value, names);
     source.replaceChildren(...sources.map(({ value, label }) => make("option", { value }, label)));
     if (sources.some(({ value }) => value === before)) source.value = before;
     if (anew || source.value !== before || !shown.textContent) {
-      names.checked = hidden.get(source.value) ?? !own.get(source.value);
+      names.checked = hidden.get(source.value) ?? true;
       sayNames();
     }
     if (mine || now !== source.value) return;

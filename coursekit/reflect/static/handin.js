@@ -49,19 +49,21 @@ function render({ model, el }) {
   const sure = { yes: words.delete_yes, no: words.delete_no };
   const forget = careful(words.forget, sure, () => ask({ type: "forget" }));
   const which = chooser(words.delete_what, tellScope);
-  const first = make("p", { class: "ck-first" }, button(words.delete_first, () => ask({ type: "take" })));
+  const first = make("p", { class: "ck-first" }, button(words.delete_first, () => ask({ type: "take", names: names.checked })));
   const everything = careful(words.delete_all, { ...sure, again: words.delete_last }, () => ask({ type: "delete", game: scope }), [make("div", {}, which.root, first)]);
   const handing = make("section", { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
     make("h3", { id: `${id}-over` }, words.hand_over), make("p", {}, words.hand_over_hint),
     make("label", { class: "ck-label", for: name.id }, words.name), name,
     make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root,
     button(words.page, () => give("page"), "ck-main"), others);
-  const take = button(words.journal, () => ask({ type: "take" }));
+  const names = make("input", { type: "checkbox", id: `${id}-names` });
+  const keeping = make("label", { class: "ck-choice", for: names.id, hidden: "" }, names, words.keep_names);
+  const take = button(words.journal, () => ask({ type: "take", names: names.checked }));
   const along = make("details", {}, make("summary", {}, words.along),
     make("p", { class: "ck-status" }, words.along_hint),
     make("div", { class: "ck-row" }, take, button(words.bring, () => file.click())), file);
   const root = make("div", { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading), list, nothing, lacks, handing, status, aside,
+    make("p", { class: "ck-over" }, words.heading), list, nothing, lacks, handing, keeping, status, aside,
     along,
     make("details", {}, make("summary", {}, words.delete), make("div", { class: "ck-row" }, forget.root, everything.root)));
   el.replaceChildren(root);
@@ -103,7 +105,7 @@ function render({ model, el }) {
   }
   function give(form) {
     say(words.making);
-    ask({ type: "give", form, game, name: name.value }, rescue, [], BUSY);
+    ask({ type: "give", form, game, name: name.value, names: names.checked }, rescue, [], BUSY);
   }
   function rescue() {
     const page = answersHere(words.heading, name.value);
@@ -169,6 +171,7 @@ function render({ model, el }) {
     lacks.replaceChildren(...message.lacks.map((each) => make("li", {}, each)));
     lacks.hidden = !message.lacks.length;
     list.hidden = handing.hidden = take.hidden = empty;
+    keeping.hidden = !message.names;
     show(message.games);
     aside.textContent = message.aside;
     aside.hidden = !message.aside;

@@ -34,8 +34,8 @@ const button = (name, sign, text, onclick, more = {}) =>
 
 /** A menu of [{value, label}]; `onchange` gets the value itself, which need not be a string. */
 function menu(choices, chosen, onchange, more = {}) {
-  const options = choices.map(({ value, label }, at) =>
-    make("option", "", { value: String(at), selected: same(value, chosen) }, label));
+  const options = choices.map(({ value, label, lang }, at) =>
+    make("option", "", { value: String(at), selected: same(value, chosen), lang }, label));
   return make("select", "ck-select", { ...more, onchange: (event) => onchange(choices[event.target.value].value) }, ...options);
 }
 

@@ -21,7 +21,10 @@ Object.assign(Table.prototype, {
           make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
           step("forward", this.say("forward"), { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", this.say("now"), { type: "now" }, !view.looking_back)),
-        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save" }), { title: this.say("save"), "data-key": "save" }),
+        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { title: this.say("save"), "data-key": "save" }),
+        view.may_save && view.named && make("label", "ck-labelled ck-naming", {},
+          make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
+          this.say("naming")),
         button("", "load", this.say("load"), () => file.click(), { title: this.say("load"), "data-key": "load" }), file,
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
           make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));

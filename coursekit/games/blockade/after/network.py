@@ -144,7 +144,9 @@ def _book(zh: str, en: str) -> dict[str, str]:
 
 
 def _quoted(zh: str, en: str) -> dict[str, str]:
-    return {language: name if language == "en" else f"「{name}」" for language, name in in_languages(zh, en).items()}
+    """Return a name in each language, in the quotation marks of Chinese."""
+    marks = {"zh-Hant": "「」", "zh-Hans": "“”"}
+    return {each: name.join(marks.get(each, ("", ""))) for each, name in in_languages(zh, en).items()}
 
 
 # Asking it

@@ -32,7 +32,7 @@ SHOWN = 8
 
 def known(pack: Pack, language: str) -> dict[str, frozenset[int]]:
     """Return the words of the lexicon of *pack* and the tags that they fit."""
-    return {entry.en if language == "en" else entry.zh: entry.tags for entry in pack.lexicon}
+    return {entry.word(language): entry.tags for entry in pack.lexicon}
 
 
 def accepted(match: "Match") -> dict[str, frozenset[int]]:

@@ -96,7 +96,7 @@ def _of_tag(game: KnitWit, language: str, about: str) -> dict[str, Any]:
         "top": about,
         "concepts": {
             **({names[tag]: _concept(known[f"knitwit/{names[tag]}"]) for tag in tags} if words else {}),
-            **{_id(entry): {"label": _word(entry, language), "kind": "word"} for entry in words},
+            **{_id(entry): {"label": entry.word(language), "kind": "word"} for entry in words},
         },
         "relations": [
             (_id(entry), phrase, names[tag], "fits") for entry, fits in words.items() for tag in (number, *sorted(fits))
@@ -107,10 +107,6 @@ def _of_tag(game: KnitWit, language: str, about: str) -> dict[str, Any]:
 
 def _id(entry: Entry) -> str:
     return f"word:{entry.zh}"
-
-
-def _word(entry: Entry, language: str) -> str:
-    return entry.en if language == "en" else entry.zh
 
 
 def cards(game: KnitWit, language: str) -> list[MapCard]:

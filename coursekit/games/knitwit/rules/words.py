@@ -57,6 +57,12 @@ class Entry(NamedTuple):
     en: str
     tags: frozenset[int]
 
+    def word(self, language: str) -> str:
+        """Return the word in *language*; every kind of Chinese but zh-Hans is the file's own."""
+        if language == "en":
+            return self.en
+        return self.zh.translate(simplified_table()) if language == "zh-Hans" else self.zh
+
 
 class Pack:
     """The words of a match: tags, lexicon, and words that mean the same."""

@@ -17,7 +17,6 @@ from coursekit.cells.static import CELL_STYLE, one_file
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import LARGEST_CSV, Upload
 from coursekit.games.knitwit.rules.words import GAME, PACKS, load_words, standard
-from coursekit.words.normalise import simplified_table
 from coursekit.words.texts import LANGUAGES, joined, said
 
 TEXTS = "wordfiles."
@@ -139,7 +138,7 @@ class WordFiles(anywidget.AnyWidget):
         """Send the words in use to all views, and *notice* to the one that asked."""
         pack, own = PACKS[self.loaded], self._files
         names = [tag.names[self.language] for tag in pack.tags]
-        known = [word(entry.zh, entry.en, self.language) for entry in pack.lexicon]
+        known = [entry.word(self.language) for entry in pack.lexicon]
         fitted = {tag for entry in pack.lexicon for tag in entry.tags}
         bare = [name for number, name in enumerate(names) if number not in fitted]
         lexicon = self._in_use("lexicon", known)
@@ -176,17 +175,12 @@ def example(what: What, language: str) -> str:
     names = [tag.names[language] for tag in pack.tags]
     rows = [[column], *([name] for name in names)]
     if what == "lexicon":
-        lines = [[word(each.zh, each.en, language), ";".join(names[tag] for tag in sorted(each.tags))]
+        lines = [[each.word(language), ";".join(names[tag] for tag in sorted(each.tags))]
                  for each in pack.lexicon]  # fmt: skip
         rows = [[column, "tags"], *lines]
     file = StringIO()
     csv.writer(file).writerows(rows)
     return "\ufeff" + file.getvalue()
-
-
-def word(zh: str, en: str, language: str) -> str:
-    """Return a word of the lexicon in *language*."""
-    return en if language == "en" else zh.translate(simplified_table()) if language == "zh-Hans" else zh
 
 
 def _clean(name: object) -> str:

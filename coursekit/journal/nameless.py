@@ -1,0 +1,52 @@
+"""What leaves the computer without the names of players and judges."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from coursekit.journal.entries import Entry
+
+NAMELESS = "nameless"
+"""Part of a file with pseudonyms for judges, so that nobody judges twice when it is brought back."""
+T = TypeVar("T")
+Pseudonym = Callable[[int], str]
+"""What a judge is called instead, by a number from 1."""
+
+
+def nameless_record(record: str) -> str:
+    """Return the file of a match without the names of its players, who are called by their seats then."""
+    try:
+        data = json.loads(record)
+        if not data["names"]:
+            return record
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return record  # no record of this version, so its players cannot be shown either
+    data["names"] = []
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+
+
+def nameless_judges(judgements: Mapping[str, Mapping[str, T]], pseudonym: Pseudonym) -> dict[str, dict[str, T]]:
+    """Return *judgements* with a pseudonym for each judge, the same on all maps.
+
+    :param judgements: map -> name of the judge -> anything.
+    """
+    judges = dict.fromkeys(judge for said in judgements.values() for judge in said)
+    called = {judge: pseudonym(number) for number, judge in enumerate(judges, 1)}
+    return {map: {called[judge]: said for judge, said in judges.items()} for map, judges in judgements.items()}
+
+
+def nameless(data: Entry, pseudonym: Pseudonym) -> Entry:
+    """Return the content of a journal's file without the names of players and judges."""
+    copy: dict[str, Any] = dict(data)
+    if data.get("matches"):
+        copy["matches"] = {
+            id: entry | {"record": nameless_record(entry["record"])} for id, entry in data["matches"].items()
+        }
+    if data.get("judgements"):
+        copy |= {"judgements": nameless_judges(data["judgements"], pseudonym), NAMELESS: True}
+    return copy
+
+
+def names_in(record: str) -> bool:
+    """Return whether the file of a match names its players."""
+    return nameless_record(record) != record

@@ -1,0 +1,38 @@
+"""Traditional Chinese as in Taiwan, turned into simplified Chinese as on the mainland."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from coursekit.words.normalise import simplified_table
+
+WORDS = Path(__file__).parent / "mainland.txt"
+
+
+@lru_cache
+def words() -> Mapping[str, str]:
+    """Return the reviewed words: as they are written in Taiwan -> as they are on the mainland.
+
+    Some are the same but for their characters: they keep a part of themselves from being taken for a word.
+    """
+    lines = WORDS.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if line and not line.startswith("#"))
+
+
+@lru_cache
+def _any_word() -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(each) for each in sorted(words(), key=len, reverse=True)))
+
+
+def simplified(text: str) -> str:
+    """Return *text*, written in Taiwan, in the characters and words of the mainland.
+
+    >>> simplified("把滑鼠移到著名的檔案上")
+    '把鼠标移到著名的文件上'
+    """
+    done, at = [], 0
+    for word in _any_word().finditer(text):
+        done += [text[at : word.start()].translate(simplified_table()), words()[word[0]]]
+        at = word.end()
+    return "".join(done) + text[at:].translate(simplified_table())

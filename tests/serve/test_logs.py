@@ -1,0 +1,60 @@
+"""What the servers write while people use them: errors, and nobody's address."""
+
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ASKED = ("nowhere", "logout", "voila/render/zh/none.ipynb", "voila/files/secret", "api/kernels/no", "%ff")
+SERVERS = {
+    "serve": ["-m", "coursekit", "serve", "--port", "0", "--no-browser"],
+    "jupyter": [
+        *["-m", "jupyter_server", "--no-browser", "--port=0", "--ip=127.0.0.1", "--allow-root"],
+        "--IdentityProvider.token=secret",
+    ],
+}
+
+
+@contextmanager
+def running(command: list[str], folder: Path) -> Iterator[tuple[str, Path]]:
+    """Run a server in *folder*; give its address and the file with all it writes."""
+    log = folder / "log"
+    with log.open("w") as out:
+        run = subprocess.Popen([sys.executable, *command], stdout=out, stderr=out, cwd=folder)
+    try:
+        end = time.monotonic() + 120
+        while not (found := re.search(r"http://127\.0\.0\.1:\d+/", log.read_text())):
+            assert run.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.1)
+        yield found[0], log
+    finally:
+        run.terminate()
+        run.wait(30)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_the_log_of_a_server_tells_what_failed_and_nobodys_address(server: str, tmp_path: Path) -> None:
+    with running(SERVERS[server], tmp_path) as (url, log):
+        for path in ASKED:
+            request = urllib.request.Request(url + path, headers={"Authorization": "token secret"})
+            for _ in range(100):  # Jupyter says where it is before it listens there
+                try:
+                    urllib.request.urlopen(request, timeout=60).close()
+                except urllib.error.HTTPError:
+                    break
+                except urllib.error.URLError:
+                    time.sleep(0.1)
+                else:
+                    break
+    told = [line for line in log.read_text().splitlines() if "http://127.0.0.1:" not in line]  # its own address
+    assert any("404 GET /nowhere" in line for line in told), told
+    host = url.split("/")[2]
+    assert [line for line in told if "127.0.0.1" in line.replace(host, "")] == []

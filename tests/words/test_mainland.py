@@ -1,0 +1,98 @@
+"""Traditional Chinese turned into simplified: characters, words, and every lesson of the kit."""
+
+import json
+import re
+
+import pytest
+
+from coursekit.kit import GAMES
+from coursekit.serve.pages import Site, data
+from coursekit.serve.shelf import NotebookShelf, packaged, simplify
+from coursekit.words.mainland import simplified
+from coursekit.words.normalise import simplified_table
+from coursekit.words.texts import THE_KIT, table
+
+TRADITIONAL = set(map(chr, simplified_table()))
+CHINESE = re.compile("[\u3400-\u9fff]")
+MEANT = {"電視", "臺灣", "繁體中文"}
+"""Words that stay traditional: examples of how to write, and the name of a language."""
+TEXTS = [(game, id, each) for game in (THE_KIT, *GAMES) for id, each in table(game).items()]
+LESSONS = {each.name: each for each in NotebookShelf(packaged()).made()}
+
+
+def unusual(text: str) -> set[str]:
+    """Return the characters of *text* that simplified Chinese does not have.
+
+    GB 2312, the mainland's standard of 1980, is a judge that our own table did not help to make.
+    """
+    for word in MEANT:
+        text = text.replace(word, "")
+    foreign = {each for each in CHINESE.findall(text) if not each.encode("gb2312", "ignore")}
+    return foreign | {each for each in text if each in TRADITIONAL}
+
+
+@pytest.mark.parametrize(
+    ("taiwan", "mainland"),
+    [
+        ("他著手寫一部著作，編著者很著名", "他着手写一部著作，编著者很著名"),
+        ("乾杯，乾隆年間乾坤朗朗，很能幹", "干杯，乾隆年间乾坤朗朗，很能干"),
+        ("皇后以後，這裏和公里裡", "皇后以后，这里和公里里"),
+        ("一目瞭然，在瞭望塔上瞭解", "一目了然，在瞭望塔上了解"),
+        ("臺北、台灣、颱風", "台北、台湾、台风"),
+        ("頭髮發光；鬆開松樹；稻穀山谷；麵粉面前", "头发发光；松开松树；稻谷山谷；面粉面前"),
+        ("瘂弦、鍾理和、於梨華、葉石濤、余光中、范姜", "痖弦、钟理和、於梨华、叶石涛、余光中、范姜"),
+        ("《自由中國》刊登〈和平宣言〉，他說「『好』」", "《自由中国》刊登《和平宣言》，他说“‘好’”"),
+        ("用滑鼠在螢幕上選檔案，列印或存檔", "用鼠标在屏幕上选文件，打印或保存"),
+        ("資訊素養、軟體、網路、程式的預設值、方程式", "信息素养、软件、网络、程序的默认值、方程式"),
+        ("國家檔案局的檔案管理", "国家档案局的档案管理"),
+        ("每一列，前四列；排成一列，並列，列出", "每一行，前四行；排成一列，并列，列出"),
+    ],
+)
+def test_words_and_names_are_written_as_on_the_mainland(taiwan: str, mainland: str) -> None:
+    assert simplified(taiwan) == mainland
+
+
+def test_no_text_of_the_kit_stays_traditional() -> None:
+    assert {id: found for _, id, each in TEXTS if (found := unusual(simplified(each["zh-Hant"])))} == {}
+    assert {id: found for _, id, each in TEXTS if (found := unusual(each["zh-Hans"]))} == {}
+
+
+def test_it_agrees_with_the_texts_that_were_reviewed() -> None:
+    same = sum(simplified(each["zh-Hant"]) == each["zh-Hans"] for _, _, each in TEXTS)
+    assert same / len(TEXTS) > 0.97  # 98 % in November 2026; characters alone would reach 92 %
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_nothing_of_a_lesson_stays_traditional(name: str) -> None:
+    notebook = LESSONS[name].read()
+    simplify(notebook)
+    assert '"zh-Hans"' in json.dumps(notebook["metadata"])
+    source = "\n".join(cell["source"] for cell in notebook["cells"])
+    assert 'LANGUAGE = "zh-Hans"' in source
+    assert "zh-Hant" not in source
+    assert unusual(source) == set()
+
+
+def test_nothing_of_the_page_about_data_stays_traditional() -> None:
+    assert unusual(data(Site(NotebookShelf(packaged())), "zh-Hans")) == set()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_names_the_buttons_as_the_pages_do(name: str) -> None:
+    """A quotation that is a text of the kit is its reviewed text, not what the converter makes of it."""
+    reviewed: dict[str, set[str]] = {}
+    for _, _, each in TEXTS:
+        reviewed.setdefault(each["zh-Hant"], set()).add(each["zh-Hans"])
+    source = "\n".join("".join(cell["source"]) for cell in LESSONS[name].read()["cells"])
+    quoted = {each for each in re.findall("「([^「」]*)」", source) if each in reviewed}
+    assert quoted or name == "welcome"
+    assert {each for each in quoted if simplified(each) not in reviewed[each]} == set()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_links_inside_a_lesson_lead_to_its_headings(name: str) -> None:
+    notebook = LESSONS[name].read()
+    simplify(notebook)
+    text = "\n".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    headings = {each.strip().replace(" ", "-") for each in re.findall("^#+ (.+)$", text, re.M)}
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings
