@@ -23,18 +23,21 @@ SERVERS = {
 
 
 @contextmanager
-def running(command: list[str], folder: Path) -> Iterator[tuple[str, Path]]:
-    """Run a server in *folder*; give its address and the file with all it writes."""
+def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.OpenerDirector, str, Path]]:
+    """Run a server in *folder*; give a browser with its key, its address and the file with all it writes."""
     log = folder / "log"
     with log.open("w") as out:
         run = subprocess.Popen([sys.executable, *command], stdout=out, stderr=out, cwd=folder)
     try:
         end = time.monotonic() + 120
-        while not (found := re.search(r"http://127\.0\.0\.1:\d+/", log.read_text())):
+        while not (found := re.search(r"(http://127\.0\.0\.1:\d+/)(\?\S+)?", log.read_text())):
             assert run.poll() is None, log.read_text()
             assert time.monotonic() < end, log.read_text()
             time.sleep(0.1)
-        yield found[0], log
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        if found[2]:
+            opener.open(found[0], timeout=60).close()  # leaves its key in a cookie
+        yield opener, found[1], log
     finally:
         run.terminate()
         run.wait(30)
@@ -42,12 +45,12 @@ def running(command: list[str], folder: Path) -> Iterator[tuple[str, Path]]:
 
 @pytest.mark.parametrize("server", SERVERS)
 def test_the_log_of_a_server_tells_what_failed_and_nobodys_address(server: str, tmp_path: Path) -> None:
-    with running(SERVERS[server], tmp_path) as (url, log):
+    with running(SERVERS[server], tmp_path) as (browser, url, log):
         for path in ASKED:
             request = urllib.request.Request(url + path, headers={"Authorization": "token secret"})
             for _ in range(100):  # Jupyter says where it is before it listens there
                 try:
-                    urllib.request.urlopen(request, timeout=60).close()
+                    browser.open(request, timeout=60).close()
                 except urllib.error.HTTPError:
                     break
                 except urllib.error.URLError:
