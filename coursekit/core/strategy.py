@@ -101,7 +101,7 @@ class StrategyError(Spoken, RuntimeError):
         self.seat = seat
 
     def outline(self, language: str) -> str:
-        """Return what all players may read: its author's own code, but not what it raised or chose, which may name cards."""
+        """Return what all players may read: code, but not what it raised or chose, which may name cards."""
         outline = self.text.replace("strategy.", "outline.")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
 

@@ -226,10 +226,10 @@ class Table(anywidget.AnyWidget):
 
     def _mended(self) -> bool:
         """Let classes play on whose cells were mended and run again, and say so; return whether there were any."""
-        new = {kind: newest(kind) for kind in self._brought}
-        mended = [player_name(self.game, kind, self._language) for kind in new if new[kind] is not kind]
+        new: dict[Player, type[Strategy]] = {kind: now for kind in self._brought if (now := newest(kind)) is not kind}
+        mended = [player_name(self.game, kind, self._language) for kind in new]
         if mended:
-            self._brought = [new[kind] for kind in self._brought]
+            self._brought = [new.get(kind, kind) for kind in self._brought]
             self._run.exchange([new.get(player, player) for player in self._run.players])
             self._notice = text("table.mended", self._language, who=joined(mended, self._language))
         return bool(mended)
