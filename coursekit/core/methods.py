@@ -66,8 +66,8 @@ def _words(game: str, id: str, language: str) -> str:
         return ""
 
 
-def misspelt(kind: type, base: type, phases: Sequence[str]) -> Iterator[tuple[FunctionType, str]]:
-    """Yield each method of *kind* that was meant to be one of *phases*, and which.
+def misspelt(kind: type, base: type, phases: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each method of *kind* that was meant to be one of *phases*, and which.
 
     It is meant to be one if it takes an observation and nothing else, nothing in the class mentions it, it is no
     phase of another game, and it is spelt much like a phase that the author has not written.
@@ -85,7 +85,7 @@ def misspelt(kind: type, base: type, phases: Sequence[str]) -> Iterator[tuple[Fu
         method = getattr(kind, name)
         near = _near(name, [phase for phase in phases if phase not in written])
         if near and not name.startswith("_") and isinstance(method, FunctionType) and _takes_an_observation(method):
-            yield method, near
+            yield name, near
 
 
 def _near(name: str, phases: Sequence[str]) -> str:
@@ -121,10 +121,11 @@ def slips(kind: type, base: type, game: Game[Any, Any, Any], language: str) -> l
     if kind in _told or parent_process() is not None:  # a worker of a tournament: its parent has told
         return []
     _told.add(kind)
-    found = misspelt(kind, base, game.phases)
     values = {"strategy": kind.__name__, "allowed": ", ".join(game.phases)}
-    told = "strategy_method.unknown"
-    return [(method, text(told, language, got=method.__name__, near=near, **values)) for method, near in found]
+    return [
+        (getattr(kind, name), text("strategy_method.unknown", language, got=name, near=near, **values))
+        for name, near in misspelt(kind, base, game.phases)
+    ]
 
 
 def warn(kind: type, base: type, game: Game[Any, Any, Any], language: str) -> None:
