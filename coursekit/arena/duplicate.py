@@ -176,7 +176,7 @@ _job: _Job  # in a worker process, its job
 def _begin(job: _Job) -> None:
     global _job
     _job = job
-    #     signal(SIGINT, SIG_IGN)  # the stop button of a notebook reaches all processes; one traceback of each would be shown
+    signal(SIGINT, SIG_IGN)  # a stop button reaches all processes, and each would show a traceback
 
 
 def _work(deal: int) -> list[dict[str, Sequence[float]]] | None:
