@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
 from coursekit.arena.printed import PRINTED, Bounded
