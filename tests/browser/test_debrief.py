@@ -169,7 +169,7 @@ def test_on_a_phone_with_files_of_ones_own(page: Page, folder: Path, journal: Jo
     title, asked = page.locator(".ck-slide h3"), page.locator(".ck-asked")
     for focus in (title, asked, title, asked):
         was = title.text_content()
-        expect(page.locator(".ck-slide figure")).to_have_count(0 if was == "Before winning and losing" else 1)
+        expect(page.locator(".ck-slide figure")).to_have_count(0 if was == "Leave winning aside" else 1)
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         beginning = title.bounding_box()
         page.locator(".ck-forth").click()

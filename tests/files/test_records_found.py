@@ -71,7 +71,7 @@ def test_a_folder_without_records_or_that_is_not_there_says_so(tmp_path: Path) -
 
 def test_one_file_is_read_or_refused() -> None:
     assert read("a.json", GOOD.encode(), "wizard").state == MATCH.state
-    with pytest.raises(FileError, match="here only Knit Wit is looked at"):
+    with pytest.raises(FileError, match="this page reads only Knit Wit"):
         read("a.json", GOOD, "knitwit")
 
 

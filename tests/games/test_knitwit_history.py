@@ -199,7 +199,7 @@ def test_a_folder_of_records_is_read_in_the_order_of_names(tmp_path: Path, capsy
         ("{}", "a.json cannot be used: "),
         ('{"coursekit": 1', "a.json cannot be used: "),
         ("\ud800", "a.json"),
-        ("wizard", "a.json is a record of Wizard, and here only Knit Wit is looked at"),
+        ("wizard", "a.json is a record of Wizard, but this page reads only Knit Wit"),
     ],
 )
 def test_what_is_no_record_of_knit_wit_is_named(tmp_path: Path, content: str | None, says: str) -> None:

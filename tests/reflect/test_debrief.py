@@ -60,7 +60,7 @@ def plain(teach: Teach) -> None:
     teach("wikipedia", moments=told)
 
 
-UNKNOWN = "not say who was a person: computer players are counted there, too."
+UNKNOWN = "not say who was a person, so computer players count there, too."
 
 
 class Page(Browser):
@@ -129,7 +129,7 @@ def test_whose_decisions_count_stands_in_the_files_and_what_does_not_is_said(tmp
     )
     counted, about, noted = look(known(ONE), known(OTHER), known(THIRD))
     assert counted == "people [(), (), ()]"
-    assert noted == "Only computer players played: what counts here are their decisions."
+    assert noted == "Only computer players played: the decisions counted here are theirs."
     assert [tuple(Played(ONE, people).seats) for people in ((), None, (1,))] == [(0, 1), (0, 1), (1,)]
     page = browser.say(type="page", source="folder")["text"]
     assert "Only computer players played" in page
@@ -193,7 +193,7 @@ def test_a_finished_match_of_computer_players_can_be_talked_about_at_the_table(
     browser = Page(Debrief("wikipedia", "en", table=Table("wikipedia", store=store), journal=journal))
     table = Table(GAME, seats=[HonestStudent, Vandal], seed="1", store=store)
     browser = Page(Debrief("wikipedia", "en", table=table, journal=journal))
-    assert "they still play" in browser.look("table")["why"]
+    assert "the match is still on" in browser.look("table")["why"]
     while not table.match.over:
         send(table, {"type": "more", **here(table), "events": table.view["events"]})
     answer = browser.look("table")
@@ -320,12 +320,12 @@ def test_the_page_to_keep_says_everything_and_loads_and_runs_nothing(tmp_path: P
     assert (answer["name"], answer["mime"]) == ("coursekit-debrief.html", "text/html")
     for says in ("Wikipedia and Books: looking back", f"One match, 2 players, finished. 1 file does {UNKNOWN}",
                  "&lt;i&gt;Title&lt;/i&gt;", "&lt;b&gt;小明&lt;/b&gt;", "Why?", "data:image/svg+xml;base64,",
-                 "Tell of one case", '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>'):  # fmt: skip
+                 "Give one example", '<p class="source">http://&lt;b&gt;there&lt;/b&gt;</p>'):  # fmt: skip
         assert says in answer["text"]
     for ticked, there in (([], False), ([0], True), ([3], False), (None, True), ("0", True)):
         content = browser.say(type="page", names=True, source="folder", moments=ticked)["text"]
         assert ("&lt;i&gt;Title&lt;/i&gt;" in content) == there  # those that are ticked, all if nothing is said
-        assert "Tell of one case" in content
+        assert "Give one example" in content
     for never in ("<script", 'src="http', "url(", "https:", "<i>Title", "<b>"):
         assert never not in answer["text"]
 

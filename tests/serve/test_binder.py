@@ -53,9 +53,9 @@ def test_the_kit_is_installed_after_the_repository_is_copied(dockerfile: str) ->
     assert "conda install" not in dockerfile
 
 
-def test_the_requirements_are_the_kit_and_nothing_else() -> None:
+def test_the_requirements_are_the_kit_in_tested_versions_and_nothing_else() -> None:
     lines = (REPOSITORY / "binder/requirements.txt").read_text().splitlines()
-    assert [line for line in lines if line and not line.startswith("#")] == ["."]
+    assert [line for line in lines if line and not line.startswith("#")] == ["-c constraints.txt", "."]
 
 
 def test_installing_the_kit_leaves_the_jupyter_packages_of_the_image(base: dict[str, Version]) -> None:
