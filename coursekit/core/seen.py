@@ -8,7 +8,7 @@ from coursekit.words.texts import MissingText, said, text
 
 SHORT, LONG, PRINTED = 40, 300, 240
 """Maximum characters of a value in a line and in a table, and of the line."""
-LOOK = ".ck-seen :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }"
+LOOK = ".ck-obs :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }"
 
 
 def inheriting(kind: Any) -> Iterator[Any]:
@@ -50,6 +50,6 @@ def table(game: str, values: Mapping[str, Any], language: str) -> str:
     )
     heads = "".join(f'<th scope="col">{each}</th>' for each in columns)
     return (
-        f'<style>{LOOK}</style><details class="ck-seen" lang="{language}"><summary>{escape(title)}</summary>'
+        f'<style>{LOOK}</style><details class="ck-obs" lang="{language}"><summary>{escape(title)}</summary>'
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>"
     )
