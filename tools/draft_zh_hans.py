@@ -55,7 +55,7 @@ def facts(folder: Path) -> list[str]:
     return list(found)
 
 
-for folder in sorted(GAMES.glob("*/data")):
+for folder in sorted(GAMES.glob("*/rules/data")):
     if rows := [(each, characters.convert(each).translate(MARKS)) for each in facts(folder)]:
         with (folder / "zh_hans.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([("zh_hant", "zh_hans"), *rows])

@@ -230,6 +230,14 @@ class Game(ABC, Generic[S, O, A]):
         return cls.option_type(**{name: tupled(value) for name, value in given.items()})
 
     @classmethod
+    def of_version(cls, version: Any) -> "type[Game[Any, Any, Any]] | None":
+        """Return the class that replays the records of *version*; ``None`` if there is none.
+
+        A game whose rules have changed may keep an older class, so that matches kept before still open.
+        """
+        return cls if type(version) is int and version == cls.version else None  # 1.0 == 1 and True == 1
+
+    @classmethod
     def preset(cls, name: str) -> Any:
         """Return the ``Options`` of one of :attr:`presets`.
 

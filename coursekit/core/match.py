@@ -228,9 +228,9 @@ def replay(
     if game is None:
         if not registry.known(record.game):
             raise RecordError("record.game", got=brief(record.game), allowed=", ".join(registry.names()))
-        kind = registry.load(record.game).rules
-        if not _same(record.rules, kind.version):
-            raise RecordError("record.rules", got=brief(record.rules), allowed=kind.version)
+        newest = registry.load(record.game).rules
+        if (kind := newest.of_version(record.rules)) is None:
+            raise RecordError("record.rules", got=brief(record.rules), allowed=newest.version)
         try:
             game = kind(record.players, kind.options_from(record.options))
         except OptionError as error:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from jupyter_server.auth.logout import LogoutHandler
 from platformdirs import user_data_dir
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
@@ -18,10 +19,17 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from coursekit.serve import handlers, pages
+from coursekit.serve.door import Key, guarded
 from coursekit.serve.kernels import PageKernels
 
-REPLACED = (TornadoVoilaHandler, TornadoVoilaTreeHandler, VoilaContentsHandler, VoilaShutdownKernelHandler)
-"""Voilà's handlers that ours stand in for, or that would only list files."""
+REPLACED = (
+    TornadoVoilaHandler,
+    TornadoVoilaTreeHandler,
+    VoilaContentsHandler,
+    VoilaShutdownKernelHandler,
+    LogoutHandler,
+)
+"""Voilà's handlers that ours stand in for, that would only list files, or need what Voilà lacks."""
 
 
 class Dashboards(Voila):
@@ -31,9 +39,12 @@ class Dashboards(Voila):
     :param listener: a bound and listening socket on the loopback address.
     :param limit: how many dashboards may be open at a time.
     :param ready: called once the server answers.
+    :param key: what the browser of whoever started it has.
     """
 
-    def __init__(self, site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None], key: Key
+    ) -> None:
         super().__init__(
             config_file_paths=[],  # a stray voila.json must not undo the settings
             log_level=logging.ERROR,
@@ -41,7 +52,7 @@ class Dashboards(Voila):
             base_url=site.base,
             open_browser=False,
         )
-        self.site, self.listener, self.limit, self.ready = site, listener, limit, ready
+        self.site, self.listener, self.limit, self.ready, self.key = site, listener, limit, ready, key
         encrypted = {"transport_encryption": "auto"}
         self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted))
 
@@ -78,7 +89,7 @@ class Dashboards(Voila):
 
     def listen(self) -> None:
         """Serve until Ctrl-C or SIGTERM, then stop every kernel."""
-        HTTPServer(self.app).add_sockets([self.listener])
+        HTTPServer(guarded(self.site, self.key, self.app)).add_sockets([self.listener])
         self.ioloop = IOLoop.current()
         self.ioloop.add_callback(self.kernels.watch)
         self.ioloop.add_callback(self.ready)
@@ -103,8 +114,8 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
     return {"COURSEKIT_JOURNAL": str(data / "journal.json")}
 
 
-def serve(site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None]) -> None:
+def serve(site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None], key: Key) -> None:
     """Serve *site* on *listener* until Ctrl-C or SIGTERM; see :class:`Dashboards`."""
-    app = Dashboards(site, listener, limit, ready)
+    app = Dashboards(site, listener, limit, ready, key)
     app.initialize([])
     app.start()

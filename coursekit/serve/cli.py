@@ -147,19 +147,22 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
 
     # Voilà takes seconds to import, so all mistakes are reported before.
     from coursekit.serve.app import serve
+    from coursekit.serve.door import Key
     from coursekit.serve.pages import Site
 
     site = Site(shelf, language=given.language)
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    on = listener.getsockname()[1]
+    key = Key(on)
+    address = f"http://127.0.0.1:{on}"
     address += site.address(notebook) if notebook else site.home(given.language)
 
     def ready() -> None:
-        print(texts.text("cli.serving", language, url=address))
+        print(texts.text("cli.serving", language, url=key.address(address)))
         print(texts.text("cli.stop", language), flush=True)
         if not given.no_browser:
-            webbrowser.open(address)
+            webbrowser.open(key.address(address, once=True))
 
-    serve(site, listener, kernels, ready)
+    serve(site, listener, kernels, ready, key)
     return 0
 
 

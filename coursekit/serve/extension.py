@@ -18,6 +18,8 @@ from coursekit.serve.shelf import FOLDERS, NotebookShelf
 
 KERNELS = 8
 """Maximum open dashboards: a Binder has 2 GB."""
+ALONE = 300.0
+"""Seconds for which a page may be unreachable, since a network or a closed laptop lies in between."""
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -34,7 +36,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     shelf, folder = find_shelf(Path(server.root_dir))
     settings = server.web_app.settings
     site = pages.Site(shelf, settings["base_url"], "coursekit/", folder)
-    kernels = PageKernels(server.kernel_manager, KERNELS, {})
+    kernels = PageKernels(server.kernel_manager, KERNELS, {}, ALONE)
     contents = LargeFileManager(parent=server, root_dir=server.root_dir)  # the server's own may be asynchronous
     settings.update(coursekit_site=site, coursekit_kernels=kernels, coursekit_contents=contents)
     voila = {

@@ -1,13 +1,17 @@
 """The request handlers of both ``coursekit serve`` and a Jupyter server."""
 
+import re
+import secrets
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.ioloop import IOLoop
+from voila.static_file_handler import TemplateStaticFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.serve import pages
@@ -15,8 +19,15 @@ from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of
 from coursekit.words import texts
 
-HEARTBEAT = "voila_heartbeat()"  # Voilà writes it every 10 s while it waits for a slow cell
-SILENT_BEATS = 6  # maximum heartbeats without a running cell: a kernel has 60 s to start
+HEARTBEAT = "voila_heartbeat()"  # Voilà writes it while it waits for a slow cell
+BEAT = 1  # seconds between two heartbeats
+SILENT_BEATS = 60  # maximum heartbeats without a running cell: a kernel has 60 s to start
+ELSEWHERE = ("cross-site", "same-site")
+"""Values of ``Sec-Fetch-Site`` for links of other sites, and of other servers of this computer."""
+
+TICKET = re.compile(r"[0-9a-f]{16}")
+LONGEST = 255
+"""Bytes of a name, on every file system that matters here."""
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
@@ -34,6 +45,7 @@ VOILA = {
     "allow_theme_override": "NO",
     "strip_sources": True,
     "show_tracebacks": False,
+    "http_keep_alive_timeout": BEAT,
     "extension_allowlist": [
         "@voila-dashboards/widgets-manager8",
         "@jupyter-widgets/jupyterlab-manager",
@@ -48,6 +60,20 @@ def without_mathjax_elsewhere(page_config: dict[str, Any], **_: Any) -> dict[str
     return {**page_config, "mathjaxConfig": None, "fullMathjaxUrl": None}
 
 
+def impossible(path: str) -> bool:
+    """Return whether no file can have the name that *path* asks for.
+
+    What serves files would fail on it: a character that ends names, bytes that are no text, a
+    name that is too long.
+    """
+    given = unquote_to_bytes(path)
+    try:
+        given.decode()
+    except UnicodeDecodeError:
+        return True
+    return b"\0" in given or any(len(part) > LONGEST for part in given.split(b"/"))
+
+
 class PageHandler(JupyterHandler):
     """A page of the kit, whose errors are in its language too."""
 
@@ -60,7 +86,8 @@ class PageHandler(JupyterHandler):
     @property
     def language(self) -> str:
         """The language of this page, from its URL."""
-        given = str(self.path_args[0] or "") if self.path_args else ""
+        parts = getattr(self, "path_args", None)  # an unknown method is refused before there are any
+        given = str(parts[0] or "") if parts else ""
         return given if given in texts.LANGUAGES else language_of(given, self.site.language)
 
     @property
@@ -132,21 +159,42 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         """The manager of the notebook and its pictures; a synchronous one, since Voilà does not await pictures."""
         return self.settings.get("coursekit_contents") or super().contents_manager
 
+    async def prepare(self) -> None:  # type: ignore[override]
+        """Refuse what no notebook can be called."""
+        if impossible(self.request.path):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        await super().prepare()
+
     def redirect_to_file(self, path: str) -> None:
         """Refuse files that are not notebooks."""
         raise web.HTTPError(HTTPStatus.NOT_FOUND)
 
     @web.authenticated
     async def get(self, path: str = "") -> None:
-        """Run the notebook at *path* and write the page, cell by cell."""
-        try:
-            await self._write_page(path)
-        except TooManyKernels:
-            self.set_status(HTTPStatus.SERVICE_UNAVAILABLE)
-            self.set_header("Retry-After", "30")
-            uri, limit = self.request.uri or "", self.kernels.limit
-            self.finish(pages.message(self.site, self.language, "full", again=uri, limit=limit))
+        """Run the notebook at *path* and write the page, cell by cell, once it is its turn."""
+        ticket = self.get_query_argument("turn", "")
+        ticket = ticket if TICKET.fullmatch(ticket) else secrets.token_hex(8)
+        line, uri = self.kernels.line, self.request.uri or ""
+        if self.site.own_server and self.request.headers.get("Sec-Fetch-Site") in ELSEWHERE:
+            self.finish(pages.message(self.site, self.language, "elsewhere", uri, "elsewhere_go"))
+        elif not await self.kernels.room(line.before(ticket)):
+            self._full()
+        elif ahead := line.ahead(ticket):
+            self.set_header("Cache-Control", "no-store")
+            self.finish(pages.line(self.site, self.language, ticket, ahead))
+        else:
+            with line.turn(ticket):
+                try:
+                    await self._write_page(path)
+                except TooManyKernels:
+                    self._full()
         self.finished = True
+
+    def _full(self) -> None:
+        self.set_status(HTTPStatus.SERVICE_UNAVAILABLE)
+        self.set_header("Retry-After", "30")
+        uri, limit = self.request.uri or "", self.kernels.limit
+        self.finish(pages.message(self.site, self.language, "full", uri, limit=limit))
 
     async def _write_page(self, path: str) -> None:
         silent, begun = 0, False
@@ -157,6 +205,9 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
                     break
             else:
                 silent, begun = 0, True
+            if self.kernels.gone:
+                return
+            self.kernels.seen(self.kernels.started)
             if begun:
                 self.write(html)
                 self.flush()
@@ -181,6 +232,28 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
     path = str(handler.path_args[0])
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])]
     notebook.metadata["coursekit"] = {**pages.frame(handler.site, path), "heading": heading(notebook, path)}
+
+
+class Turn(PageHandler):
+    """What a page asks while it waits for its turn."""
+
+    @web.authenticated
+    def get(self, language: str, ticket: str) -> None:
+        """Tell how many pages are ahead, and the sentence for it; an empty one for none."""
+        ahead = self.settings["coursekit_kernels"].line.ahead(ticket)
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"ahead": ahead, "says": (ahead and texts.text("page.line", language, count=ahead)) or ""})
+
+
+class Here(APIHandler):
+    """The sign of a page that it is still there."""
+
+    @web.authenticated
+    def get(self, kernel: str) -> None:
+        """Answer 204, or 404 if *kernel* is no longer there."""
+        self.set_status(HTTPStatus.NO_CONTENT)
+        if not self.settings["coursekit_kernels"].seen(kernel):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
 
 
 class Shutdown(APIHandler):
@@ -208,6 +281,26 @@ class Static(web.StaticFileHandler):
     _allow_unauthenticated = True
 
 
+class TemplateFiles(TemplateStaticFileHandler):
+    """The files of Voilà's templates; its own handler fails on an address of another form."""
+
+    def parse_url_path(self, path: str) -> str:
+        """Return the path of the file, for ``<template>/static/<file>``."""
+        if not re.fullmatch(r"\w+/static/.+", path):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        parsed: str = super().parse_url_path(path)
+        return parsed
+
+    @classmethod
+    def get_absolute_path(cls, root: str, path: str) -> str:
+        """Return where the file is, if there is such a template."""
+        try:
+            found: str = super().get_absolute_path(root, path)
+        except (AssertionError, UnboundLocalError, ValueError):  # what Voilà raises for others
+            raise web.HTTPError(HTTPStatus.NOT_FOUND) from None
+        return found
+
+
 def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
     """Return the addresses of the site.
 
@@ -220,5 +313,8 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
         (rf"{start}({languages})/?", Start),
         (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
+        (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),
+        (url_path_join(site.base, r"coursekit/here/([\w-]+)"), Here),
+        (url_path_join(site.base, "voila/templates/(.*)"), TemplateFiles),
         (url_path_join(site.base, "coursekit/static/(.*)"), Static, {"path": str(pages.STATIC)}),
     ]

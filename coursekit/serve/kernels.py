@@ -3,15 +3,19 @@
 import asyncio
 import logging
 import os
+import time
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from jupyter_core.utils import ensure_async
 
+from coursekit.serve.line import Line
+
 log = logging.getLogger(__name__)
-IDLE = timedelta(minutes=5)
-"""Time without a connected browser after which a dashboard loses its kernel."""
+PLACES = min(max(2, os.cpu_count() or 2), 4)
+"""Pages that open at a time: one a core, of the six connections that a browser makes at most four."""
+ALONE = 15.0
+"""Seconds for pages of this computer, whose connection does not break.  A page shows itself every five seconds."""
 
 
 class TooManyKernels(Exception):
@@ -21,48 +25,62 @@ class TooManyKernels(Exception):
 class PageKernels:
     """Replaces a kernel manager for the kernels of dashboards.
 
-    It counts them, adds to their environment, and stops those whose page is gone.  It ignores the
-    kernels of notebooks open in JupyterLab.
+    It counts them, adds to their environment, lets a few start at a time, and stops those whose
+    page is gone.  It ignores the kernels of notebooks open in JupyterLab.
 
     :param manager: the kernel manager of Voilà or of a Jupyter server.
     :param limit: maximum number of open dashboards.
     :param environment: environment variables for every kernel it starts.
+    :param alone: seconds without a sign of a page after which its kernel stops.
     """
 
-    def __init__(self, manager: Any, limit: int, environment: Mapping[str, str]) -> None:
-        self._manager, self.limit, self.environment = manager, limit, dict(environment)
-        self._started: set[str] = set()
+    def __init__(self, manager: Any, limit: int, environment: Mapping[str, str], alone: float = ALONE) -> None:
+        self._manager, self.limit, self.environment, self.alone = manager, limit, dict(environment), alone
+        self._started: dict[str, float] = {}  # and when there was a sign of their page
         self._starting = 0
+        self.line = Line(PLACES)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._manager, name)
 
     def running(self) -> set[str]:
         """Return the ids of the dashboards' kernels that are alive."""
-        self._started &= set(self._manager.list_kernel_ids())
+        alive = set(self._manager.list_kernel_ids())
+        self._started = {kernel: seen for kernel, seen in self._started.items() if kernel in alive}
         return set(self._started)
 
-    def has_room(self) -> bool:
-        """Return whether one more page may open."""
-        return len(self.running()) + self._starting < self.limit
+    def has_room(self, waiting: int = 0) -> bool:
+        """Return whether one more page may open, after the *waiting* ones."""
+        return len(self.running()) + self._starting + waiting < self.limit
+
+    async def room(self, waiting: int = 0) -> bool:
+        """Return whether there is room, now or in a second: a page being reloaded stops its kernel about now."""
+        for _ in range(10):
+            if self.has_room(waiting):
+                return True
+            await asyncio.sleep(0.1)
+        return self.has_room(waiting)
+
+    def seen(self, kernel: str) -> bool:
+        """Note that the page of *kernel* is still there; return whether *kernel* is, too."""
+        there = kernel in self.running()
+        if there:
+            self._started[kernel] = time.monotonic()
+        return there
 
     async def start_kernel(self, **how: Any) -> str:
         """Start the kernel of one page and return its id.
 
         :raises TooManyKernels: if :attr:`limit` kernels are running.
         """
-        for _ in range(10):  # a page being reloaded stops its kernel about now
-            if self.has_room():
-                break
-            await asyncio.sleep(0.1)
-        if not self.has_room():
+        if not await self.room():
             raise TooManyKernels
         # Counted before the next await: otherwise pages opened at the same time would exceed the limit.
         self._starting += 1
         try:
             how["env"] = {**(how.get("env") or os.environ), **self.environment}
             kernel: str = await ensure_async(self._manager.start_kernel(**how))
-            self._started.add(kernel)
+            self._started[kernel] = time.monotonic()
         finally:
             self._starting -= 1
         # A restarted kernel would not have the state of its page.
@@ -80,24 +98,38 @@ class PageKernels:
         """
         if kernel in self.running():
             now = now or self.busy(kernel)
-            self._started.discard(kernel)
-            await ensure_async(self._manager.shutdown_kernel(kernel, now=now))
+            del self._started[kernel]
+            try:
+                await ensure_async(self._manager.shutdown_kernel(kernel, now=now))
+            finally:
+                self._close_channels(kernel)
 
-    async def stop_abandoned(self, idle: timedelta = IDLE) -> None:
-        """Stop the kernels that have died, or were idle without a browser for *idle*."""
-        now = datetime.now(UTC)
-        for kernel in self.running():
-            if kernel not in self.running():  # its page was closed while another kernel was being stopped
-                continue
-            if not await ensure_async(self._manager.is_alive(kernel)):
-                await self.stop(kernel)
-                continue
-            model = self._manager.kernel_model(kernel)
-            since = datetime.fromisoformat(model["last_activity"].replace("Z", "+00:00"))
-            if model["connections"] == 0 and now - since > idle:
-                await self.stop(kernel)
+    def _close_channels(self, kernel: str) -> None:
+        """Close what jupyter_server leaves open of *kernel*.
 
-    async def watch(self, every: float = 5) -> None:
+        A browser that leaves closes its connection while the kernel is still ending.  For a kernel
+        that it knows, jupyter_server then keeps the four channels, to note what the next connection
+        should hear, and nobody closes them.
+        """
+        for channel in getattr(self._manager, "_kernel_buffers", {}).pop(kernel, {}).get("channels", {}).values():
+            if not channel.closed():
+                channel.on_recv(None)
+                channel.close()
+
+    async def stop_abandoned(self) -> None:
+        """Stop the kernels that have died, or whose page gave no sign for :attr:`alone` seconds."""
+        await asyncio.gather(*map(self._stop_if_abandoned, self.running()))
+
+    async def _stop_if_abandoned(self, kernel: str) -> None:
+        if not await ensure_async(self._manager.is_alive(kernel)):
+            await self.stop(kernel)
+        elif kernel in self.running():  # its page may have been closed meanwhile
+            if self._manager.kernel_model(kernel)["connections"] > 0:
+                self.seen(kernel)
+            elif time.monotonic() - self._started[kernel] > self.alone:
+                await self.stop(kernel, now=False)
+
+    async def watch(self, every: float = 3) -> None:
         """Stop abandoned kernels every *every* seconds, as long as the server runs."""
         while True:
             await asyncio.sleep(every)

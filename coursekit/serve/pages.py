@@ -38,6 +38,11 @@ class Site:
     language: str = texts.LANGUAGES[0]
     """Default language of the start page."""
 
+    @property
+    def own_server(self) -> bool:
+        """Whether the server shows nothing else: it is not a Jupyter server."""
+        return not self.start
+
     def home(self, language: str) -> str:
         """Return the URL path of the start page in *language*."""
         return self.base + self.start + ("" if language == self.language else language)
@@ -101,13 +106,38 @@ def _players(counts: tuple[int, ...], language: str) -> str:
     return texts.joined(list(map(str, counts)), language)
 
 
-def message(site: Site, language: str, about: str, again: str = "", **values: Any) -> str:
+def message(site: Site, language: str, about: str, again: str = "", go: str = "again", **values: Any) -> str:
     """Return a page with one message: the texts ``page.<about>_title`` and ``page.<about>``.
 
     :param again: address of a link to try again, ``""`` for no link.
+    :param go: text ``page.<go>`` of that link.
     """
     page = templates().get_template("message.html.j2")
-    return page.render(about=about, again=again, values=values, **common(site, language))
+    return page.render(about=about, again=again, go=go, values=values, **common(site, language))
+
+
+def door(site: Site, address: str) -> str:
+    """Return the page for those without the key, in every language: nobody has chosen one yet.
+
+    :param address: beginning of the address that opens the pages.
+    """
+    sentences = [
+        (each, texts.text("page.door_title", each), texts.text("page.door", each, address=address))
+        for each in texts.LANGUAGES
+    ]
+    return templates().get_template("door.html.j2").render(sentences=sentences, **common(site, site.language))
+
+
+def go_on(site: Site, address: str) -> str:
+    """Return a page that leads on to *address* by itself."""
+    return templates().get_template("go_on.html.j2").render(address=address, **common(site, site.language))
+
+
+def line(site: Site, language: str, ticket: str, ahead: int) -> str:
+    """Return the page that waits for its turn, with its *ticket* and how many are *ahead*."""
+    page = templates().get_template("line.html.j2")
+    asks = f"{site.base}coursekit/line/{language}/{ticket}"
+    return page.render(ticket=ticket, ahead=ahead, asks=asks, **common(site, language))
 
 
 def frame(site: Site, path: str) -> dict[str, Any]:

@@ -74,12 +74,20 @@ class Server:
     """A running server of dashboards.
 
     :param url: of the folder that ``voila/render/`` is in, with a slash at the end.
+    :param token: of a Jupyter server.
+    :param key: of ``coursekit serve``; the browsers of these tests have it from the start.
     """
 
     url: str
     process: subprocess.Popen[str]
     token: str = ""
     folder: str = ""
+    key: str = ""
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        """What the browser of the person who started it keeps."""
+        return {"name": f"coursekit-{urlsplit(self.url).port}", "value": self.key, "url": self.url}
 
     def start_page(self, language: str = "") -> str:
         """Return the address of the start page."""
@@ -99,11 +107,15 @@ class Server:
         return len(self.kernel_processes())
 
     def wait_for_kernels(self, count: int) -> None:
-        """Wait until exactly *count* kernels run; one that was forgotten would live for five minutes."""
+        """Wait until exactly *count* kernels run."""
         end = time.monotonic() + PATIENCE
         while self.kernels() != count:
             assert time.monotonic() < end, f"{self.kernels()} kernels after {PATIENCE} s, expected {count}"
             time.sleep(0.1)
+
+    def files(self) -> int:
+        """Return how many files and sockets it has open."""
+        return psutil.Process(self.process.pid).num_fds()
 
     def _key(self) -> str:
         return f"?token={self.token}" if self.token else ""
@@ -116,7 +128,15 @@ def _command(process: psutil.Process) -> list[str]:
         return []
 
 
-def _start(command: list[str], log: Path, ready: re.Pattern[str], environment: dict[str, str]) -> tuple:
+KEYS: list[Server] = []
+"""The servers that ask for a key."""
+CONTEXTS: set[BrowserContext] = set()
+"""The browsers that have all of them."""
+
+
+def _start(
+    command: list[str], log: Path, ready: re.Pattern[str], environment: dict[str, str]
+) -> tuple[subprocess.Popen[str], re.Match[str]]:
     with log.open("w") as out:
         process = subprocess.Popen(
             command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **environment}, text=True
@@ -128,7 +148,7 @@ def _start(command: list[str], log: Path, ready: re.Pattern[str], environment: d
         assert process.poll() is None, f"the server ended at once:\n{log.read_text()}"
         assert time.monotonic() < end, f"the server did not start within {PATIENCE} s:\n{log.read_text()}"
         time.sleep(0.1)
-    return process, found[1]
+    return process, found
 
 
 def _listens(url: str) -> bool:
@@ -158,10 +178,14 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
     def start(*arguments: object, python: str | Path = sys.executable) -> Server:
         command = [str(python), "-m", "coursekit", "serve", "--port", "0", "--no-browser"]
         log = tmp_path_factory.mktemp("serve") / "log"
-        ready = re.compile(r"(http://127\.0\.0\.1:\d+/)")
-        process, url = _start([*command, *map(str, arguments)], log, ready, {"LC_ALL": "C.UTF-8"})
+        ready = re.compile(r"(http://127\.0\.0\.1:\d+/)\S*\?key=(\S+)")
+        process, found = _start([*command, *map(str, arguments)], log, ready, {"LC_ALL": "C.UTF-8"})
         running.append(process)
-        return Server(url, process)
+        server = Server(found[1], process, key=found[2])
+        KEYS.append(server)
+        for context in CONTEXTS:
+            context.add_cookies([server.cookie])
+        return server
 
     yield start
     for process in running:
@@ -192,9 +216,9 @@ def start_jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
         log = tmp_path_factory.mktemp("jupyter") / "log"
         ready = re.compile(r"(http://127\.0\.0\.1:\d+/user/abc/)")
         own = {"JUPYTERLAB_WORKSPACES_DIR": str(tmp_path_factory.mktemp("workspaces"))}  # two runs would share one
-        process, url = _start(command, log, ready, own)
+        process, found = _start(command, log, ready, own)
         running.append(process)
-        return Server(url, process, token, "notebooks/")
+        return Server(found[1], process, token, "notebooks/")
 
     yield start
     for process in running:
@@ -264,8 +288,11 @@ def _text(data: str | bytes) -> str:
 
 
 def patient(context: BrowserContext) -> BrowserContext:
-    """Return *context*, whose pages wait long enough."""
+    """Return *context*, whose pages wait long enough and have the keys of all servers."""
     context.set_default_timeout(1_000 * PATIENCE)
+    context.add_cookies([server.cookie for server in KEYS])
+    CONTEXTS.add(context)
+    context.on("close", lambda _: CONTEXTS.discard(context))
     return context
 
 

@@ -145,7 +145,7 @@ def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(fresh, open_
 def test_a_page_left_before_its_kernel_has_started_leaves_none(fresh, open_dashboard) -> None:
     where = urlsplit(fresh.dashboard("zh/lively.ipynb"))
     connection = http.client.HTTPConnection(where.hostname, where.port)
-    connection.request("GET", where.path)
+    connection.request("GET", where.path, headers={"Cookie": "{name}={value}".format(**fresh.cookie)})
     time.sleep(0.05)  # the server has begun
     connection.close()
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))  # by now the first kernel would have started, too
@@ -238,6 +238,7 @@ def test_a_cell_that_ends_its_kernel_leaves_one_sentence(fresh, open_dashboard, 
 def test_a_picture_from_elsewhere_is_not_fetched(fresh, browser: Browser) -> None:
     page = browser.new_page()
     page.set_default_timeout(180_000)
+    page.context.add_cookies([fresh.cookie])
     asked: list[str] = []
     page.on("requestfinished", lambda request: asked.append(request.url))
     with page.expect_console_message(lambda message: "Content Security Policy" in message.text):
@@ -274,6 +275,13 @@ def test_the_same_pages_in_a_jupyter_server_below_a_prefix(inside, open_dashboar
     expect(page).to_have_url(inside.url + "coursekit/en")
     inside.wait_for_kernels(0)
     assert severe(page) == []
+
+
+def test_a_jupyter_server_finds_no_page_at_a_strange_address(inside, page: Page) -> None:
+    for path in ("render/%00.ipynb", f"render/{'a' * 300}.ipynb", "templates/x", "templates/lab/static/../../x"):
+        answer = page.context.request.get(f"{inside.url}voila/{path}?token={inside.token}")
+        assert answer.status == 404, path
+    assert inside.kernels() == 0
 
 
 def test_a_jupyter_server_shows_nothing_without_its_token(inside, page: Page) -> None:

@@ -8,12 +8,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from platformdirs import user_data_dir
 
-from coursekit.serve import cli, lab
+from coursekit.serve import app, cli, lab
+from coursekit.serve.door import Key
 from coursekit.words import texts
 
 NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
@@ -114,6 +116,43 @@ def test_the_terminal_speaks_the_language_of_the_system(
         assert said == texts.text("cli.no_notebooks", language, path=tmp_path)
     assert cli.command_language({}, "Chinese (Traditional)_Taiwan") == "zh-Hant"
     assert cli.command_language({}, "Chinese (Simplified)_China") == "zh-Hans"
+
+
+@pytest.fixture
+def started(notebooks: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable:
+    """``started(*arguments)`` returns the address shown, those that a browser opened, and the key."""
+    browsers: list[str] = []
+    monkeypatch.setattr(cli.webbrowser, "open", browsers.append)
+
+    def start(*arguments: str) -> tuple[str, list[str], Key]:
+        keys = []
+        monkeypatch.setattr(app, "serve", lambda *how: (how[-2](), keys.append(how[-1])))
+        assert cli.main(["serve", "--dir", str(notebooks), "--port", "0", *arguments]) == 0
+        return re.search(r"http://\S+", capsys.readouterr().out)[0], browsers, keys[0]
+
+    return start
+
+
+def given(address: str) -> str:
+    """Return the key in *address*."""
+    return address.partition("?key=")[2]
+
+
+def test_the_address_shown_opens_again_and_again_and_the_one_that_the_browser_gets_once(started) -> None:
+    shown, (opened,), key = started("wizard")
+    assert shown.split("?")[0] == opened.split("?")[0]
+    assert "/voila/render/zh/wizard.ipynb" in shown
+    assert given(shown) != given(opened)
+    assert [key.fits(given(shown)) for _ in range(2)] == [True, True]
+    assert [key.fits(given(opened)) for _ in range(2)] == [True, False]
+    assert not any(key.fits(wrong) for wrong in ("", "鑰匙", given(shown)[:-1], given(shown) + "x"))
+
+
+def test_without_a_browser_the_address_with_the_key_is_shown_and_every_start_has_another(started) -> None:
+    first, second = started("--no-browser"), started("--no-browser")
+    assert first[1] == []
+    assert first[2].fits(given(first[0]))
+    assert not second[2].fits(given(first[0]))
 
 
 def test_a_mistake_is_told_without_loading_voila() -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import Mock
@@ -18,6 +17,7 @@ from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, gamepage, pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
+from coursekit.serve.line import Line
 from coursekit.serve.shelf import NotebookShelf, packaged
 from coursekit.words import texts
 
@@ -182,14 +182,13 @@ class Manager:
     """A kernel manager without kernels."""
 
     def __init__(self) -> None:
-        self.models: dict[str, dict[str, Any]] = {"lab": self.model(0, timedelta(days=1))}
+        self.models: dict[str, dict[str, Any]] = {"lab": self.model()}
         self.environments: list[dict[str, str]] = []
         self.killed: dict[str, bool] = {}
 
     @staticmethod
-    def model(connections: int, idle: timedelta) -> dict[str, Any]:
-        since = (datetime.now(UTC) - idle).isoformat().replace("+00:00", "Z")
-        return {"connections": connections, "last_activity": since}
+    def model() -> dict[str, Any]:
+        return {"connections": 0, "execution_state": "idle"}
 
     def list_kernel_ids(self) -> list[str]:
         return list(self.models)
@@ -200,7 +199,7 @@ class Manager:
     async def start_kernel(self, env: dict[str, str]) -> str:
         await asyncio.sleep(0.01)
         self.environments.append(env)
-        self.models[kernel := f"k{len(self.environments)}"] = self.model(1, timedelta(0))
+        self.models[kernel := f"k{len(self.environments)}"] = self.model()
         return kernel
 
     def get_kernel(self, kernel: str) -> Any:
@@ -248,19 +247,53 @@ def test_a_kernel_that_failed_to_start_takes_no_place() -> None:
     assert run(story())
 
 
-def test_pages_kernels_are_stopped_when_dead_or_idle_without_browser() -> None:
+def test_kernels_stop_that_are_dead_or_whose_page_gives_no_sign() -> None:
     async def story() -> set[str]:
         manager = Manager()
         kernels = PageKernels(manager, 9, {})
-        for connections, minutes in ((0, 9), (1, 9), (0, 1), (1, 0)):
+        for connections in (0, 1, 0, 1):
             kernel = await kernels.start_kernel(env={})
-            manager.models[kernel] = manager.model(connections, timedelta(minutes=minutes))
+            manager.models[kernel]["connections"] = connections
         manager.models["k4"]["dead"] = True
-        await kernels.stop_abandoned(timedelta(minutes=5))
+        await kernels.stop_abandoned()
+        assert set(manager.models) == {"lab", "k1", "k2", "k3"}
+        await asyncio.sleep(0.01)
+        assert kernels.seen("k3")
+        kernels.alone = 0.01
+        await kernels.stop_abandoned()
+        assert not kernels.seen("k1")
         await kernels.stop("lab")
         return set(manager.models)
 
     assert run(story()) == {"lab", "k2", "k3"}
+
+
+def test_pages_open_in_the_order_in_which_they_came_a_few_at_a_time() -> None:
+    line = Line(2)
+    with line.turn("a"):
+        with line.turn("b"):
+            assert [line.ahead(each) for each in "cde"] == [1, 2, 3]
+            assert [line.before(each) for each in "cdx"] == [0, 1, 3]
+        assert [line.ahead(each) for each in "ecd"] == [2, 0, 1]
+        with line.turn("c"):
+            assert [line.ahead(each) for each in "de"] == [1, 2]
+    assert [line.ahead(each) for each in "de"] == [0, 0]
+
+
+def test_a_page_that_was_closed_while_it_waited_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0]
+    monkeypatch.setattr("coursekit.serve.line.time.monotonic", lambda: clock[0])
+    line = Line(1)
+    assert [line.ahead(each) for each in "abc"] == [0, 1, 2]
+    for clock[0] in range(1, 12):
+        line.ahead("b")
+    assert [line.ahead(each) for each in "bca"] == [0, 1, 2]
+
+
+def test_pages_that_wait_count_where_places_are_limited() -> None:
+    kernels = PageKernels(Manager(), 2, {})
+    assert kernels.has_room(waiting=1)
+    assert not kernels.has_room(waiting=2)
 
 
 def test_the_kernel_of_a_page_that_is_closed_may_save_unless_it_is_busy() -> None:

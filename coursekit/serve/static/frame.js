@@ -14,6 +14,17 @@ function coursekit_frame({ says, base }) {
   colours();
   dark.addEventListener("change", colours);
 
+  // anywidget gives a widget's module two seconds to load.  On a busy machine it takes longer, and
+  // from then on the widget hears nothing from its kernel.
+  const timeout = AbortSignal.timeout;
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === 2000 ? 600000 : milliseconds);
+
+  const address = new URL(location.href);
+  if (address.searchParams.has("turn")) {  // its place in the line is history when the page is reloaded
+    address.searchParams.delete("turn");
+    history.replaceState(history.state, "", address);
+  }
+
   const element = (id) => document.getElementById(id);
   const slow = setTimeout(() => element("loading_slow")?.removeAttribute("hidden"), 30000);
 
@@ -32,7 +43,6 @@ function coursekit_frame({ says, base }) {
     }
     element("rendered_cells").style.display = "";
     show(performance.now() + 30000);
-    watch();
   };
 
   // The cells stay hidden until every widget has replaced its English "Loading widget...".
@@ -59,24 +69,21 @@ function coursekit_frame({ says, base }) {
     if (event.persisted) location.reload();
   });
 
-  let watching = 0;
+  // The kernel of a page that is neither heard nor connected stops, so it shows itself before its
+  // scripts have connected, and when they have lost the connection.
   let missed = 0;
-
-  function watch() {
-    if (watching) return;
-    watching = setInterval(ask, 10000);
-    document.addEventListener("visibilitychange", ask);
-  }
+  const watching = setInterval(ask, 5000);
+  document.addEventListener("visibilitychange", ask);
 
   async function ask() {
-    if (document.hidden || !kernel()) return;
+    if (!kernel()) return;
     try {
-      const answer = await fetch(`${base}api/kernels/${kernel()}`, { cache: "no-store" });
+      const answer = await fetch(`${base}coursekit/here/${kernel()}`, { cache: "no-store" });
       missed = 0;
-      if (answer.status === 404) lose(says.gone);
+      if (!answer.ok) lose(says.gone);
     } catch {
       missed += 1;
-      if (missed > 1) lose(says.lost);
+      if (missed > 2) lose(says.lost);
     }
   }
 

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.game import Seat
@@ -27,8 +26,9 @@ from coursekit.games.blockade.after.history import (
 )
 from coursekit.games.blockade.after.network import network, person, sentences
 from coursekit.games.blockade.rules import cardfiles
+from coursekit.games.blockade.rules.cardfiles import fates_on
 from coursekit.games.blockade.rules.cards import BANNED, LIFTING, Cards, standard
-from coursekit.games.blockade.rules.facts import BannedBook, EventNote, Periodical, Writer, in_language
+from coursekit.games.blockade.rules.facts import BannedBook, EventNote, Periodical, Writer, doubt, in_language, listed
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.words.texts import joined, said, seat_name
 
@@ -234,10 +234,13 @@ def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
     told: Shown = [said("blockade", f"evidence.fact.{type(row).__name__}", language, **values)]
     told += filter(None, more)
     told += sentences(graph, node, language)
+    fates = fates_on(row) if isinstance(row, Writer) else []
+    told += [in_language(fate.fate_zh, fate.fate_en, language) for fate in fates]
     if row.source:
-        told.append(said("blockade", "evidence.fact.source", language, source=unquote(row.source)))
-    if not row.verified:
-        told.append(said("blockade", "evidence.fact.unverified", language))
+        sources = listed(*(each.source for each in (row, *fates)), language=language)
+        told.append(said("blockade", "evidence.fact.source", language, source=sources))
+    if id := doubt(row):
+        told.append(said("blockade", id if row.verified is None else "evidence.fact.unverified", language))
     return told
 
 

@@ -15,7 +15,7 @@ from coursekit.games.blockade.after.network import person as node_of
 from coursekit.games.blockade.after.relations import PROTEST, SEARCH, THINGS, Relation, relations
 from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import BANNED, FUNCTIONS, PERIODICAL, ROLES, Cards
-from coursekit.games.blockade.rules.facts import ERAS, in_language
+from coursekit.games.blockade.rules.facts import ERAS, doubt, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.table.pages import role_history
 from coursekit.games.blockade.table.pieces import TONES
@@ -182,7 +182,7 @@ def _known(game: Blockade, language: str) -> dict[str, MapCard]:
         if (node := f"{FUNCTION}:{id}") in graph and name in game.cards.functions:
             row = game.cards.notes[name]
             note = in_language(row.tied_to_zh, row.tied_to_en, language)
-            note += "" if row.verified else "\n" + said("blockade", "page.unverified.told", language)
+            note += "\n" + said("blockade", unsure, language) if (unsure := doubt(row)) else ""
             found[node] = _card(graph, node, language, note, f"ck-fn-{name}")
     for paper in game.cards.periodicals:
         node, note = f"{PERIODICAL}:{paper.title_zh}", in_language(paper.note_zh, paper.note_en, language)
@@ -208,13 +208,20 @@ def _writers(cards: Cards, language: str) -> dict[str, MapCard]:
         node = node_of(graph, writer.name_zh)
         works = said("blockade", "map.note.work", language, title=writer.title(language), year=writer.work_year)
         more = in_language(writer.note_zh, writer.note_en, language)
-        note, source = "\n".join(filter(None, (works, more))), unquote(writer.source)
+        doubtful = said("blockade", unsure, language) if (unsure := doubt(writer)) else ""
+        note, source = "\n".join(filter(None, (works, more, doubtful))), unquote(writer.source)
         if (before := found.get(node)) is None:
             found[node] = _card(graph, node, language, note, "")._replace(source=source)
             continue
         note = f"{before.note}\n{note}"
         sources = dict.fromkeys([*before.source.split("\n"), source])
         found[node] = before._replace(note=note, source="\n".join(filter(None, sources)))
+    for writer in {each.name_zh: each for each in cards.writers}.values():
+        for fate in cardfiles.fates_on(writer):
+            before = found[node := node_of(graph, writer.name_zh)]
+            told = f"{before.note}\n{in_language(fate.fate_zh, fate.fate_en, language)}"
+            sources = dict.fromkeys([*before.source.split("\n"), unquote(fate.source)])
+            found[node] = before._replace(note=told, source="\n".join(filter(None, sources)))
     return found
 
 

@@ -90,6 +90,10 @@ class Box(Game[State, Observation, Action], ABC):
 
     # What
 
+    def seniority(self, card: int) -> tuple[int, int] | None:
+        """Return the years of birth and work by which a writer card decides who begins; ``None`` if unknown."""
+        return self.cards.seniority(card)
+
     def has_room(self, state: State, seat: Seat) -> bool:
         """Return whether *seat* may have another writer in front."""
         limit = self.options.table_limit

@@ -23,6 +23,7 @@ from coursekit.games.blockade.rules.facts import (
     YEARS,
     BannedBook,
     EventNote,
+    Fate,
     FunctionNote,
     Periodical,
     Writer,
@@ -30,14 +31,14 @@ from coursekit.games.blockade.rules.facts import (
 )
 from coursekit.words.texts import brief
 
-ANSWERS = {"yes": "是", "no": "否"}
+ANSWERS = {"yes": "是", "no": "否", "doubtful": "存疑"}
 """Answers in the column "verified", each with its Chinese form."""
-CITED = re.compile(r"https?://[\w.-]+/\S*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(?!\d)", re.S)
-"""Source of a verified line: an address, or a citation of a printed work with its year."""
+CITED = re.compile(r"https?://[\w.-]+/\S*( https?://[\w.-]+/\S*)*$|(?!https?:).*(?<!\d)(?:1[89]|20)\d\d(?!\d)", re.S)
+"""Source of a verified line: one or more addresses, or a citation of a printed work with its year."""
 LONGEST_NOTE = 600  # characters; of sources, too
 YOUNGEST = 10  # age of a writer in the year of the work
 
-Card = TypeVar("Card", Writer, Periodical, BannedBook, EventNote, FunctionNote)
+Card = TypeVar("Card", Writer, Periodical, BannedBook, EventNote, FunctionNote, Fate)
 
 
 def _note(line: CsvLine, field: str, *, needed: bool = False) -> str:
@@ -71,15 +72,14 @@ def _choice(line: CsvLine, field: str, allowed: Mapping[str, str], default: str 
     return found[0] if found else ""
 
 
-def _verified(line: CsvLine) -> tuple[bool, str]:
-    """Return whether the line is verified, and its source."""
-    yes = _choice(line, "verified", ANSWERS, "no") == "yes"
-    source = _note(line, "source")
-    if yes and not source:
+def _verified(line: CsvLine) -> tuple[bool | None, str]:
+    """Return whether the line is verified (``None`` if it is doubtful), and its source."""
+    answer, source = _choice(line, "verified", ANSWERS, "no"), _note(line, "source")
+    if answer != "no" and not source:
         line.wrong("data.source", "source")
-    elif yes and not CITED.match(source):
+    elif answer == "yes" and not CITED.match(source):
         line.wrong("data.citation", "source", got=brief(source))
-    return yes, source
+    return (None if answer == "doubtful" else answer == "yes"), source
 
 
 def _in_order(line: CsvLine, first: str, start: int | None, then: str, end: int | None) -> None:
@@ -199,6 +199,18 @@ def _function(line: CsvLine) -> FunctionNote:
     )
 
 
+def _fate(line: CsvLine) -> Fate:
+    verified, source = _verified(line)
+    return Fate(
+        name_zh=line.cell("name_zh", needed=True),
+        name_en=line.cell("name_en", needed=True),
+        fate_zh=_note(line, "fate_zh", needed=True),
+        fate_en=_note(line, "fate_en", needed=True),
+        verified=verified,
+        source=source,
+    )
+
+
 class Columns(NamedTuple):
     """The columns of one kind of card file."""
 
@@ -234,6 +246,7 @@ FUNCTION_COLUMNS = Columns(
     (),
     (("id",), ("name_zh",)),
 )
+FATE_COLUMNS = Columns(("name_zh", "name_en", "fate_zh", "fate_en", *_FACTS), (), (("name_zh",),))
 
 
 def load_writers(path: str | Path) -> tuple[Writer, ...]:
@@ -302,6 +315,28 @@ def events() -> tuple[EventNote, ...]:
 def functions() -> tuple[FunctionNote, ...]:
     """Return the 20 kinds of function cards, 117 cards in all."""
     return _counted("functions.csv", _load(DATA / "functions.csv", FUNCTION_COLUMNS, _function), 20)
+
+
+@lru_cache
+def fates() -> Mapping[str, Fate]:
+    """Return how people named on the kit's cards were imprisoned for political reasons, by Chinese name."""
+    return {each.name_zh: each for each in _load(DATA / "imprisoned.csv", FATE_COLUMNS, _fate)}
+
+
+@lru_cache
+def _own_rows() -> frozenset[object]:
+    return frozenset([*writers(), *periodicals(), *banned_books()])
+
+
+def fates_on(row: Writer | Periodical | BannedBook) -> list[Fate]:
+    """Return how the people named on a card of the kit were imprisoned.
+
+    A card of a class may name somebody else of the same name, so nothing is said about it.
+    """
+    if row not in _own_rows():
+        return []
+    named = row.name_zh if isinstance(row, Writer) else row.editor_zh if isinstance(row, Periodical) else row.author_zh
+    return [fates()[name] for name in named.split("、") if name in fates()]
 
 
 def _counted(file: str, cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:

@@ -58,7 +58,7 @@ def starter(game: Box, state: State, rng: Random) -> Seat:
     for seat, hand in enumerate(state.hands):
         for card in hand:
             counts = card in game.usable[state.era] or not game.options.starter_usable_only
-            if game.cards.is_writer(card) and counts and (age := game.cards.seniority(card)) is not None:
+            if game.cards.is_writer(card) and counts and (age := game.seniority(card)) is not None:
                 oldest.append((age, seat, card))
     if not oldest:
         return pick(rng, game.seats)

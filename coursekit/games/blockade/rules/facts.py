@@ -1,17 +1,19 @@
 """What the cards state about writers, periodicals, banned books, events and the names of function cards.
 
 Each is a named tuple, made from one line of a card file (:mod:`.cardfiles`).  It is *verified* if its title and
-year have been read in its *source*: the page at an address, or a printed work cited with its year.  A year is
-``None`` where it is not certain enough to be printed.
+year have been read in its *source*: the page at an address, or a printed work cited with its year.  It is
+*doubtful* if its only source is not to be relied upon; its page says so.  A year is ``None`` where it is not certain
+enough to be printed.
 """
 
 import csv
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, joined, said
 
 GAME = "blockade"
 DATA = Path(__file__).parent / "data"
@@ -64,7 +66,7 @@ class Writer(NamedTuple):
     genre: str  # one of GENRES
     form: str  # one of FORMS
     era: int  # 1 to 4
-    verified: bool
+    verified: bool | None  # None if doubtful
     source: str
     note_zh: str
     note_en: str
@@ -87,7 +89,7 @@ class Periodical(NamedTuple):
     editor_zh: str
     note_zh: str
     note_en: str
-    verified: bool
+    verified: bool | None  # None if doubtful
     source: str
 
 
@@ -103,7 +105,7 @@ class BannedBook(NamedTuple):
     banned_year: int | None
     reason_zh: str
     reason_en: str
-    verified: bool
+    verified: bool | None  # None if doubtful
     source: str
     note_zh: str
     note_en: str
@@ -117,7 +119,7 @@ class EventNote(NamedTuple):
     name_en: str
     summary_zh: str
     summary_en: str
-    verified: bool
+    verified: bool | None  # None if doubtful
     source: str
     note_zh: str
     note_en: str
@@ -132,8 +134,34 @@ class FunctionNote(NamedTuple):
     copies: int  # in the deck; the column "count"
     tied_to_zh: str
     tied_to_en: str
-    verified: bool
+    verified: bool | None  # None if doubtful
     source: str
+
+
+class Fate(NamedTuple):
+    """How a writer, an editor or an author of a banned book was imprisoned for political reasons."""
+
+    name_zh: str
+    name_en: str
+    fate_zh: str
+    fate_en: str
+    verified: bool | None  # None if doubtful
+    source: str
+
+
+def doubt(row: Any) -> str:
+    """Return the text id of what must be said with an unverified *row*, "" for a verified one."""
+    if row.verified:
+        return ""
+    return (
+        f"page.unverified.{'doubtful' if row.verified is None else 'told' if isinstance(row, FunctionNote) else 'own'}"
+    )
+
+
+def listed(*sources: str, language: str) -> str:
+    """Return *sources* as they are shown, each address or printed work once."""
+    parts = [part for each in sources for part in (each.split() if each.startswith("http") else [each]) if part]
+    return joined([unquote(part) for part in dict.fromkeys(parts)], language)
 
 
 def in_language(zh: str, en: str, language: str) -> str:

@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from coursekit.core.game import Event, Refusal, Seat
+from coursekit.core.game import Event, Game, Refusal, Seat
 from coursekit.games.blockade.rules import effects, eras, events, guess, reasons, steps, turns
 from coursekit.games.blockade.rules.box import Box
-from coursekit.games.blockade.rules.cards import ROLES
+from coursekit.games.blockade.rules.cards import ROLES, standard
 from coursekit.games.blockade.rules.options import PRESETS, Options
 from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, Observation, State
 from coursekit.games.blockade.rules.steps import Events, Phase
@@ -33,7 +33,7 @@ class Blockade(Box):
     """The game.  Actions are words and pairs such as ``("play", card)``; see :mod:`.rules`."""
 
     name = "blockade"
-    version = 1
+    version = 2
     player_counts = (4,)
     option_type, state_type, observation_type = Options, State, Observation
     phases = (
@@ -41,6 +41,10 @@ class Blockade(Box):
         "close", "trim", "lose", "inspect", "rival", "throw", "pass_left",
     )  # fmt: skip
     presets = PRESETS
+
+    @classmethod
+    def of_version(cls, version: Any) -> type[Game[Any, Any, Any]] | None:
+        return super().of_version(version) or super(Blockade, FirstBlockade).of_version(version)
 
     def initial_state(self, rng: Random) -> State:
         n = self.players
@@ -161,3 +165,15 @@ class Blockade(Box):
         if kind == "era":
             return f"era.{value}", {}
         return f"event.{value}.{'name' if kind == 'event' else 'effect'}", {}
+
+
+class FirstBlockade(Blockade):
+    """The rules of version 1, in which 《魯冰花》 was dated 1961; the year of a work can decide who begins."""
+
+    version = 1
+
+    def seniority(self, card: int) -> tuple[int, int] | None:
+        years, writers = super().seniority(card), standard().writers
+        if years and self.cards.writers is writers and writers[card].work_zh == "魯冰花":
+            return years[0], 1961
+        return years

@@ -42,11 +42,11 @@ class Options:
     """An event happens when a marker enters or passes its year, or only when it stops there."""
     event_scope: Literal["once", "per_player"] = option("once", ("once", "per_player"), "A9")
     """An event happens once in an era, or once for each player."""
-    stale_cards: Literal["refresh", "discard_action", "era_deck", "not_before_publication"] = option(
-        "refresh", ("refresh", "discard_action", "era_deck", "not_before_publication"), "A6"
+    stale_cards: Literal["refresh", "discard_action", "era_deck", "not_before_publication", "keep"] = option(
+        "refresh", ("refresh", "discard_action", "era_deck", "not_before_publication", "keep"), "A6"
     )
     """Writers of other eras are changed at the start of a turn, changed one at a time instead of playing, left out
-    of the deck, or usable in every era from that of their work on."""
+    of the deck, usable in every era from that of their work on, or stay in hand, as the rulebook has it."""
     exchange_delay: bool = option(True, (False, True), "A2")
     """Writers pay for a book card only in a later turn than that in which they were placed."""
     exchange_from: Literal["table", "hand", "hand_or_table"] = option("table", ("table", "hand", "hand_or_table"), "A3")

@@ -37,7 +37,7 @@ def why_not(game: Box, state: State, seat: Seat, action: Action) -> Refusal:
         return _play(game, state, seat, thing)
     if word == "discard" and phase in ("opening", "main", "fresh", "trim"):
         return _discard(game, state, seat, thing)
-    if word == "refresh" and phase in ("opening", "main", "fresh"):
+    if word == "refresh" and phase in ("opening", "main", "fresh") and game.options.stale_cards == "refresh":
         return Refusal("refusal.refresh", {"era": state.era}, "rule.fresh")
     if word == "exchange" and phase in ("opening", "main", "exchange"):
         return _exchange(game, state)

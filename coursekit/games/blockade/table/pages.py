@@ -1,18 +1,16 @@
 """The pages of cards, events and roles of 文壇封鎖中: facts with sources, effects as own design."""
 
 from typing import Any, cast
-from urllib.parse import unquote
 
 from coursekit.games.blockade.rules import cardfiles, facts
 from coursekit.games.blockade.rules.cards import CENSORS, OWN_DESIGN, ROLES
-from coursekit.games.blockade.rules.facts import in_language
+from coursekit.games.blockade.rules.facts import in_language, listed
 from coursekit.games.blockade.table.pieces import life
 from coursekit.kit.scene import Look, Page
-from coursekit.words.texts import joined
 
 CAMP = {ROLES[role] for role in CENSORS}
-ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": 1960, "author": 1949}
-"""By role, the event or function card whose sourced text tells what the role was."""
+ROLE_FACTS: dict[str, int | str] = {"garrison": "FC13", "informant": "FC14", "editor": "P03", "author": 1949}
+"""By role, the event, function card or periodical whose sourced text tells what the role was."""
 POWERS = ("catalogue", "summons", "mail_check", "denunciation", "torn_page", "suspension")
 """Function cards named after what the authorities and their helpers did to others."""
 GLOSSARY = 1987  # the event whose page says what martial law was
@@ -40,12 +38,26 @@ def _said(row: Any, field: str, look: Look) -> str:
 
 def _sourced(page: Page, row: Any, look: Look) -> Page:
     """Add to *page* the source of its facts, and whether they are verified."""
-    if not row.verified:
-        name = "told" if isinstance(row, facts.FunctionNote) else "own"
-        page["note"] = look.say(f"page.unverified.{name}")
-    if row.source:
-        page["source"] = look.say("page.source", source=unquote(row.source))
+    if id := facts.doubt(row):
+        page["note"] = look.say(id)
+    if sources := listed(row.source, *(fate.source for fate in _fates(row)), language=look.language):
+        page["source"] = look.say("page.source", source=sources)
     return page
+
+
+def _fates(row: Any) -> list[facts.Fate]:
+    """Return how the people on a card were imprisoned; other rows name nobody in a column."""
+    cards = (facts.Writer, facts.Periodical, facts.BannedBook)
+    return cardfiles.fates_on(row) if isinstance(row, cards) else []
+
+
+def _imprisoned(row: Any, look: Look) -> list[dict[str, str]]:
+    """Return a fact for each of the people on a card who were imprisoned, with the name unless it is the title."""
+    told = [_said(fate, "fate", look) for fate in _fates(row)]
+    if not isinstance(row, facts.Writer):
+        names = [_said(fate, "name", look) for fate in _fates(row)]
+        told = [look.say("page.fate", name=name, fate=fate) for name, fate in zip(names, told, strict=True)]
+    return [fact for each in told for fact in _facts({"imprisoned": each}, look)]
 
 
 def _span(first: int | None, last: int | None, look: Look) -> str:
@@ -59,6 +71,7 @@ def _writer(writer: facts.Writer, look: Look) -> Page:
         "life": life(writer, look), "work": writer.title(look.language), "year": str(writer.work_year),
         "genre": look.say(f"genre.{'short_fiction' if writer.genre == 'short fiction' else writer.genre}"),
     }, look)  # fmt: skip
+    facts += _imprisoned(writer, look)
     note = _said(writer, "note", look)
     return _sourced(
         {"title": _said(writer, "name", look), "text": [note] if note else [], "facts": facts}, writer, look
@@ -67,7 +80,10 @@ def _writer(writer: facts.Writer, look: Look) -> Page:
 
 def _function(kind: str, note: facts.FunctionNote, look: Look) -> Page:
     power = look.say("page.power") if kind in POWERS else ""
-    facts = _facts({"named_after": _said(note, "tied_to", look), "power": power, "design": look.say(OWN_DESIGN)}, look)
+    facts = _facts({
+        "named_after": _said(note, "tied_to", look), "power": power,
+        "model": look.say("page.suspension") if kind == "suspension" else "", "design": look.say(OWN_DESIGN),
+    }, look)  # fmt: skip
     page: Page = {
         "title": look.word("function", kind), "lead": look.say(f"function.{kind}.text"), "text": [], "facts": facts,
     }  # fmt: skip
@@ -79,6 +95,7 @@ def _periodical(paper: facts.Periodical, look: Look) -> Page:
         "kind": look.say(f"data.kind.{paper.kind}"), "published": _span(paper.founded, paper.ceased, look),
         "editor": in_language(paper.editor_zh, "", look.language),
     }, look)  # fmt: skip
+    facts += _imprisoned(paper, look)
     return _sourced(
         {"title": _said(paper, "title", look), "text": [_said(paper, "note", look)], "facts": facts}, paper, look
     )
@@ -89,6 +106,7 @@ def _banned(book: facts.BannedBook, look: Look) -> Page:
         "author": _said(book, "author", look), "published": str(book.published or ""),
         "banned": str(book.banned_year or ""),
     }, look)  # fmt: skip
+    facts += _imprisoned(book, look)
     text = [words for words in (_said(book, "reason", look), _said(book, "note", look)) if words]
     return _sourced({"title": _said(book, "title", look), "text": text, "facts": facts}, book, look)
 
@@ -114,10 +132,10 @@ def _role(role: str, look: Look) -> Page:
     facts += _facts({
         "history": history[0], "martial_law": _said(law, "summary", look), "model": look.say("page.role.model"),
     }, look)  # fmt: skip
-    sources = [unquote(source) for source in dict.fromkeys((history[1], law.source))]
+    sources = listed(history[1], law.source, language=look.language)
     return {
         "title": look.say(f"role.{role}"), "text": [look.say(f"page.role.{role}")], "facts": facts,
-        "source": look.say("page.source", source=joined(sources, look.language)),
+        "source": look.say("page.source", source=sources),
     }  # fmt: skip
 
 
@@ -130,5 +148,8 @@ def role_history(role: str, look: Look) -> tuple[str, str]:
     found = ROLE_FACTS[role]
     if isinstance(found, int):
         return _said(_noted(found), "summary", look), _noted(found).source
+    for paper in cardfiles.periodicals():
+        if paper.id == found:
+            return _said(paper, "note", look), paper.source
     note = next(note for note in cardfiles.functions() if note.id == found)
     return _said(note, "tied_to", look), note.source

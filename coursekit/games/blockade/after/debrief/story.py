@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import unquote
 
 from coursekit.core.game import Seat
 from coursekit.games.blockade.after.debrief.chances import Chance, chances
 from coursekit.games.blockade.after.debrief.shelf import Fates, shelf
 from coursekit.games.blockade.after.history import Attempt, Era, Move, eras
 from coursekit.games.blockade.rules.cards import ROLES
-from coursekit.games.blockade.rules.facts import EventNote, in_language
+from coursekit.games.blockade.rules.facts import EventNote, in_language, listed
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.kit.moment import Played, Source
 from coursekit.reflect.telling import Parts, Telling, number
@@ -81,7 +80,7 @@ class Story(Telling):
 
     def source(self, source: str) -> Source:
         """Return the line with the source of facts."""
-        return Source(self.tell("source", source=unquote(source)))
+        return Source(self.tell("source", source=listed(source, language=self.language)))
 
     def history(self, note: EventNote, *fields: str) -> Parts:
         """Return what an event was, with its source.

@@ -1,0 +1,45 @@
+"""The line of pages that want to open: a few open at a time, the others are told their place."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+ABSENT = 10.0
+"""Seconds after which a page that has stopped asking has left the line; it asks every second."""
+
+
+class Line:
+    """Pages in the order in which they came, each known by a ticket that it made up itself.
+
+    Thirty pages that open at once all wait for the last one, and their browser, which makes six
+    connections to a server, has none left for the scripts of those that are ready.
+
+    :param places: how many pages open at a time.
+    """
+
+    def __init__(self, places: int) -> None:
+        self.places, self._opening = places, 0
+        self._waiting: dict[str, float] = {}
+
+    def before(self, ticket: str) -> int:
+        """Return how many other pages wait, and came before *ticket*."""
+        now = time.monotonic()
+        self._waiting = {each: seen for each, seen in self._waiting.items() if now - seen < ABSENT or each == ticket}
+        tickets = list(self._waiting)
+        return tickets.index(ticket) if ticket in tickets else len(tickets)
+
+    def ahead(self, ticket: str) -> int:
+        """Return how many pages have to be ready before *ticket* may open; it stays in the line."""
+        before = self.before(ticket)
+        self._waiting[ticket] = time.monotonic()
+        return max(0, self._opening + before + 1 - self.places)
+
+    @contextmanager
+    def turn(self, ticket: str) -> Iterator[None]:
+        """Open the page with *ticket*, which leaves the line."""
+        self._waiting.pop(ticket, None)
+        self._opening += 1
+        try:
+            yield
+        finally:
+            self._opening -= 1
