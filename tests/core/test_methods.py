@@ -57,7 +57,7 @@ def test_it_is_warned_of_at_a_table_and_in_a_tournament_at_its_own_line():
 
 
 def test_a_slip_in_a_class_that_improves_another_is_found():
-    assert len(told(named("paly", base=CardCounter))) == 1
+    assert len(told(named("payl", base=CardCounter))) == 1
     assert len(told(named("mvoe"), Wikipedia(2))) == 1
 
 
@@ -93,9 +93,9 @@ class Helped(Strategy):
 
 class Everything(Strategy):
     def decide(self, obs):
-        return getattr(self, "paly")(obs) if obs.phase == "play" else self.anything(obs)  # noqa: B009
+        return getattr(self, "payl")(obs) if obs.phase == "play" else self.anything(obs)  # noqa: B009
 
-    def paly(self, obs):
+    def payl(self, obs):
         return obs.legal[0]
 
 
