@@ -190,7 +190,7 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
         mine = {id for id in texts.table(path.stem) if id.startswith("lesson.")}
         assert mine <= set(re.findall(r'"(lesson\.\w+)"', source))
         asked = re.findall(rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?(?:, timing="\w+")?\)', source)
-        assert asked == [each.name for each in questions(path.stem)]
+        assert sorted(asked) == sorted(each.name for each in questions(path.stem))
 
 
 @every
@@ -200,15 +200,49 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
     source = "\n".join(cell.source for cell in cells(path, "code"))
     timings = re.findall(r'reflect\("\w+", "\w+", LANGUAGE(?:, table=table)?(?:, timing="(\w+)")?\)', source)
     assert timings[0] == "predict"
-    assert timings[-1] == "exit"
+    assert timings[1] == "exit"  # the lesson's own end; what follows is for other days
     assert {*timings} == {"predict", "pair", "exit", ""}
     assert 1 <= timings.count("pair") <= 2
     game = f'"{path.stem}"'
     parts = ("predict", "\ntable = Table(", "keep_matches(table, LANGUAGE)", f"debrief({game}, LANGUAGE, table=table)")
-    for later in (f'board = mind_map({game}, "map", LANGUAGE, table=table)', '"exit"'):
-        at = [source.index(part) for part in (*parts, later, f"hand_in(LANGUAGE, game={game})")]
-        assert at == sorted(at)
+    later = ('"exit"', f"hand_in(LANGUAGE, game={game})", f'board = mind_map({game}, "map", LANGUAGE, table=table)')
+    at = [source.index(part) for part in (*parts, *later)]
+    assert at == sorted(at)
     assert source.count("mind_map(") == source.count("debrief(") == source.count("hand_in(") == 1
+
+
+GAME_PATHS = [path for path in PATHS if path.stem in GAMES]
+games = pytest.mark.parametrize("path", GAME_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+
+@games
+def test_what_a_lesson_needs_comes_first_and_is_short(path: Path) -> None:
+    found = cells(path)
+    (end,) = [at for at, cell in enumerate(found) if cell.source.startswith("hand_in(")]
+    assert end < len(found) / 3
+    code = [cell.source for cell in found[: end + 1] if cell.cell_type == "code"]
+    assert len(code) == 7  # imports, two answers, the table, keeping, looking back, handing in
+    plan = re.findall(r"\]\(#([^)]*)\) \d+", found[0].source)
+    heads = [re.findall(r"^#+ (.*)$", cell.source, re.M) for cell in found[: end + 1] if cell.cell_type == "markdown"]
+    first = [head.replace(" ", "-") for each in heads for head in each]
+    assert set(plan) <= set(first)
+    assert [first.index(each) for each in plan] == sorted(first.index(each) for each in plan)
+
+
+@games
+def test_a_way_to_the_exercises_stands_at_the_top_with_what_to_do_when_something_is_stuck(path: Path) -> None:
+    found = cells(path)
+    head = {"en": "Exercises", "zh": "練習"}[path.parent.name]
+    tops = [cell for cell in found[:3] if f"](#{head})" in cell.source]
+    (top,) = tops
+    (exercises,) = [cell for cell in found if f"## {head}\n" in cell.source]
+    assert tags(top) == tags(exercises) == ["notebook-only"]
+    assert "`NameError`" in top.source
+    for cell in (top, exercises):
+        assert "■" in cell.source
+    assert found.index(top) < min(at for at, cell in enumerate(found) if cell.cell_type == "code")
+    listed = [cell.source for cell in found if "import methods" in cell.source]
+    assert len(listed) == 1
 
 
 MAPPED = ("wizard", "wikipedia")

@@ -6,10 +6,14 @@ All have the same luck in the cards, so the rest of the difference is the strate
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
 from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
+from coursekit.arena.printed import PRINTED, Bounded
 from coursekit.arena.result import Result, Samples
+from coursekit.core import methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
@@ -69,7 +73,8 @@ def duplicate(
     """
     try:
         _check(strategies, deals, processes, language)
-        return _played(game, strategies, deals, seed, statistics, processes, progress, language)
+        with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language)):
+            return _played(game, strategies, deals, seed, statistics, processes, progress, language)
     except Spoken as error:
         error.tell(language)
         raise
@@ -82,6 +87,8 @@ def _played(
     seed = new_seed() if seed is None else str(seed)
     job = _Job(game, lineups(strategies, game.players), seed, statistics)
     numbers: Samples = {kind.__name__: {} for kind in strategies}
+    for kind in strategies:
+        methods.warn(kind, Strategy, game, language)
     for played in _bar(_all_deals(job, deals, processes), deals, progress, language):
         together: dict[tuple[str, str], list[float]] = {}
         for lineup, found in zip(job.lineups, played, strict=True):
@@ -170,6 +177,7 @@ _job: _Job  # in a worker process, its job
 def _begin(job: _Job) -> None:
     global _job
     _job = job
+    signal(SIGINT, SIG_IGN)  # a stop button reaches all processes, and each would show a traceback
 
 
 def _work(deal: int) -> list[dict[str, Sequence[float]]] | None:

@@ -10,12 +10,15 @@ In a notebook readers change a number in the code; on a page without code they u
 
 from typing import TYPE_CHECKING, Any
 
-from coursekit.cells.exercise import check
+from coursekit.cells.amiss import install
+from coursekit.cells.exercise import check, methods
 
 if TYPE_CHECKING:
     from coursekit.cells.control import Explore, explore
 
-__all__ = ["Explore", "check", "explore"]
+install()
+
+__all__ = ["Explore", "check", "explore", "methods"]
 
 
 def __getattr__(name: str) -> Any:

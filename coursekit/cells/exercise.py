@@ -5,7 +5,17 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from coursekit.core.methods import signatures
 from coursekit.words.texts import LANGUAGES, text
+
+
+def methods(game: Any, language: str = LANGUAGES[0]) -> None:
+    """Print the methods that a strategy for *game* may have, a line each.
+
+    :param game: a game, its class or its kit.
+    """
+    rules = getattr(game, "rules", game)
+    print("\n".join([*signatures(rules, language), "", text("strategy_method.look", language)]))
 
 
 def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:

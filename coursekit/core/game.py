@@ -11,8 +11,9 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
+from coursekit.core import seen
 from coursekit.core.chance import pick
-from coursekit.core.errors import OptionError, Spoken
+from coursekit.core.errors import OptionError, Spoken, language_here
 from coursekit.core.options import check_options, tupled
 from coursekit.words.texts import brief, said
 
@@ -51,9 +52,11 @@ class Event(NamedTuple):
         return self.audience is None or seat in self.audience
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Seen:
     """The part of an observation that every game has; a game's ``Observation`` adds its own fields.
+
+    It is declared with ``repr=False``, so that it is shown as this class says.
 
     Its values are ints, strings and tuples, so nothing can be changed through it.  A game creates it
     with :meth:`Seen.empty` and fills it field by field.  That names each value where it is set, and
@@ -84,6 +87,15 @@ class Seen:
     def values(self) -> dict[str, Any]:
         """Return all fields by name."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def __repr__(self) -> str:  # short: a player made of code may print it at every move
+        return seen.line(type(self).__name__, self.values())
+
+    def _repr_html_(self) -> str:  # asked for by IPython
+        rules = (each for each in seen.inheriting(Game) if getattr(each, "observation_type", None) is type(self))
+        game = next((each.name for each in rules), "")
+        more = {name: getattr(self, name) for name, made in vars(type(self)).items() if isinstance(made, property)}
+        return seen.table(game, self.values() | more, language_here())
 
 
 class IllegalAction(Spoken, ValueError):
@@ -172,6 +184,11 @@ class Game(ABC, Generic[S, O, A]):
     """Phases in which no seat knows more than a spectator.
 
     A shared screen then shows the spectator's view, and all players who may act use it together.
+    """
+    phases: ClassVar[tuple[str, ...]] = ()
+    """The phases in which a seat decides: the methods that a strategy may have.
+
+    Each has a text ``method.<phase>``, and each field of an observation a text ``field.<name>``.
     """
     races: ClassVar[frozenset[str]] = frozenset()
     """Phases in which speed pays.

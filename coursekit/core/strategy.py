@@ -3,13 +3,15 @@
 import traceback
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from inspect import cleandoc
 from pathlib import Path
 from random import Random
 from sysconfig import get_paths
 from typing import Any, ClassVar
 
+from coursekit.core import methods
 from coursekit.core.chance import stream
-from coursekit.core.errors import OptionError, Spoken
+from coursekit.core.errors import OptionError, Spoken, language_here
 from coursekit.core.game import Game, IllegalAction, Seat, any_of
 from coursekit.words.texts import brief
 
@@ -48,6 +50,9 @@ class Strategy:
                 # Any attribute is allowed on a strategy; only a name close to a known one is a misspelling.
                 for near in get_close_matches(name, cls.numbers, 1, ALIKE):
                     raise OptionError("", "strategy_number.unknown", strategy=cls.__name__, got=name, near=near)
+
+        if cls.__module__ == "__main__":  # for help() in a notebook
+            cls.__doc__ = "\n\n".join(filter(None, [cleandoc(cls.__doc__ or ""), methods.guide(language_here())]))
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
         self.rng = rng
@@ -101,7 +106,7 @@ class StrategyError(Spoken, RuntimeError):
         self.seat = seat
 
     def outline(self, language: str) -> str:
-        """Return what all players may read: its author's own code, not what it raised or chose, which may name cards."""
+        """Return what all players may read: code, but not what it raised or chose, which may name cards."""
         outline = self.text.replace("strategy.", "outline.")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
 
@@ -162,6 +167,7 @@ def made(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], seed: str)
     """
     if not isinstance(kind, type):
         raise ValueError(f"seat {seat} needs a strategy class such as AtRandom, not {brief(kind)}")
+    methods.warn(kind, Strategy, game, language_here())
     try:
         return kind(stream(seed, f"seat {seat}"), game)
     except Exception as error:

@@ -36,13 +36,12 @@ def key(player: Player) -> str:
     return player if isinstance(player, str) else player.__name__
 
 
-def newest(player: Player) -> Player:
-    """Return *player*, or the class of the same name if its cell in the notebook was mended and run again since."""
-    if player == "person" or player.__module__ != "__main__":
-        return player
-    found = getattr(sys.modules["__main__"], player.__qualname__, None)
-    mended = isinstance(found, type) and issubclass(found, Strategy) and found.__qualname__ == player.__qualname__
-    return found if mended else player
+def newest(kind: type[Strategy]) -> type[Strategy]:
+    """Return *kind*, or the class of the same name if its cell in the notebook was mended and run again since."""
+    found = getattr(sys.modules["__main__"], kind.__qualname__, None) if kind.__module__ == "__main__" else None
+    if isinstance(found, type) and issubclass(found, Strategy) and found.__qualname__ == kind.__qualname__:
+        return found
+    return kind
 
 
 def by_key(offered: Sequence[type[Strategy]]) -> dict[str, Player]:

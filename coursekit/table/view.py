@@ -157,7 +157,7 @@ class View:
                 place["badges"] = [*place["badges"], said(run.game, "table.stuck", language)]
 
     def _trouble(self, language: str) -> dict[str, Any] | None:
-        """Return which strategy is in trouble and why; while several people play, without what tells its cards."""
+        """Return which strategy is in trouble and why, while several people play in words that tell no cards."""
         run = self.run
         if (trouble := run.trouble) is None:
             return None

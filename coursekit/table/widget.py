@@ -16,6 +16,7 @@ import traitlets
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
+from coursekit.core.methods import slips
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.keeping import Keeping, KeptMatch
@@ -232,12 +233,15 @@ class Table(anywidget.AnyWidget):
 
     def _mended(self) -> bool:
         """Let classes play on whose cells were mended and run again, and say so; return whether there were any."""
-        new = {kind: newest(kind) for kind in self._brought}
-        mended = [player_name(self.game, kind, self._language) for kind in new if new[kind] is not kind]
+        new: dict[Player, type[Strategy]] = {kind: now for kind in self._brought if (now := newest(kind)) is not kind}
+        mended = [player_name(self.game, kind, self._language) for kind in new]
         if mended:
-            self._brought = [new[kind] for kind in self._brought]
+            self._brought = [new.get(kind, kind) for kind in self._brought]
+            told = [
+                words for kind in new.values() for _, words in slips(kind, Strategy, self._run.game, self._language)
+            ]
             self._run.exchange([new.get(player, player) for player in self._run.players])
-            self._notice = text("table.mended", self._language, who=joined(mended, self._language))
+            self._notice = " ".join([text("table.mended", self._language, who=joined(mended, self._language)), *told])
         return bool(mended)
 
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:

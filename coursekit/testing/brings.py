@@ -37,6 +37,9 @@ def check_kit(kit: GameKit) -> None:
                     raise Broken(f"{kit.name}: the text {id!r} is missing in {language}")
     smallest = kit.standard()
     for language in LANGUAGES:
+        with asked(kit, f"what a method of a strategy decides ({language})"):
+            for phase in smallest.phases:
+                said(kit.name, f"method.{phase}", language)
         with asked(kit, f"the form for a new match ({language})"):
             form(Run(smallest, ["person"] * smallest.players), kit.players(language), language)
         if kit.scene is not None:

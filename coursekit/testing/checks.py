@@ -30,8 +30,8 @@ that see them, ``None`` for everybody.  Always the same places in the same order
 def check_play(game: AnyGame, seed: str) -> None:
     """A random match ends within ``game.longest``, and every question has a sensible answer.
 
-    Each seat in ``to_act`` has a legal action, which also stands in its observation.  Asking
-    changes nothing.  There is no winner before the end.
+    Each seat in ``to_act`` has a legal action, which also stands in its observation, in one of the
+    game's phases if it names them.  Asking changes nothing.  There is no winner before the end.
     """
     with Walk(game, seed) as walk:
         for match in walk:
@@ -46,6 +46,8 @@ def check_play(game: AnyGame, seed: str) -> None:
                 legal = game.legal_actions(state, seat) if seat in deciding and seat is not None else ()
                 if type(seen.phase) is not str or (isinstance(legal, tuple) and seen.legal != legal):
                     raise walk.broken(f"seat {seat} observes phase {seen.phase!r} and legal {seen.legal}, not {legal}")
+                if seat in deciding and game.phases and seen.phase not in game.phases:
+                    raise walk.broken(f"seat {seat} decides in {seen.phase!r}, which is none of phases {game.phases}")
             for seat in deciding:
                 legal = game.legal_actions(state, seat)
                 if not legal if isinstance(legal, tuple) else legal.sample(walk.rng) not in legal:

@@ -26,6 +26,7 @@ class CarelessLater(Careless):
 
 def at_trouble(page: Page, tmp_path, game: str, kind: type[Strategy]) -> AtTable:
     """Return a table at which a strategy of class *kind* is stuck."""
+    page.emulate_media(reduced_motion="reduce")
     rules = GAMES[game].standard(None)
     seats = ["person", *[kind] * (rules.players - 1)]
     Bare(page, Table(Run(rules, seats, seed="stuck"), language="en", store=Store(tmp_path)))

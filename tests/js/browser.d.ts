@@ -47,7 +47,8 @@ interface View {
   kept: boolean;
   seed: string | null;
   offer: { id: string, title: string } | null;
-  trouble: { seat: number, text: string, choices: { value: string, label: string }[] } | null;
+  notice?: string;
+  trouble: { seat: number, by: string, text: string, choices: { value: string, label: string }[] } | null;
 }
 
 /** `coursekit/kit/scene.py` tells of each. */

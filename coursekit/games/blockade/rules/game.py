@@ -36,6 +36,10 @@ class Blockade(Box):
     version = 2
     player_counts = (4,)
     option_type, state_type, observation_type = Options, State, Observation
+    phases = (
+        "opening", "main", "fresh", "exchange", "pay", "strike", "launch", "defend", "place", "peek", "hand_in",
+        "close", "trim", "lose", "inspect", "rival", "throw", "pass_left",
+    )  # fmt: skip
     presets = PRESETS
 
     @classmethod

@@ -64,7 +64,7 @@ class State:
         self.steps += reversed(steps)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 

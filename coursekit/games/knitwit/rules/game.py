@@ -47,6 +47,7 @@ class KnitWit(Box):
     version = 2
     player_counts = tuple(PLAYERS)
     option_type, state_type, observation_type = Options, State, Observation
+    phases = ("loop", "spool", "ready", "write", "reveal", "judge", "vote")
     presets = PRESETS
     open_phases = frozenset(("loop", "spool", "ready", "reveal", "defend", "judge", "vote", "total", "over"))
     races = frozenset(("write",))

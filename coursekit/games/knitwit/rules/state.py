@@ -56,7 +56,7 @@ class State:
     won: list[Seat]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 

@@ -44,6 +44,7 @@ class Wikipedia(Game[State, Observation, str]):
     version = 1
     player_counts = (2, 4, 6, 8)
     option_type, state_type, observation_type = Options, State, Observation
+    phases = ("write", "move", "cure", "roll", "repair", "drop")
     presets = PRESETS
     options: Options
 

@@ -43,6 +43,7 @@ class Wizard(Game[State, Observation, int]):
     version = 1
     player_counts = (3, 4, 5, 6)
     option_type, state_type, observation_type = Options, State, Observation
+    phases = ("size", "trump", "bid", "play")
     presets = PRESETS
     options: Options
 

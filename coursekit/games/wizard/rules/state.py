@@ -33,7 +33,7 @@ class State:
     rebids: int  # times that all bids of this round were made in vain
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Observation(Seen):
     """What one seat may know; fields as in :class:`State` unless noted."""
 

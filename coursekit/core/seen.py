@@ -1,0 +1,55 @@
+"""How an observation is shown: short where it is printed, field by field where it ends a cell."""
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+
+from coursekit.words.texts import MissingText, said, text
+
+SHORT, LONG, PRINTED = 40, 300, 240
+"""Maximum characters of a value in a line and in a table, and of the line."""
+LOOK = ".ck-obs :is(th, td) { text-align: start !important; white-space: normal; overflow-wrap: anywhere }"
+
+
+def inheriting(kind: Any) -> Iterator[Any]:
+    """Yield *kind* and all classes that inherit from it."""
+    yield kind
+    for each in kind.__subclasses__():
+        yield from inheriting(each)
+
+
+def meaning(game: str, field: str, language: str) -> str:
+    """Return what *field* of an observation of *game* holds; "" for a game that does not say."""
+    try:
+        return said(game, f"field.{field}", language)
+    except MissingText:
+        return ""
+
+
+def cut(words: str, most: int) -> str:
+    """Return *words*, at most *most* characters of them."""
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def line(name: str, values: Mapping[str, Any]) -> str:
+    """Return an observation of class *name* in a line of at most :data:`PRINTED` characters."""
+    parts = ", ".join(f"{each}={cut(repr(value), SHORT)}" for each, value in values.items())
+    return f"{name}({cut(parts, PRINTED - len(name) - 2)})"
+
+
+def table(game: str, values: Mapping[str, Any], language: str) -> str:
+    """Return an observation as HTML, folded: each field, its value, and what it holds."""
+    seat, phase = values["seat"], values["phase"]
+    id = "observation.spectator" if seat is None else "observation.seat"
+    title = said(game, id, language, seat=seat, phase=phase)
+    columns = [text(f"observation.{each}", language) for each in ("field", "value", "meaning")]
+    rows = "".join(
+        f'<tr><th scope="row"><code>obs.{name}</code></th><td><code>{escape(cut(repr(value), LONG))}</code></td>'
+        f"<td>{escape(meaning(game, name, language))}</td></tr>"
+        for name, value in values.items()
+    )
+    heads = "".join(f'<th scope="col">{each}</th>' for each in columns)
+    return (
+        f'<style>{LOOK}</style><details class="ck-obs" lang="{language}"><summary>{escape(title)}</summary>'
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></details>"
+    )

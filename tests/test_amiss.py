@@ -1,0 +1,115 @@
+"""What a kernel says when cells run out of order, and when one is stopped."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jupyter_client.manager import KernelManager
+
+FIRST = 'from coursekit.cells import explore\nLANGUAGE = "en"'
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+CELLS = [
+    FIRST,
+    "from coursekit.games.wizard import Wizard\ngame = Wizard(4)",
+    "def twice(number):\n    inner = 2\n    return inner * number",
+    "for turn in range(3):\n    print(own, turn)\n    own = 1",
+    "%unfinished magic",
+]
+
+
+class Kernel:
+    """A kernel of a notebook with :data:`CELLS`, of which none has run yet."""
+
+    def __init__(self, notebook: Path) -> None:
+        cells = [{"cell_type": "code", "source": source.splitlines(keepends=True)} for source in CELLS]
+        notebook.write_text(
+            json.dumps({"cells": [*cells, {"cell_type": "markdown", "source": "x = 1"}]}), encoding="utf-8"
+        )
+        self.manager = KernelManager(kernel_name="python3")
+        self.manager.start_kernel(env={**__import__("os").environ, "JPY_SESSION_NAME": str(notebook)})
+        self.client = self.manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=120)
+
+    def run(self, code: str, stop_at: str = "") -> tuple[str, list[str]]:
+        """Run *code*, press the stop button once it has printed *stop_at*; return the error's name and lines."""
+        found: dict[str, Any] = {}
+
+        def hear(message: dict[str, Any]) -> None:
+            content = message["content"]
+            if message["msg_type"] == "error":
+                found["error"] = (content["ename"], content["traceback"])
+            if stop_at and stop_at in content.get("text", "") and not found.setdefault("stopped", False):
+                found["stopped"] = True
+                self.manager.interrupt_kernel()
+
+        reply = self.client.execute_interactive(code, output_hook=hear, timeout=120)
+        name, lines = found.get("error", ("", []))
+        assert (reply["content"]["status"] == "error") == bool(name)
+        return name, COLOUR.sub("", "\n".join(lines)).splitlines()
+
+    def close(self) -> None:
+        self.client.stop_channels()
+        self.manager.shutdown_kernel(now=True)
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kernel]:
+    kernel = Kernel(tmp_path_factory.mktemp("notebook") / "lesson.ipynb")
+    kernel.run(FIRST)
+    yield kernel
+    kernel.close()
+
+
+def test_a_name_of_a_cell_that_was_not_run_says_which_to_run_first(kernel: Kernel) -> None:
+    name, lines = kernel.run("print(game.players)")
+    assert name == "NameError"
+    assert lines == [
+        "“game” is made by another cell: game = Wizard(4). That cell has not been run, or it failed. "
+        "Run the cells above first (Run All Above Selected Cell in the menu Run), then this one.",
+        "NameError: name 'game' is not defined",
+    ]
+    assert "def twice(number):" in kernel.run("twice(2)")[1][0]
+    assert "from coursekit.games.wizard import Wizard" in kernel.run("Wizard(3)")[1][0]
+
+
+@pytest.mark.parametrize(
+    "code", ["nowhere + 1", "inner + 1", "number", CELLS[3], "def f():\n    print(x)\n    x = 1\nf()"]
+)
+def test_a_name_that_no_other_cell_makes_is_an_error_as_usual(kernel: Kernel, code: str) -> None:
+    name, lines = kernel.run(code)
+    assert name in ("NameError", "UnboundLocalError")
+    assert not any("made by another cell" in line for line in lines)
+    assert len(lines) > 3
+
+
+PRINTS = """
+from coursekit.arena import duplicate
+from coursekit.core.strategy import AtRandom
+class Prints(AtRandom):
+    def bid(self, obs):
+        print("playing")
+        return obs.legal[0]
+duplicate(Wizard(4), [Prints, AtRandom], 5000, 1, processes={}, progress=False)
+"""
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_cell_that_was_stopped_says_so_in_a_line(kernel: Kernel, processes: int) -> None:
+    kernel.run("from coursekit.games.wizard import Wizard")
+    began = time.monotonic()
+    name, lines = kernel.run(PRINTS.format(processes), stop_at="playing")
+    assert name == "KeyboardInterrupt"
+    assert lines == ["This cell was stopped before it was done; to compute it again, run it again."]
+    assert time.monotonic() - began < 60  # all of it would take minutes
+    assert kernel.run("1 + 1") == ("", [])
+
+
+def test_other_errors_are_shown_as_ever(kernel: Kernel) -> None:
+    name, lines = kernel.run("1 / 0")
+    assert name == "ZeroDivisionError"
+    assert len(lines) > 2
