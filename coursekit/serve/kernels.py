@@ -139,7 +139,7 @@ class PageKernels:
         """Return how many seconds the page of *kernel* may give no sign."""
         return self.alone if kernel in self._met else max(self.alone, UNMET)
 
-    async def watch(self, every: float = 3) -> None:
+    async def watch(self, every: float = 1) -> None:
         """Stop abandoned kernels every *every* seconds, as long as the server runs."""
         while True:
             await asyncio.sleep(every)
