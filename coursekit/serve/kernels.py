@@ -12,6 +12,8 @@ from jupyter_core.utils import ensure_async
 from coursekit.serve.line import Line
 
 log = logging.getLogger(__name__)
+UNMET = 60.0
+"""Seconds for a page that has not connected yet: on a busy machine it may be long before its scripts run."""
 PLACES = min(max(2, os.cpu_count() or 2), 4)
 """Pages that open at a time: one a core, of the six connections that a browser makes at most four."""
 ALONE = 15.0
@@ -31,12 +33,14 @@ class PageKernels:
     :param manager: the kernel manager of Voilà or of a Jupyter server.
     :param limit: maximum number of open dashboards.
     :param environment: environment variables for every kernel it starts.
-    :param alone: seconds without a sign of a page after which its kernel stops.
+    :param alone: seconds without a sign of a page after which its kernel stops; at least
+        :data:`UNMET` for a page that has never connected.
     """
 
     def __init__(self, manager: Any, limit: int, environment: Mapping[str, str], alone: float = ALONE) -> None:
         self._manager, self.limit, self.environment, self.alone = manager, limit, dict(environment), alone
         self._started: dict[str, float] = {}  # and when there was a sign of their page
+        self._met: set[str] = set()  # those to which a page has been connected
         self._starting = 0
         self.line = Line(PLACES)
 
@@ -99,6 +103,7 @@ class PageKernels:
         if kernel in self.running():
             now = now or self.busy(kernel)
             del self._started[kernel]
+            self._met.discard(kernel)
             try:
                 await ensure_async(self._manager.shutdown_kernel(kernel, now=now))
             finally:
@@ -126,10 +131,15 @@ class PageKernels:
         elif kernel in self.running():  # its page may have been closed meanwhile
             if self._manager.kernel_model(kernel)["connections"] > 0:
                 self.seen(kernel)
-            elif time.monotonic() - self._started[kernel] > self.alone:
+                self._met.add(kernel)
+            elif time.monotonic() - self._started[kernel] > self.patience(kernel):
                 await self.stop(kernel, now=False)
 
-    async def watch(self, every: float = 3) -> None:
+    def patience(self, kernel: str) -> float:
+        """Return how many seconds the page of *kernel* may give no sign."""
+        return self.alone if kernel in self._met else max(self.alone, UNMET)
+
+    async def watch(self, every: float = 1) -> None:
         """Stop abandoned kernels every *every* seconds, as long as the server runs."""
         while True:
             await asyncio.sleep(every)

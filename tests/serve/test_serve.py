@@ -268,25 +268,36 @@ def test_a_kernel_that_failed_to_start_takes_no_place() -> None:
     assert run(story())
 
 
-def test_kernels_stop_that_are_dead_or_whose_page_gives_no_sign() -> None:
-    async def story() -> set[str]:
+def test_kernels_stop_that_are_dead_or_whose_page_gives_no_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("coursekit.serve.kernels.time", Mock(monotonic=lambda: clock[0]))
+
+    async def story() -> None:
         manager = Manager()
         kernels = PageKernels(manager, 9, {})
-        for connections in (0, 1, 0, 1):
-            kernel = await kernels.start_kernel(env={})
-            manager.models[kernel]["connections"] = connections
-        manager.models["k4"]["dead"] = True
-        await kernels.stop_abandoned()
-        assert set(manager.models) == {"lab", "k1", "k2", "k3"}
-        await asyncio.sleep(0.01)
-        assert kernels.seen("k3")
-        kernels.alone = 0.01
-        await kernels.stop_abandoned()
-        assert not kernels.seen("k1")
-        await kernels.stop("lab")
-        return set(manager.models)
 
-    assert run(story()) == {"lab", "k2", "k3"}
+        async def left_at(moment: float) -> set[str]:
+            clock[0] = moment
+            await kernels.stop_abandoned()
+            return set(manager.models)
+
+        for _ in range(4):
+            await kernels.start_kernel(env={})
+        manager.models["k4"]["dead"] = True
+        manager.models["k1"]["connections"] = manager.models["k2"]["connections"] = 1
+        assert await left_at(1) == {"lab", "k1", "k2", "k3"}
+        manager.models["k1"]["connections"] = 0  # its browser was killed
+        assert await left_at(14) == {"lab", "k1", "k2", "k3"}
+        assert await left_at(17) == {"lab", "k2", "k3"}
+        assert not kernels.seen("k1")
+        assert await left_at(50) == {"lab", "k2", "k3"}  # the third is still loading its scripts
+        assert kernels.seen("k3")
+        assert await left_at(100) == {"lab", "k2", "k3"}
+        assert await left_at(111) == {"lab", "k2"}
+        await kernels.stop("lab")
+        assert set(manager.models) == {"lab", "k2"}
+
+    run(story())
 
 
 def test_pages_open_in_the_order_in_which_they_came_a_few_at_a_time() -> None:
