@@ -7,7 +7,7 @@ more, the table is full.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
@@ -40,12 +40,13 @@ from coursekit.games.knitwit.rules.geometry import (
     crosses_itself,
     edges,
     only_touches,
+    squared,
     string_length,
 )  # fmt: skip
-from coursekit.games.knitwit.rules.proposals import proposals, tunnels
+from coursekit.games.knitwit.rules.proposals import as_laid, proposals, tunnels
 
-TRIED = 20_000
-"""Most loops of a kind that the search tries: a number of steps, not a time, because records depend on it."""
+TRIED = 6_000
+"""Most tunnels that the search tries: a number of steps, not a time, because records depend on it."""
 
 
 class Fault(NamedTuple):
@@ -123,11 +124,13 @@ def fault_of_spool(design: Design, at: Point) -> Fault | None:
 
 
 def _ends(design: Design) -> bool:
-    """Return whether it is certain that after the last spool of *design* no other finds room.
+    """Return whether it is certain that after the last spool of *design* nobody can go on.
 
-    A new string only takes room away, and it parts a cell from a spool only if it passes a radius from both.
+    A new string only takes room away, and it parts a cell from a spool only if it passes a radius from both.  No loop
+    holds a spool whose pins are no farther away than the string has to be.
     """
-    return design.turns > 0 and not _room(design)
+    held = (any(squared(at, pin) <= RADIUS**2 for pin in design.pins) for at in design.spools)
+    return design.turns > 0 and (not _room(design) or all(held))
 
 
 def _room(design: Design) -> int:
@@ -154,8 +157,7 @@ def _ends_anyway(design: Design) -> bool:
     """Return whether the knitting ends wherever the next spool of *design* lies."""
     if design.turns < 2:
         return False
-    room = _room(design)
-    return not any(room & ~_close(at) for cells in free(design).values() for at in points(cells))
+    return all(_ends(design.with_spool(at)) for cells in free(design).values() for at in points(cells))
 
 
 @lru_cache(256)
@@ -170,9 +172,12 @@ def _all_end(design: Design) -> bool:
 
 def _search(design: Design) -> Iterator[tuple[Loop, Point]]:
     """Yield loops with their pins, of which some may be legal."""
-    for loop in chain(islice(proposals(design), TRIED), islice(tunnels(design), TRIED)):
-        if _fault_of_shape(design, loop, loop[0]) is None:
-            yield loop, default_pin(design, loop)
+    yield from ((loop, default_pin(design, loop)) for loop in proposals(design))
+    for stroke in islice(tunnels(design), TRIED):
+        if on_table(stroke) and _fault_of_place(design, stroke) is None:  # most fail here
+            loop = as_laid(stroke)
+            if _fault_of_shape(design, loop, default_pin(design, loop)) is None:
+                yield loop, default_pin(design, loop)
 
 
 def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:
