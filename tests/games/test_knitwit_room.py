@@ -33,7 +33,7 @@ FIRST = (
     (135, 44), (142, 50), (142, 62), (136, 77), (127, 84), (118, 93),
     (109, 89), (105, 84), (104, 74), (109, 60), (121, 52), (129, 46),
 )  # fmt: skip
-OLD = Path(__file__).parents[1] / "records" / "old"
+OLD = Path(__file__).parents[1] / "old_records"
 
 
 def turn(match: Match, stroke, at, *pin):
