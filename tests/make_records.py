@@ -21,6 +21,7 @@ from coursekit.games.knitwit import KnitWit
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
 from coursekit.testing.walk import AnyGame
+from tests.games.knitwit_comb import comb
 
 FOLDER = Path(__file__).parent / "records"
 
@@ -66,6 +67,19 @@ def knitwit_example() -> Match:
     return match
 
 
+def knitwit_full() -> Match:
+    """Return a match of Knit Wit whose table is full after two turns."""
+    match, rng = Match(KnitWit(3), "golden comb"), stream("golden", "comb")
+    match.play(match.state.turn, ("loop", comb(2, 7), (0, 0)))
+    while match.state.phase in ("loop", "spool"):
+        seat = match.state.turn
+        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+    while deciding := match.game.to_act(match.state):
+        seat = pick(rng, deciding)
+        match.play(seat, any_of(match.game.legal_actions(match.state, seat), rng))
+    return match
+
+
 MATCHES: dict[str, Callable[[], Match]] = {
     "blockade-one-era-to-the-corner": lambda: at_random(Blockade, 4, eras=(4,)),
     "blockade-roles-passed-on": lambda: at_random(Blockade, 4, roles_each_era="passed", laps_limit=6),
@@ -100,6 +114,7 @@ MATCHES: dict[str, Callable[[], Match]] = {
     "knitwit-4-continued": lambda: forked(at_random(KnitWit, 4)),
     "knitwit-8-time-is-up": lambda: forked(at_random(KnitWit, 8, answer_time_limit=60)),
     "knitwit-rulebook-example": knitwit_example,
+    "knitwit-3-table-full": knitwit_full,
     "wikipedia-2-standard": lambda: at_random(Wikipedia, 2),
     "wikipedia-4-to-three": lambda: at_random(Wikipedia, 4, "golden book", points_to_win=3),
     "wikipedia-8-to-two": lambda: at_random(Wikipedia, 8, "gold", points_to_win=2),

@@ -268,8 +268,14 @@ class Game(ABC, Generic[S, O, A]):
 
         Agrees with :meth:`legal_actions` in every position.
         """
+        if type(seat) is not int or seat not in (TABLE, *self.seats):  # True == 1 and 1.0 == 1, but neither is a seat
+            return self.no_seat(seat)
         deciding = self.to_act(state)
         return self.objection(state, seat, action) if seat in deciding else self.not_now(state, seat, action, deciding)
+
+    def no_seat(self, got: Any) -> Refusal:
+        """Return the refusal of *got*, which is no seat of this game."""
+        return Refusal("refusal.no_seat", {"got": brief(got), "last": self.players - 1})
 
     def not_now(self, state: S, seat: Seat, action: Any, deciding: tuple[Seat, ...]) -> Refusal:
         """Return why *seat*, which is not *deciding*, may do nothing."""

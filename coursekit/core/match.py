@@ -9,7 +9,7 @@ from typing import Any
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import OptionError, Spoken
-from coursekit.core.game import TABLE, Event, Game, IllegalAction, Refusal, Seat, any_of
+from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, illegal, raised, seated, waits
 from coursekit.words.texts import brief
@@ -62,10 +62,7 @@ class Match:
 
         :raises IllegalAction: with the reason, if the rules do not allow it; nothing has changed.
         """
-        if type(seat) is int:
-            refusal = self.game.refusal(self.state, seat, action)
-        else:  # True == 1 and 1.0 == 1, but neither may get into the log
-            refusal = Refusal("refusal.no_seat", {"got": brief(seat)})
+        refusal = self.game.refusal(self.state, seat, action)
         if refusal is not None:
             raise IllegalAction(self.game, seat, action, refusal)
         try:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from coursekit.core import methods
 from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError, Spoken, language_here
-from coursekit.core.game import Game, IllegalAction, Seat, any_of
+from coursekit.core.game import TABLE, Game, IllegalAction, Seat, any_of
 from coursekit.words.texts import brief
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
@@ -69,10 +69,15 @@ class Strategy:
         return getattr(self, obs.phase, self.anything)(obs)
 
     def anything(self, obs: Any) -> Any:
-        """Return a random legal action."""
+        """Return a random legal action.  In a race it takes its time, as the others do who think."""
+        raced = obs.phase in self.game.races and any(seat not in (obs.seat, TABLE) for seat in obs.waiting)
+        if raced and self.rng.random() * PACE >= 1:
+            return None
         return any_of(obs.legal, self.rng)
 
 
+PACE = 20
+"""Moments that a random action takes on average in a race: without thinking, but no faster than a hand."""
 ALIKE = 0.75
 """Minimum similarity (:mod:`difflib`, 0-1) for a name to count as a misspelling of another."""
 

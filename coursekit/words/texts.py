@@ -6,7 +6,7 @@ its noun, and ``{card:card}`` what the game's own ``word`` returns.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
@@ -183,11 +183,28 @@ def text(id: str, language: str, /, **values: Any) -> str:
 
 
 def brief(value: Any) -> str:
-    """Return *value* for an error message: its ``repr``, cut to 80 characters."""
+    """Return *value* for an error message: its ``repr``, cut to 80 characters.  A million points take no longer."""
+    words = ""
     try:
-        words = repr(value)
+        for piece in _pieces(value):
+            words += piece
+            if len(words) > 80:
+                break
     except ValueError:  # an int with more digits than Python prints
         words = f"{type(value).__name__} of more than 4000 digits"
     except Exception:  # an object whose own __repr__ fails
         words = f"<{type(value).__name__}>"
     return words if len(words) <= 80 else words[:79] + "…"
+
+
+def _pieces(value: Any) -> Iterator[str]:
+    """Yield the ``repr`` of *value* piece by piece, of a long text only the beginning."""
+    if type(value) not in (tuple, list):
+        yield repr(value[:81] if type(value) in (str, bytes) else value)
+        return
+    left, right = "()" if type(value) is tuple else "[]"
+    yield left
+    for number, part in enumerate(value):
+        yield ", " if number else ""
+        yield from _pieces(part)
+    yield ",)" if type(value) is tuple and len(value) == 1 else right

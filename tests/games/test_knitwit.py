@@ -9,7 +9,8 @@ from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, IllegalAction, any_of
 from coursekit.core.match import Match
 from coursekit.games.knitwit import KnitWit, Options
-from coursekit.games.knitwit.rules.design import around, regions, suggestions
+from coursekit.games.knitwit.rules.design import around, regions
+from coursekit.games.knitwit.rules.laying import suggestions
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, OPEN, REJECTED, SHUFFLE, STRUCK, UPHELD
 from coursekit.games.knitwit.rules.words import LINES
@@ -319,7 +320,7 @@ def test_a_line_can_be_written_so_often_only():
         ("a\nb", "refusal.answer_strange"),
         ("\ud800", "refusal.answer_strange"),
         ("x" * 31, "refusal.answer_long"),
-        (7, "refusal.not_an_answer"),
+        (7, "refusal.not_text"),
     ],
 )
 def test_what_cannot_be_an_answer(answer, reason):
@@ -729,7 +730,7 @@ def test_what_cannot_be_challenged():
     match.play(TABLE, "next")
     assert refused(match, 2, ("challenge", 2)) == "refusal.challenge_own"
     assert refused(match, 2, ("challenge", 0)) == "refusal.challenge_struck"
-    assert refused(match, 2, ("challenge", 9)) == "refusal.unknown"
+    assert refused(match, 2, ("challenge", 9)) == "refusal.no_seat"
     match = scoring({1: "moon"}, {}, {1: "sun"})
     match.play(TABLE, "next")
     assert refused(match, 0, ("challenge", 1)) == "refusal.challenge_blank"

@@ -15,7 +15,8 @@ from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.after import diagrams, figures, sets
 from coursekit.games.knitwit.after.history import by_loops, common, sheets
 from coursekit.games.knitwit.after.layered import crossings, layered
-from coursekit.games.knitwit.rules.design import oval, regions
+from coursekit.games.knitwit.rules.design import regions
+from coursekit.games.knitwit.rules.proposals import oval
 from coursekit.games.knitwit.rules.state import NO_TAG
 from coursekit.games.knitwit.rules.words import written_words
 from coursekit.words.texts import LANGUAGES

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from coursekit.arena import duplicate
 from coursekit.core.chance import stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE
@@ -231,7 +232,13 @@ def test_when_it_is_done_it_stops_at_once() -> None:
 def test_before_it_gives_up_it_thinks_as_long_as_all_blank_lines_would_take() -> None:
     table = Table("digital sour", "digital sour").wrote("蘋果", line=2)
     for pace, stops in ((0, 200), (0.5, 200), (1, 100), (2, 50)):
-        assert abs(table.writes(Stickler, times=200, pace=pace)["stop"] - stops) <= 25 * (stops < 200)
+        assert abs(table.writes(FirstThought, times=200, pace=pace)["stop"] - stops) <= 25 * (stops < 200)
+
+
+def test_a_stickler_without_ideas_takes_a_button_at_once_but_not_before_a_line_it_could_fill() -> None:
+    table = Table("digital sour", "edible", "round").with_(buttons=[1, 2, 3]).wrote("蘋果", line=2)
+    assert "stop" not in table.writes(Stickler)
+    assert set(table.wrote("月亮", line=3).writes(Stickler, pace=1000)) == {"stop"}
 
 
 def test_a_sprinter_takes_the_button_rather_than_fill_the_last_lines() -> None:
@@ -322,7 +329,8 @@ def revealed(*spools: str, challenger: int = -1, case: list[int] | None = None, 
     ("answer", "challengers"),
     [
         ("西瓜", set()),  # round, sweet and edible
-        ("月亮", {Stickler}),  # round only
+        ("月亮", set(KINDS)),  # round only
+        (next(word for word, fits in FITS.items() if len(fits & tags("round", "sweet", "edible")) == 2), {Stickler}),
         ("手槍", set()),  # not in the lexicon
         ("槍", set(KINDS)),  # neither round nor sweet nor edible
         ("gun", set(KINDS)),
@@ -400,6 +408,21 @@ def test_whole_matches_end_and_are_the_same_again(kind: type[Strategy], players:
     assert one.over
     assert one.record() == again.record()
     assert any(answer for sheet in one.state.sheets for answer in sheet)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("kind", [FirstThought, Stickler])
+def test_those_who_think_beat_chance(kind: type[Strategy], players: int) -> None:
+    """The two that win least: nonsense is challenged, and no faster than thought."""
+    result = duplicate(KnitWit(players), [kind, AtRandom], 8, 1, statistics=won, progress=False)
+    assert result.mean(kind, "won") > 1.5 * result.mean(AtRandom, "won")
+    assert result.mean(kind) > 1.2 * result.mean(AtRandom)
+
+
+def won(match: Match) -> dict[str, list[float]]:
+    """Return the part of the victory of each seat."""
+    winners = match.game.winners(match.state)
+    return {"won": [(seat in winners) / len(winners) for seat in match.game.seats]}
 
 
 @FEW

@@ -13,22 +13,19 @@ from hypothesis import strategies as st
 
 from coursekit.core.chance import pick
 from coursekit.core.game import Drawn
-from coursekit.games.knitwit.rules import inputs
 from coursekit.games.knitwit.rules.design import (
     Design,
-    Fault,
     around,
     bit,
-    fault_of_loop,
-    fault_of_spool,
     free,
-    proposals,
     regions,
 )
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import contains, outline
-from coursekit.games.knitwit.rules.inputs import LOOKED_AT, PROPOSED, LoopInput, SpoolInput, scrawl
+from coursekit.games.knitwit.rules.inputs import PROPOSED, LoopInput, SpoolInput, scrawl
+from coursekit.games.knitwit.rules.laying import fault_of_spool
 from coursekit.games.knitwit.rules.options import Options
+from coursekit.games.knitwit.rules.proposals import proposals
 from coursekit.games.knitwit.rules.state import NO_TAG, State
 from coursekit.games.knitwit.table.venn import venn
 from coursekit.kit.scene import Look
@@ -166,29 +163,6 @@ def test_proposals_differ_and_begin_again_after_the_last() -> None:
     assert 5 < count <= PROPOSED
     assert len(set(several[:count])) == count
     assert several[count : 2 * count] == several[:count]
-
-
-def test_with_short_strings_a_proposal_is_found_after_few_looks_for_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[Fault | None] = []
-
-    def counted(*arguments: Any) -> Fault | None:
-        if (fault := fault_of_loop(*arguments)) is None or fault.name == "no_room":
-            looks.append(fault)
-        return fault
-
-    monkeypatch.setattr(inputs, "fault_of_loop", counted)
-    most = 0
-    for game, state in knitting(9, options=Options(perimeter_limit=160)):
-        if state.phase != "loop":
-            continue
-        legal = drawn(game, state)
-        for about in (None, *legal.numbers):
-            looks.clear()
-            found = legal.suggestion(PROPOSED - 1, about)
-            first = next((n for n, fault in enumerate(looks, 1) if fault is None), 0)
-            assert len(looks) <= max(LOOKED_AT, first) or found is None
-            most = max(most, len(looks))
-    assert most > PROPOSED - 1  # it had to look at some that leave no room
 
 
 def test_a_proposal_is_laid_as_it_is_proposed() -> None:

@@ -50,7 +50,7 @@ class Wordsmith(Strategy):
     """Points per hole of the top button for which it gives up the lines that it can still fill; at 0 it never does."""
     richness: int = 0
     """Where it puts loops and spools: 1 where many loops overlap, -1 where few do, 0 anywhere."""
-    challenges: float = 0
+    challenges: float = 0.5
     """It challenges known words that fit at most this share of the spool's tags; below 0 it never does."""
     votes: float = 0.6
     """It votes for words that fit at least this share of the tags."""
@@ -168,8 +168,9 @@ class Wordsmith(Strategy):
 
 
 class FirstThought(Wordsmith):
-    """Writes what comes to everybody's mind first, and only what fits every tag."""
+    """Writes what comes to everybody's mind first: of three tags a word may miss one."""
 
+    courage = 0.34
     originality = -6
 
 
@@ -177,6 +178,7 @@ class Sprinter(Wordsmith):
     """Keeps spools to few loops, writes quickly, and takes a button rather than fill the last lines."""
 
     pace = 6
+    courage = 0.34
     grip = 1
     richness = -1
 
@@ -189,9 +191,10 @@ class Bluffer(Wordsmith):
 
 
 class Stickler(Wordsmith):
-    """Writes only what fits every tag, and challenges what fits half of the tags or less."""
+    """Writes only what fits every tag, then takes a button, and challenges whatever misses a tag."""
 
-    challenges = 0.5
+    grip = 0.1
+    challenges = votes = 0.9
 
 
 class Original(Wordsmith):

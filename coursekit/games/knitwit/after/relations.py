@@ -8,9 +8,9 @@ from typing import NamedTuple
 from coursekit.core.chance import stream
 from coursekit.core.game import TABLE
 from coursekit.games.knitwit.rules import scoring
-from coursekit.games.knitwit.rules.design import fault_of_loop, fault_of_spool
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.geometry import Loop, Point
+from coursekit.games.knitwit.rules.laying import fault_of_loop, fault_of_spool
 from coursekit.games.knitwit.rules.options import Options
 from coursekit.games.knitwit.rules.state import State, of_the_table
 from coursekit.games.knitwit.rules.words import Entry, Pack

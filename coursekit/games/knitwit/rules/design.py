@@ -1,4 +1,4 @@
-"""A design of loops, pins and spools: its regions, what may be added, and what to propose.
+"""A design of loops, pins and spools: its regions, and what may be added.
 
 A set of cells (points of the table) is one int; bit ``STRIDE * y + x`` stands for (x, y).
 A region is a face of the drawing with room for a spool: its cells that are at least a spool's radius away from
@@ -14,20 +14,12 @@ from coursekit.games.knitwit.rules.faces import faces
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
     RADIUS,
-    SIXTEENTHS,
-    SMALLEST,
     WIDTH,
     Loop,
     Point,
-    area,
     box,
-    closer,
     contains,
-    crosses_itself,
     edges,
-    only_touches,
-    outline,
-    string_length,
 )  # fmt: skip
 
 STRIDE = WIDTH + 1
@@ -36,8 +28,6 @@ ROW = (1 << STRIDE) - 1
 """The cells of the first row."""
 EVERYWHERE = (1 << STRIDE * (HEIGHT + 1)) - 1
 """All cells."""
-TRIED = 6
-"""Spots tried for a next spool."""
 
 
 class Design(NamedTuple):
@@ -63,13 +53,6 @@ class Region(NamedTuple):
     loops: frozenset[int]  # those it lies in
     cells: int
     middle: Point  # the cell farthest from all strings
-
-
-class Fault(NamedTuple):
-    """Why something cannot be laid: the last part of a text's id, and the loops or spools concerned."""
-
-    name: str
-    which: tuple[int, ...] = ()
 
 
 # Cells
@@ -197,18 +180,12 @@ def regions(loops: tuple[Loop, ...]) -> tuple[Region, ...]:
 
 
 def middle(cells: int) -> Point:
-    """Return the cell that is most steps away from the edge of *cells*."""
-    return _deepest(cells)[1]
-
-
-def _deepest(cells: int) -> tuple[int, Point]:
-    """Return the depth of *cells* in steps, and the deepest cell, the one nearest their mean if several."""
-    steps = 0
+    """Return the cell that is most steps away from the edge of *cells*, the one nearest their mean if several."""
     while smaller := inner(cells):
-        steps, cells = steps + 1, smaller
+        cells = smaller
     deepest = list(points(cells))
     n, x, y = len(deepest), sum(x for x, _ in deepest), sum(y for _, y in deepest)
-    return steps, min(deepest, key=lambda p: (n * p[0] - x) ** 2 + (n * p[1] - y) ** 2)
+    return min(deepest, key=lambda p: (n * p[0] - x) ** 2 + (n * p[1] - y) ** 2)
 
 
 def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
@@ -248,148 +225,9 @@ def around(design: Design, p: Point) -> tuple[int, ...]:
     return tuple(n for n, loop in enumerate(design.loops) if contains(loop, p) > 0)
 
 
-# What may be laid
-
-
 def on_table(loop: Loop) -> bool:
     left, top, right, bottom = box(loop)
     return left >= 0 and top >= 0 and right <= WIDTH and bottom <= HEIGHT
-
-
-@lru_cache(8192)
-def fault_of_loop(design: Design, loop: Loop, pin: Point) -> Fault | None:
-    """Return the fault of *loop* as the next one, ``None`` if it may be laid."""
-    if fault := _fault_of_shape(design, loop, pin) or _fault_of_place(design, loop):
-        return fault
-    return None if next(spots(design.with_loop(loop, pin)), None) else Fault("no_room")
-
-
-def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
-    if len(loop) < 3:
-        return Fault("no_loop")
-    if not on_table(loop):
-        return Fault("off_table")
-    if crosses_itself(loop):
-        return Fault("crosses_itself")
-    if area(loop) < 2 * SMALLEST:
-        return Fault("small")
-    if design.string is not None and string_length(loop) > SIXTEENTHS * design.string:
-        return Fault("long_string")
-    return Fault("pin_off") if contains(loop, pin) else None
-
-
-def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
-    spools, pins = _beside_box(loop, design.spools), _beside_box(loop, design.pins)
-    if crossed := tuple(n for n, at in spools if any(closer(at, a, b, RADIUS) for a, b in edges(loop))):
-        return Fault("on_spool", crossed)
-    within = tuple(n for n, at in spools if contains(loop, at) > 0)
-    if len(within) != 1 and design.loops:  # 「起始玩家第一回合忽視這個要求」
-        return Fault("many_spools" if within else "no_spool", within)
-    if held := tuple(n for n, at in pins if contains(loop, at) >= 0):
-        return Fault("pin_inside", held)
-    if along := tuple(n for n, other in enumerate(design.loops) if only_touches(loop, other)):
-        return Fault("touches", along)
-    return None
-
-
-def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
-    """Return those of *things*, with their places, that lie in the box of *loop* or within a radius of it."""
-    left, top, right, bottom = box(loop)
-    return [
-        (n, (x, y))
-        for n, (x, y) in enumerate(things)
-        if left - RADIUS < x < right + RADIUS and top - RADIUS < y < bottom + RADIUS
-    ]
-
-
-def fault_of_spool(design: Design, at: Point) -> Fault | None:
-    """Return the fault of the next spool at *at*, ``None`` if it may lie there."""
-    if not (0 <= at[0] <= WIDTH and 0 <= at[1] <= HEIGHT) or not any(contains(each, at) > 0 for each in design.loops):
-        return Fault("outside")
-    if near := tuple(n for n, loop in enumerate(design.loops) if near_string(loop) & bit(at)):
-        return Fault("on_string", near)
-    if not any(cells & bit(at) for cells in free(design).values()):
-        same = around(design, at)
-        there = tuple(n for n, other in enumerate(design.spools) if around(design, other) == same)
-        cells = same_region(design.loops, cells_by_loops(design.loops)[frozenset(same)], bit(at))
-        together = tuple(n for n in there if cells & bit(design.spools[n]))
-        return Fault("taken", together) if together else Fault("same_words", there)
-    return None if goes_on(design.with_spool(at)) else Fault("no_room")
-
-
-def spots(design: Design) -> Iterator[Point]:
-    """Yield places for the next spool, the roomiest first.  A legal loop leaves at least one."""
-    deep = sorted((-steps, at) for steps, at in map(_deepest, free(design).values()))
-    return (at for _, at in deep[:TRIED] if goes_on(design.with_spool(at)))
-
-
-@lru_cache(8192)
-def goes_on(design: Design) -> bool:
-    """Return whether all turns to come can be played.
-
-    It looks for one way: a proposed loop, a spool where it has most room, and so on.  A legal loop therefore leaves
-    a spot for its spool, and a legal spool leaves a next loop.
-    """
-    if design.turns == 0:
-        return True
-    for loop in proposals(design):
-        if _fault_of_place(design, loop) is None:
-            more = design.with_loop(loop, default_pin(design, loop))
-            deep = [(-steps, at) for steps, at in map(_deepest, free(more).values())]
-            if deep:
-                return goes_on(more.with_spool(min(deep)[1]))
-    return False
-
-
-# Proposals
-
-UNIT = 64
-"""Length of the directions in :data:`CIRCLE`."""
-QUARTER = ((UNIT, 0), (55, 32), (32, 55))
-"""Cosines and sines of 0, 30 and 60 degrees in :data:`UNIT`."""
-CIRCLE = (*QUARTER, *((-y, x) for x, y in QUARTER), *((-x, -y) for x, y in QUARTER), *((y, -x) for x, y in QUARTER))
-"""Twelve directions, 30 degrees apart."""
-SIZES = ((40, 26), (30, 22), (52, 18), (22, 18), (30, 14), (16, 14), (13, 13))
-"""Half the length and half the breadth of proposed loops."""
-MARGIN = 12
-"""A proposed loop that lies to one side of its spool reaches at least so far beyond the centre."""
-
-
-def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, ...]:
-    """Return an oval stroke around *centre*, half of it *length* along *way* (of ``CIRCLE``) and *breadth* across."""
-    (x, y), (c, s) = centre, way
-    corners = ((length * a // UNIT, breadth * b // UNIT) for a, b in CIRCLE)
-    return tuple((x + (u * c - v * s) // UNIT, y + (u * s + v * c) // UNIT) for u, v in corners)
-
-
-@lru_cache(1024)
-def _proposed(length: int, breadth: int, way: Point) -> Loop:
-    shape = outline(oval((0, 0), length, breadth, way))
-    while (again := outline(shape)) != shape:  # the proposal is laid exactly as drawn
-        shape = again
-    return shape
-
-
-def proposals(design: Design) -> Iterator[Loop]:
-    """Yield loops around each spool, from large to small and in all directions.  Not all are legal."""
-    middles = design.spools or ((WIDTH // 2, HEIGHT // 2),)
-    for length, breadth in SIZES:
-        for aside in (length - MARGIN, 0):
-            for way in CIRCLE:
-                shape = _proposed(length, breadth, way)
-                if design.string is not None and string_length(shape) > SIXTEENTHS * design.string:
-                    continue
-                for x, y in middles:
-                    x, y = x + aside * way[0] // UNIT, y + aside * way[1] // UNIT
-                    loop = tuple((x + u, y + v) for u, v in shape)
-                    if on_table(loop):
-                        yield loop
-
-
-def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:
-    """Yield legal proposals with their pins.  Every position of a match has one."""
-    proposed = ((loop, default_pin(design, loop)) for loop in proposals(design))
-    return (each for each in proposed if fault_of_loop(design, *each) is None)
 
 
 def default_pin(design: Design, loop: Loop) -> Point:

@@ -4,10 +4,10 @@ Source: Liu's rulebook in Chinese (chinliupiggy.blogspot.com, 2016) of the game 
 open and its two lost tables are fields of :class:`Options`.  Numbers such as 5.3 are sections of our specification.
 
 Encoding: a loop is its place in the order of laying, 0-based; a spool is its number, 1-8; a tag is its place in the
-pack of words.  Players' actions: ``("loop", stroke)`` and ``("spool", number, x, y)``, see :mod:`.inputs`; "go";
-``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The table's
-actions: "next" turns up a number, "compare" strikes equal answers, "vote" and "close" open and end a vote, "time"
-ends the writing.
+pack of words.  Players' actions: ``("loop", stroke)``, "full" and ``("spool", number, x, y)``, see :mod:`.inputs`;
+"go"; ``("write", number, text)`` and "stop"; ``("challenge", seat)``; "keep" and "withdraw"; "yes" and "no".  The
+table's actions: "next" turns up a number, "compare" strikes equal answers, "vote" and "close" open and end a vote,
+"time" ends the writing.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from coursekit.games.knitwit.rules import guess, reasons, scoring
 from coursekit.games.knitwit.rules.box import Box
 from coursekit.games.knitwit.rules.design import around
 from coursekit.games.knitwit.rules.geometry import contains
-from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, WriteInput, laid
+from coursekit.games.knitwit.rules.inputs import FULL, LoopInput, SpoolInput, WriteInput, laid
 from coursekit.games.knitwit.rules.options import PRESETS, Options
 from coursekit.games.knitwit.rules.state import (
     NO_LIMIT,
@@ -144,12 +144,15 @@ class KnitWit(Box):
         legal = self.legal_actions(state, seat)
         if not isinstance(legal, tuple):
             return legal.refusal(action)
-        plain = type(action) is str or (type(action) is tuple and list(map(type, action)) == [str, int])
+        two = type(action) is tuple and len(action) == 2
+        plain = type(action) is str or (two and list(map(type, action)) == [str, int])
         if not plain:
             return Refusal("refusal.unknown", {"got": brief(action)})
         return None if action in legal else reasons.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
+        if state.phase == "loop" and action == FULL:
+            return self._full(state, seat, rng)
         if state.phase == "loop":
             return self._lay(state, seat, action, rng)
         if state.phase == "spool":
@@ -204,10 +207,19 @@ class KnitWit(Box):
             state.turn = next(each % self.players for each in following if state.hands[each % self.players])
             state.phase = "loop"
             return events
-        for loop in range(len(state.loops)) if self.options.words_last else ():
-            events += self._draw(state, loop, rng)
+        return [*events, *self._knitted(state, rng)]
+
+    def _full(self, state: State, seat: Seat, rng: Random) -> list[Event]:
+        """Put the loops and spools that are left back into the box; their numbers are not answered (3.3, 3.4)."""
+        left = sorted(number for hand in state.hands for number in hand)
+        state.hands = [[] for _ in self.seats]
+        return [Event("full", {"seat": seat, "numbers": left}), *self._knitted(state, rng)]
+
+    def _knitted(self, state: State, rng: Random) -> list[Event]:
+        """End the knitting."""
         state.phase = "ready"
-        return events
+        last = range(len(state.loops)) if self.options.words_last else ()
+        return [event for loop in last for event in self._draw(state, loop, rng)]
 
     # Phase B: answering
 

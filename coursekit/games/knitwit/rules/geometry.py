@@ -41,6 +41,11 @@ def distance(p: Point, a: Point, b: Point) -> tuple[int, int]:
     return cross(p, a, b) ** 2, length
 
 
+def squared(one: Point, other: Point) -> int:
+    """Return the squared distance of two points."""
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
 def closer(p: Point, a: Point, b: Point, radius: int) -> bool:
     """Return whether *p* is closer than *radius* to the segment *a*-*b*."""
     if not (min(a[0], b[0]) - radius < p[0] < max(a[0], b[0]) + radius):

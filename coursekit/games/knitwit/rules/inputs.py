@@ -1,11 +1,12 @@
 """What a seat may draw, put down and write: legal actions that cannot be listed.
 
 A loop is ``("loop", stroke)`` or ``("loop", stroke, pin)``: the stroke is a tuple of 1 to 500 points, the pin a
-point on the loop made from it.  A spool is ``("spool", number, x, y)``.
+point on the loop made from it.  Where no loop can be laid, "full" ends the knitting.  A spool is
+``("spool", number, x, y)``.
 """
 
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from random import Random
 from typing import Any
 
@@ -13,20 +14,11 @@ from coursekit.core.chance import below, pick
 from coursekit.core.game import Refusal
 from coursekit.games.knitwit.rules.answers import is_writable
 from coursekit.games.knitwit.rules.design import (
-    CIRCLE,
-    UNIT,
     Design,
-    Fault,
     around,
     default_pin,
-    fault_of_loop,
-    fault_of_spool,
     free,
-    oval,
     points,
-    proposals,
-    spots,
-    suggestions,
 )  # fmt: skip
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
@@ -38,17 +30,19 @@ from coursekit.games.knitwit.rules.geometry import (
     contains,
     outline,
 )  # fmt: skip
+from coursekit.games.knitwit.rules.laying import Fault, fault_of_loop, fault_of_spool, is_full, spots, suggestions
 from coursekit.games.knitwit.rules.options import COMMITS
+from coursekit.games.knitwit.rules.proposals import CIRCLE, UNIT, oval, proposals
 from coursekit.games.knitwit.rules.words import Pack
 from coursekit.words.normalise import kind, norm
 from coursekit.words.texts import brief
 
 PROPOSED = 12
 """Most proposals before the first comes again."""
-LOOKED_AT = 24
-"""Most proposals checked for room for the turns to come: the check is slow."""
 UNLIKE = 7
 """Step through the proposals at which direction and size change."""
+FULL = "full"
+"""Says that no loop can be laid any more."""
 DRAWN, PLACED, WRITTEN = 30, 5, 4
 """Attempts of a random hand at a loop, a spool and an answer before it takes a sure action."""
 RULES = {
@@ -78,8 +72,10 @@ class LoopInput:
 
     def refusal(self, action: Any) -> Refusal | None:
         """Return what is wrong with *action*, ``None`` if it is a loop that may be laid."""
-        if not self._is_stroke(action):
-            return Refusal("refusal.not_a_loop", {"got": brief(action), "most": MOST_POINTS})
+        if type(action) is str and action == FULL:
+            return None if is_full(self.design) else Refusal("refusal.not_full")
+        if (wrong := _no_stroke(action)) is not None:
+            return wrong
         if any(
             not (0 <= x <= WIDTH and 0 <= y <= HEIGHT) for x, y in action[1]
         ):  # before such points are straightened away
@@ -87,47 +83,30 @@ class LoopInput:
         fault = fault_of_loop(self.design, *laid(self.design, action))
         return None if fault is None else told("loop", fault, self.numbers, self.design)
 
-    def _is_stroke(self, action: Any) -> bool:
-        return (
-            type(action) is tuple
-            and len(action) in (2, 3)
-            and type(action[0]) is str
-            and action[0] == "loop"
-            and type(action[1]) is tuple
-            and 1 <= len(action[1]) <= MOST_POINTS
-            and all(map(is_point, (*action[1], *action[2:])))
-        )
-
-    def sample(self, rng: Random) -> tuple[Any, ...]:
-        """Return a loop as a hand draws it, an oval around a spool; or a proposal if no oval is legal."""
+    def sample(self, rng: Random) -> Any:
+        """Return a loop as a hand draws it, an oval around a spool; a proposal if no oval is legal, or "full"."""
         for _ in range(DRAWN):
             action = ("loop", scrawl(self.design, rng))
             if action in self:
                 return action
-        loop, pin = next(suggestions(self.design))
-        return ("loop", loop, pin)
+        found = next(suggestions(self.design), None)
+        return FULL if found is None else ("loop", *found)
 
     def preview(self, action: Any) -> dict[str, Any] | None:
         """Return the loop and the pin that *action* would lay, ``None`` if it is no loop."""
-        if not self._is_stroke(action):
+        if _no_stroke(action) is not None:
             return None
         loop, pin = laid(self.design, action)
         return {"points": [list(p) for p in loop], "pin": list(pin)} if len(loop) > 2 else None
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
         """Return the *n*-th legal proposal, around the spool numbered *about* if that is given."""
-        proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if about in self.numbers else None)
-        found: list[tuple[Any, ...]] = []
-        looked_at = 0
-        for loop in proposed:
-            pin = default_pin(self.design, loop)
-            fault = fault_of_loop(self.design, loop, pin)
-            looked_at += fault is None or fault.name == "no_room"
-            if fault is None:
-                found.append(("loop", loop, pin))
-            if len(found) > n % PROPOSED or (found and looked_at >= LOOKED_AT):
-                break
-        return found[n % PROPOSED % len(found)] if found else None
+        known = about in self.numbers
+        proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if known else None)
+        legal = ((loop, default_pin(self.design, loop)) for loop in proposed)
+        legal = (each for each in legal if fault_of_loop(self.design, *each) is None)
+        found = list(islice(legal, n % PROPOSED + 1)) or list(islice(suggestions(self.design), 0 if known else 1))
+        return ("loop", *found[n % PROPOSED % len(found)]) if found else None
 
     def _by_turns(self, about: Point | None) -> list[Loop]:
         """Return proposals around each spool in turn, those in the fewest loops first, or only around *about*."""
@@ -151,9 +130,11 @@ class SpoolInput:
 
     def refusal(self, action: Any) -> Refusal | None:
         """Return what is wrong with *action*, ``None`` if that spool may be put there."""
-        whole = type(action) is tuple and len(action) == 4 and all(type(part) is int for part in action[1:])
-        if not whole or type(action[0]) is not str or action[0] != "spool":
+        if not _is_named(action, "spool", (4,)):
             return Refusal("refusal.not_a_spool", {"got": brief(action)})
+        for part in action[1:]:
+            if type(part) is not int:
+                return Refusal("refusal.not_whole", {"got": brief(part)})
         if action[1] not in self.own:
             return Refusal("refusal.not_your_spool", {"got": brief(action[1]), "own": self.own})
         fault = fault_of_spool(self.design, action[2:])
@@ -161,12 +142,12 @@ class SpoolInput:
 
     def sample(self, rng: Random) -> tuple[Any, ...]:
         """Return one of the seat's spools and a place for it, each set of loops equally likely."""
-        number, places = pick(rng, self.own), list(free(self.design).values())
+        number, rooms = pick(rng, self.own), list(free(self.design).values())
         for _ in range(PLACED):
-            action = ("spool", number, *pick(rng, list(points(pick(rng, places)))))
+            action = ("spool", number, *pick(rng, list(points(pick(rng, rooms)))))
             if action in self:
                 return action
-        return ("spool", number, *next(spots(self.design)))
+        return ("spool", number, *spots(self.design)[0])
 
     def preview(self, action: Any) -> dict[str, Any] | None:
         """Return where *action* would put its spool and in which loops, ``None`` if it is no spool."""
@@ -176,8 +157,30 @@ class SpoolInput:
 
     def suggestion(self, n: int, about: Any = None) -> tuple[Any, ...] | None:
         """Return the *n*-th place, the roomiest first, for the spool numbered *about*, or the seat's lowest."""
-        found = list(spots(self.design))
+        found = spots(self.design)
         return ("spool", about if about in self.own else min(self.own), *found[n % len(found)])
+
+
+def _is_named(action: Any, name: str, sizes: tuple[int, ...]) -> bool:
+    """Return whether *action* is a tuple of one of these *sizes* that begins with *name*."""
+    return type(action) is tuple and len(action) in sizes and type(action[0]) is str and action[0] == name
+
+
+def _no_stroke(action: Any) -> Refusal | None:
+    """Return in what *action* is no ``("loop", stroke)`` or ``("loop", stroke, pin)``, ``None`` if it is one."""
+    if not _is_named(action, "loop", (2, 3)):
+        return Refusal("refusal.not_a_loop", {"got": brief(action)})
+    stroke = action[1]
+    if type(stroke) is not tuple:
+        return Refusal("refusal.no_points", {"got": brief(stroke)})
+    if not 1 <= len(stroke) <= MOST_POINTS:
+        return Refusal("refusal.points_many", {"got": len(stroke), "most": MOST_POINTS})
+    for number, point in enumerate(stroke, 1):
+        if not is_point(point):
+            return Refusal("refusal.no_point", {"number": number, "got": brief(point)})
+    if not all(map(is_point, action[2:])):
+        return Refusal("refusal.no_pin", {"got": brief(action[2])})
+    return None
 
 
 def laid(design: Design, action: tuple[Any, ...]) -> tuple[Loop, Point]:
@@ -236,9 +239,13 @@ class WriteInput:
         """Return what is wrong with *action*, ``None`` if it may be written."""
         if type(action) is str and action == "stop":
             return None
-        if type(action) is not tuple or list(map(type, action)) != [str, int, str] or action[0] != "write":
+        if not _is_named(action, "write", (3,)):
             return Refusal("refusal.not_an_answer", {"got": brief(action)})
         _, number, text = action
+        if type(number) is not int:
+            return Refusal("refusal.not_whole", {"got": brief(number)})
+        if type(text) is not str:
+            return Refusal("refusal.not_text", {"got": brief(text)})
         if number not in self.numbers:
             return Refusal("refusal.no_line", {"got": brief(number), "numbers": self.numbers}, "rule.lines")
         if self.writes[number - 1] >= COMMITS:

@@ -9,14 +9,10 @@ from typing import Any, Literal
 
 from coursekit.core.errors import OptionError
 from coursekit.core.options import Several, option
-from coursekit.games.knitwit.rules.design import Design, goes_on
 from coursekit.games.knitwit.rules.words import GAME, LINES, PACKS, Setup, setups
-from coursekit.words.texts import table
 
 COMMITS = 20
 """Times that a line can be written.  The limit makes every match end."""
-NAMED = {"loops": "loops", "string": "perimeter_limit"}
-"""The options that a refusal calls by their labels: placeholder -> option."""
 
 
 @dataclass(frozen=True)
@@ -97,9 +93,5 @@ def check_combination(options: Options, setup: Setup, tags: int) -> None:
 
     :raises OptionError: if they do not, with the reason.
     """
-    empty = Design(turns=setup.loops, by_label=options.region_rule == "loops", string=options.perimeter_limit)
-    if not goes_on(empty):
-        called = {f"{name}_label": table(GAME)[f"option.{option}.label"] for name, option in NAMED.items()}
-        raise OptionError(GAME, "option.conflict.no_room", loops=setup.loops, string=options.perimeter_limit, **called)
     if tags < setup.loops:
         raise OptionError(GAME, "option.conflict.too_few_tags", loops=setup.loops, tags=tags)

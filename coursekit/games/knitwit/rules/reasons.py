@@ -45,7 +45,7 @@ def why_not(game: Box, state: State, seat: Seat, action: Any) -> Refusal:
 
 def _challenge(game: Box, state: State, seat: Seat, other: int) -> Refusal:
     if other not in game.seats:
-        return Refusal("refusal.unknown", {"got": brief(("challenge", other))})
+        return game.no_seat(other)
     if other == seat:
         return Refusal("refusal.challenge_own", {}, "rule.challenge")
     at = scoring.line(game, state)

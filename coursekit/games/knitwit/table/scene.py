@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
+from coursekit.games.knitwit.rules.inputs import FULL
+from coursekit.games.knitwit.rules.laying import is_full
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, of_the_table
 from coursekit.games.knitwit.table.pages import handbook, rule_cards
@@ -61,7 +63,7 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
         (seat,) = obs.waiting
         if seat not in acting:
             return look.say(f"waiting.{phase}", seat=seat)
-        words = look.say(f"prompt.{_wanted(obs)}", **values)
+        words = look.say(f"prompt.{'loop_full' if _full(obs, look) else _wanted(obs)}", **values)
         return words if seat == obs.seat else look.say("prompt.by", seat=seat, words=words)
     if phase == "write" and not acting:
         return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
@@ -209,7 +211,7 @@ def _buttons(obs: Observation, look: Look) -> list[Zone]:
 def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]:
     choices: list[Choice] = []
     for seat in acting:
-        for action in _words(obs):
+        for action in _words(obs, look):
             label, primary = _label(obs, action, look), action == "go"
             if seat != obs.seat or len(acting) > 1:
                 label = look.say("action.by", seat=seat, words=label)
@@ -224,10 +226,17 @@ def _choices(obs: Observation, acting: Sequence[Seat], look: Look) -> list[Zone]
     return [{"kind": "choices", "place": "near", "label": look.say("zone.choices"), "choices": choices}]
 
 
-def _words(obs: Observation) -> tuple[str, ...]:
+def _full(obs: Observation, look: Look) -> bool:
+    """Return whether no loop can be laid any more."""
+    return obs.phase == "loop" and is_full(rules_of(look).design(obs))
+
+
+def _words(obs: Observation, look: Look) -> tuple[str, ...]:
     """Return the words that may be said now."""
     if obs.phase == "write":
         return () if obs.buttons else ("stop",)  # else the stack of buttons is clicked
+    if _full(obs, look):
+        return (FULL,)
     return {"ready": ("go",), "judge": ("keep", "withdraw"), "vote": ("yes", "no")}.get(obs.phase, ())
 
 

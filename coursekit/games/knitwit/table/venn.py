@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from math import dist
 
-from coursekit.games.knitwit.rules.design import Design, around, fault_of_spool, places
+from coursekit.games.knitwit.rules.design import Design, around, places
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point
+from coursekit.games.knitwit.rules.laying import fault_of_spool
 from coursekit.games.knitwit.rules.state import NO_TAG, Observation
 from coursekit.games.knitwit.table.pieces import rules_of, sharing, words_of
 from coursekit.games.knitwit.table.zones import Canvas, Loop, Spool, Spot

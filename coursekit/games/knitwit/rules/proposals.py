@@ -1,0 +1,169 @@
+"""Loops to propose for a design, legal or not: ovals, and tunnels where there is no room for ovals.
+
+A tunnel is a loop around a spool and a place for the next one, as narrow as spools allow.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import gcd, isqrt
+
+from coursekit.games.knitwit.rules.design import (
+    STRIDE,
+    Design,
+    cells_by_loops,
+    on_table,
+    points,
+)  # fmt: skip
+from coursekit.games.knitwit.rules.geometry import (
+    HEIGHT,
+    RADIUS,
+    SIXTEENTHS,
+    WIDTH,
+    Loop,
+    Point,
+    closer,
+    contains,
+    cross,
+    edges,
+    outline,
+    squared,
+    string_length,
+)  # fmt: skip
+
+UNIT = 64
+"""Length of the directions in :data:`CIRCLE`."""
+QUARTER = ((UNIT, 0), (55, 32), (32, 55))
+"""Cosines and sines of 0, 30 and 60 degrees in :data:`UNIT`."""
+CIRCLE = (*QUARTER, *((-y, x) for x, y in QUARTER), *((-x, -y) for x, y in QUARTER), *((y, -x) for x, y in QUARTER))
+"""Twelve directions, 30 degrees apart."""
+SIZES = ((40, 26), (30, 22), (52, 18), (22, 18), (30, 14), (16, 14), (13, 13))
+"""Half the length and half the breadth of proposed ovals."""
+MARGIN = 12
+"""A proposed oval that lies to one side of its spool reaches at least so far beyond the centre."""
+STEP = 4
+"""Tunnels lead to every fourth cell of every fourth row."""
+GRID = sum(1 << STRIDE * y + x for y in range(0, HEIGHT + 1, STEP) for x in range(0, WIDTH + 1, STEP))
+"""The cells that tunnels lead to."""
+ENDS = (7, 12)
+"""Half the breadth of the far end of a convex tunnel."""
+TUNNELS = ((9, 9, 3), (6, 9, 2), (6, 6, 1))
+"""Half the breadth of other tunnels around the spool, at the far end, and between."""
+CLOSE = 10
+"""A convex tunnel reaches at most so far beyond its spool, on all sides but that of its far end."""
+NORMALS = sorted(
+    ((a, b) for a in range(-14, 15) for b in range(-14, 15) if gcd(a, b) == 1),
+    key=lambda way: (max(map(abs, way)), way),
+)
+"""Directions across lines between a spool and a pin, simple ones first."""
+LINES = 24
+"""Most of these lines that are tried."""
+
+
+def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, ...]:
+    """Return an oval stroke around *centre*, half of it *length* along *way* (of ``CIRCLE``) and *breadth* across."""
+    (x, y), (c, s) = centre, way
+    corners = ((length * a // UNIT, breadth * b // UNIT) for a, b in CIRCLE)
+    return tuple((x + (u * c - v * s) // UNIT, y + (u * s + v * c) // UNIT) for u, v in corners)
+
+
+@lru_cache(1024)
+def _proposed(length: int, breadth: int, way: Point) -> Loop:
+    return as_laid(oval((0, 0), length, breadth, way))
+
+
+def as_laid(stroke: tuple[Point, ...]) -> Loop:
+    """Return the loop of a proposed *stroke*, which is laid exactly as it is drawn."""
+    loop = outline(stroke)
+    while (again := outline(loop)) != loop:
+        loop = again
+    return loop
+
+
+def proposals(design: Design) -> Iterator[Loop]:
+    """Yield ovals around each spool, from large to small and in all directions.  Not all are legal."""
+    middles = design.spools or ((WIDTH // 2, HEIGHT // 2),)
+    for length, breadth in SIZES:
+        for aside in (length - MARGIN, 0):
+            for way in CIRCLE:
+                shape = _proposed(length, breadth, way)
+                if design.string is not None and string_length(shape) > SIXTEENTHS * design.string:
+                    continue
+                for x, y in middles:
+                    x, y = x + aside * way[0] // UNIT, y + aside * way[1] // UNIT
+                    loop = tuple((x + u, y + v) for u, v in shape)
+                    if on_table(loop):
+                        yield loop
+
+
+def tunnels(design: Design) -> Iterator[Loop]:
+    """Yield loops around each spool and a place with room for another, the nearest first.  Not all are legal."""
+    ends = list(points(sum(cells_by_loops(design.loops).values()) & GRID))  # outside all loops, too
+    tight = {spool: _tight(spool, design.pins) for spool in design.spools}
+    near = [(squared(spool, end), spool, end) for spool in design.spools if tight[spool] for end in ends]
+    for apart, spool, end in sorted(near):
+        if apart < (2 * RADIUS) ** 2:  # no string parts them
+            continue
+        beside = [(at, RADIUS + 1) for at in design.spools if at != spool] + [(at, 1) for at in design.pins]
+        if any(closer(at, spool, end, radius) for at, radius in beside):
+            continue
+        for far in ENDS:
+            yield _hull([*tight[spool], *_corners(end, far)])
+        for each in TUNNELS:
+            yield _tunnel(spool, end, *each)
+
+
+def _corners(centre: Point, radius: int) -> list[Point]:
+    """Return the corners of a square around *centre*, cut off."""
+    (x, y), cut = centre, radius // 2
+    sides = (-radius, -cut, cut, radius)
+    return [(x + u, y + v) for u in sides for v in sides if abs(u) != abs(v)]
+
+
+def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
+    """Return the points around a spool that a convex loop may have as corners, ``[]`` if pins are too close.
+
+    A line between the spool and each pin close by keeps the string away from it.
+    """
+    x, y = spool
+    found = [(u, v) for u in range(-CLOSE, CLOSE + 1) for v in range(-CLOSE, CLOSE + 1)]
+    for pin in pins:
+        p, q = pin[0] - x, pin[1] - y
+        if p * p + q * q > 2 * (CLOSE + 1) ** 2:
+            continue
+        lines = ((a, b, a * p + b * q - 1) for a, b in NORMALS)  # the pin lies on the next one
+        far = [(a, b, c) for a, b, c in lines if c > 0 and c * c >= RADIUS**2 * (a * a + b * b)]
+        kept = ([(u, v) for u, v in found if a * u + b * v <= c] for a, b, c in far[:LINES])
+        found = max((some for some in kept if _holds(some)), key=len, default=[])
+    return [(x + u, y + v) for u, v in found]
+
+
+def _holds(some: Sequence[Point]) -> bool:
+    """Return whether a string around *some* points keeps a spool's radius away from the origin."""
+    loop = _hull(some)
+    around = len(loop) > 2 and contains(loop, (0, 0)) > 0
+    return around and not any(closer((0, 0), a, b, RADIUS) for a, b in edges(loop))
+
+
+def _hull(some: Sequence[Point]) -> Loop:
+    """Return the convex hull of *some* points, without needless corners (Andrew)."""
+    chains = []
+    for ordered in (sorted(set(some)), sorted(set(some), reverse=True)):
+        chain: list[Point] = []
+        for p in ordered:
+            while len(chain) > 1 and cross(chain[-2], chain[-1], p) <= 0:
+                chain.pop()
+            chain.append(p)
+        chains += chain[:-1]
+    return tuple(chains)
+
+
+def _tunnel(spool: Point, end: Point, near: int, far: int, between: int) -> tuple[Point, ...]:
+    """Return a stroke around *spool* and *end*, so broad there and between (half each), with corners cut off."""
+    (x, y), c, s = spool, end[0] - spool[0], end[1] - spool[1]
+    length = isqrt(c * c + s * s)
+    side = [(-near, near // 2), (-near // 2, near)]
+    if length > near + far + 2:
+        side += [(near // 2, near), (near, between), (length - far, between), (length - far // 2, far)]
+    side += [(length + far // 2, far), (length + far, far // 2)]
+    corners = side + [(along, -across) for along, across in reversed(side)]
+    return tuple((x + (u * c - v * s) // length, y + (u * s + v * c) // length) for u, v in corners)
