@@ -314,7 +314,7 @@ ENDS = [
         ["20"],
     ),
     (2, {"stall_guard_laps": 0}, ["as long as the match", "1000 laps"], ["20"]),
-    (2, {"laps_limit": 0, "stall_guard_laps": 3}, ["3 laps", "no fixed number", "has 30 laps"], ["1000"]),
+    (2, {"laps_limit": 0, "stall_guard_laps": 3}, ["3 laps", "no fixed number", "last 30 laps"], ["1000"]),
 ]
 
 

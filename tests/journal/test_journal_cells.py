@@ -392,7 +392,7 @@ def test_the_whole_journal_goes_along_and_comes_back(tmp_path: Path, journal: Jo
     asked = Browser(Reflect("wizard", "sure", "en", elsewhere))
     browser = Browser(HandIn("en", journal=elsewhere))
     told = bring(browser, b"\xef\xbb\xbf" + taken["text"].encode())
-    assert told["notice"] == "Brought back, as far as new or newer: 3 answers, 2 maps, 3 matches."
+    assert told["notice"] == "Brought back what was new or newer: 3 answers, 2 maps, 3 matches."
     there = journal.whole()._replace(agreed={})
     assert elsewhere.whole() == there
     assert asked.got[-1]["text"] == "@SUM(A1)"  # its box shows it at once

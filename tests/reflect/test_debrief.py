@@ -262,7 +262,7 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
         f"{name}.json is too large: 1000 KB at most. Keep only what is needed, and save it again."
         for name in ("big", "huge")
     ]
-    assert answer["refused"][2] == "3 files are read at most; of the 15 chosen 12 were not."
+    assert answer["refused"][2] == "At most 3 files are read; of the 15 chosen, 12 were left out."
     assert answer["refused_head"] == "14 files cannot be used"
 
 
