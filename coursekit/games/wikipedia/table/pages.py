@@ -2,9 +2,9 @@
 
 from typing import cast
 
-from coursekit.games.wikipedia.rules.cards import KINDS, ROLES, SCHOLAR, USE, WORKS
+from coursekit.games.wikipedia.rules.cards import KINDS, ROLES, SCHOLAR, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.kit.scene import Look, Page, Piece, Zone
+from coursekit.kit.scene import Face, Look, Page, Piece, Zone
 
 END = "rules-end"
 """The page about the end of a match, and the card that opens it."""
@@ -39,12 +39,8 @@ def _page_of_the_end(look: Look) -> Page:
 def rule_card(look: Look) -> Zone:
     """Return the card that opens the page about the end of a match."""
     title = look.say("page.end.title")
-    card: Piece = {
-        "id": END,
-        "face": {"art": USE, "print": {"form": "note", "title": title}},
-        "label": title,
-        "about": END,
-    }
+    face: Face = {"print": {"form": "note", "title": title}}
+    card: Piece = {"id": END, "face": face, "label": title, "about": END}
     return {"kind": "row", "place": "side", "label": look.say("zone.rules"), "pieces": [card]}
 
 
