@@ -16,6 +16,7 @@ from cells import send
 
 from coursekit.cells import check, explore
 from coursekit.cells.control import ControlError
+from coursekit.games.wikipedia import Options as WikipediaOptions
 from coursekit.kit import GAMES
 from coursekit.reflect import questions
 from coursekit.words import texts
@@ -478,6 +479,14 @@ def wikipedia() -> dict[str, Any]:
 def shares(alt: str) -> list[list[int]]:
     """Return the numbers of each sentence of a picture's words."""
     return [[int(number) for number in re.findall(r"\d+", each)] for each in alt.split(".")]
+
+
+@pytest.mark.parametrize(("folder", "heading"), [("en", "**Standstill**"), ("zh", "**僵局**")])
+def test_all_the_rules_tell_the_guards_against_a_standstill_with_their_numbers(folder: str, heading: str) -> None:
+    prose = "\n".join(cell.source for cell in cells(ROOT / "notebooks" / folder / "wikipedia.ipynb", "markdown"))
+    (rule,) = [line for line in prose.splitlines() if line.startswith(heading)]
+    standard = WikipediaOptions()
+    assert re.findall(r"\d+", rule) == [str(standard.stall_guard_laps), str(standard.laps_limit)]
 
 
 def test_of_what_a_player_knows_only_the_first_line_changes(wikipedia: dict[str, Any]) -> None:

@@ -175,9 +175,11 @@ def put_match(entries: Entry, id: str, entry: Entry) -> None:
 def mend(data: Entry) -> bool:
     """Delete from *data*, a journal's content, all that cannot be read; return whether there was any.
 
-    Missing fields are filled in and do not count as damage.
+    Missing fields are filled in and do not count as damage, nor does what an earlier version wrote.
     """
     data.setdefault("answers", {})
+    if isinstance(data.get("agreed"), bool):  # from a version that asked once for all games: each game asks anew
+        del data["agreed"]
     _fill(data)
     sound: Entry = {}
     for part, read in READERS.items():
@@ -185,8 +187,8 @@ def mend(data: Entry) -> bool:
             found = data[part]
             entries = {key: read(each) for key, each in found.items()} if isinstance(found, dict) else {}
             sound[part] = {key: entry for key, entry in entries.items() if entry is not None}
-    if isinstance(data.get("agreed"), bool):
-        sound["agreed"] = data["agreed"]
+    if isinstance(agreed := data.get("agreed"), dict):
+        sound["agreed"] = {game: yes for game, yes in agreed.items() if isinstance(yes, bool)}
     rest = {part: content for part, content in data.items() if part not in (*READERS, "agreed")}
     whole = rest | sound
     if whole == data:

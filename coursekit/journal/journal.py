@@ -50,7 +50,7 @@ class Whole(NamedTuple):
     maps: dict[str, Kept]
     judgements: dict[str, Judgements]  # by the key of the map
     matches: list[KeptMatch]  # the oldest first
-    agreed: bool | None
+    agreed: dict[str, bool]  # by game; a game is missing until the question has been answered at its table
 
 
 class Journal(JournalFile):
@@ -179,18 +179,17 @@ class Journal(JournalFile):
 
     # Matches
 
-    @property
-    def agreed(self) -> bool | None:
-        """Whether matches may be kept; ``None`` if the question has not been answered yet."""
-        return self.whole().agreed
+    def agreed(self, game: str) -> bool | None:
+        """Return whether matches of *game* may be kept, ``None`` if the question has not been answered there yet."""
+        return self.whole().agreed.get(game)
 
-    def agree(self, yes: bool) -> None:
-        """Save whether matches may be kept from now on; kept matches stay."""
+    def agree(self, game: str, yes: bool) -> None:
+        """Save whether matches of *game* may be kept from now on; kept matches stay."""
         with self._changing() as data:
-            data["agreed"] = yes
+            data.setdefault("agreed", {})[game] = yes
 
     def keep_match(self, id: str, game: str, record_text: str, over: bool, people: Sequence[Seat]) -> None:
-        """Save a match under its *id*, replacing an earlier one; do nothing unless :attr:`agreed`.
+        """Save a match under its *id*, replacing an earlier one; do nothing unless :meth:`agreed`.
 
         The oldest matches go above :data:`~coursekit.journal.entries.MOST_MATCHES` matches or
         :data:`~coursekit.journal.entries.RECORDS` bytes.
@@ -202,7 +201,7 @@ class Journal(JournalFile):
         if len(record_text.encode("utf-8", "replace")) > RECORDS:
             raise JournalError("journal.match_too_large", limit=RECORDS // 1_000_000)
         with self._changing() as data:
-            if data.get("agreed"):
+            if data.get("agreed", {}).get(game):
                 entry = {"game": game, "record": record_text, "over": over, "people": list(people)}
                 put_match(data.setdefault("matches", {}), id, {"saved": now()} | entry)
 
@@ -225,7 +224,7 @@ class Journal(JournalFile):
                 {key: kept(entry) for key, entry in data.get("maps", {}).items()},
                 {key: judged(entry) for key, entry in data.get("judgements", {}).items()},
                 [kept_match(id, entry) for id, entry in data.get("matches", {}).items()],
-                data.get("agreed"),
+                dict(data.get("agreed", {})),
             )
 
     def exported(self, pseudonym: Pseudonym | None = None) -> str:

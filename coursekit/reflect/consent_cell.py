@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class KeepMatches(anywidget.AnyWidget):
-    """Asks once whether matches may be kept, keeps those of *table* if so, and deletes them on request.
+    """Asks once a game whether its matches may be kept, keeps those of *table* if so, and deletes them on request.
 
     A running match is kept as soon as a person has decided something in it.  With several people at the
     screen it is kept when it is over, since its record reveals every hand.  The browser gets only numbers.
@@ -53,9 +53,10 @@ class KeepMatches(anywidget.AnyWidget):
         self._begin = 0  # actions of the match when it arrived: those in a file were not played here
         self._saved: tuple[str, int] | None = None  # the match kept last, and its number of actions
         self._ids: set[str] = set()  # the matches of the journal at the last look
+        self._told = ""  # the line that the browser shows
         self._agreed: bool | None = None
         with suppress(JournalError):
-            self._agreed = self._journal.agreed
+            self._agreed = self._journal.agreed(table.game)
         super().__init__(language=language, words={name: texts()[TEXTS + name][language] for name in SAID_THERE})
         self.on_msg(self._on_message)
         self._open.add(self)
@@ -67,7 +68,7 @@ class KeepMatches(anywidget.AnyWidget):
             if kind == "open":
                 self.tell()
             elif kind == "agree" and isinstance(yes := content.get("yes"), bool):
-                self._journal.agree(yes)
+                self._journal.agree(self._table.game, yes)
                 self._agreed = yes
                 if yes:
                     self._keep()
@@ -85,11 +86,13 @@ class KeepMatches(anywidget.AnyWidget):
     # What happens at the table
 
     def _moved(self, _change: Any) -> None:
-        """Keep the match as it is now; an error here never stops the table."""
+        """Keep the match as it is now, and say so if other people play; an error here never stops the table."""
         try:
             self._note()
             if self._agreed and self._keep():
                 tell_all(self._journal)
+            elif self._told and self._line() != self._told:
+                self.tell(asked=False)
         except JournalError as error:
             self.send({"type": "failed", "text": error.sentence(self.language)})
         except Exception:  # a bug in the kit; its message might name cards
@@ -124,6 +127,13 @@ class KeepMatches(anywidget.AnyWidget):
 
     # What the cell says
 
+    def _line(self) -> str:
+        """Return which text says whether the matches of those who play now are kept."""
+        if not self._agreed:
+            return "off"
+        people = len(self._table.people)
+        return "several" if people > 1 else "on" if people else "programs"
+
     def tell(self, notice: str = "", asked: bool = True) -> None:
         """Tell the browser how many matches are kept, and whether more will be.
 
@@ -131,7 +141,7 @@ class KeepMatches(anywidget.AnyWidget):
         :raises JournalError: if the journal cannot be read.
         """
         whole = self._journal.whole()
-        self._agreed, matches = whole.agreed, whole.matches
+        self._agreed, matches = whole.agreed.get(self._table.game), whole.matches
         ids = {each.id for each in matches}
         if asked and (aside := self._journal.take_aside()):
             notice = text("reflect.damaged", self.language, name=aside)
@@ -139,13 +149,11 @@ class KeepMatches(anywidget.AnyWidget):
             notice = notice or text(f"{TEXTS}dropped", self.language)
         self._ids = ids
         here = sum(each.game == self._table.game for each in matches)
-        line = "on" if self._agreed else "off"
-        if self._agreed and len(self._table.people) > 1:
-            line = "several"
+        self._told = self._line()
         counted = {"all": len(matches), "here": here, "most": MOST_MATCHES, "size": RECORDS // 1_000_000}
         games = matches_by_game(matches, self.language)
         self.send({
-            "type": "state", "agreed": self._agreed, "line": text(f"{TEXTS}{line}", self.language),
+            "type": "state", "agreed": self._agreed, "line": text(f"{TEXTS}{self._told}", self.language),
             "count": text(f"{TEXTS}{'count' if matches else 'none'}", self.language, **counted),
             "sure": text(f"{TEXTS}sure", self.language, games=games) if matches else "", "notice": notice,
         })  # fmt: skip

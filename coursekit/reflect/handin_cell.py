@@ -212,7 +212,7 @@ class HandIn(anywidget.AnyWidget):
         damaged = [each.name for each in self._journal.damaged]
         self.send({
             "type": "state", "games": shown, "notice": notice, "names": _names(whole),
-            **self._lacking(games, whole.agreed),
+            **self._lacking(games, whole.agreed.get(self.game)),
             "aside": text(f"{TEXTS}aside", self.language, names=joined(damaged, self.language)) if damaged else "",
             "forget": text(f"{keep.TEXTS}sure", self.language, games=matches) if matches else "",
             "delete": self._scopes(games, damaged),

@@ -174,7 +174,7 @@ class Reflect(anywidget.AnyWidget):
         except JournalError:
             answers = {}
         answers[self.key] = answers.get(self.key, Answer("", ""))._replace(text=words, question=self.question)
-        games = held(Whole(answers, {}, {}, [], None))
+        games = held(Whole(answers, {}, {}, [], {}))
         self._answer(view, type="download", text=markdown(games, self.language, heading=f"{TEXTS}title"))
 
     def _noticed(self) -> str:

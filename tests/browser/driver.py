@@ -128,12 +128,17 @@ class AtTable:
             after()
         raise AssertionError("it does not end")
 
+    @property
+    def scored(self) -> Locator:
+        """The scored rounds on the score pad; in the one that is played only the bids are written down."""
+        return self.root.locator(".ck-pad tbody tr:not(:has(.ck-sum:empty))")
+
     def rounds(self) -> int:
-        """Return how many rounds stand on the score pad."""
-        return self.root.locator(".ck-pad tbody tr").count()
+        """Return how many rounds are scored."""
+        return self.scored.count()
 
     def play_round(self) -> None:
-        """Play until one more round stands on the score pad."""
+        """Play until one more round is scored."""
         done = self.rounds()
         while self.rounds() == done:
             self.decide()

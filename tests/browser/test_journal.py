@@ -26,7 +26,7 @@ def journal(tmp_path: Path) -> Journal:
     journal.save("wizard/sure", "<b>About</b> 70 %", "How sure were you?")
     journal.save("wikipedia/cite", "不會", "會引用維基百科嗎？")
     journal.save_map("wikipedia/map", written(sample(), "json"))
-    journal.agree(True)
+    journal.agree("wizard", True)
     journal.keep_match("m1", "wizard", RECORD.read_text(encoding="utf-8"), True, [0])
     journal.path.with_name("journal.damaged-1.json").write_text("nonsense")
     return journal
@@ -176,7 +176,7 @@ def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) 
     expect(page.locator(".ck-ask")).to_contain_text("隨時可以改")
     yes = page.get_by_role("button", name="可以，留下來")
     expect(yes).to_be_visible()
-    assert journal.agreed is None
+    assert journal.agreed("wizard") is None
     assert severe(page) == []
     told = len(bare.sent)
     bare.hold()
@@ -187,7 +187,7 @@ def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) 
     expect(page.get_by_role("button", name="以後不要留")).to_be_focused()
     expect(page.locator(".ck-ask")).to_be_hidden()
     assert len(bare.sent) == told + 1  # pressed twice before the answer came
-    assert journal.agreed is True
+    assert journal.agreed("wizard") is True
     journal.keep_match("m1", "wizard", RECORD.read_text(encoding="utf-8"), True, [0])
     page.get_by_role("button", name="以後不要留").click()
     expect(page.locator(".ck-count")).to_contain_text("現在留了 1 場")
@@ -196,7 +196,7 @@ def test_matches_are_asked_about_kept_and_forgotten(page: Page, tmp_path: Path) 
     assert smaller_than(44, page.locator(FAR)) == []
     page.get_by_role("group").get_by_role("button", name="刪掉").click()
     expect(page.locator(".ck-told")).to_have_text("1 場對局已經刪掉。")
-    assert (journal.matches(), journal.agreed) == ([], False)
+    assert (journal.matches(), journal.agreed("wizard")) == ([], False)
 
 
 def test_the_longest_sentences_fit_on_a_phone_in_the_light(page: Page, journal: Journal) -> None:

@@ -120,7 +120,7 @@ def test_no_message_holds_a_card_that_the_seat_may_not_see_and_a_reloaded_page_g
     before = table.root.locator(".ck-story").inner_text()
     table.page.reload()
     again = AtTable(table.page)
-    expect(again.root.locator(".ck-pad tbody tr")).to_have_count(1)
+    expect(again.scored).to_have_count(1)
     expect(again.root.locator(".ck-story")).to_have_text(before, use_inner_text=True)
     again.play_round()
 

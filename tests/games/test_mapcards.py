@@ -25,6 +25,7 @@ from coursekit.games.knitwit.strategies import FirstThought
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
 from coursekit.games.wizard.after.starter import cards as wizard_cards
+from coursekit.games.wizard.rules.cards import ELF, HUMAN, NOTHING, WIZARD, card_of, led_suit
 from coursekit.kit import GAMES
 from coursekit.kit.mapcard import TONES, MapCard
 from coursekit.maps.parts import LONG, SHORT
@@ -55,6 +56,12 @@ def test_cards_are_the_same_in_every_language_and_named_apart(game: str, languag
         assert len(each.note) <= LONG
         assert len(each.source) <= LONG
         assert each.tone is None or each.tone in range(len(TONES))
+
+
+@pytest.mark.parametrize(("language", "wizard"), [("en", "Wizard"), ("zh-Hant", "巫師牌"), ("zh-Hans", "巫师牌")])
+def test_the_suit_led_says_that_a_led_wizard_leaves_none(language: str, wizard: str) -> None:
+    assert led_suit([card_of(HUMAN, WIZARD), card_of(ELF, 3)]) == NOTHING
+    assert wizard in catalogue("wizard", language)["wizard/led"].note
 
 
 @pytest.mark.parametrize("game", GAMES)

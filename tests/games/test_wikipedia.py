@@ -1342,6 +1342,8 @@ CONFLICTS: list[tuple[str, int, dict[str, int]]] = [
     ("nobody_scores", 2, {"wiki": 0, "book": 0}),
     ("nobody_scores", 2, {"wiki": 0, "scholars": 0}),
     ("nobody_scores", 2, {"wiki_wrong": 6, "book_wrong": 6, "wiki_repair": 4, "book_repair": 4, "start": 3}),
+    ("no_end", 2, {"laps_limit": 0, "stall_guard_laps": 0}),
+    ("no_end_of_ties", 4, {"laps_limit": 0, "tie": "sudden_death"}),
 ]
 
 
@@ -1385,6 +1387,42 @@ def test_after_so_many_laps_the_match_ends_and_the_most_points_win(players, limi
         assert match.game.winners(match.state) == tuple(
             seat for seat in range(players) if totals[seat % sides] == max(totals)
         )
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_without_a_limit_of_laps_a_match_ends_by_its_points_and_by_nothing_else(players):
+    game = Wikipedia(players, Options(laps_limit=0, points_to_win=4))
+    limited = Wikipedia(players, Options(points_to_win=4))
+    for seed in range(4):
+        *_, match = at_random(game, f"{seed}")
+        *_, same = at_random(limited, f"{seed}")
+        assert (match.log, match.events[-1][-1].text) == (same.log, "over.goal")
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("how", ["nobody cures", "nobody scores", "vandals and menders"])
+def test_without_a_limit_of_laps_no_match_goes_on_for_ever(players, how):
+    options = {"scholars": 0, "students": 8, "points_to_win": 40, "wiki_wrong": 6, "wiki_repair": 4}
+    game = Wikipedia(players, Options(laps_limit=0, stall_guard_laps=2, **options))
+    match, before = Match(game, how), 0
+    choose = STUBBORN.get(how) or (lambda codes: next((c for c in ("R", "V", "W") if c in codes), min(codes)))
+    while not match.over:
+        before = sum(match.state.points)
+        play(match, choose(legal(match)))
+    assert len(match.log) <= game.longest
+    assert match.state.turns == game.options.laps(sum(match.state.points)) * players  # no turn sooner or later
+    assert game.options.laps(before) == 20 * (1 + before)
+    assert told(match, None)[-1] == "over.slow"
+    assert match.game.winners(match.state)
+
+
+def test_every_point_makes_a_match_without_a_limit_longer():
+    options = {"laps_limit": 0, "stall_guard_laps": 1, "score_optional": True}
+    for points, over in (((0, 0), True), ((1, 0), False)):
+        match = rig("V" * 5, roles="TT", work="W", points=points, revise=0, **options)
+        match.state.turns = 19  # the twentieth ends the match if nobody has a point
+        play(match, "-V" if "-V" in legal(match) else min(legal(match)))
+        assert match.over is over
 
 
 # Refusals

@@ -8,7 +8,8 @@ from coursekit.core.game import TABLE
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.games.wikipedia.table.scene import handbook, scene
+from coursekit.games.wikipedia.table.pages import handbook
+from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit.kit import tell_all as log
 from coursekit.kit.scene import Look, pieces_of
 from coursekit.words.texts import LANGUAGES
@@ -282,8 +283,8 @@ def numbers(page):
 def test_the_library_tells_the_numbers_of_this_match():
     game = Wikipedia(2, Options(wiki_wrong=2, book_repair=3))
     pages = handbook(Look(game, "en"))
-    assert set(pages) == {"wiki", "book", "use", "vandal", "revise", "scholar", "student"}
-    assert any("2 of the die's six faces" in value for value in numbers(pages["wiki"]))
+    assert set(pages) == {"wiki", "book", "use", "vandal", "revise", "scholar", "student", "rules-end"}
+    assert any("is 2 in 6" in value for value in numbers(pages["wiki"]))
     assert any("takes 3 Revisions" in value for value in numbers(pages["book"]))
     assert any("needs 1 Revision and a book 3" in value for value in numbers(pages["revise"]))
 
@@ -300,7 +301,30 @@ def test_the_library_is_the_same_whatever_is_dealt_and_can_be_sent(language):
     game = Wikipedia(4)
     pages = handbook(Look(game, language))
     assert json.loads(json.dumps(pages)) == pages
-    assert all(page["text"][0] and page["title"] and page["facts"] for page in pages.values())
+    assert all(page["title"] and page["facts"] for page in pages.values())
+    assert [name for name, page in pages.items() if not page["text"]] == ["rules-end"]
+
+
+ENDS = [
+    (2, {}, ["10 points", "20 laps", "1000 laps"], ["team"]),
+    (
+        4,
+        {"points_to_win": 3, "stall_guard_laps": 7, "laps_limit": 25},
+        ["team", "3 points", "7 laps", "25 laps"],
+        ["20"],
+    ),
+    (2, {"stall_guard_laps": 0}, ["as long as the match", "1000 laps"], ["20"]),
+    (2, {"laps_limit": 0, "stall_guard_laps": 3}, ["3 laps", "no fixed number", "last 30 laps"], ["1000"]),
+]
+
+
+@pytest.mark.parametrize(("players", "options", "told", "untold"), ENDS)
+def test_a_card_beside_the_table_tells_how_a_match_ends_with_its_numbers(players, options, told, untold):
+    game = Wikipedia(players, Options(**options))
+    (card,) = drawn(Match(game, 1))[1]["row"]["pieces"]
+    words = " ".join(numbers(handbook(Look(game, "en"))[card["about"]]))
+    assert [each for each in told if each not in words] == []
+    assert [each for each in untold if each in words] == []
 
 
 # What is hidden

@@ -815,7 +815,7 @@ WRONG = [
     (6, {"short_game": 11}, "may not go beyond 10"),
     (6, {"rounds": (1, 11)}, "may not go beyond 10"),
     (3, {"short_game": 20, "wizards": 0}, "may not go beyond 18"),
-    (3, {"first_dealer": 3}, "must be below 3"),
+    (3, {"first_dealer": 3}, "so below 3"),
     (3, {"hawk_eye": True, "rounds": (2, 1)}, "must begin with 1"),
 ]
 

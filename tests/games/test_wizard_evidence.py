@@ -227,7 +227,7 @@ def test_the_card_on_the_forehead_is_not_told_as_known() -> None:
     seeds = (played(str(seed), hawk_eye=True, short_game=1) for seed in range(50))
     match = next(each for each in seeds if each.state.bids[0] != each.state.won[0])
     told = words(evidence("mistake", match, [0], "en"))[1]
-    assert "could not see the card on the own forehead" in told
+    assert "You could not see this card, only" in told
     assert told.count(" of Player ") == 3
     assert "So far nothing" in words(evidence("luck", match, [0], "en"))[0]
 

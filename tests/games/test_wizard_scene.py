@@ -4,10 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from wizard_letters import cards
 
+from coursekit.core.chance import pick, stream
 from coursekit.core.match import Match, Record, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.rules.cards import SUIT
+from coursekit.games.wizard.rules.game import REBIDS
 from coursekit.games.wizard.table.scene import in_order, log, scene
 from coursekit.kit.scene import Look
 from coursekit.words.texts import LANGUAGES
@@ -88,6 +92,165 @@ def test_what_has_just_happened_is_told_even_if_the_log_will_not_repeat_it():
     later = log(story, Look(match.game, "en"), fresh=len(story))
     assert None in later
     assert later[-1] == lines[-1]
+
+
+def played(trick, after=(), **options):
+    """Return a match in which the cards of *trick* have just been played in turn, humans being trump.
+
+    :param after: cards that the seats hold besides, for a second trick.
+    """
+    players = len(trick.split())
+    game = Wizard(players, Options(rounds=(len(after or [""]),), **options))
+    match = next(match for seed in range(100) if (match := Match(game, seed)).state.trump == 0)
+    pool = cards(" ".join([trick, *after]))
+    first = (match.state.dealer + 1) % players
+    for place in range(players):
+        match.state.hands[(first + place) % players] = pool[place::players]
+    for _ in range(players):
+        match.play(game.to_act(match.state)[0], 0)
+    return match, [pool[place] for place in range(players)]
+
+
+NEXT, FREE = "the next suit is followed", "nobody has to follow"
+PAST = {"jester_then_wizard": "next_suit_card_leads"}
+
+
+@pytest.mark.parametrize(("trick", "options", "notes"), [
+    ("Z R5 G3", {}, [FREE, FREE, ""]),
+    ("N Z G3", {}, [NEXT, FREE, ""]),
+    ("N Z G3 R2", PAST, [NEXT, NEXT, "Follow Elf, the first suit", ""]),
+    ("N G3 N", {}, [NEXT, "Follow Elf, the first suit", ""]),
+    ("G3 Z R2", {}, ["follow Elf", "Still follow Elf", ""]),
+    ("N N N", {}, [NEXT, NEXT, "Only Jesters: the first one takes it"]),
+    ("R2 Z Z", {}, ["follow Dwarf", "Still follow Dwarf", "the first takes it"]),
+    ("B9 Z R2", {}, ["follow Human", "Still follow Human", "beats even a trump"]),
+    ("G3 B2 R9", {}, ["follow Elf", "follow Elf", ""]),
+])  # fmt: skip
+def test_special_tricks_are_explained_on_the_table_and_once_in_the_log(trick, options, notes):
+    match, lying = played(trick, **options)
+    first = len(match.story(None))
+    for card, note in zip(lying, notes, strict=True):
+        match.play(match.state.turn, card)
+        found = drawn(match, seat=None)[1]["row"]["note"]
+        assert note in found
+        assert bool(note) == bool(found)
+    special = {note for note in notes if note and not note.startswith("follow")}
+    told = " ".join(filter(None, log(match.story(None), Look(match.game, "en"), 0)))
+    assert [told.count(note) for note in special] == [1] * len(special)
+    cut = " ".join(filter(None, log(match.story(None)[first:], Look(match.game, "en"), 0)))
+    assert not any(note in cut for note in special)  # what went before is not known there
+
+
+@pytest.mark.parametrize("past", ["free", "next_suit_card_leads"])
+def test_what_the_table_says_about_following_is_what_the_rules_ask(past):
+    said = set()
+    for seed in range(12):
+        game = Wizard(4, Options(rounds=(5,), jester_then_wizard=past))
+        match, promise = bid_zero(game, seed), ""
+        while not match.over:
+            seat = match.state.turn
+            note = drawn(match, seat)[1]["row"]["note"] if match.state.trick else ""
+            hand, legal = match.state.hands[seat], game.legal_actions(match.state, seat)
+            if "nobody" in note or "next suit" in note:
+                assert sorted(legal) == sorted(hand)
+            elif match.state.trick:
+                suit = next(each for each, word in enumerate(("Human", "Elf", "Dwarf", "Giant")) if word in note)
+                holds = any(SUIT[card] == suit for card in hand)
+                assert all(SUIT[card] == suit or card % 15 in (0, 14) for card in legal) or not holds
+                assert "nobody" not in promise  # once it is said, it holds for the whole trick
+            promise = note
+            said |= {word for word in ("nobody", "next suit", "first suit", "Still") if word in note}
+            match.play(seat, pick(stream(seed, str(len(match.log))), legal))
+    assert said == {"nobody", "next suit", "first suit", "Still"}
+
+
+def bid_zero(game, seed):
+    """Return a match of *game* in which everybody has bid 0."""
+    match = Match(game, seed)
+    while match.state.phase != "play":
+        seat = game.to_act(match.state)[0]
+        match.play(seat, 0)
+    return match
+
+
+def test_hawk_eyes_first_round_has_nothing_to_follow_and_says_nothing_of_it():
+    for seed in range(20):
+        match = play_out(Wizard(4, Options(hawk_eye=True, rounds=(1,))), [AtRandom] * 4, seed)
+        told = " ".join(filter(None, log(match.story(None), Look(match.game, "en"), 0)))
+        assert "ollow" not in told
+
+
+def bids_on_the_pad(match, seat):
+    """Return the bids in the last row of the pad as *seat* sees it."""
+    rows = drawn(match, seat)[1]["pad"]["rows"]
+    return (rows[-1]["head"], [cell["parts"][0] for cell in rows[-1]["cells"]]) if rows else None
+
+
+def test_a_bid_is_on_the_pad_as_soon_as_it_is_made():
+    game = Wizard(3, Options(rounds=(3, 2), first_dealer=2))
+    match = Match(game, 5)
+    while match.state.phase == "trump":
+        match.play(match.state.turn, 0)
+    assert bids_on_the_pad(match, 0) is None
+    for made, expected in ((2, ["2", "–", "–"]), (0, ["2", "0", "–"]), (3, ["2", "0", "3"])):
+        match.play(match.state.turn, made)
+        assert bids_on_the_pad(match, 1) == ("1", expected)
+    while match.state.phase == "play":
+        match.play(match.state.turn, game.legal_actions(match.state, match.state.turn)[0])
+        assert bids_on_the_pad(match, None) == ("1", ["2", "0", "3"])
+    (row,) = drawn(match)[1]["pad"]["rows"]  # scored: no longer only written down
+    assert all(cell["tone"] in ("green", "red") for cell in row["cells"])
+    assert bids_on_the_pad(match, 0) == ("1", ["2", "0", "3"])
+
+
+@pytest.mark.parametrize(
+    ("options", "own", "scorer", "others"),
+    [
+        ({"bid_mode": "hidden"}, "2 1 0", "2 1 0", "2 1 0"),
+        ({"bid_mode": "hidden", "hidden_reveal": "scorer_only"}, "2 ? ?", "2 1 0", "? 1 ?"),
+        ({"bid_mode": "secret"}, "2 ? ?", "? ? 0", "? 1 ?"),
+    ],
+)
+def test_the_pad_shows_sealed_bids_to_those_alone_who_may_read_them(options, own, scorer, others):
+    game = Wizard(3, Options(rounds=(2,), first_dealer=2, **options))
+    match = next(match for seed in range(50) if (match := Match(game, seed)).state.phase == "bid")
+    match.play(0, 2)
+    match.play(1, 1)
+    assert [bids_on_the_pad(match, seat)[1] for seat in (0, 2, None)] == [
+        ["2", "?", "–"],
+        ["?", "?", "–"],
+        ["?", "?", "–"],
+    ]
+    match.play(2, 0)
+    assert [" ".join(bids_on_the_pad(match, seat)[1]) for seat in (0, 2, 1)] == [own, scorer, others]
+
+
+def test_who_keeps_the_pad_is_shown_if_the_predictions_are_read_by_that_player_only():
+    for reveal, shown in (("scorer_only", [False, False, True]), ("before_play", [False] * 3)):
+        match = Match(Wizard(3, Options(bid_mode="hidden", hidden_reveal=reveal, first_dealer=2)), 1)
+        while match.state.round < 2:  # also once somebody else deals
+            places = drawn(match)[1]["seats"]["places"]
+            assert ["keeps the pad" in place["badges"] for place in places] == shown
+            seat = match.game.to_act(match.state)[0]
+            match.play(seat, match.game.legal_actions(match.state, seat)[0])
+        assert ["keeps the pad" in place["badges"] for place in drawn(match)[1]["seats"]["places"]] == shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_predicting_again_ends_after_as_many_times_as_the_option_says(language):
+    options = {"bid_mode": "hidden", "bid_rule": "sum_must_differ", "hidden_sum_conflict": "rebid"}
+    assert str(REBIDS) in Look(Wizard(3), language).say("option.hidden_sum_conflict.help")
+    match = Match(Wizard(3, Options(rounds=(1,), **options)), 2)
+    prompts = []
+    while match.state.phase != "play":
+        if match.state.phase == "bid" and not any(bid >= 0 for bid in match.state.bids):
+            prompts.append(drawn(match, 0, language)[0]["prompt"])
+        seat = match.game.to_act(match.state)[0]
+        match.play(seat, int(seat == 0) if match.state.phase == "bid" else 0)
+    assert len(prompts) == REBIDS + 1
+    assert len(set(prompts[:-1])) == 1
+    assert str(REBIDS) in prompts[-1]
+    assert prompts[-1] != prompts[0]
 
 
 def test_sealed_bids_are_a_question_mark_until_they_are_read():

@@ -28,7 +28,7 @@ def full(path: Path) -> Journal:
     journal.save("wizard/luck", "a little", "Luck?")
     journal.save_map("wikipedia/map", "{}")
     journal.judge("wikipedia/map", "Ann", "r3", "partly", "Books need authors")
-    journal.agree(True)
+    journal.agree("wizard", True)
     journal.keep_match("m1", "wizard", "record", True, [0])
     return journal
 
@@ -112,13 +112,17 @@ def test_judgements_of_a_file_that_does_not_say_what_they_are_about_stay_and_are
 
 
 def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
-    assert journal.agreed is None
+    assert journal.agreed("wizard") is None
     journal.keep_match("m1", "wizard", "…", False, [0])
-    journal.agree(False)
+    journal.agree("wizard", False)
     journal.keep_match("m1", "wizard", "…", False, [0])
-    assert (journal.agreed, journal.matches()) == (False, [])
-    journal.agree(True)
+    assert (journal.agreed("wizard"), journal.matches()) == (False, [])
+    journal.agree("wizard", True)
     journal.keep_match("m1", "wizard", "begun", False, [0])
+    assert journal.agreed("knitwit") is None
+    journal.keep_match("m2", "knitwit", "…", True, [0])
+    assert journal.matches("knitwit") == []
+    journal.agree("knitwit", True)
     journal.keep_match("m2", "knitwit", "other", True, [0, 1])
     journal.keep_match("m1", "wizard", "ended", True, [0])
     assert [(each.id, each.record, each.over, each.people) for each in journal.matches()] == [
@@ -126,14 +130,23 @@ def test_matches_are_kept_only_when_it_was_agreed_to(journal: Journal) -> None:
         ("m1", "ended", True, (0,)),
     ]
     assert [each.id for each in journal.matches("knitwit")] == ["m2"]
-    journal.agree(False)
+    journal.agree("wizard", False)
     assert len(journal.matches()) == 2
     journal.forget_matches()
-    assert (journal.agreed, journal.matches()) == (False, [])
+    assert ([journal.agreed(game) for game in ("wizard", "knitwit")], journal.matches()) == ([False, True], [])
+
+
+def test_an_answer_of_an_earlier_version_for_all_games_is_asked_anew_and_no_damage(journal: Journal) -> None:
+    journal.path.write_text('{"journal": 1, "agreed": true}')
+    journal.keep_match("m1", "wizard", "…", True, [0])
+    assert (journal.agreed("wizard"), journal.matches(), journal.damaged) == (None, [], [])
+    journal.agree("wizard", True)
+    journal.keep_match("m1", "wizard", "…", True, [0])
+    assert [each.id for each in journal.matches()] == ["m1"]
 
 
 def test_the_oldest_matches_make_room(journal: Journal) -> None:
-    journal.agree(True)
+    journal.agree("wizard", True)
     for number in range(MOST_MATCHES + 2):
         journal.keep_match(f"m{number}", "wizard", "x", True, [0])
     assert [each.id for each in journal.matches()] == [f"m{number}" for number in range(2, MOST_MATCHES + 2)]
@@ -148,7 +161,7 @@ def test_two_processes_keep_everything_that_both_write(journal: Journal) -> None
     code = (
         "import sys; from coursekit.reflect import Journal\n"
         "j, me = Journal(sys.argv[1]), sys.argv[2]\n"
-        "j.agree(True)\n"
+        "j.agree('wizard', True)\n"
         "for n in range(8):\n"
         "    j.save(f'{me}/{n}', 'x', '?'); j.save_map(f'{me}/{n}', '{}'); j.judge('a/b', me, str(n), 'yes', 'x')\n"
         "    j.keep_match(f'{me}{n}', 'wizard', 'r' * 500, True, [0])"
@@ -179,7 +192,7 @@ def broken(draw: st.DrawFn) -> tuple[dict[str, Any], tuple[str, ...]]:
         "journal": 1, "later": [1, {"a": None}], "answers": {"w/a": entry | {"question": "?"}, "w/b": dict(entry)},
         "maps": {"w/a": dict(entry), "w/b": dict(entry)},
         "judgements": {"w/a": {"Ann": {"r1": {"word": "yes", "about": "x"}}}, "w/b": {"Bo": {}}},
-        "matches": {"a": dict(match), "b": dict(match)}, "agreed": True,
+        "matches": {"a": dict(match), "b": dict(match)}, "agreed": {"w": True, "x": False},
     }  # fmt: skip
     data = json.loads(json.dumps(data))
     place: Any = data
@@ -214,7 +227,9 @@ def test_a_damaged_part_never_loses_the_others(tmp_path: Path, case: tuple[dict[
         elif len(way) > 1:
             assert entries.keys() >= intact - {way[1]}
     if way[0] != "agreed":
-        assert journal.agreed is True
+        assert journal.whole().agreed == {"w": True, "x": False}
+    elif way[1:] == ("w",):
+        assert journal.agreed("x") is False
     now = json.loads(journal.path.read_bytes())
     if way[0] != "later":
         assert now["later"] == [1, {"a": None}]
@@ -280,10 +295,10 @@ def test_a_journal_comes_back_whole_and_only_once(tmp_path: Path) -> None:
     content = before.exported()
     for counts in ((1, 1, 1), (0, 0, 0)):
         assert after.bring(content) == (*counts, True)
-        assert after.whole() == before.whole()._replace(agreed=None)  # that is asked anew
-    after.agree(False)
+        assert after.whole() == before.whole()._replace(agreed={})  # that is asked anew
+    after.agree("wizard", False)
     after.bring(content)
-    assert after.agreed is False
+    assert after.agreed("wizard") is False
 
 
 def test_of_what_both_journals_have_the_newer_counts_and_the_other_stays(tmp_path: Path) -> None:
@@ -382,18 +397,19 @@ def test_deleting_leaves_nothing_of_it(tmp_path: Path) -> None:
     assert left == {".journal.json.lock": "", "other.damaged-1.json": "somebody else's"}
     journal.delete()
     assert journal.answers() == {}
-    assert journal.agreed is None
+    assert journal.agreed("wizard") is None
 
 
 def test_what_belongs_to_one_game_can_be_deleted_and_the_rest_stays(tmp_path: Path) -> None:
     journal = full(tmp_path / "journal.json")
     journal.save("wikipedia/cite", "no", "?")
+    journal.agree("wikipedia", True)
     journal.keep_match("m2", "wikipedia", "record", True, [0])
     journal.path.with_name("journal.damaged-1.json").write_text("secret")
     journal.delete("wikipedia")
     whole = journal.whole()
     assert (list(whole.answers), whole.maps, whole.judgements) == (["wizard/luck"], {}, {})
-    assert ([each.id for each in whole.matches], whole.agreed, len(journal.damaged)) == (["m1"], True, 1)
+    assert ([each.id for each in whole.matches], whole.agreed["wizard"], len(journal.damaged)) == (["m1"], True, 1)
 
 
 def test_the_file_is_what_the_documentation_says(tmp_path: Path) -> None:
@@ -415,4 +431,8 @@ def test_the_file_is_what_the_documentation_says(tmp_path: Path) -> None:
 
 def fields(content: Any) -> set[str]:
     """Return the fields that the entries of a part have."""
-    return set().union(*(entry for entry in content.values())) if isinstance(content, dict) else set()
+    return (
+        set().union(*(entry for entry in content.values() if isinstance(entry, dict)))
+        if isinstance(content, dict)
+        else set()
+    )

@@ -79,10 +79,11 @@ def test_nobody_is_asked_twice_and_the_answer_can_be_changed(tmp_path: Path, jou
     assert browser.got[-1]["agreed"] is True  # the other cell has heard of it
     act(table)
     assert len(journal.matches()) == 1
+    journal.agree("wizard", True)
     journal.keep_match("m", "wizard", (RECORDS / "wizard-6-standard.json").read_text(encoding="utf-8"), True, [0])
     assert "《維基百科 vs 書籍》1 場、《Wizard 巫師》1 場" in again.say(type="open")["sure"]
     assert again.say(type="forget")["notice"] == "2 場對局已經刪掉。"
-    assert (journal.matches(), journal.agreed) == ([], True)
+    assert (journal.matches(), journal.agreed("wikipedia")) == ([], True)
 
 
 def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(tmp_path: Path, journal: Journal) -> None:
@@ -106,7 +107,7 @@ def test_where_several_play_a_match_is_kept_when_it_is_over_and_never_shown(tmp_
 
 
 def test_only_matches_in_which_a_person_has_decided_something(tmp_path: Path, journal: Journal) -> None:
-    journal.agree(True)
+    journal.agree("wikipedia", True)
     watched = Table("wikipedia", seats=[AtRandom] * 2, seed=1, store=Store(tmp_path))
     Browser(KeepMatches(watched, "en", journal)).say(type="agree", yes=True)
     assert watched.match.log
@@ -123,6 +124,47 @@ def test_only_matches_in_which_a_person_has_decided_something(tmp_path: Path, jo
     send(table, {"type": "fork", "entry": 5, **here(table)})
     act(table)
     assert len(journal.matches()) == 1
+
+
+def test_consent_at_one_games_table_keeps_nothing_at_anothers(tmp_path: Path, journal: Journal) -> None:
+    table = a_table(tmp_path)
+    other = Table("wizard", seed=1, language="en", store=Store(tmp_path))
+    here, there = Browser(KeepMatches(table, "en", journal)), Browser(KeepMatches(other, "en", journal))
+    there.say(type="open")
+    assert here.say(type="agree", yes=True)["agreed"] is True
+    assert there.got[-1]["agreed"] is None  # it is asked there, too
+    act(table, 2)
+    act(other, 3)
+    assert [each.game for each in journal.matches()] == ["wikipedia"]
+    assert Browser(KeepMatches(other, "en", journal)).say(type="open")["agreed"] is None
+    there.say(type="agree", yes=False)
+    assert (here.got[-1]["agreed"], there.got[-1]["agreed"]) == (True, False)
+    assert there.say(type="agree", yes=True)["agreed"] is True
+    act(other)
+    assert {each.game for each in journal.matches()} == {"wikipedia", "wizard"}
+
+
+def test_what_is_said_of_keeping_follows_those_who_play(tmp_path: Path, journal: Journal) -> None:
+    table = a_table(tmp_path)
+    browser = Browser(KeepMatches(table, "en", journal))
+    browser.say(type="open")
+    assert "unfinished ones too" in browser.say(type="agree", yes=True)["line"]
+
+    def seat(*by: str) -> str:
+        """Begin a match with these players, and return what the cell then says."""
+        seats = [{"by": each, "name": ""} for each in by]
+        send(table, {"type": "new", **table.setup["chosen"], "seats": seats, "seed": "1"})
+        return str(browser.got[-1]["line"])
+
+    program = next(each["value"] for each in table.setup["by"] if each["value"] != "person")
+    assert "tells every hand" in seat("person", "person")
+    told = len(browser.got)
+    act(table, 3)
+    assert len(browser.got) == told  # said once
+    assert "Only programs" in seat(program, program)
+    assert "unfinished ones too" in seat("person", program)
+    browser.say(type="agree", yes=False)
+    assert "are not kept" in seat("person", "person")
 
 
 def test_a_journal_that_fails_does_not_stop_the_table(tmp_path: Path, journal: Journal) -> None:
@@ -152,7 +194,8 @@ def full(journal: Journal, language: str = "en") -> None:
     journal.save_map("wikipedia/after <i>", written(map, "json"))
     journal.save_map("wikipedia/broken", "{nothing")
     journal.judge("wikipedia/after <i>", "<u>Ann</u>", "r8", "partly", "knowledge has book")
-    journal.agree(True)
+    for game in ("wizard", "wikipedia"):
+        journal.agree(game, True)
     for id, name, people in (("m1", "wizard-6-standard", [0, 2]), ("m2", "wikipedia-2-standard", [1])):
         record = (RECORDS / f"{name}.json").read_text(encoding="utf-8")
         journal.keep_match(id, name.partition("-")[0], record, True, people)
@@ -386,8 +429,8 @@ def test_the_whole_journal_goes_along_and_comes_back(tmp_path: Path, journal: Jo
     asked = Browser(Reflect("wizard", "sure", "en", elsewhere))
     browser = Browser(HandIn("en", journal=elsewhere))
     told = bring(browser, b"\xef\xbb\xbf" + taken["text"].encode())
-    assert told["notice"] == "Brought back, as far as new or newer: 3 answers, 2 maps, 3 matches."
-    there = journal.whole()._replace(agreed=None)
+    assert told["notice"] == "Brought back what was new or newer: 3 answers, 2 maps, 3 matches."
+    there = journal.whole()._replace(agreed={})
     assert elsewhere.whole() == there
     assert asked.got[-1]["text"] == "@SUM(A1)"  # its box shows it at once
     for wrong in (b"", b"\xff\xfe", b'{"answers": {}}'):
@@ -526,7 +569,7 @@ def test_what_is_not_there_yet_is_named_with_where_it_comes_from(journal: Journa
     told = anywhere.say(type="open")
     assert (told["lacks"], told["nothing"]) == ([], "")
     journal.save("wizard/luck", "no", "?")
-    journal.agree(True)
+    journal.agree("wizard", True)
     agreed = texts.text("journal.handin.lacks.matches_agreed", "en")
     assert here.say(type="open")["lacks"] == [ways[1], agreed]
 

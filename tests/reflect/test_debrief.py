@@ -150,7 +150,7 @@ def test_matches_come_from_files_chosen_in_the_browser(journal: Journal) -> None
 
 
 def test_matches_come_from_the_journal_but_none_that_several_people_still_play(journal: Journal) -> None:
-    journal.agree(True)
+    journal.agree("wikipedia", True)
     running = Match(GAME, "still", ("Ann", "Bo"))
     running.play(running.state.turn, GAME.legal_actions(running.state, running.state.turn)[0])
     journal.keep_match("1", "wikipedia", ONE.record().dumps(), True, [0, 1])
@@ -260,7 +260,7 @@ def test_files_that_are_too_large_or_too_many_are_named_or_counted(
         f"{name}.json is too large: 1000 KB at most. Keep only what is needed, and save it again."
         for name in ("big", "huge")
     ]
-    assert answer["refused"][2] == "3 files are read at most; of the 15 chosen 12 were not."
+    assert answer["refused"][2] == "At most 3 files are read; of the 15 chosen, 12 were left out."
     assert answer["refused_head"] == "14 files cannot be used"
 
 
@@ -388,7 +388,7 @@ def test_where_nothing_stands_out_it_says_what_to_do(
 
 
 def test_names_are_shown_only_if_somebody_asks_for_them(tmp_path: Path, journal: Journal) -> None:
-    journal.agree(True)
+    journal.agree("wikipedia", True)
     journal.keep_match("1", "wikipedia", ONE.record().dumps(), True, [0, 1])
     (tmp_path / "a.json").write_text(OTHER.record().dumps(), encoding="utf-8")
     browser = Page(Debrief("wikipedia", "en", folder=tmp_path, journal=journal))

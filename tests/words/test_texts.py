@@ -8,6 +8,8 @@ from string import Formatter
 import pytest
 
 from coursekit.core.game import TABLE, Event, Refusal, sentence
+from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wikipedia.rules.cards import ROLES
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.words.texts import LANGUAGES, THE_KIT, files, joined, said, seat_name, table, template, text
@@ -203,6 +205,26 @@ def test_a_refusal_ends_with_its_rule():
     refusal = Refusal("refusal.follow", {"suit": 2, "card": 5}, "rule.follow")
     assert sentence(Wizard(3), refusal, "en").endswith("Human 5 cannot be played now. (Rule: following suit.)")
     assert sentence(Wizard(3), refusal, "zh-Hant").endswith("（規則：跟牌）")
+    refusal = Refusal("refusal.one_work", {"work": "wiki"}, "rule.6")
+    assert sentence(Wikipedia(2), refusal, "en").endswith("a round has one work only. (Rule 6, one work.)")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refusal_calls_a_rule_a_rule_only_once(game, language):
+    for rule in table(game):
+        if rule.startswith("rule."):
+            told = sentence(GAMES[game].standard(), Refusal("refusal.over", {}, rule), language)
+            assert len(re.findall("rule(?!book)|規則(?!書)|规则(?!书)", told, re.I)) == 1, told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_plays_a_seat_of_wikipedia_is_not_named_like_a_role(language):
+    """Roles change every round: "Honest student" at the seat of a scholar says two things."""
+    roles = [template("wikipedia", f"role.{role}", language) for role in ROLES]
+    for id, label in table("wikipedia").items():
+        if id.startswith("strategy."):
+            assert not [role for role in roles if role in label[language].lower()], label[language]
 
 
 def test_seats_without_a_name_are_numbered_from_one_and_the_table_has_its_own():

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.strategies import STRATEGIES
-from coursekit.games.wikipedia.table.scene import handbook, scene
+from coursekit.games.wikipedia.table.pages import handbook
+from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit import GameKit, Lesson
 
 HERE = Path(__file__).parent

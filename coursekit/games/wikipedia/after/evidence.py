@@ -213,7 +213,7 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
     shown: Shown = [reader.tell("crowd.mine", players=n, rounds=len(played), turns=f"{turns:.1f}", others=n - 1)]
     rows = [(reader.tell("crowd.this", players=n), n, turns)] if played else []
     # The length of a round hardly depends on the goal, and a page must not wait for long matches.
-    short = replace(options, points_to_win=min(options.points_to_win, 3), laps_limit=min(options.laps_limit, 60))
+    short = replace(options, points_to_win=min(options.points_to_win, 3), laps_limit=min(options.laps_limit or 60, 60))
     for players in Wikipedia.player_counts:
         try:
             count = simulated(players, short, MATCHES)

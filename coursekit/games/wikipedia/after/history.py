@@ -99,7 +99,7 @@ def _told(now: Round, event: Event, players: int) -> None:
         now.points[seat] += 1
     elif event.text == "guard.round":
         now.ended = STANDSTILL
-    elif event.text == "over.limit":
+    elif event.text in ("over.limit", "over.slow"):
         now.ended = now.ended or LIMIT
 
 

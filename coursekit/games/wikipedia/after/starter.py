@@ -7,7 +7,8 @@ from coursekit.games.wikipedia.after.relations import POINTS, THINGS, relations
 from coursekit.games.wikipedia.rules.cards import BOOK, ROLES, WIKI
 from coursekit.games.wikipedia.rules.cards import KINDS as CARDS
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.table.scene import TONES, handbook
+from coursekit.games.wikipedia.table.pages import handbook
+from coursekit.games.wikipedia.table.scene import TONES
 from coursekit.kit.mapcard import MapCard, told, toned
 from coursekit.kit.scene import Look
 from coursekit.words.texts import said

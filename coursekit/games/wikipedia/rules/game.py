@@ -58,8 +58,9 @@ class Wikipedia(Game[State, Observation, str]):
         self._legal: dict[tuple[object, ...], tuple[str, ...]] = {}
         self.sides = max(2, sets)
         """Teams, or the two players: the side of a seat is ``seat % sides``, so partners sit opposite."""
-        # In a turn: fill up, cure, throw, repair, and the table's NEXT
-        self.longest = 5 * o.laps_limit * players
+        # In a turn: fill up, cure, throw, repair, and the table's NEXT.  A running match has at most these points
+        # if it has no limit of laps, which does not go with sudden death.
+        self.longest = 5 * o.laps(self.sides * (o.points_to_win - 1)) * players
 
     def initial_state(self, rng: Random) -> State:
         n, rolls, rolling = self.players, list[int](), list(self.seats)
@@ -249,8 +250,8 @@ class Wikipedia(Game[State, Observation, str]):
         o, n = self.options, self.players
         state.turns += 1
         state.quiet += 1
-        if state.turns >= o.laps_limit * n:
-            return self._over(state, self._leading(state), "limit")
+        if self._lasted(state):
+            return self._too_long(state)
         state.turn, state.refilled = (state.turn + 1) % n, 0
         events: list[Event] = []
         if o.stall_guard_laps and state.quiet > o.stall_guard_laps * n:
@@ -325,8 +326,8 @@ class Wikipedia(Game[State, Observation, str]):
         state.turns += 1
         if winning := self._winning(state, user):
             return events + self._over(state, winning, "goal")
-        if state.turns >= self.options.laps_limit * self.players:
-            return events + self._over(state, self._leading(state), "limit")
+        if self._lasted(state):
+            return events + self._too_long(state)
         return events + self._next_round(state, user, rng)
 
     def _points_by_side(self, state: State) -> list[int]:
@@ -347,11 +348,19 @@ class Wikipedia(Game[State, Observation, str]):
             return leading if len(leading) == 1 else []
         return there
 
+    def _lasted(self, state: State) -> bool:
+        """Return whether the match has lasted as long as it may."""
+        return state.turns >= self.options.laps(sum(state.points)) * self.players
+
+    def _too_long(self, state: State) -> list[Event]:
+        return self._over(state, self._leading(state), "limit" if self.options.laps_limit else "slow")
+
     def _over(self, state: State, sides: list[int], why: str) -> list[Event]:
         state.phase = "over"
         state.won = [seat for seat in self.seats if seat % self.sides in sides]
         points = max(self._points_by_side(state))
-        return [Event(f"over.{why}", {"winners": state.won, "points": points, "laps": self.options.laps_limit})]
+        laps = self.options.laps_limit or state.turns // self.players
+        return [Event(f"over.{why}", {"winners": state.won, "points": points, "laps": laps})]
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
         seen, deciding = Observation.empty(), self.to_act(state)

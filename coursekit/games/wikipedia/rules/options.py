@@ -12,6 +12,8 @@ from coursekit.core.options import option
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI
 
 FACES = 6
+LEAN = 10
+"""Without a limit of laps, a match lasts so many times the laps of a standstill, and as long again for every point."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,10 @@ class Options:
     """REVISE cards that mend Wikipedia when it has gone wrong."""
     book_repair: int = option(2, range(1, 5), "R17", first=True)
     """REVISE cards that mend a book when it has gone wrong."""
-    laps_limit: int = option(1000, range(5, 1001), "A19", first=True)
-    """Laps after which the match ends and the most points win, so that every match ends and can fit a lesson."""
+    laps_limit: int = option(1000, range(1001), "A19", first=True)
+    """Laps after which the match ends and the most points win, so that every match ends and can fit a lesson.
+
+    0 for no limit: see :meth:`laps`."""
     wiki: int = option(9, range(21), "1")
     """WIKI cards in a set; there is one set for every two players."""
     book: int = option(9, range(21), "1")
@@ -69,11 +73,20 @@ class Options:
     open_discards: bool = option(False, (False, True), "A16")
     """Discarded cards are shown to all."""
     stall_guard_laps: int = option(20, range(101), "A19")
-    """Laps without a change on the table after which VANDAL is taken away, or the 局 ends; 0 for never."""
+    """Laps without a change on the table after which VANDAL is taken away, or the 局 ends; 0 for never.
+
+    Without ``laps_limit`` it also says how slowly points may come."""
     tie: Literal["shared", "scorer", "sudden_death"] = option("shared", ("shared", "scorer", "sudden_death"), "A21")
     """Two sides reach the goal at once: both win, the side that scored wins, or they play on."""
     table_talk: bool = option(True, (False, True), "6")
     """Partners may talk about their hands (never show them); it changes only what the table says."""
+
+    def laps(self, points: int) -> int:
+        """Return the laps after which a match ends that has brought so many *points* in all.
+
+        ``laps_limit``, or without it ten times ``stall_guard_laps``, and as many more for every point.
+        """
+        return self.laps_limit or LEAN * self.stall_guard_laps * (1 + points)
 
     @property
     def wrong(self) -> dict[str, int]:
@@ -110,5 +123,9 @@ def check_combination(options: Options, players: int) -> None:
         wrong = "option.conflict.too_few_roles"
     elif not any(count and (faces < FACES or repair <= can_mend) for count, faces, repair in works):
         wrong = "option.conflict.nobody_scores"
+    elif not o.laps_limit and not o.stall_guard_laps:
+        wrong = "option.conflict.no_end"
+    elif not o.laps_limit and o.tie == "sudden_death":  # both sides may gain for ever
+        wrong = "option.conflict.no_end_of_ties"
     if wrong:
         raise OptionError("wikipedia", wrong, players=players, cards=cards, most=most)

@@ -1,7 +1,7 @@
 """How 維基百科 vs 書籍 looks on the table: observation -> scene, laid out like the boards in the box."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.wikipedia.rules.cards import (
@@ -21,10 +21,10 @@ from coursekit.games.wikipedia.rules.cards import (
     WIKI,
     WORKS,
 )  # fmt: skip
-from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.legal import must_play
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
-from coursekit.kit.scene import Choice, Face, Look, Page, Piece, Place, Scene, Square, Tone, Zone
+from coursekit.games.wikipedia.table.pages import rule_card, rules_of
+from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Square, Tone, Zone
 
 TONES: dict[str, Tone] = {
     WIKI: "blue", BOOK: "yellow", USE: "violet", VANDAL: "red", REVISE: "green", **dict.fromkeys(ROLES, "grey"),
@@ -33,11 +33,6 @@ TEAM_TONES: tuple[Tone, ...] = ("blue", "red", "green", "yellow")
 IN_HAND = (WIKI, BOOK, USE, VANDAL, REVISE)
 MOST_PIPS = 12
 ROLE_BACK: Face = {"back": True, "art": "back-role"}
-
-
-def rules_of(look: Look) -> Wikipedia:
-    """Return the game that is looked at."""
-    return cast(Wikipedia, look.game)
 
 
 def piece(card: str, id: str, look: Look, **more: Any) -> Piece:
@@ -64,7 +59,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "prompt": look.tell(story[-1]) if obs.phase == "over" else _prompt(obs, look),
         "turn": bool(obs.legal) or obs.phase == "result",
         "over": obs.phase == "over",
-        "zones": [*zones, *_pad(story, look)],
+        "zones": [*zones, *_pad(story, look), rule_card(look)],
         "beat": 1.5 if thrown or scored else 1.0,
     }
 
@@ -248,32 +243,3 @@ def _pad(story: Sequence[Event], look: Look) -> list[Zone]:
         "kind": "pad", "place": "side", "label": look.say("zone.pad"), "folded": True, "rows": rows,
         "columns": [look.say(f"pad.{part}") for part in ("work", "user", "die", "how")],
     }]  # fmt: skip
-
-
-def handbook(look: Look) -> dict[str, Page]:
-    """Return what the cards tell of themselves, with the numbers of this match's rules."""
-    return {card: _page(card, look) for card in (*KINDS, *ROLES)}
-
-
-def _page(card: str, look: Look) -> Page:
-    game, options = rules_of(look), look.game.options
-    values = {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
-    values |= {work: game.repair[work] for work in WORKS}
-    parts = ["effect", "when", "not", "place"]
-    if card in ROLES:
-        parts = ["may"]
-        if card == SCHOLAR:
-            forced = {"must": True, "must_write": options.forced_write or options.strict_discard}
-            forced["must_repair"] = options.scholar_must_repair_at_scoring
-            parts += [part for part, holds in forced.items() if holds]
-        elif options.forced_write or options.strict_discard:
-            parts.append("must")
-        parts += ["not", "place"]
-    facts = [
-        {"label": look.say(f"page.label.{part.partition('_')[0]}"), "value": look.say(f"page.{card}.{part}", **values)}
-        for part in parts
-    ]
-    return {
-        "title": look.say(f"face.{card}"), "heading": look.say("page.label.story"),
-        "text": [look.say(f"page.{card}.story")], "facts": facts,
-    }  # fmt: skip

@@ -5,13 +5,16 @@ from typing import Any, cast
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.wizard.rules.cards import NOTHING, RANK, SUIT, SUITS, is_jester, is_wizard
-from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, Wizard
+from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
+from coursekit.games.wizard.table.remarks import on_finished, on_running, remarks
 from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Tone, Zone
 
 SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
 ART = ("human", "elf", "dwarf", "giant")
 MINUS = "\u2212"
+UNREAD = {NOTHING: "–", SEALED: "?"}
+"""How a bid is shown that is not made yet, or may not be seen."""
 
 
 def face(card: int, look: Look) -> Face:
@@ -66,7 +69,9 @@ def _prompt(obs: Observation, look: Look) -> str:
         return look.say(f"waiting.{phase}", seats=obs.waiting)
     if phase == "play" and not obs.trick:
         phase = "lead"
-    return look.say(f"prompt.{phase}", low=obs.legal[0], high=obs.legal[-1])
+    if phase == "bid" and obs.rebids == REBIDS:
+        phase = "last_bid"
+    return look.say(f"prompt.{phase}", low=obs.legal[0], high=obs.legal[-1], times=obs.rebids)
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
@@ -85,11 +90,12 @@ def _seats(obs: Observation, look: Look) -> Zone:
 
 
 def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Place:
-    bid, won = obs.bids[seat], obs.won[seat]
-    sealed = {NOTHING: "–", SEALED: "?"}
+    bid, won, o = obs.bids[seat], obs.won[seat], look.game.options
     duties = {"dealer": obs.dealer, "leader": obs.leader}
     if obs.phase in ("scored", "over"):  # the taker of the last trick does not lead the next round
         del duties["leader"]
+    if o.bid_mode == "hidden" and o.hidden_reveal == "scorer_only":
+        duties["scorer"] = obs.scorer
     if obs.phase == "over":
         duties = {}
     badges = [look.say(f"badge.{duty}") for duty, holder in duties.items() if holder == seat]
@@ -98,7 +104,7 @@ def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Pl
         "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.winners,
         "badges": badges, "backs": obs.held[seat] - len(lying) if obs.phase != "over" else 0,
         "counts": [
-            {"label": look.say("count.bid"), "value": sealed.get(bid, str(bid))},
+            {"label": look.say("count.bid"), "value": UNREAD.get(bid, str(bid))},
             {"label": look.say("count.won"), "value": str(won)},
             {"label": look.say("count.points"), "value": str(obs.points[seat]).replace("-", MINUS)},
         ],
@@ -135,11 +141,13 @@ def _row(trick: Sequence[tuple[int, Seat]], taker: Seat | None, look: Look) -> l
 
 def _middle(obs: Observation, look: Look) -> Zone:
     trick: list[tuple[int, Seat]] = [(card, (obs.leader + place) % obs.players) for place, card in enumerate(obs.trick)]
-    taker = None
+    taker, game = None, cast(Wizard, look.game)
+    remark = on_running(obs.trick, game)
     if not trick and obs.takers:  # the trick just finished stays until the next card is led
         trick, taker = _finished(obs)[-1], obs.takers[-1]
-    led = cast(Wizard, look.game).led(obs.trick)
-    note = look.say("note.led", suit=led) if led != NOTHING else ""
+        remark = on_finished([card for card, _ in trick], obs.trump)
+    led = game.led(obs.trick)
+    note = look.say(remark.text, **remark.values) if remark else look.say("note.led", suit=led) if led >= 0 else ""
     row = _row(trick, taker, look)
     return {"kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note, "pieces": row}
 
@@ -207,6 +215,9 @@ def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     for start in range(0, len(scores), obs.players):
         cells = [_cell(each) for each in scores[start : start + obs.players]]
         rows.append({"head": str(start // obs.players + 1), "cells": cells})
+    if obs.phase in ("bid", "play") and any(bid != NOTHING for bid in obs.bids):
+        written = [{"parts": [UNREAD.get(bid, str(bid)), "", ""], "tone": "plain"} for bid in obs.bids]
+        rows.append({"head": str(obs.round), "cells": written})
     parts = [look.say(f"count.{part}") for part in ("bid", "won", "points")]
     return {
         "kind": "pad", "place": "side", "label": look.say("zone.pad"), "parts": parts, "rows": rows,
@@ -227,10 +238,14 @@ def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
     """
     back = {"full": len(story), "last_only": 2, "none": 1}[look.game.options.trick_history]
     lines: list[str | None] = []
+    special = remarks(story, cast(Wizard, look.game))
     ends = 0  # trick ends met so far, walking backwards
     for number in range(len(story) - 1, -1, -1):
         event = story[number]
         ends += event.text == "trick"
         hidden = event.text in ("play", "trick") and ends >= back and number < fresh
-        lines.append(None if hidden else look.tell(event))
+        line = look.tell(event)
+        if remark := special[number]:
+            line = look.say("log.remark", line=line, remark=look.say(remark.text, **remark.values))
+        lines.append(None if hidden else line)
     return lines[::-1]

@@ -1,0 +1,63 @@
+"""What the table explains about a trick: what a led Wizard or Jester means, and why an unexpected card took it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from coursekit.core.game import Event
+from coursekit.games.wizard.rules.cards import NOTHING, SUIT, is_jester, is_wizard
+from coursekit.games.wizard.rules.game import Wizard
+
+
+class Remark(NamedTuple):
+    """A text id and its values."""
+
+    text: str
+    values: Mapping[str, Any] = {}
+
+
+def on_running(trick: Sequence[int], game: Wizard) -> Remark | None:
+    """Return what is special about the suit to follow in a *trick* that is not full, ``None`` for nothing."""
+    led = game.led(trick)
+    if led == NOTHING:
+        if not trick:
+            return None
+        free = any(map(is_wizard, trick)) and not (game.options.past_wizard and is_jester(trick[0]))
+        return Remark("remark.free" if free else "remark.jester_led")
+    first = next(card for card in trick if not is_jester(card))
+    if is_jester(trick[0]) or is_wizard(first):
+        return Remark("remark.first_suit", {"suit": led})
+    return Remark("remark.still", {"suit": led}) if any(map(is_wizard, trick)) else None
+
+
+def on_finished(trick: Sequence[int], trump: int) -> Remark | None:
+    """Return what is special about the winner of a full *trick*, ``None`` for nothing."""
+    if all(map(is_jester, trick)):
+        return Remark("remark.only_jesters")
+    wizards = sum(map(is_wizard, trick))
+    if wizards > 1:
+        return Remark("remark.first_wizard")
+    return Remark("remark.over_trump") if wizards and trump in map(SUIT.__getitem__, trick) else None
+
+
+def remarks(story: Sequence[Event], game: Wizard) -> list[Remark | None]:
+    """Return for each event of *story*, which may begin anywhere, what is special about the trick from there on."""
+    found: list[Remark | None] = []
+    trick: list[int] | None = None  # unknown before the first deal or end of a trick
+    trump, at_once = NOTHING, False
+    for event in story:
+        remark = None
+        if event.text == "deal":
+            trick, trump = [], NOTHING
+            at_once = game.options.hawk_eye and event.values["round"] == 1  # nothing is followed there
+        elif event.text in ("trump.turned", "trump.chosen"):
+            trump = event.values["suit"]
+        elif event.text == "play" and trick is not None:
+            before = on_running(trick, game)
+            trick.append(event.values["card"])
+            now = None if at_once or len(trick) == game.players else on_running(trick, game)
+            remark = now if now != before else None
+        elif event.text == "trick":
+            remark = on_finished(trick, trump) if trick else None
+            trick = []
+        found.append(remark)
+    return found
