@@ -45,7 +45,9 @@ interface View {
   may_save: boolean;
   kept: boolean;
   seed: string | null;
-  offer: { id: string, title: string } | null;
+  offer: { id: string, title: string, resume: string } | null;
+  /** What is said of keeping the match; a choice is what its button sends. */
+  boxes?: { kind: string, text: string, choices: { label: string, send: object }[] }[];
   trouble: { seat: number, text: string, choices: { value: string, label: string }[] } | null;
 }
 

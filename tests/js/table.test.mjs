@@ -240,7 +240,7 @@ test("what may not be done is not offered", () => {
 
 test("trouble and an unfinished match can be answered", () => {
   const trouble = { text: "Bot failed", seat: 2, choices: SETUP.by };
-  const { all, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished" } }));
+  const { all, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished", resume: "resume" } }));
   const press = (text) => all(".ck-button").find((each) => each.textContent === text).click();
   press("a person");
   press("resume");

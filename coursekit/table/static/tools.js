@@ -1,5 +1,9 @@
 // Above the cloth: the tools, what the kernel asks or tells beside the game, and the form for a new match.
 
+const AGAIN = 5000; // milliseconds until the kernel is asked again to keep what it could not
+
+const bannerBox = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
+
 Object.assign(Table.prototype, {
   drawTools() {
     const { view } = this;
@@ -41,15 +45,15 @@ Object.assign(Table.prototype, {
   /** What the kernel asks or tells beside the game. */
   drawBanner(notice) {
     const { offer, trouble, looking_back, entry, entries } = this.view;
-    const box = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
+    this.drawKeeping();
     const boxes = [
-      notice && box("notice", notice),
-      trouble && box("trouble", trouble.text, ...trouble.choices.map(({ label, value }) =>
+      notice && bannerBox("notice", notice),
+      trouble && bannerBox("trouble", trouble.text, ...trouble.choices.map(({ label, value }) =>
         button("", null, label, () => this.send({ type: "replace", seat: trouble.seat, by: value })))),
-      offer && box("offer", offer.title,
-        button("ck-primary", null, this.say("resume"), () => this.send({ type: "resume", id: offer.id })),
+      offer && bannerBox("offer", offer.title,
+        button("ck-primary", null, offer.resume, () => this.send({ type: "resume", id: offer.id })),
         button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" }))),
-      looking_back && box("past", this.say("looking_back"),
+      looking_back && bannerBox("past", this.say("looking_back"),
         make("input", "ck-slide", {
           type: "range", min: 0, max: entries, value: entry, "aria-label": this.say("look_back"), "data-key": "slide",
           onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
@@ -58,6 +62,26 @@ Object.assign(Table.prototype, {
         button("", "now", this.say("now"), () => this.send({ type: "now" }))),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
+  },
+
+  /** Whether the match is kept: said once and lastingly, and read aloud when it changes. */
+  drawKeeping() {
+    const boxes = this.view.boxes ?? [];
+    if (same(boxes, this.boxes)) return;
+    this.boxes = boxes;
+    this.keeping.replaceChildren(...boxes.map(({ kind, text, choices }) => bannerBox(kind, text, ...choices.map(({ label, send }) =>
+      button(kind === "elsewhere" ? "ck-primary" : "", null, label, () => this.send(send))))));
+    this.lookAgain();
+  },
+
+  /** While something is not kept, have the kernel look whether it can be. */
+  lookAgain() {
+    clearTimeout(this.looking);
+    if (!this.boxes.some(({ kind }) => kind === "unkept")) return;
+    this.looking = setTimeout(() => {
+      this.send({ type: "look" });
+      this.lookAgain();
+    }, AGAIN);
   },
 
   openForm() {
