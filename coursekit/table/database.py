@@ -25,6 +25,7 @@ TABLES = {
 }
 """A match without its log, who holds it, and when it was saved; and its log, to which entries are only added."""
 OLD = {"id", "saved", "players", "record"}  # columns of the first schema's only table
+BEGINNING = b"SQLite format 3\x00"
 BESIDE = ("-wal", "-shm", "-journal")  # files that belong to a database
 NOW = "max(datetime('now'), coalesce((SELECT max(saved) FROM matches), ''))"
 """The time as a store counts it: a clock that was put back does not make matches old."""
@@ -103,6 +104,7 @@ def _opened(path: Path, patience: float) -> Opened:
     database = _connect(path, patience)
     try:
         try:
+            _must_begin_well(path)
             version = _version(database)
         except Damaged as damaged:
             database.close()
@@ -118,6 +120,13 @@ def _opened(path: Path, patience: float) -> Opened:
     except BaseException:
         database.close()
         raise
+
+
+def _must_begin_well(path: Path) -> None:
+    """Raise :class:`Damaged` for what SQLite would not know, and so delete the files beside it."""
+    with path.open("rb") as file:
+        if file.read(len(BEGINNING)) not in (b"", BEGINNING):
+            raise Damaged("no_database")
 
 
 def _copied(path: Path) -> sqlite3.Connection:

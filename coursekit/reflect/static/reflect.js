@@ -217,6 +217,7 @@ function render({ model, el }) {
     else copies.remove(key, id);
   }
 
+  /** Ask for the journal's text, and give it the copies of other views that could not be saved. */
   function open() {
     found = copies.all(key).filter(({ name }) => name !== copies.name(key, id));
     send({ type: "open", unsaved: found.map(({ text, seen, at }) => ({ text, seen, typed: new Date(at).toISOString() })) });
@@ -310,11 +311,13 @@ function render({ model, el }) {
     clearTimeout(patience);
     underway = false;
     asked.delete(message.number);
-    if (kept === null) {
+    const first = kept === null;
+    if (first) {
       refill();
       kept = "";
     }
     say(message.text, true);
+    patience = setTimeout(() => (first ? open() : save(true)), PATIENCE); // it may be only for a while
   }
 
   function onMessage(message) {
