@@ -25,7 +25,6 @@ TABLES = {
 }
 """A match without its log, who holds it, and when it was saved; and its log, to which entries are only added."""
 OLD = {"id", "saved", "players", "record"}  # columns of the first schema's only table
-BEGINNING = b"SQLite format 3\x00"
 BESIDE = ("-wal", "-shm", "-journal")  # files that belong to a database
 NOW = "max(datetime('now'), coalesce((SELECT max(saved) FROM matches), ''))"
 """The time as a store counts it: a clock that was put back does not make matches old."""
@@ -100,11 +99,12 @@ def _opened(path: Path, patience: float) -> Opened:
     if not path.exists():
         for each in BESIDE:  # somebody deleted the matches: what is left of them goes, too
             path.with_name(path.name + each).unlink(missing_ok=True)
-        path.touch(mode=0o600)  # it holds the seeds of running matches
+        # It holds the seeds of running matches.  A file that is there is never opened past SQLite: closing it again
+        # would end the locks that this program has on it.
+        path.touch(mode=0o600)
     database = _connect(path, patience)
     try:
         try:
-            _must_begin_well(path)
             version = _version(database)
         except Damaged as damaged:
             database.close()
@@ -120,13 +120,6 @@ def _opened(path: Path, patience: float) -> Opened:
     except BaseException:
         database.close()
         raise
-
-
-def _must_begin_well(path: Path) -> None:
-    """Raise :class:`Damaged` for what SQLite would not know, and so delete the files beside it."""
-    with path.open("rb") as file:
-        if file.read(len(BEGINNING)) not in (b"", BEGINNING):
-            raise Damaged("no_database")
 
 
 def _copied(path: Path) -> sqlite3.Connection:

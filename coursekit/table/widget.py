@@ -207,7 +207,8 @@ class Table(Reopening, anywidget.AnyWidget):
         try:
             check(content, self._run)
             if self._keeping.elsewhere and kind in CHANGES:
-                raise Stale("table.elsewhere")
+                self._do_nothing(content)
+                return
             news = getattr(self, f"_do_{kind}")(content) is not False
         except Spoken as error:
             self._refuse(content, error.sentence(self._language, self._run.match.names))
@@ -223,6 +224,14 @@ class Table(Reopening, anywidget.AnyWidget):
         told = self._keeping.keep(self._run)  # before the screen moves on
         if news or told or lost:
             self._show()
+
+    def _do_nothing(self, content: dict[str, Any]) -> None:
+        """Answer what would go on with a match that another page has."""
+        if content["type"] == "tick":
+            self.send({"type": "ticked", "tick": self._run.ticks})
+        elif content["type"] != "more":  # the page asks for these by itself
+            self._refuse(content, text("table.elsewhere", self._language))
+        self._show()
 
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:
         """Send an answer to *content*."""

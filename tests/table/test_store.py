@@ -8,12 +8,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from disks import another_program, ordinary_user
 
 from coursekit.core.errors import Spoken
 from coursekit.core.match import play_out
@@ -327,14 +326,6 @@ def test_a_file_of_a_newer_version_is_left_alone_and_told(tmp_path):
     assert names(tmp_path) == ["matches.sqlite3"]
 
 
-def test_what_stood_beside_a_damaged_file_goes_with_it(tmp_path):
-    path = tmp_path / "matches.sqlite3"
-    path.write_bytes(b"x" * 5000)
-    (tmp_path / "matches.sqlite3-wal").write_bytes(b"of the old file")
-    keep(Store(tmp_path), "id", RECORD)
-    assert (tmp_path / "matches.damaged-1.sqlite3-wal").read_bytes() == b"of the old file"
-
-
 def test_a_file_that_is_deleted_while_people_play_is_begun_anew_with_the_whole_match(tmp_path):
     store = Store(tmp_path)
     keep(store, "old", OTHER)
@@ -361,37 +352,6 @@ def test_a_file_that_is_damaged_while_people_play_is_put_aside_and_the_match_kep
 
 
 # A disk that refuses
-
-
-@contextmanager
-def ordinary_user(folder: Path) -> Iterator[None]:
-    """Have no more rights in *folder*, and in what is in it, than to read."""
-    if os.name == "nt":
-        pytest.skip("folders of Windows cannot be made read-only like this")
-    for each in folder.rglob("*"):
-        each.chmod(0o555 if each.is_dir() else 0o444)
-    folder.chmod(0o555)
-    if os.geteuid() == 0:
-        os.seteuid(65534)
-        try:
-            yield
-        finally:
-            os.seteuid(0)
-    else:
-        yield
-    folder.chmod(0o755)
-    for each in folder.rglob("*"):
-        each.chmod(0o755 if each.is_dir() else 0o644)
-
-
-@pytest.fixture
-def shared(tmp_path_factory):
-    """Return a folder that every user of this machine can read."""
-    folder = tmp_path_factory.mktemp("shared")
-    for each in (folder, *folder.parents):
-        if each.name.startswith("pytest-"):
-            each.chmod(0o755)
-    return folder
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -448,25 +408,6 @@ def test_a_full_disk_is_told_and_what_waited_is_kept_when_there_is_room(tmp_path
     store.database.execute("PRAGMA max_page_count = 1000000")
     assert keep(store, "id", upto(7), stored=keep_more) == 7
     assert Store(tmp_path).database.execute("SELECT id FROM matches ORDER BY id").fetchall() == [("big",), ("id",)]
-
-
-LOCK = """
-import sqlite3, sys
-database = sqlite3.connect(sys.argv[1], isolation_level=None)
-database.execute(sys.argv[2])
-print("locked", flush=True)
-sys.stdin.readline()
-"""
-
-
-@contextmanager
-def another_program(path: Path, does: str = "BEGIN EXCLUSIVE") -> Iterator[None]:
-    """Have another program lock the database *path*."""
-    command = [sys.executable, "-c", LOCK, path, does]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdout.readline() == "locked\n"
-        yield
-        other.communicate("\n")
 
 
 def test_a_locked_file_is_told_and_kept_in_when_it_is_free(tmp_path):
