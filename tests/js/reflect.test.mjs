@@ -105,7 +105,7 @@ test("what one view has not been able to save is no matter of the other", () => 
 
 test("what the journal has refused is saved as soon as it can be, without a key pressed", () => {
   const one = view();
-  const refuse = mock.method(kernel, "send", ({ type, number, from }) => type === "save" && kernel.hear({ type: "failed", text: "no room", number, to: from }));
+  const refuse = mock.method(kernel, "send", ({ type, number, from }) => type === "save" && kernel.tell({ type: "failed", text: "no room", number, to: from }));
   one.type("first");
   wait(20000);
   assert.equal(one.status(), "no room");
@@ -116,7 +116,7 @@ test("what the journal has refused is saved as soon as it can be, without a key 
 
 test("a journal that could not be opened is opened as soon as it can be", () => {
   kernel.answer = { text: "earlier", saved: "2026-01-01T00:00:00Z" };
-  const refuse = mock.method(kernel, "send", ({ from }) => kernel.hear({ type: "failed", text: "in use", to: from }));
+  const refuse = mock.method(kernel, "send", ({ from }) => kernel.tell({ type: "failed", text: "in use", to: from }));
   const one = view();
   wait(20000);
   assert.equal(one.status(), "in use");

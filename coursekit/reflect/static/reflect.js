@@ -144,6 +144,7 @@ function render({ model, el }) {
 
   let seen = ""; // time of saving of the answer that the text in the box was edited from
   let kept = null; // the journal's text; null until the kernel has answered
+  let came = false; // whether the kernel has answered with it
   let found = []; // the copies sent to the kernel with the request for the answer
   let filled = ""; // the copy in the box until the kernel answers
   let sent = 0; // number of the last request to save
@@ -277,7 +278,8 @@ function render({ model, el }) {
     const own = box.value; // typed before the kernel answered, or after its last answer
     const typing = own !== text && own !== (first ? filled : kept);
     kept = text;
-    if (first) copies.settle(found);
+    if (!came) copies.settle(found);
+    came = true;
     if (!typing) {
       seen = saved;
       fill(text);
@@ -311,13 +313,12 @@ function render({ model, el }) {
     clearTimeout(patience);
     underway = false;
     asked.delete(message.number);
-    const first = kept === null;
-    if (first) {
+    if (kept === null) {
       refill();
       kept = "";
     }
     say(message.text, true);
-    patience = setTimeout(() => (first ? open() : save(true)), PATIENCE); // it may be only for a while
+    patience = setTimeout(() => (came ? save(true) : open()), PATIENCE); // it may be only for a while
   }
 
   function onMessage(message) {
