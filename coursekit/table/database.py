@@ -213,13 +213,24 @@ def _forget(database: sqlite3.Connection) -> list[Spoken]:
     Their own times count, not the clock.  If that says that the newest is still to come, one of them is wrong, and
     nothing is deleted; nor for a clock that stands before there was a coursekit.
     """
-    database.execute(f"UPDATE matches SET saved = {NOW} WHERE saved < '2026' OR saved IS NULL")
+    timeless = "saved < '2026' OR saved IS NULL"
     newest = "(SELECT max(saved) FROM matches)"
     old = f"saved < datetime({newest}, '-{KEEP} days') AND {newest} <= datetime('now', '+1 day')"
-    if not (ids := database.execute(f"SELECT id FROM matches WHERE {old}").fetchall()):
+    if not database.execute(f"SELECT 1 FROM matches WHERE {timeless} OR {old}").fetchone():
         return []
-    database.execute("BEGIN IMMEDIATE")
-    database.executemany("DELETE FROM actions WHERE match = ?", ids)
-    database.executemany("DELETE FROM matches WHERE id = ?", ids)
-    database.execute("COMMIT")
-    return [Spoken("", "table.forgot", count=len(ids), days=KEEP)]
+    try:
+        database.execute("BEGIN IMMEDIATE")
+    except sqlite3.Error as error:
+        if family(error) != "locked":
+            raise
+        return []  # some other time
+    try:
+        database.execute(f"UPDATE matches SET saved = {NOW} WHERE {timeless}")
+        ids = database.execute(f"SELECT id FROM matches WHERE {old}").fetchall()
+        database.executemany("DELETE FROM actions WHERE match = ?", ids)
+        database.executemany("DELETE FROM matches WHERE id = ?", ids)
+        database.execute("COMMIT")
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+    return [Spoken("", "table.forgot", count=len(ids), days=KEEP)] if ids else []
