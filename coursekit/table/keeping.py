@@ -89,6 +89,8 @@ class Keeping:
             if run.played and not self.elsewhere and (now != self._last or self.trouble or self._take):
                 held = Held(run.match.record(), [key(each) for each in run.players], self._token, self._take)
                 self._stored = self._store.save(run.id, held, self._stored)
+                if now != self._last:
+                    self._settle()
                 self._last, self._take = now, False
                 self._calm()
             elif run.people and not run.played:
@@ -96,7 +98,7 @@ class Keeping:
                 self._calm()
         except StoreError as error:
             self.trouble = error
-            self._told = [each for each in self._told if each.text != "table.kept_again"]
+            self._settle()
         except HeldElsewhere:
             self.elsewhere, self.trouble = True, None
         self._told += self._store.take_news()
@@ -108,11 +110,13 @@ class Keeping:
             self._id, self._last, self._stored, self._take, self.elsewhere = run.id, None, None, False, False
 
     def _calm(self) -> None:
-        """Note that all is kept."""
-        self._told = [each for each in self._told if each.text != "table.kept_again"]
+        """Note that all is kept; that it is so again is told until a person has decided something more."""
         if self.trouble is not None:
             self.trouble = None
             self._told.append(Spoken("", "table.kept_again"))
+
+    def _settle(self) -> None:
+        self._told = [each for each in self._told if each.text != "table.kept_again"]
 
     def take(self, run: Run) -> None:
         """Take the match of *run* over from whichever table has it, when it is kept next."""

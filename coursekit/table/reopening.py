@@ -62,7 +62,12 @@ class Reopening:
             self._offer = kept.offer(self._language)
 
     def _do_look(self, _content: dict[str, Any]) -> bool:
-        return False  # every message has the store looked into
+        """Look into the store, as every message does; offer what could not be looked up when the page opened."""
+        unopened, before = self._unopened, self._keeping.trouble
+        if unopened is None or before is None or not self._keeping.keep(self._run) or self._keeping.trouble is not None:
+            return False
+        self._do_hello(unopened)
+        return True
 
     def _do_resume(self, content: dict[str, Any]) -> None:
         kept = self._keeping.find(content["id"], self.game)

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+from contextlib import closing
 
 import pytest
 from playing import Scribbles, at_the_sheets
@@ -247,6 +248,45 @@ def test_a_page_says_when_it_opens_that_nothing_will_be_kept(tmp_path, game, lan
     (told,) = page.boxes("unkept")
     assert "file" in told
     assert str(tmp_path) not in json.dumps(page.view["boxes"])
+
+
+def test_a_match_that_could_not_be_looked_up_is_offered_as_soon_as_it_can_be(tmp_path):
+    page = Page(tmp_path)
+    page.act()
+    record = page.table.record.dumps()
+    page.table._keeping._store.database.close()
+    (tmp_path / "matches.sqlite3").unlink()
+    with closing(sqlite3.connect(tmp_path / "matches.sqlite3", isolation_level=None)) as database:
+        database.execute("CREATE TABLE matches (id TEXT PRIMARY KEY, saved TEXT, players TEXT, record TEXT)")
+        database.execute("INSERT INTO matches VALUES (?, '2026-11-01', '[]', ?)", (page.view["match"], record))
+        database.execute("BEGIN EXCLUSIVE")  # a match of the first schema cannot be carried over now
+        again = page.open_again(tmp_path)
+        assert again.sent[0]["text"].startswith("Kept matches cannot be opened now: another program is using the file.")
+        assert again.view["offer"] is None
+        again.tell("look")
+        assert len(again.boxes("unkept")) == 1
+        database.execute("ROLLBACK")
+    again.tell("look")
+    assert again.view["offer"]["id"] == page.view["match"]
+    assert again.boxes() == ["What is played here is being kept again."]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [lambda path: path.mkdir(), lambda path: path.write_bytes(b"SQLite format 3\0" * 300), lambda path: path.touch(),
+     lambda path: path.write_bytes(b"\xff" * 100_000), lambda path: path.symlink_to(path),
+     lambda path: path.symlink_to(path.parent / "nowhere" / "file"), lambda path: path.parent.rmdir()],
+)  # fmt: skip
+def test_there_is_always_a_table(tmp_path, damage):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    damage(folder / "matches.sqlite3")
+    page = Page(folder)
+    page.tell("hello", remembered="an id", same_tab=False)
+    page.act()
+    assert len(page.log()) > 0
+    if not page.boxes("unkept"):
+        assert kept(folder, page) == page.log()
 
 
 def test_a_table_that_nobody_plays_at_says_nothing(tmp_path):

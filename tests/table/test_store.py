@@ -326,6 +326,18 @@ def test_a_file_of_a_newer_version_is_left_alone_and_told(tmp_path):
     assert names(tmp_path) == ["matches.sqlite3"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_of_a_file_that_was_deleted_nothing_comes_back(tmp_path):
+    (tmp_path / "record.json").write_text(RECORD.dumps())
+    command = [sys.executable, "-c", WRITER, tmp_path, tmp_path / "record.json", "id"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        writer.stdout.readline()
+        writer.send_signal(signal.SIGKILL)
+    assert (tmp_path / "matches.sqlite3-wal").stat().st_size > 0
+    (tmp_path / "matches.sqlite3").unlink()
+    assert Store(tmp_path).load("id") is None
+
+
 def test_a_file_that_is_deleted_while_people_play_is_begun_anew_with_the_whole_match(tmp_path):
     store = Store(tmp_path)
     keep(store, "old", OTHER)
