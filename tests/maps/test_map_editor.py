@@ -439,7 +439,7 @@ def test_a_map_is_saved_as_soon_as_its_journal_can_be_written(
     async def edit() -> None:
         journal.path.mkdir()
         cell.edit(["add", {"label": "one"}])
-        while cell.told[-1]["type"] != "failed":
+        while not cell.told or cell.told[-1]["type"] != "failed":
             await asyncio.sleep(0.001)
         journal.path.rmdir()
         while cell.told[-1]["type"] != "saved":  # without another edit
