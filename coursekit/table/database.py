@@ -97,8 +97,6 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
 def _opened(path: Path, patience: float) -> Opened:
     news = []
     if not path.exists():
-        for each in BESIDE:  # somebody deleted the matches: what is left of them goes, too
-            path.with_name(path.name + each).unlink(missing_ok=True)
         # It holds the seeds of running matches.  A file that is there is never opened past SQLite: closing it again
         # would end the locks that this program has on it.
         path.touch(mode=0o600)

@@ -86,11 +86,10 @@ class Keeping:
         self._follow(run)
         now = (run.id, run.branch, len(run.match.log))
         try:
-            if run.played and not self.elsewhere and (now != self._last or self.trouble or self._take):
+            if run.played and not self.elsewhere and (now != self._last or self._take):
                 held = Held(run.match.record(), [key(each) for each in run.players], self._token, self._take)
                 self._stored = self._store.save(run.id, held, self._stored)
-                if now != self._last:
-                    self._settle()
+                self._settle()
                 self._last, self._take = now, False
                 self._calm()
             elif run.people and not run.played:

@@ -345,7 +345,8 @@ def test_a_finished_match_is_offered_again_and_kept_on_request(tmp_path, people)
     seats = ["person"] * people + [AtRandom] * (3 - people)
     page = Page(tmp_path, seats)
     page.play_to_the_end()
-    again = page.open_again(tmp_path, seats=seats)
+    again, journal = page.open_again(tmp_path, seats=seats), Journal(tmp_path / "journal.json")
+    cell = KeepMatches(again.table, "en", journal)  # as on a page: the match comes when it is there
     assert again.view["offer"]["title"].startswith("There is a finished match of yours")
     assert again.view["offer"]["resume"] == "Look at it again"
     again.tell("resume", id=again.view["offer"]["id"])
@@ -354,8 +355,6 @@ def test_a_finished_match_is_offered_again_and_kept_on_request(tmp_path, people)
     assert again.table.record == page.table.record
     assert again.boxes() == []
 
-    journal = Journal(tmp_path / "journal.json")
-    cell = KeepMatches(again.table, "en", journal)
     cell._on_message(cell, {"type": "agree", "yes": True}, [])
     (match,) = journal.matches()
     assert (match.record, match.over) == (page.table.record.dumps(), True)

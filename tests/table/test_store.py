@@ -294,13 +294,14 @@ def test_whatever_is_damaged_there_is_a_store_and_nothing_is_lost_in_silence(tmp
     assert aside > 5
 
 
-def test_a_schema_that_is_no_text_is_damage(tmp_path):
+@pytest.mark.parametrize("place", [-60, -40, 0, 5, 40, 55, 70])
+def test_a_schema_that_is_no_text_is_damage(tmp_path, place):
     path = good_file(tmp_path)
     content = path.read_bytes()
-    place = content.index(b"CREATE TABLE matches")
-    path.write_bytes(content[:place] + b"\xff" * 50 + content[place + 50 :])
+    place += content.index(b"CREATE TABLE matches")
+    path.write_bytes(content[:place] + b"\xff" * 10 + content[place + 10 :])
     store = Store(tmp_path)
-    assert "its content is damaged" in sentences(store.take_news())[0]
+    assert "(its content is damaged)" in sentences(store.take_news())[0]
     keep(store, "id", RECORD)
     assert Store(tmp_path).load("id") == (RECORD, [])
 
