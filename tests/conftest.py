@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -22,6 +23,14 @@ def no_loop(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if left is not None:
         asyncio._set_running_loop(left)
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder that every user of this machine can read, for :func:`disks.ordinary_user`."""
+    with TemporaryDirectory(prefix="coursekit-shared-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
 
 
 @pytest.fixture

@@ -26,7 +26,14 @@ HEAD = "# Renewed by tools/renew_constraints.py, not by hand.\n"
 def resolved(extras: list[str]) -> list[str]:
     """Return a line ``name==version ; marker`` for each package that the kit needs with *extras*."""
     command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--universal", "pyproject.toml"]
-    command += ["--python-version", "3.11", "--no-header", "--no-annotate", "--no-emit-package=pip", *(f"--extra={each}" for each in extras)]
+    command += [
+        "--python-version",
+        "3.11",
+        "--no-header",
+        "--no-annotate",
+        "--no-emit-package=pip",
+        *(f"--extra={each}" for each in extras),
+    ]
     found = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, encoding="utf-8")
     return found.stdout.splitlines()
 

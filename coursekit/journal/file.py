@@ -2,15 +2,16 @@
 
 import json
 import os
-import sys
+import re
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from weakref import WeakMethod
 
 from coursekit.core.errors import Spoken
+from coursekit.files.disk import READ_ONLY, aside, locked, reason
 from coursekit.journal.entries import JOURNAL_FORMAT, LARGEST_JOURNAL, Entry, mend
 
 
@@ -23,6 +24,13 @@ class JournalError(Spoken, OSError):
 
 _untold: dict[Path, str] = {}
 """Path of a journal -> the damaged one that was put aside and not yet reported to a browser."""
+_tidied: set[Path] = set()
+"""Journals from beside which this program has removed what killed ones have left."""
+PATIENCE = 3.0
+"""Seconds to wait for another program that uses the journal; once it was too long, :data:`HURRY`."""
+HURRY = 0.2
+_slow: set[Path] = set()
+"""Journals that another program had for too long, when they were last looked at."""
 _watching: dict[Path, list[WeakMethod[Callable[[], None]]]] = {}
 """Path of a journal -> the methods to call when this program has changed it."""
 
@@ -65,11 +73,25 @@ class JournalFile:
         beginning = f"{self.path.stem}.damaged-"
         return sorted(each for each in found if each.name.startswith(beginning) and each.suffix == self.path.suffix)
 
+    @property
+    def fixed(self) -> JournalError | None:
+        """Why the journal can be read and not written, ``None`` if it can be written or there is none."""
+        if not self.path.exists():
+            return None
+        try:
+            with self._guarded():
+                handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+                os.close(handle)
+                os.unlink(name)
+        except JournalError as error:
+            return error
+        return None
+
     @contextmanager
     def _reading(self) -> Iterator[Entry]:
-        """Hold the lock, and yield the journal's content."""
-        with self._guarded():
-            yield self._read()
+        """Hold the lock, and yield the journal's content; where nothing may be written, there is none to hold."""
+        with self._guarded(reading=True) as held:
+            yield self._read() if held else self._read_only()
 
     @contextmanager
     def _changing(self) -> Iterator[Entry]:
@@ -87,16 +109,59 @@ class JournalFile:
             self._tell_changed()
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """Hold the journal's lock, and report a failing disk in one sentence."""
+    def _guarded(self, reading: bool = False) -> Iterator[bool]:
+        """Hold the journal's lock, and report a failing disk in one sentence.
+
+        Yields ``False`` if it need only be read and there can be no lock: every writer replaces the file as a whole.
+        """
         try:
-            with _locked(self.path.with_name(f".{self.path.name}.lock")):
-                yield
+            with ExitStack() as stack:
+                try:
+                    patience = HURRY if self.path in _slow else PATIENCE
+                    held = stack.enter_context(locked(self.path.with_name(f".{self.path.name}.lock"), patience))
+                    _slow.discard(self.path)
+                except TimeoutError:
+                    _slow.add(self.path)
+                    raise
+                except OSError as error:
+                    if not (reading and error.errno in READ_ONLY and self.path.exists()):
+                        raise
+                    yield False
+                    return
+                if held and self.path not in _tidied:
+                    self._tidy()
+                yield True
         except JournalError:
             raise
         except (OSError, RecursionError) as error:
-            why = getattr(error, "strerror", None) or type(error).__name__
-            raise JournalError("reflect.cannot_write", path=self.path, why=why) from error
+            raise JournalError("reflect.cannot_write", path=self._name, why=reason(error, self.path.parent)) from error
+
+    @property
+    def _name(self) -> str:
+        """What a page calls the file: no more of its path than the folder's name."""
+        return f"{self.path.parent.name}/{self.path.name}"
+
+    def _tidy(self) -> None:
+        """Remove what writers have left that were killed; whoever holds the lock is the only one alive."""
+        begun = re.compile(re.escape(f".{self.path.name}.") + "[a-z0-9_]{8}")
+        for each in self.path.parent.iterdir():
+            if begun.fullmatch(each.name):
+                with suppress(OSError):
+                    each.unlink()
+        _tidied.add(self.path)
+
+    def _read_only(self) -> Entry:
+        """Return the readable part of a journal that may not be written."""
+        data = parsed(self.path.read_bytes())
+        if data is None:
+            raise JournalError("reflect.cannot_write", path=self._name, why=Spoken("", "disk.damaged"))
+        self._must_be_known(data)
+        mend(data)
+        return data
+
+    def _must_be_known(self, data: Entry) -> None:
+        if data["journal"] > JOURNAL_FORMAT:
+            raise JournalError("reflect.newer", path=self._name)
 
     def _read(self) -> Entry:
         """Return the journal's content.
@@ -110,23 +175,19 @@ class JournalFile:
         if data is None:
             _untold[self.path] = self._put_aside().name
             return {"journal": JOURNAL_FORMAT, "answers": {}}
-        if data["journal"] > JOURNAL_FORMAT:
-            raise JournalError("reflect.newer", path=self.path)
+        self._must_be_known(data)
         if mend(data):
-            aside = self._put_aside()
+            there = self._put_aside()
             try:
                 self._write(written(data))
             except BaseException:
-                aside.rename(self.path)
+                there.rename(self.path)
                 raise
-            _untold[self.path] = aside.name
+            _untold[self.path] = there.name
         return data
 
     def _put_aside(self) -> Path:
-        number = 1
-        while (goal := self.path.with_name(f"{self.path.stem}.damaged-{number}{self.path.suffix}")).exists():
-            number += 1
-        return self.path.rename(goal)
+        return self.path.rename(aside(self.path))
 
     def _write(self, content: str) -> None:
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
@@ -159,25 +220,3 @@ def written(data: Entry) -> str:
 def writable(words: str) -> str:
     """Return *words* without lone surrogates, which no file can hold."""
     return words.encode("utf-8", "replace").decode("utf-8")
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock file *path*; the system releases it if this process dies."""
-    with open(path, "a+b") as file:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # waits up to 10 s
-            try:
-                yield
-            finally:
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
-        else:
-            import fcntl
-
-            with suppress(OSError):  # a network folder without locks: better unlocked than unsaved
-                fcntl.flock(file, fcntl.LOCK_EX)
-            yield

@@ -259,6 +259,7 @@ class Journal(JournalFile):
             self.take_aside()
             for each in (*self.damaged, self.path):
                 each.unlink(missing_ok=True)
+            self._tidy()
         self._tell_changed()
 
     def _delete_game(self, game: str) -> None:

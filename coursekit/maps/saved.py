@@ -16,6 +16,8 @@ from coursekit.maps.parts import MapError
 
 DELAY = 1.0
 """Seconds from an edit until the map is saved, with all edits made meanwhile."""
+AGAIN = 5.0
+"""Seconds until a map is saved again that could not be saved."""
 WITHIN = 100_000_000
 """Bytes of a map that can be read from a journal: more than a journal accepts, so that it can be read back."""
 
@@ -150,6 +152,10 @@ class SavedMap:
         except JournalError as error:
             for cell in list(self.cells):
                 cell.told_failed(error)
+            if error.text == "reflect.cannot_write" and not self._waiting:
+                with suppress(RuntimeError):  # no event loop: the next edit tries again
+                    asyncio.get_running_loop().call_later(AGAIN, self._save_now)
+                    self._waiting = True
         else:
             for cell in list(self.cells):
                 cell.told_saved()

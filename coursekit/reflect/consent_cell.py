@@ -71,7 +71,7 @@ class KeepMatches(anywidget.AnyWidget):
                 self._journal.agree(self._table.game, yes)
                 self._agreed = yes
                 if yes:
-                    self._keep()
+                    self._keep(self._table.resumed)  # a finished one that was found again can be kept, too
                 self.tell()
                 tell_all(self._journal, self)
             elif kind == "forget":
@@ -112,13 +112,17 @@ class KeepMatches(anywidget.AnyWidget):
         except Stale:  # several people play
             return None
 
-    def _keep(self) -> bool:
-        """Save the match in the journal, if a person has decided something since it arrived at the table."""
+    def _keep(self, played_here: bool = False) -> bool:
+        """Save the match in the journal, if a person has decided something since it arrived at the table.
+
+        :param played_here: whether it is known that they did before.
+        """
         record, people = self._record(), self._table.people
         if record is None or not people:
             return False
         now = (self._match, len(record.log))
-        if now == self._saved or not any(seat in (TABLE, *people) for seat, _ in record.log[self._begin :]):
+        since = 0 if played_here else self._begin
+        if now == self._saved or not any(seat in (TABLE, *people) for seat, _ in record.log[since:]):
             return False
         over = self._table.match.over
         self._journal.keep_match(self._match, record.game, record.dumps(), over, people)

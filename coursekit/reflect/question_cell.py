@@ -144,6 +144,8 @@ class Reflect(anywidget.AnyWidget):
             self._show_all(answer, but=view)
         if len(answer.others) > len(before.others):
             notice = notice or text(f"{TEXTS}both_kept", self.language)
+        if fixed := self._journal.fixed:  # said before anything is written
+            notice = fixed.sentence(self.language)
         self._answer(view, type="answer", text=answer.text, saved=answer.saved, notice=notice)
 
     def _save(self, view: Any, words: str, seen: str, number: Any) -> None:

@@ -207,7 +207,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
 def data_command(given: argparse.Namespace, language: str) -> int:
     """Say what is kept where and for how long, or delete it after asking."""
     from coursekit.serve.data import delete, kept
-    from coursekit.table.store import KEEP
+    from coursekit.table.database import KEEP
 
     def say(id: str, **values: object) -> None:
         print(texts.text(f"data.{id}", language, **values))

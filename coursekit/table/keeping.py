@@ -1,13 +1,17 @@
 """Matches kept while they are played, and gone on with on another page."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from coursekit.core.match import Record, replay
+from coursekit.core.chance import new_seed
+from coursekit.core.errors import Spoken
+from coursekit.core.match import Record, RecordError, replay
 from coursekit.core.strategy import Strategy
 from coursekit.table.players import by_key, key
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.store import Held, HeldElsewhere, Store, StoreError
+from coursekit.words.texts import text
 
 
 class KeptMatch(NamedTuple):
@@ -29,37 +33,133 @@ class KeptMatch(NamedTuple):
         strangers = [each for each in dict.fromkeys(by) if each not in known]
         return Run(match.game, [known.get(each, best) for each in by], match=match, id=self.id), strangers
 
-    def offer(self) -> dict[str, Any] | None:
-        """Return what a question whether to go on with it is made of, ``None`` if it is over.
+    def offer(self) -> dict[str, Any]:
+        """Return what the question is made of: whether to go on with it, or to look at it again if it is over.
 
         :raises RecordError: if it cannot be replayed.
         """
         match = replay(self.record)
-        if match.over:
-            return None
         # Those that all players saw: the number of all would tell how much others did unseen.
         seen = sum(any(event.is_for(None) for event in events) for events in match.events)
-        return {"id": self.id or "", "actions": seen}
+        return {"id": self.id or "", "actions": seen, "over": match.over}
 
 
 class Keeping:
-    """Keeps the matches of one table in *store*."""
+    """Keeps the match of one table in *store*, and knows what its players must be told about that."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._id = ""  # of the match
+        self._token = new_seed()  # tells this table from all others that may show the match
         self._last: tuple[str, int, int] | None = None  # match, branch and entries kept last
+        self._stored: int | None = None  # entries of this match known to be in the store
+        self._take = False  # it is to be taken over from whichever table has it
+        self._told: list[Spoken] = []  # what has happened, until a reader has noted it
+        self.elsewhere = False
+        """Whether another table has the match."""
+        self.trouble: StoreError | None = None
+        """Why what is played here is not being kept."""
 
-    def keep(self, run: Run) -> None:
-        """Keep the match of *run* if a person has played it and it has gone on, also unseen."""
+    @property
+    def _state(self) -> tuple[Any, ...]:
+        return self.elsewhere, self.trouble and (self.trouble.text, self.trouble.values), list(self._told)
+
+    # What is kept
+
+    def look(self, run: Run) -> bool:
+        """Look whether *run* is still this table's; return whether there is anything new to tell."""
+        before = self.elsewhere
+        self._follow(run)
+        if not before and self._last is not None and not self._take:
+            with suppress(StoreError):
+                self.elsewhere = self._store.holder(run.id) not in (None, "", self._token)
+        return before != self.elsewhere
+
+    def keep(self, run: Run) -> bool:
+        """Keep the match of *run* if a person has played it and it has gone on, also unseen.
+
+        Not being kept is told as long as it lasts, and tried again each time.
+        Return whether there is anything new to tell.
+        """
+        before = self._state
+        self._follow(run)
         now = (run.id, run.branch, len(run.match.log))
-        if run.played and now != self._last:
-            self._store.save(run.id, run.match.record(), [key(each) for each in run.players])
-            self._last = now
+        try:
+            if run.played and not self.elsewhere and (now != self._last or self._take):
+                held = Held(run.match.record(), [key(each) for each in run.players], self._token, self._take)
+                self._stored = self._store.save(run.id, held, self._stored)
+                self._settle()
+                self._last, self._take = now, False
+                self._calm()
+            elif run.people and not run.played:
+                self._store.check()
+                self._calm()
+        except StoreError as error:
+            self.trouble = error
+            self._settle()
+        except HeldElsewhere:
+            self.elsewhere, self.trouble = True, None
+        self._told += self._store.take_news()
+        return before != self._state
+
+    def _follow(self, run: Run) -> None:
+        """Begin anew with another match."""
+        if self._id != run.id:
+            self._id, self._last, self._stored, self._take, self.elsewhere = run.id, None, None, False, False
+
+    def _calm(self) -> None:
+        """Note that all is kept; that it is so again is told until a person has decided something more."""
+        if self.trouble is not None:
+            self.trouble = None
+            self._told.append(Spoken("", "table.kept_again"))
+
+    def _settle(self) -> None:
+        self._told = [each for each in self._told if each.text != "table.kept_again"]
+
+    def take(self, run: Run) -> None:
+        """Take the match of *run* over from whichever table has it, when it is kept next."""
+        self._follow(run)
+        self._take, self.elsewhere, self._stored = True, False, None
+
+    def tell(self, words: Spoken) -> None:
+        """Tell that something has happened."""
+        self._told.append(words)
+
+    def noted(self) -> None:
+        """Tell no more what a reader has noted."""
+        self._told.clear()
+
+    # What is found again
 
     def find(self, id: str, game: str) -> KeptMatch | None:
-        """Return the match kept as *id*, ``None`` if there is none of *game* that can be read.
+        """Return the match kept as *id*, ``None`` if there is none.
 
-        :raises RecordError: if the file that it was played with has to be loaded first.
+        :raises RecordError: if it is of another game than *game* or cannot be opened, and why.
+        :raises Spoken: if the store cannot be looked into now.
         """
-        kept = self._store.load(id)
-        return KeptMatch(*kept, id) if kept is not None and kept[0].game == game else None
+        try:
+            kept = self._store.load(id)
+        except StoreError as error:
+            raise Spoken("", "table.store_closed", reason=error) from error
+        if kept is not None and kept[0].game != game:
+            raise RecordError("record.other_game", got=kept[0].game, allowed=game)
+        return None if kept is None else KeptMatch(*kept, id)
+
+    # What is told
+
+    def boxes(self, run: Run, language: str) -> list[dict[str, Any]]:
+        """Return what the page says above the table, with the buttons for it: what each sends to the table."""
+
+        def box(kind: str, words: Spoken, **choices: dict[str, str]) -> dict[str, Any]:
+            named = [{"label": text(f"ui.{name}", language), "send": send} for name, send in choices.items()]
+            return {"kind": kind, "text": words.sentence(language), "choices": named}
+
+        boxes = [box("told", each, close={"type": "noted"}) for each in self._told]
+        if self.elsewhere:
+            boxes.append(box("elsewhere", Spoken("", "table.elsewhere"), go_on_here={"type": "take"}))
+        elif self.trouble is not None and run.private:
+            boxes.append(box("unkept", Spoken("", "table.unkept_private", reason=self.trouble)))
+        elif self.trouble is not None and run.people:
+            choices = {"save": {"type": "save"}} if run.played else {}
+            boxes.append(box("unkept", Spoken("", "table.unkept", reason=self.trouble), **choices))
+        return boxes

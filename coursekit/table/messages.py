@@ -12,6 +12,9 @@ MESSAGES: dict[str, dict[str, type]] = {
     "load": {"text": str},
     "resume": {"id": str},
     "dismiss": {},
+    "noted": {},
+    "look": {},
+    "take": HERE,
     "act": HERE | {"acted": int, "seat": int},
     "more": HERE | {"events": int},
     "tick": {},
@@ -28,6 +31,8 @@ MESSAGES: dict[str, dict[str, type]] = {
 """The parts of each message and their types; ``HERE`` names the moment it was sent at."""
 GOES_ON = ("act", "new", "load", "resume", "dismiss", "fork", "replace")
 """Messages by which the match goes on, so that what was told before is no news any more."""
+CHANGES = ("act", "more", "tick", "replace")
+"""The messages that go on with a match; while another page has it, nothing is done."""
 LARGEST = 12_000
 """How large something to do may be, see :func:`is_small`: a stroke of 500 points is just below 10,000."""
 LONGEST_SENDER = 60

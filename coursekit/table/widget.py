@@ -1,7 +1,6 @@
 """The table as a widget: one seat of a match in a notebook cell or under Voilà."""
 
 import logging
-import os
 import traceback
 from collections import Counter
 from collections.abc import Sequence
@@ -19,10 +18,11 @@ from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.methods import slips
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
-from coursekit.table.keeping import Keeping, KeptMatch
-from coursekit.table.messages import GOES_ON, check, kind_of, to_sender
+from coursekit.table.keeping import Keeping
+from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
 from coursekit.table.parts import one_file, script, style
-from coursekit.table.players import Player, by_key, check_seats, in_language, key, newest, player_name
+from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
+from coursekit.table.reopening import Reopening
 from coursekit.table.run import Run, Stale
 from coursekit.table.screen import Screen
 from coursekit.table.setup import filled_in, form
@@ -34,7 +34,7 @@ UI = "ui."
 log = logging.getLogger(__name__)
 
 
-class Table(anywidget.AnyWidget):
+class Table(Reopening, anywidget.AnyWidget):
     """A match to play, with everything that belongs beside the table.
 
     :param game: a game's name, its kit, a game with its players and options, or a match that runs already,
@@ -93,12 +93,13 @@ class Table(anywidget.AnyWidget):
         self._language = language
         self._offer: dict[str, Any] | None = None
         self._notice = ""
+        self.resumed = False
         Table._made[rules.name] += 1
         self._name = f"{rules.name}/{name or Table._made[rules.name]}"
         self._screen = Screen(game if isinstance(game, Run) else Run(rules, seats, names, seed))
         self._run.exchange(seats)
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
-        self._unopened: dict[str, Any] | None = None  # the hello whose match wants words or cards not loaded yet
+        self._unopened = None
         named = [{"value": each, "label": text(f"ui.language.{each}", each), "lang": each} for each in LANGUAGES]
         self._esm = script(kit)
         super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
@@ -119,11 +120,6 @@ class Table(anywidget.AnyWidget):
         """
         self._run.must_be_open()
         return self._run.match
-
-    @property
-    def game(self) -> str:
-        """The name of the game on the table."""
-        return self._run.game.name
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -196,11 +192,13 @@ class Table(anywidget.AnyWidget):
         view = self._screen.view(self._language)
         if view["trouble"]:
             view["trouble"]["choices"] = self.setup["by"]
-        offer = self._offer and self._offer | {"title": text("table.offer", self._language, **self._offer)}
+        if self._keeping.elsewhere:
+            view |= {"more": False, "racing": 0}  # time goes by in the other page
         self.view = view | {
             "table": self._name,
-            "offer": offer,
+            "offer": self._offer and self._question(self._offer),
             "notice": self._notice,
+            "boxes": self._keeping.boxes(self._run, self._language),
             "kept": self._run.played,
             "named": any(self._run.match.names),
         }
@@ -213,13 +211,19 @@ class Table(anywidget.AnyWidget):
         kind = kind_of(content)
         if kind is None:
             return
+        lost = self._keeping.look(self._run)
         try:
             check(content, self._run)
+            if self._keeping.elsewhere and kind in CHANGES:
+                self._do_nothing(content)
+                return
             self._notice = "" if kind in GOES_ON else self._notice
             mended = self._mended()
             news = getattr(self, f"_do_{kind}")(content) is not False or mended
         except Spoken as error:
             self._refuse(content, error.sentence(self._language, self._run.match.names))
+            if lost:
+                self._show()
             return
         except Exception as error:  # a mistake in the rules or the kit; its words might name cards
             log.exception("the table could not do %s", kind)
@@ -227,8 +231,8 @@ class Table(anywidget.AnyWidget):
             where = {"file": Path(line.filename).name, "line": line.lineno, "kind": type(error).__name__}
             self._refuse(content, text("table.broken", self._language, **where))
             return
-        self._keeping.keep(self._run)  # before the screen moves on
-        if news:
+        told = self._keeping.keep(self._run)  # before the screen moves on
+        if news or told or lost:
             self._show()
 
     def _mended(self) -> bool:
@@ -244,6 +248,14 @@ class Table(anywidget.AnyWidget):
             self._notice = " ".join([text("table.mended", self._language, who=joined(mended, self._language)), *told])
         return bool(mended)
 
+    def _do_nothing(self, content: dict[str, Any]) -> None:
+        """Answer what would go on with a match that another page has."""
+        if content["type"] == "tick":
+            self.send({"type": "ticked", "tick": self._run.ticks})
+        elif content["type"] != "more":  # the page asks for these by itself
+            self._refuse(content, text("table.elsewhere", self._language))
+        self._show()
+
     def _answer(self, content: dict[str, Any], **parts: Any) -> None:
         """Send an answer to *content*."""
         self.send(parts | to_sender(content))
@@ -252,7 +264,7 @@ class Table(anywidget.AnyWidget):
         self._answer(content, type="refusal", text=words)
 
     def _sit_down(self, run: Run) -> None:
-        self._screen, self._offer = Screen(run), None
+        self._screen, self._offer, self.resumed = Screen(run), None, False
         self._set_out()
 
     # One method per message of table.js; one that returns False has changed nothing that is shown
@@ -320,58 +332,9 @@ class Table(anywidget.AnyWidget):
         record, names = self._run.record(), content.get("names") is True
         if any(record.names) and not names:
             record = replace(record, names=())
-            self._answer(content, type="notice", text=text("table.unnamed", self._language))
+            self._notice = text("table.unnamed", self._language)
         name = f"coursekit-{record.game}-{self._run.id[:6]}.json"
         self._answer(content, type="download", name=name, text=record.dumps())
-
-    def _do_hello(self, content: dict[str, Any]) -> None:
-        self._unopened = content
-        self._welcome(content)
-        self._unopened = None
-
-    def _welcome(self, content: dict[str, Any]) -> None:
-        """Go on with the match that the browser remembers, or offer it.
-
-        :raises RecordError: if it cannot be opened.
-        """
-        id = content.get("remembered")
-        if self._run.played or id == self._run.id or not isinstance(id, str):
-            return
-        if (kept := self._keeping.find(id, self.game)) is None:
-            return
-        # A reload under Voilà starts a new kernel, but for the reader it is the same page.
-        if content.get("same_tab") and os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
-            self._open(kept)
-        else:
-            self._offer = kept.offer() or self._offer
-
-    def _do_resume(self, content: dict[str, Any]) -> None:
-        kept = self._keeping.find(content["id"], self.game)
-        self._offer = None
-        if kept is None:
-            raise Stale("table.forgotten")
-        self._open(kept)
-
-    def _do_dismiss(self, _content: dict[str, Any]) -> None:
-        self._offer = None
-
-    def _do_load(self, content: dict[str, Any]) -> None:
-        self._open(KeptMatch(Record.loads(content["text"]), [key(player) for player in self._run.players]))
-
-    def _open(self, kept: KeptMatch) -> None:
-        """Go on with *kept*.
-
-        :raises RecordError: if it belongs to another game.
-        """
-        game = kept.record.game
-        if game != self.game:
-            raise RecordError("record.other_game", got=game, allowed=self.game)
-        run, strangers = kept.opened(self._offered)
-        self._sit_down(run)
-        if strangers:
-            now = player_name(game, self._offered[-1], self._language)
-            words = text("table.strangers", self._language, who=joined(strangers, self._language), now=now)
-            self._notice = words
 
 
 def make_game(game: str | GameKit | Game[Any, Any, Any], players: int | None = None) -> Game[Any, Any, Any]:

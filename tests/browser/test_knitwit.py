@@ -250,9 +250,8 @@ def tally(table) -> list[list[str]]:
 
 def written_by_others(data: Path) -> int:
     """Return how many lines the others have written in the matches that are kept in *data*."""
-    records = Store(data).database.execute("SELECT record FROM matches").fetchall()
-    log = [entry for (record,) in records for entry in json.loads(record)["log"]]
-    return sum(seat > 0 and isinstance(action, list) and action[0] == "write" for seat, action in log)
+    log = Store(data).database.execute("SELECT seat, action FROM actions").fetchall()
+    return sum(seat > 0 and json.loads(action)[0] == "write" for seat, action in log if action.startswith("["))
 
 
 # Whole matches

@@ -1,18 +1,24 @@
 """The journal keeps maps, judgements and matches beside answers, whatever happens to its file."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cells import Browser
+from disks import ordinary_user
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from coursekit.journal import entries as kept
+from coursekit.journal import file
 from coursekit.journal.entries import LARGEST_JOURNAL, LARGEST_MAP, MOST_MATCHES, OTHER_MAPS, RECORDS, mend
 from coursekit.reflect import Journal, JournalError
+from coursekit.reflect.question_cell import Reflect
 
 ROOT = Path(__file__).parents[2]
 
@@ -280,7 +286,7 @@ def test_a_disk_that_fails_while_a_damaged_journal_is_mended_leaves_it(
 
     with monkeypatch.context() as patch:
         patch.setattr("os.fsync", no_room)
-        with pytest.raises(JournalError, match="No space left"):
+        with pytest.raises(JournalError, match="the disk is full"):
             journal.answers()
     assert journal.path.read_text() == raw
     assert journal.damaged == []
@@ -383,6 +389,111 @@ def test_what_is_damaged_in_a_journal_that_is_brought_is_left_out(tmp_path: Path
     assert journal.answers().keys() == {"wizard/luck", "a/c"}
     assert json.loads(journal.exported())["later"] == [1]
     assert len(journal.matches()) == 1
+
+
+# A disk that refuses, and programs that are killed
+
+WRITER = """
+import os, signal, sys
+from coursekit.journal.journal import Journal
+replace, saves = os.replace, iter(range(int(sys.argv[2])))
+def replace_or_die(*paths):
+    if next(saves, None) is None:
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(*paths)
+os.replace = replace_or_die
+for number in range(99):
+    Journal(sys.argv[1]).save(f"a/{number}", f"a secret thought of {os.getpid()}", "?")
+    print(number, flush=True)
+"""
+
+
+def killed_while_writing(path: Path, saves: int = 3) -> None:
+    """Have a program killed at the moment when its last change is written and not yet in the journal."""
+    command = [sys.executable, "-c", WRITER, str(path), str(saves)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ended.returncode, len(ended.stdout.split())) == (-signal.SIGKILL, saves), ended.stderr
+
+
+def beside(journal: Journal) -> list[str]:
+    """Return the files with a pupil's text that are no journal."""
+    files = [each for each in journal.path.parent.iterdir() if each != journal.path]
+    return [each.name for each in files if b"secret" in each.read_bytes()]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_what_a_killed_program_has_left_is_gone_at_the_next_start(journal: Journal) -> None:
+    for _ in range(3):
+        killed_while_writing(journal.path)
+    assert len(beside(journal)) == 1  # each start has removed what the one before had left
+    assert len(journal.answers()) == 3
+    assert beside(journal) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_deleting_removes_it_as_well_whenever_the_program_was_killed(journal: Journal) -> None:
+    journal.save("a/b", "mine", "?")
+    killed_while_writing(journal.path)
+    other = journal.path.with_name(".journal.json.bak")
+    other.write_text("somebody else's")
+    assert len(beside(journal)) == 1
+    journal.delete()
+    assert beside(journal) == []
+    assert other.exists()
+
+
+HOLDER = """
+import os, sys
+from coursekit.journal.journal import Journal
+def wait(*_):
+    print("writing", flush=True)
+    sys.stdin.readline()
+    replace(*_)
+replace, os.replace = os.replace, wait
+Journal(sys.argv[1]).save("a/b", "a secret thought", "?")
+"""
+
+
+def test_a_journal_that_another_program_uses_for_long_is_told_and_its_work_left_alone(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file, "PATIENCE", 0.1)
+    command = [sys.executable, "-c", HOLDER, str(journal.path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout
+        assert other.stdout.readline() == "writing\n"
+        for use in (lambda: journal.save("a/c", "x", "?"), journal.answers, journal.delete):
+            with pytest.raises(JournalError, match="another program is using the file"):
+                use()
+        assert len(beside(journal)) == 1
+        other.communicate("\n")
+    journal.save("a/c", "x", "?")
+    assert journal.answers().keys() == {"a/b", "a/c"}
+
+
+def test_a_read_only_journal_can_be_read_and_says_so(shared: Path) -> None:
+    journal = full(shared / "journal.json")
+    before = journal.whole()
+    browser = Browser(Reflect("wizard", 1, "en", journal))
+    assert browser.say(type="open")["notice"] == ""
+    with ordinary_user(shared):
+        assert Journal(journal.path).whole() == before
+        assert json.loads(Journal(journal.path).exported())["agreed"] is True
+        told = browser.say(type="open")["notice"]
+        assert f"{shared.name}/journal.json cannot be written (the folder {shared.name} can only be read" in told
+        assert str(shared) not in told
+        with pytest.raises(JournalError, match="can only be read, not written"):
+            journal.save("a/c", "x", "?")
+    journal.save("a/c", "x", "?")
+    assert browser.say(type="open")["notice"] == ""
+
+
+def test_a_damaged_read_only_journal_is_called_so(shared: Path) -> None:
+    journal = Journal(shared / "journal.json")
+    journal.path.write_text("nonsense")
+    with ordinary_user(shared), pytest.raises(JournalError, match="its content is damaged"):
+        journal.answers()
+    assert journal.path.read_text() == "nonsense"
 
 
 # Deleting, and the description

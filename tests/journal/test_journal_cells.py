@@ -379,7 +379,7 @@ def test_one_game_or_all_can_be_handed_in(journal: Journal) -> None:
 
 def test_names_of_others_leave_only_if_the_reader_says_so(tmp_path: Path, journal: Journal) -> None:
     match = Match(Wikipedia(2, Options(points_to_win=1)), 1, ["Quentin", "小明"])
-    journal.agree(True)
+    journal.agree("wikipedia", True)
     journal.keep_match("1", "wikipedia", match.record().dumps(), False, [0, 1])
     journal.save_map("wikipedia/map", written(sample(), "json"))
     for judge in ("Zoë", "阿美"):

@@ -46,8 +46,10 @@ interface View {
   named: boolean;
   kept: boolean;
   seed: string | null;
-  offer: { id: string, title: string } | null;
+  offer: { id: string, title: string, resume: string } | null;
   notice?: string;
+  /** What is said of keeping the match; a choice is what its button sends. */
+  boxes?: { kind: string, text: string, choices: { label: string, send: object }[] }[];
   trouble: { seat: number, by: string, text: string, choices: { value: string, label: string }[] } | null;
 }
 

@@ -272,7 +272,7 @@ test("a judgement has a judge, who can take it back; others stand beside it, and
   assert.equal(buttons()[0].getAttribute("aria-pressed"), "true");
   assert.equal(panel.querySelector(".ck-others").textContent, "Fox: not right");
   assert.match(panel.querySelector(".ck-open").textContent, /^1 of 2/);
-  assert.match(panel.querySelector(".ck-score").textContent, /17.*6.*no grade.*Waterloo/s);
+  assert.match(panel.querySelector(".ck-score").textContent, /17.*6.*not a grade.*Waterloo/s);
   buttons()[0].click();
   assert.equal(sent("judge")[1].word, "");
   panel.querySelectorAll(".ck-sentence")[1].click();

@@ -103,6 +103,28 @@ test("what one view has not been able to save is no matter of the other", () => 
   assert.deepEqual([one.status(), other.status()], ["no room", "empty"]);
 });
 
+test("what the journal has refused is saved as soon as it can be, without a key pressed", () => {
+  const one = view();
+  const refuse = mock.method(kernel, "send", ({ type, number, from }) => type === "save" && kernel.tell({ type: "failed", text: "no room", number, to: from }));
+  one.type("first");
+  wait(20000);
+  assert.equal(one.status(), "no room");
+  refuse.mock.restore();
+  wait(6000);
+  assert.deepEqual([one.status(), kernel.answer.text], ["saved", "first"]);
+});
+
+test("a journal that could not be opened is opened as soon as it can be", () => {
+  kernel.answer = { text: "earlier", saved: "2026-01-01T00:00:00Z" };
+  const refuse = mock.method(kernel, "send", ({ from }) => kernel.tell({ type: "failed", text: "in use", to: from }));
+  const one = view();
+  wait(20000);
+  assert.equal(one.status(), "in use");
+  refuse.mock.restore();
+  wait(6000);
+  assert.equal(one.box.value, "earlier");
+});
+
 /** What the browser keeps of texts that are not saved. */
 const copies = () => [...localStorage.values.values()].map((each) => JSON.parse(each).text).sort();
 

@@ -240,7 +240,7 @@ test("what may not be done is not offered", () => {
 
 test("trouble and an unfinished match can be answered", () => {
   const trouble = { text: "Bot failed", seat: 2, by: "Bot", choices: SETUP.by };
-  const { all, find, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished" } }));
+  const { all, find, sent } = mount(view([scene()], { trouble, offer: { id: "old", title: "Unfinished", resume: "resume" } }));
   const press = (text) => all(".ck-button").find((each) => each.textContent === text).click();
   const who = find(".ck-box-trouble").children.find((each) => each.getAttribute("data-key") === "who");
   press("plays_on");
@@ -764,4 +764,51 @@ test("what ran down in another match is forgotten, here and in the browser", () 
   model.set("view", view([shown], { match: "m2" }));
   assert.equal(find("[data-clock]").textContent, "1:00");
   assert.deepEqual([kept("m0"), kept("m1"), "coursekit:/lesson:u:m0:go"].map((key) => sessionStorage.getItem(key)), [null, null, "3"]);
+});
+
+const unkept = { kind: "unkept", text: "not kept", choices: [{ label: "Save it", send: { type: "save" } }] };
+
+test("what is said of keeping stands beside the game, with buttons that send what they are for", () => {
+  const elsewhere = { kind: "elsewhere", text: "in another page", choices: [{ label: "Go on here", send: { type: "take" } }] };
+  const { find, all, sent, model } = mount(view([scene()], { boxes: [unkept] }));
+  const place = find("[role='status'].ck-banner");
+  assert.match(place.textContent, /not kept/);
+  all(".ck-box-unkept .ck-button")[0].click();
+  const button = all(".ck-box-unkept .ck-button")[0];
+  model.set("view", view([scene()], { boxes: [unkept], acted: 6 }));
+  assert.equal(all(".ck-box-unkept .ck-button")[0], button, "drawn anew, it would be read aloud again");
+  model.set("view", view([scene()], { boxes: [elsewhere], acted: 7 }));
+  all(".ck-box-elsewhere .ck-button")[0].click();
+  assert.deepEqual([sent("save"), sent("take")].map((each) => each.length), [1, 1]);
+  model.set("view", view([scene()], { acted: 8 }));
+  assert.equal(place.textContent, "");
+});
+
+test("while a match is not kept the kernel is asked again, and no longer once it is", () => {
+  const { sent, model, close } = mount(view([scene()], { boxes: [unkept] }));
+  mock.timers.tick(5000);
+  mock.timers.tick(5000);
+  assert.equal(sent("look").length, 2);
+  model.set("view", view([scene()], { boxes: [] }));
+  mock.timers.tick(60000);
+  assert.equal(sent("look").length, 2);
+  model.set("view", view([scene()], { boxes: [unkept] }));
+  close();
+  mock.timers.tick(60000);
+  assert.equal(sent("look").length, 2);
+});
+
+test("a page that comes into sight asks whether the match is still its own", () => {
+  const { sent, close } = mount(view([scene()]));
+  const turn = (state) => {
+    document.visibilityState = state;
+    document.listeners.visibilitychange.forEach((each) => each());
+  };
+  turn("hidden");
+  assert.equal(sent("look").length, 0);
+  turn("visible");
+  assert.equal(sent("look").length, 1);
+  close();
+  turn("visible");
+  assert.equal(sent("look").length, 1);
 });

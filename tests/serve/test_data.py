@@ -10,7 +10,8 @@ from coursekit.games.wizard import Wizard
 from coursekit.journal.journal import Journal
 from coursekit.serve import cli, lab
 from coursekit.serve.data import remember
-from coursekit.table.store import KEEP, Store
+from coursekit.table.database import KEEP
+from coursekit.table.store import Held, Store
 from coursekit.words.texts import text
 
 
@@ -35,7 +36,7 @@ def write(path: Path) -> Path:
 @pytest.fixture
 def full(data: Path) -> set[Path]:
     """The files of a class: in the data folder, and beside notebooks that were opened."""
-    Store(data).save("a" * 32, Match(Wizard(3), 1, ["Ann"]).record(), ["person"])
+    Store(data).save("a" * 32, Held(Match(Wizard(3), 1, ["Ann"]).record(), ["person"], "", False))
     mine, elsewhere = Path.cwd() / cli.COPY, data.parent / "elsewhere"
     journals = [data / "journal.json", mine / "zh/journal.json", elsewhere / "en/journal.json"]
     for path in journals:

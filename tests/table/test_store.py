@@ -1,68 +1,450 @@
-"""Matches kept between one page and the next."""
+"""Matches kept between one page and the next, whatever happens to their file."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+from dataclasses import replace
 
 import pytest
+from disks import another_program, ordinary_user
 
+from coursekit.core.errors import Spoken
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom
-from coursekit.games.wizard import Wizard
-from coursekit.table.store import Store, data_directory
+from coursekit.games.wizard import Options, Wizard
+from coursekit.table.store import Held, HeldElsewhere, Store, StoreError, data_directory
+from coursekit.words.texts import LANGUAGES
+
+RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
+OTHER = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=2).record()
+OLD = (
+    "CREATE TABLE matches (id TEXT PRIMARY KEY, saved TEXT DEFAULT CURRENT_TIMESTAMP, players TEXT, record TEXT)",
+    "INSERT INTO matches (id, players, record) VALUES (?, ?, ?)",
+)
 
 
-@pytest.fixture
-def record():
-    return play_out(Wizard(3), [AtRandom] * 3, seed=1).record()
+def upto(count, record=RECORD):
+    """Return *record* as it was after *count* actions."""
+    return replace(record, log=record.log[:count])
 
 
-def test_a_match_is_kept_in_the_data_directory(tmp_path, monkeypatch, record):
+def keep(store, id, record, players=(), holder="me", stored=None, take=False):
+    return store.save(id, Held(record, list(players), holder, take), stored)
+
+
+def sentences(news):
+    """Return what is told, in English; it can be told in every language."""
+    assert all(each.sentence(language) for each in news for language in LANGUAGES)
+    return [each.sentence("en") for each in news]
+
+
+def names(folder):
+    return sorted(each.name for each in folder.iterdir() if not each.name.startswith("."))
+
+
+def test_a_match_is_kept_in_the_data_directory(tmp_path, monkeypatch):
     monkeypatch.setenv("COURSEKIT_DATA", str(tmp_path / "new"))
-    Store().save("an id", record, ["person", "AtRandom", "AtRandom"])
-    assert (data_directory() / "matches.sqlite3").exists()
-    assert Store().load("an id") == (record, ["person", "AtRandom", "AtRandom"])
+    keep(Store(), "an id", RECORD, ["person", "AtRandom", "AtRandom"])
+    assert (data_directory() / "matches.sqlite3").stat().st_mode & 0o077 == 0 or os.name == "nt"
+    assert Store().load("an id") == (RECORD, ["person", "AtRandom", "AtRandom"])
 
 
-def test_another_id_finds_nothing(tmp_path, record):
+def test_another_id_finds_nothing(tmp_path):
     store = Store(tmp_path)
-    store.save("an id", record, [])
+    keep(store, "an id", RECORD)
     assert store.load("another id") is None
     assert store.load("%") is None
 
 
-def test_saving_again_replaces(tmp_path, record):
-    store = Store(tmp_path)
-    store.save("id", record, ["a"])
-    store.save("id", record, ["b"])
-    assert store.load("id") == (record, ["b"])
-    assert store.database.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+# What is written
 
 
-def test_a_match_nobody_touched_for_a_month_is_forgotten(tmp_path, record):
+def test_only_what_is_new_is_written(tmp_path):
+    store, stored = Store(tmp_path), None
+    for count in range(1, len(RECORD.log) + 1):
+        before = store.database.total_changes
+        stored = keep(store, "id", upto(count), stored=stored)
+        assert store.database.total_changes - before == 2  # an action, and the match's line
+    assert stored == len(RECORD.log)
+    assert Store(tmp_path).load("id") == (RECORD, [])
+
+
+@pytest.mark.parametrize("stored", [None, 10, 20])
+@pytest.mark.parametrize(
+    "record",
+    [upto(10), upto(20, OTHER), replace(upto(20), log=(*RECORD.log[:19], (9, 9)), seeds=RECORD.seeds),
+     replace(RECORD, seeds=((0, "other"),)), replace(RECORD, names=("Ann",)), replace(OTHER, seeds=RECORD.seeds)],
+)  # fmt: skip
+def test_a_log_that_does_not_continue_what_is_there_changes_nothing(tmp_path, record, stored):
     store = Store(tmp_path)
-    store.save("old", record, [])
-    store.save("new", record, [])
-    store.database.execute("UPDATE matches SET saved = datetime('now', '-31 days') WHERE id = 'old'")
+    keep(store, "id", upto(20))
+    before = list(store.database.iterdump())
+    if stored != 20:  # the table that saves it has not seen what is there now
+        for take in (False, True):
+            with pytest.raises(HeldElsewhere):
+                keep(store, "id", record, stored=stored, take=take)
+    with pytest.raises(HeldElsewhere):
+        keep(store, "id", record, holder="other")
+    assert list(store.database.iterdump()) == before
+
+
+def test_a_match_has_one_holder_until_another_takes_it(tmp_path):
+    one, other = Store(tmp_path), Store(tmp_path)
+    stored = keep(one, "id", upto(5), holder="one")
+    with pytest.raises(HeldElsewhere):
+        keep(other, "id", upto(6), holder="other")
+    keep(other, "id", upto(6), holder="other", take=True)
+    assert one.holder("id") == "other"
+    with pytest.raises(HeldElsewhere):
+        keep(one, "id", upto(7), holder="one", stored=stored)
+    assert other.load("id")[0] == upto(6)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from coursekit.core.match import Match, Record
+from coursekit.table.store import Held, Store
+from dataclasses import replace
+record = Record.loads(Path(sys.argv[2]).read_text())
+store, stored = Store(Path(sys.argv[1])), None
+for count in range(1, len(record.log) + 1):
+    stored = store.save(sys.argv[3], Held(replace(record, log=record.log[:count]), [], "me", True), stored)
+    print(stored, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_what_was_acknowledged_outlives_a_kill(tmp_path):
+    """Twenty programs are killed at a moment of their own while they save."""
+    (tmp_path / "record.json").write_text(RECORD.dumps())
+    moments = random.Random(1)
+    for number in range(20):
+        command = [sys.executable, "-c", WRITER, tmp_path, tmp_path / "record.json", str(number)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+            lines = [writer.stdout.readline() for _ in range(moments.randrange(1, len(RECORD.log)))]
+            writer.send_signal(signal.SIGKILL)
+            said = [*lines, *writer.stdout]
+        whole = [int(line) for line in said if line.endswith("\n")]
+        log = Store(tmp_path).load(str(number))[0].log
+        assert log == RECORD.log[: len(log)]
+        assert len(log) >= whole[-1] > 0
+    assert len(Store(tmp_path).database.execute("SELECT * FROM matches").fetchall()) == 20
+
+
+# How old it is
+
+
+def set_saved(folder, **when):
+    """Have the matches of *folder* been saved at other times."""
+    with closing(sqlite3.connect(folder / "matches.sqlite3", isolation_level=None)) as database:
+        for id, time in when.items():
+            database.execute(f"UPDATE matches SET saved = {time} WHERE id = ?", (id,))
+
+
+def test_matches_a_month_older_than_the_newest_are_deleted_and_it_is_told(tmp_path):
+    for id in ("old", "older", "new"):
+        keep(Store(tmp_path), id, RECORD)
+    # What counts is the newest, not today.
+    set_saved(tmp_path, old="datetime('now', '-40 days')", older="datetime('now', '-60 days')")
+    set_saved(tmp_path, new="datetime('now', '-9 days')")
     again = Store(tmp_path)
-    assert again.load("old") is None
-    assert again.load("new") is not None
+    assert sentences(again.take_news()) == ["Deleted, since nobody had touched them for 30 days: 2 matches."]
+    assert [again.load(id) is not None for id in ("old", "older", "new")] == [False, False, True]
+    assert again.take_news() == Store(tmp_path).take_news() == []
+    assert again.database.execute("SELECT DISTINCT match FROM actions").fetchall() == [("new",)]
 
 
-@pytest.mark.parametrize("damage", ["nonsense", "{}", ""])
-def test_a_damaged_row_is_as_good_as_none(tmp_path, record, damage):
+def test_matches_are_kept_as_long_as_nothing_newer_is_there(tmp_path):
+    keep(Store(tmp_path), "old", RECORD)
+    set_saved(tmp_path, old="datetime('now', '-100 days')")
+    assert Store(tmp_path).load("old") is not None
+
+
+@pytest.mark.parametrize("wrong", ["'1970-01-01 00:00:05'", "datetime('now', '+20 years')", "NULL", "''"])
+def test_a_clock_that_was_wrong_deletes_nothing(tmp_path, wrong):
+    for id in ("before", "then", "after"):
+        keep(Store(tmp_path), id, RECORD)
+        if id == "then":
+            set_saved(tmp_path, then=wrong)
+    for _ in range(3):
+        store = Store(tmp_path)
+        assert store.take_news() == []
+        assert all(store.load(id) for id in ("before", "then", "after"))
+
+
+# A file that is not as it should be
+
+
+def old_file(path, *rows):
+    with sqlite3.connect(path) as database:
+        database.execute(OLD[0])
+        database.executemany(OLD[1], rows)
+    database.close()
+
+
+def test_matches_of_the_first_schema_are_carried_over(tmp_path):
+    path = tmp_path / "matches.sqlite3"
+    old_file(path, ("good", '["person"]', RECORD.dumps()), ("null", None, None), ("nonsense", "[]", "nonsense"))
     store = Store(tmp_path)
-    store.save("id", record, [])
-    store.database.execute("UPDATE matches SET record = ?", (damage,))
-    assert store.load("id") is None
+    assert store.take_news() == []
+    assert store.load("good") == (RECORD, ["person"])
+    keep(store, "good", RECORD)  # nobody has it
+    for id in ("null", "nonsense"):
+        with pytest.raises(Spoken, match="damaged, so it cannot be opened; nothing of it was changed"):
+            store.load(id)
+    assert names(tmp_path) == ["matches.sqlite3", "matches.sqlite3-shm", "matches.sqlite3-wal"]
 
 
-def test_a_place_that_cannot_be_written_costs_only_the_memory(tmp_path, record):
+def test_a_kill_while_matches_are_carried_over_loses_none(tmp_path, monkeypatch):
+    path = tmp_path / "matches.sqlite3"
+    old_file(path, *[(str(number), "[]", RECORD.dumps()) for number in range(3)])
+    killed = "from coursekit.table import database, store; import os, sys; from pathlib import Path\n"
+    killed += "database._carry_over = lambda *_: os._exit(9); store.Store(Path(sys.argv[1]))"
+    assert subprocess.run([sys.executable, "-c", killed, tmp_path]).returncode == 9
+    assert [Store(tmp_path).load(str(number))[0] for number in range(3)] == [RECORD] * 3
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE matches SET head = NULL", "UPDATE matches SET players = NULL", "UPDATE matches SET head = '{}'",
+     "UPDATE matches SET head = '['", "UPDATE actions SET action = NULL WHERE entry = 3",
+     "UPDATE matches SET head = CAST(x'7bff7d' AS TEXT)", "UPDATE actions SET action = CAST(x'ff' AS TEXT)",
+     "DELETE FROM actions WHERE entry = 3", "UPDATE actions SET action = '99' WHERE entry = 3",
+     "UPDATE actions SET seat = NULL WHERE entry = 3"],
+)  # fmt: skip
+def test_a_match_that_cannot_be_read_is_called_so_and_the_others_are_there(tmp_path, damage):
+    store = Store(tmp_path)
+    keep(store, "id", RECORD)
+    store.database.execute(damage)
+    keep(store, "good", OTHER)
+    again = Store(tmp_path)
+    with pytest.raises(Spoken, match="What is kept of your last match is damaged"):
+        again.load("id")
+    assert again.load("good") == (OTHER, [])
+
+
+def test_a_match_of_newer_rules_is_called_so(tmp_path):
+    store = Store(tmp_path)
+    keep(store, "id", replace(RECORD, rules=RECORD.rules + 1))
+    with pytest.raises(Spoken, match=f"played with version {RECORD.rules + 1} of the rules"):
+        Store(tmp_path).load("id")
+
+
+def test_each_damaged_file_is_put_aside_under_a_name_of_its_own_and_told_once(tmp_path):
+    path = tmp_path / "matches.sqlite3"
+    for number in range(1, 4):
+        path.write_text(f"not a database at all: {number}" * 40)
+        store = Store(tmp_path)
+        told = sentences(store.take_news())
+        name = f"matches.damaged-{number}.sqlite3"
+        assert told == [
+            f"The file with the kept matches could not be used (it is no database); it is kept as {name}, "
+            "and a new one was begun."
+        ]
+        assert store.take_news() == []
+        keep(store, "id", RECORD)
+        store.database.close()
+    for number in range(1, 4):
+        text = (tmp_path / f"matches.damaged-{number}.sqlite3").read_text()
+        assert text.startswith(f"not a database at all: {number}")
+
+
+def good_file(folder):
+    """Keep six matches in *folder*, in one file; return it."""
+    store = Store(folder)
+    for number in range(6):
+        keep(store, str(number), RECORD)
+    store.database.execute("PRAGMA journal_mode = DELETE")
+    store.database.close()
+    return folder / "matches.sqlite3"
+
+
+@pytest.mark.parametrize("size", [1, 50, 4000])
+def test_whatever_is_damaged_there_is_a_store_and_nothing_is_lost_in_silence(tmp_path, size):
+    good = good_file(tmp_path).read_bytes()
+    chance, aside = random.Random(size), 0
+    for number in range(40):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        place = chance.randrange(0, len(good)) if number % 2 else chance.randrange(0, 1000)
+        content = bytearray(good)
+        content[place : place + size] = chance.randbytes(size)
+        if number % 10 == 9:
+            del content[place:]
+        path = folder / "matches.sqlite3"
+        path.write_bytes(content)
+        store = Store(folder)
+        told = sentences(store.take_news())
+        for match in range(6):
+            with suppress(Spoken):  # a sentence about this match alone
+                assert store.load(str(match)) is not None or told  # nothing is gone in silence
+        if any("could not be used" in each for each in told):
+            aside += 1
+            assert (folder / "matches.damaged-1.sqlite3").read_bytes() == bytes(content)
+        with suppress(StoreError):  # the number of the version was hit: a sentence about the whole
+            keep(store, "mine", OTHER)
+            assert Store(folder).load("mine") == (OTHER, [])
+    assert aside > 5
+
+
+@pytest.mark.parametrize("place", [-60, -40, 0, 5, 40, 55, 70])
+def test_a_schema_that_is_no_text_is_damage(tmp_path, place):
+    path = good_file(tmp_path)
+    content = path.read_bytes()
+    place += content.index(b"CREATE TABLE matches")
+    path.write_bytes(content[:place] + b"\xff" * 10 + content[place + 10 :])
+    store = Store(tmp_path)
+    assert "(its content is damaged)" in sentences(store.take_news())[0]
+    keep(store, "id", RECORD)
+    assert Store(tmp_path).load("id") == (RECORD, [])
+
+
+def test_a_database_of_something_else_is_put_aside(tmp_path):
+    with sqlite3.connect(tmp_path / "matches.sqlite3") as database:
+        database.execute("CREATE TABLE recipes (name TEXT)")
+    database.close()
+    assert "(it holds something else)" in sentences(Store(tmp_path).take_news())[0]
+
+
+def test_a_file_of_a_newer_version_is_left_alone_and_told(tmp_path):
+    path = good_file(tmp_path)
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA user_version = 3")
+    database.close()
+    before = path.read_bytes()
+    store = Store(tmp_path)
+    for use in (lambda: keep(store, "id", RECORD), lambda: store.load("0"), store.check):
+        with pytest.raises(StoreError, match="a newer coursekit has written the file"):
+            use()
+    assert path.read_bytes() == before
+    assert names(tmp_path) == ["matches.sqlite3"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_of_a_file_that_was_deleted_nothing_comes_back(tmp_path):
+    (tmp_path / "record.json").write_text(RECORD.dumps())
+    command = [sys.executable, "-c", WRITER, tmp_path, tmp_path / "record.json", "id"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        writer.stdout.readline()
+        writer.send_signal(signal.SIGKILL)
+    assert (tmp_path / "matches.sqlite3-wal").stat().st_size > 0
+    (tmp_path / "matches.sqlite3").unlink()
+    assert Store(tmp_path).load("id") is None
+
+
+def test_a_file_that_is_deleted_while_people_play_is_begun_anew_with_the_whole_match(tmp_path):
+    store = Store(tmp_path)
+    keep(store, "old", OTHER)
+    stored = keep(store, "id", upto(5))
+    for each in tmp_path.glob("matches.sqlite3"):
+        each.unlink()
+    keep(store, "id", upto(6), stored=stored)
+    again = Store(tmp_path)
+    assert again.load("id") == (upto(6), [])
+    assert again.load("old") is None
+
+
+def test_a_file_that_is_damaged_while_people_play_is_put_aside_and_the_match_kept(tmp_path):
+    store = Store(tmp_path)
+    stored = keep(store, "id", upto(5))
+    store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with (tmp_path / "matches.sqlite3").open("r+b") as file:
+        file.write(b"\xff" * 30_000)
+    shutil.copy(tmp_path / "matches.sqlite3", tmp_path / "copy")
+    (tmp_path / "copy").replace(tmp_path / "matches.sqlite3")
+    keep(store, "id", upto(6), stored=stored)
+    assert "matches.damaged-1.sqlite3" in sentences(store.take_news())[0]
+    assert Store(tmp_path).load("id") == (upto(6), [])
+
+
+# A disk that refuses
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_read_only_folder_can_be_read_and_says_that_nothing_more_is_kept(shared, closed):
+    writer = Store(shared)
+    keep(writer, "id", upto(5))
+    if closed:
+        writer.database.close()
+    with ordinary_user(shared):
+        store = Store(shared)
+        assert store.load("id") == (upto(5), [])
+        for use in (store.check, lambda: keep(store, "id", upto(6))):
+            with pytest.raises(StoreError, match=f"the folder {shared.name} can only be read, not written"):
+                use()
+        assert store.load("id") == (upto(6), [])  # as long as the page is open
+    store.check()
+    keep(store, "id", upto(7))
+    assert Store(shared).load("id") == (upto(7), [])
+
+
+def test_a_match_of_the_first_schema_in_a_read_only_folder_can_be_read(shared):
+    old_file(shared / "matches.sqlite3", ("good", '["person"]', RECORD.dumps()))
+    with ordinary_user(shared):
+        assert Store(shared).load("good") == (RECORD, ["person"])
+
+
+def test_a_place_that_cannot_be_written_costs_only_the_memory(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     store = Store(tmp_path / "file")
-    store.save("id", record, [])
-    assert store.load("id") == (record, [])
+    with pytest.raises(StoreError, match="there is no folder file, and it cannot be made"):
+        keep(store, "id", RECORD)
+    assert store.load("id") == (RECORD, [])
+    assert store.holder("id") == "me"
+    (tmp_path / "file").unlink()
+    keep(store, "new", OTHER)
+    assert Store(tmp_path / "file").load("id") == (RECORD, [])  # what waited was kept with it
 
 
-def test_a_damaged_database_is_kept_aside(tmp_path, record):
-    (tmp_path / "matches.sqlite3").write_text("not a database at all, but long enough to be read as one" * 40)
+def test_a_folder_in_the_files_place_is_told(tmp_path):
+    (tmp_path / "matches.sqlite3").mkdir()
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store(tmp_path).check()
+
+
+def test_a_full_disk_is_told_and_what_waited_is_kept_when_there_is_room(tmp_path):
     store = Store(tmp_path)
-    store.save("id", record, [])
-    assert Store(tmp_path).load("id") == (record, [])
-    assert "not a database" in (tmp_path / "matches.damaged.sqlite3").read_text()
+    stored = keep(store, "id", upto(5))
+    (pages,) = store.database.execute("PRAGMA page_count").fetchone()
+    store.database.execute(f"PRAGMA max_page_count = {pages}")
+    big = replace(upto(6), names=("x" * 40,) * 3, options=RECORD.options | {"more": "x" * 50_000})
+    with pytest.raises(StoreError, match="the disk is full"):
+        keep(store, "big", big)
+    keep_more = keep(store, "id", upto(5), stored=stored)
+    store.database.execute("PRAGMA max_page_count = 1000000")
+    assert keep(store, "id", upto(7), stored=keep_more) == 7
+    assert Store(tmp_path).database.execute("SELECT id FROM matches ORDER BY id").fetchall() == [("big",), ("id",)]
+
+
+def test_a_locked_file_is_told_and_kept_in_when_it_is_free(tmp_path):
+    store = Store(tmp_path)
+    stored = keep(store, "id", upto(5))
+    with another_program(tmp_path / "matches.sqlite3"):
+        for use in (lambda: keep(store, "id", upto(6), stored=stored), Store(tmp_path).check):
+            with pytest.raises(StoreError, match="another program is using the file"):
+                use()
+        assert Store(tmp_path).load("id") == (upto(5), [])  # what is there can be read
+    keep(store, "id", upto(6), stored=stored)
+    assert Store(tmp_path).load("id") == (upto(6), [])
+
+
+def test_a_page_that_is_opened_during_a_lock_keeps_its_match_afterwards(tmp_path):
+    path = tmp_path / "matches.sqlite3"
+    old_file(path, ("good", '["person"]', RECORD.dumps()))
+    with another_program(path):
+        store = Store(tmp_path)
+        with pytest.raises(StoreError, match="another program"):
+            keep(store, "id", upto(6))
+        with pytest.raises(StoreError, match="another program"):
+            store.load("good")
+    assert store.load("good") == (RECORD, ["person"])
+    keep(store, "id", upto(6))
+    assert Store(tmp_path).load("id") == (upto(6), [])
+    assert json.loads(store.database.execute("SELECT head FROM matches WHERE id = 'id'").fetchone()[0])["players"] == 3

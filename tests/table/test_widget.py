@@ -13,7 +13,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.run import Run
-from coursekit.table.store import Store
+from coursekit.table.store import Held, Store
 from coursekit.words.texts import LANGUAGES
 from coursekit.words.texts import text as kit_text
 
@@ -292,7 +292,7 @@ def test_a_class_of_that_name_that_is_no_strategy_takes_no_seat(store, monkeypat
 def test_what_is_told_of_a_match_that_was_opened_stays_until_it_goes_on(store):
     record = sit(store).record
     table = sit(store, seats=["person", Stubborn, AtRandom])
-    store.save("other", record, ["person", "Unknown", "AtRandom"])
+    store.save("other", Held(record, ["person", "Unknown", "AtRandom"], "", False))
     tell(table, type="resume", id="other")
     assert "Unknown" in table.view["notice"]
     click(table, table.match.game.legal_actions(table.match.state, 0)[0])

@@ -144,6 +144,7 @@ function render({ model, el }) {
 
   let seen = ""; // time of saving of the answer that the text in the box was edited from
   let kept = null; // the journal's text; null until the kernel has answered
+  let came = false; // whether the kernel has answered with it
   let found = []; // the copies sent to the kernel with the request for the answer
   let filled = ""; // the copy in the box until the kernel answers
   let sent = 0; // number of the last request to save
@@ -217,6 +218,7 @@ function render({ model, el }) {
     else copies.remove(key, id);
   }
 
+  /** Ask for the journal's text, and give it the copies of other views that could not be saved. */
   function open() {
     found = copies.all(key).filter(({ name }) => name !== copies.name(key, id));
     send({ type: "open", unsaved: found.map(({ text, seen, at }) => ({ text, seen, typed: new Date(at).toISOString() })) });
@@ -276,7 +278,8 @@ function render({ model, el }) {
     const own = box.value; // typed before the kernel answered, or after its last answer
     const typing = own !== text && own !== (first ? filled : kept);
     kept = text;
-    if (first) copies.settle(found);
+    if (!came) copies.settle(found);
+    came = true;
     if (!typing) {
       seen = saved;
       fill(text);
@@ -315,6 +318,7 @@ function render({ model, el }) {
       kept = "";
     }
     say(message.text, true);
+    patience = setTimeout(() => (came ? save(true) : open()), PATIENCE); // it may be only for a while
   }
 
   function onMessage(message) {

@@ -72,6 +72,8 @@ class Table {
   build(el) {
     this.tools = make("div", "ck-tools");
     this.title = make("h2", "ck-title");
+    this.keeping = make("div", "ck-banner", { role: "status" });
+    this.boxes = [];
     this.banner = make("div", "ck-banner");
     this.stuck = make("div", "ck-stuck", { role: "status" });
     this.formPlace = make("div", "ck-form-place", { hidden: true, onkeydown: (event) => event.key === "Escape" && this.closeForm() });
@@ -91,12 +93,14 @@ class Table {
     this.stage = make("div", "ck-stage", {}, this.cloth,
       make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)), this.closeup.place);
     this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
-      this.tools, this.banner, this.formPlace, this.stuck, this.stage, this.live, make("style", "", {}, this.model.get("zone_css") ?? ""));
+      this.tools, this.keeping, this.banner, this.formPlace, this.stuck, this.stage, this.live, make("style", "", {}, this.model.get("zone_css") ?? ""));
     this.elsewhere = ({ target }) => {
       const piece = target.closest?.("button.ck-piece");
       if (!this.closeup.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeup.close();
     };
     document.addEventListener("click", this.elsewhere);
+    this.seen = () => document.visibilityState === "visible" && this.send({ type: "look" }); // another page may have the match
+    document.addEventListener("visibilitychange", this.seen);
     this.root.addEventListener("pointerdown", ({ button: which }) => { this.pressing ||= !(which > 0); });
     this.released = () => this.pressing && setTimeout(() => this.release(), 0); // after the click
     for (const type of RELEASES) document.addEventListener(type, this.released);
@@ -160,12 +164,14 @@ function render({ model, el }) {
   return () => {
     clearTimeout(table.timer);
     clearTimeout(table.patience);
+    clearTimeout(table.looking);
     clearTimeout(table.clocks.counting);
     globalThis.visualViewport?.removeEventListener("resize", table.measured);
     for (const type of RELEASES) document.removeEventListener(type, table.released);
     table.watch.disconnect();
     table.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", table.elsewhere);
+    document.removeEventListener("visibilitychange", table.seen);
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
     table.root.remove();
   };

@@ -1,5 +1,9 @@
 // Above the cloth: the tools, what the kernel asks or tells beside the game, and the form for a new match.
 
+const AGAIN = 5000; // milliseconds until the kernel is asked again to keep what it could not
+
+const bannerBox = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
+
 Object.assign(Table.prototype, {
   drawTools() {
     const { view } = this;
@@ -44,13 +48,13 @@ Object.assign(Table.prototype, {
   /** What the kernel asks or tells beside the game. */
   drawBanner() {
     const { notice, offer, trouble, looking_back, entry, entries } = this.view;
-    const box = (kind, text, ...buttons) => make("div", `ck-box ck-box-${kind}`, {}, make("p", "", {}, text), ...buttons);
+    this.drawKeeping();
     const boxes = [
-      notice && box("notice", notice),
-      offer && box("offer", offer.title,
-        button("ck-primary", null, this.say("resume"), () => this.send({ type: "resume", id: offer.id })),
+      notice && bannerBox("notice", notice),
+      offer && bannerBox("offer", offer.title,
+        button("ck-primary", null, offer.resume, () => this.send({ type: "resume", id: offer.id })),
         button("", null, this.say("dismiss"), () => this.send({ type: "dismiss" }))),
-      looking_back && box("past", this.say("looking_back"),
+      looking_back && bannerBox("past", this.say("looking_back"),
         make("input", "ck-slide", {
           type: "range", min: 0, max: entries, value: entry, "aria-label": this.say("look_back"), "data-key": "slide",
           onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
@@ -59,15 +63,35 @@ Object.assign(Table.prototype, {
         button("", "now", this.say("now"), () => this.send({ type: "now" }))),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
-    this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble, box)] : []));
+    this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble)] : []));
   },
 
   /** Why a strategy is stuck, and who can take its seat: the class itself, if it was mended since, or somebody else. */
-  troubleBox({ seat, by, text, choices }, box) {
+  troubleBox({ seat, by, text, choices }) {
     let chosen = by;
     const who = menu(choices, by, (value) => { chosen = value; }, { "aria-label": this.say("who_plays"), "data-key": "who" });
     const go = () => this.send({ type: "replace", seat, by: chosen });
-    return box("trouble", text, who, button("ck-primary", "turn", this.say("plays_on"), go, { "data-key": "plays_on" }));
+    return bannerBox("trouble", text, who, button("ck-primary", "turn", this.say("plays_on"), go, { "data-key": "plays_on" }));
+  },
+
+  /** Whether the match is kept: said once and lastingly, and read aloud when it changes. */
+  drawKeeping() {
+    const boxes = this.view.boxes ?? [];
+    if (same(boxes, this.boxes)) return;
+    this.boxes = boxes;
+    this.keeping.replaceChildren(...boxes.map(({ kind, text, choices }) => bannerBox(kind, text, ...choices.map(({ label, send }) =>
+      button(kind === "elsewhere" ? "ck-primary" : "", null, label, () => this.send(send))))));
+    this.lookAgain();
+  },
+
+  /** While something is not kept, have the kernel look whether it can be. */
+  lookAgain() {
+    clearTimeout(this.looking);
+    if (!this.boxes.some(({ kind }) => kind === "unkept")) return;
+    this.looking = setTimeout(() => {
+      this.send({ type: "look" });
+      this.lookAgain();
+    }, AGAIN);
   },
 
   openForm() {

@@ -1,0 +1,90 @@
+"""Files that are kept while people play and write: locks, damaged ones put aside, and why a disk refuses."""
+
+import errno
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from coursekit.core.errors import Spoken
+
+READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
+FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+NO_FOLDER = {errno.ENOENT, errno.ENOTDIR, errno.EEXIST}
+BUSY = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}  # what systems say of a lock that another holds
+WAIT = 0.02  # seconds between two tries to get a lock
+
+
+def reason(error: BaseException, folder: Path) -> Spoken:
+    """Return why a file in *folder* cannot be used, as a part of a sentence; no more of the path than its name."""
+    if isinstance(error, TimeoutError):
+        return Spoken("", "disk.locked")
+    code = getattr(error, "errno", None)
+    for kind, codes in (("full", FULL), ("read_only", READ_ONLY), ("no_folder", NO_FOLDER)):
+        if code in codes:
+            return Spoken("", f"disk.{kind}", folder=folder.name)
+    return Spoken("", "disk.fault", name=errno.errorcode.get(code or 0, type(error).__name__))
+
+
+def aside(path: Path) -> Path:
+    """Return the first unused name for a damaged file: ``journal.damaged-1.json`` for ``journal.json``."""
+    number = 1
+    while (goal := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    return goal
+
+
+@contextmanager
+def locked(path: Path, patience: float) -> Iterator[bool]:
+    """Hold the lock file *path*; the system releases it if this process dies.
+
+    Yields whether it is held: some network folders have no locks, and there it is better unlocked than unsaved.
+
+    :param patience: seconds to wait for another program.
+    :raises TimeoutError: if that program still has it then.
+    :raises OSError: if the lock file cannot be opened.
+    """
+    with open(path, "a+b") as file:
+        end = time.monotonic() + patience
+        while (held := _take(file.fileno())) is None:
+            if time.monotonic() > end:
+                raise TimeoutError(f"another program holds {path.name}")
+            time.sleep(WAIT)
+        try:
+            yield held
+        finally:
+            if held:
+                _release(file.fileno())
+
+
+if sys.platform == "win32":
+    import msvcrt
+    import os
+
+    def _take(file: int) -> bool | None:
+        """Return whether the lock was taken; ``None`` if another program has it."""
+        os.lseek(file, 0, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            return None if error.errno in BUSY else False
+        return True
+
+    def _release(file: int) -> None:
+        os.lseek(file, 0, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(file: int) -> bool | None:
+        """Return whether the lock was taken; ``None`` if another program has it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return None if error.errno in BUSY else False
+        return True
+
+    def _release(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_UN)
