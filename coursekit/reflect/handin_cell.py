@@ -8,7 +8,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE
+from coursekit.cells.static import layered
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.kit import kit_of
@@ -52,7 +52,7 @@ class HandIn(anywidget.AnyWidget):
 
     # The journal's content travels in messages, and its owner's name stays in the browser.
     _esm = one_file("handin", "js")
-    _css = CELL_STYLE + one_file("handin", "css")
+    _css = layered(one_file("handin", "css"))
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
