@@ -132,10 +132,16 @@ class Picture:
         svg = self.svg if paper else re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), self.svg, count=1)
         image = (
             f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}" alt="{escape(self.alt)}"'
-            ' style="color-scheme: light; display: block; width: 100%; max-width: 44rem; height: auto; border-radius: 8px">'
+            ' style="color-scheme: light; display: block; width: 100%; max-width: 44rem; height: auto;'
+            f' border-radius: 8px; --ratio: {self._ratio():.4g}">'
         )
         under = f"<figcaption>{escape(self.caption)}</figcaption>" if self.caption else ""
         return f'<figure class="ck-figure" style="margin: 0.5rem 0">{"" if paper else FOLLOW}{image}{under}</figure>'
+
+    def _ratio(self) -> float:
+        """Return width / height, for pages that give their pictures a height."""
+        sides = re.search(rb'<svg[^>]* viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"', self.svg)
+        return float(sides[1]) / float(sides[2]) if sides else 1.6
 
 
 class Later(Picture):
