@@ -23,7 +23,7 @@ def one_file(folder: Path, parts: Bundle, suffix: Suffix) -> str:
 def layered(own: str) -> str:
     """Return the style sheet of a table or a cell, which nothing but this decides: no style of its page reaches it.
 
-    :param own: what is added to the look of all cells, or changes it; it wins in whatever order a page loads its sheets.
+    :param own: what is added to the look of all cells, or changes it; it wins in any order of a page's sheets.
     """
     return f"{ALONE}\n@layer coursekit.common {{\n{COMMON}}}\n{own_layer(own)}"
 

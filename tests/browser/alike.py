@@ -17,7 +17,8 @@ DIFFERENCES = """async (root, css) => {
   there.head.append(...css.map((each) => Object.assign(there.createElement("style"), { textContent: each })));
   const room = there.createElement("div");
   const { paddingLeft, paddingRight } = getComputedStyle(root.parentElement);
-  room.style = `display: flow-root; width: ${root.parentElement.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)}px`;
+  const wide = root.parentElement.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  room.style = `display: flow-root; width: ${wide}px`;
   const alone = root.cloneNode(true);
   room.append(alone);
   there.body.append(room);
@@ -34,7 +35,8 @@ DIFFERENCES = """async (root, css) => {
   const properties = [...getComputedStyle(root)].filter((each) => !each.startsWith("--") && !placed.test(each));
   const box = (each, top) => {
     const [mine, all] = [each.getBoundingClientRect(), top.getBoundingClientRect()];
-    return [mine.x - all.x, mine.y - all.y, mine.width, mine.height].map((side) => Math.round(side * 2) / 2).join(" ");
+    const sides = [mine.x - all.x, mine.y - all.y, mine.width, mine.height].map(Math.round);
+    return sides[2] || sides[3] ? sides.join(" ") : "";
   };
   const named = (each) => [each.localName, ...each.classList].join(".");
   const found = here.flatMap((each, at) => ["", "::before", "::after"].flatMap((part) => {
@@ -50,7 +52,7 @@ DIFFERENCES = """async (root, css) => {
   frame.remove();
   return found;
 }"""
-"""Both a cell and its copy have the same content, width and state, so each property of each element must be the same."""
+"""A cell and its copy have the same content, width and state, so each property must be the same."""
 
 
 def differences(cell: Locator, styles: Iterable[str]) -> list[str]:

@@ -4,18 +4,21 @@ from playwright.sync_api import Locator
 
 BROKEN = r"""(all) => {
   const found = [];
-  // a word of letters and digits; a number with its sign, its point and its unit
-  const parts = /(?<!\d)[±−+-]?\d[\d.,:/–]*\d*(?:\u00a0|\u2009| )?(?:%|[\u3400-\u9fff](?![\u3400-\u9fff]{3}))?|[\p{Script=Latin}\d][\p{Script=Latin}\d.,'’_]*/gu;
+  // a number with its sign, its point and its unit; a word of letters and digits
+  const number = "(?<!\\d)[±−+-]?\\d[\\d.,:/–]*[ \u00a0]?(?:%|[\u3400-\u9fff](?![\u3400-\u9fff]{3}))?";
+  const word = "[\\p{Script=Latin}\\d][\\p{Script=Latin}\\d.,'’_]*";
+  const parts = new RegExp(`${number}|${word}`, "gu");
   for (const each of all) {
     if (!each.checkVisibility({ visibilityProperty: true })) continue;
     const walk = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      for (const { 0: word, index } of node.data.matchAll(parts)) {
+      for (const { 0: part, index } of node.data.matchAll(parts)) {
         const range = document.createRange();
         range.setStart(node, index);
-        range.setEnd(node, index + word.trimEnd().length);
-        const lines = new Set([...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => Math.round(box.top / 4)));
-        if (lines.size > 1) found.push(`${each.localName}.${each.className}: "${word}" in "${each.innerText.slice(0, 60)}"`);
+        range.setEnd(node, index + part.trimEnd().length);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 0.5);
+        const lines = new Set(boxes.map((box) => Math.round(box.top / 4)));
+        if (lines.size > 1) found.push(`${each.localName}: "${part}" in "${each.innerText.slice(0, 60)}"`);
       }
     }
   }
