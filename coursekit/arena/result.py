@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
-from coursekit.words.texts import said, template, text
+from coursekit.words.texts import said, template, text, unbroken
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -123,7 +123,7 @@ class Result:
             for name, *cells in rows
         )
         return (
-            f'<table lang="{self.language}"><caption>{escape(self.caption())}</caption>'
+            f'<table lang="{self.language}"><caption>{escape(unbroken(self.caption()))}</caption>'
             f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, one_file
+from coursekit.cells.static import layered, one_file
 from coursekit.core.errors import Spoken
 from coursekit.kit import GAMES, kit_of
 from coursekit.words.texts import LANGUAGES, brief, table, text
@@ -40,7 +40,7 @@ class Explore(anywidget.AnyWidget):
     """
 
     _esm = one_file(STATIC, {"js": ["explore"]}, "js")
-    _css = CELL_STYLE + (STATIC / "explore.css").read_text(encoding="utf-8")
+    _css = layered((STATIC / "explore.css").read_text(encoding="utf-8"))
     fields: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
     result = traitlets.Dict().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)

@@ -7,9 +7,10 @@ from typing import Literal
 Suffix = Literal["js", "css"]
 Bundle = Mapping[Suffix, Sequence[str]]
 """Names of files without their suffix, in the order of joining."""
-CELL_STYLE = (Path(__file__).parent / "static/cell.css").read_text(encoding="utf-8")
-"""The style of all cells of the kit."""
-ELEMENT = Path(__file__).parent / "static/element.js"
+HERE = Path(__file__).parent / "static"
+ALONE, COMMON = ((HERE / f"{name}.css").read_text(encoding="utf-8") for name in ("alone", "cell"))
+"""What keeps the page's styles out of tables and cells, and how cells look by default."""
+ELEMENT = HERE / "element.js"
 """The helpers of every script for elements and files."""
 
 
@@ -17,3 +18,16 @@ def one_file(folder: Path, parts: Bundle, suffix: Suffix) -> str:
     """Return the files of *parts* with *suffix* in *folder*, joined; scripts begin with :data:`ELEMENT`."""
     files = [folder / f"{part}.{suffix}" for part in parts[suffix]]
     return "\n".join(file.read_text(encoding="utf-8") for file in ([ELEMENT] if suffix == "js" else []) + files)
+
+
+def layered(own: str) -> str:
+    """Return the style sheet of a table or a cell, which nothing but this decides: no style of its page reaches it.
+
+    :param own: what is added to the look of all cells, or changes it; it wins in any order of a page's sheets.
+    """
+    return f"{ALONE}\n@layer coursekit.common {{\n{COMMON}}}\n{own_layer(own)}"
+
+
+def own_layer(css: str) -> str:
+    """Return *css* as part of a style sheet that :func:`layered` has made."""
+    return f"@layer coursekit.own {{\n{css}\n}}\n" if css else ""

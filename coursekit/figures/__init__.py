@@ -4,6 +4,7 @@ from coursekit.figures.drawing import (
     FAMILIES,
     HATCHES,
     INK,
+    KEPT,
     LINE,
     MARKERS,
     PALETTE,
@@ -16,5 +17,5 @@ from coursekit.figures.drawing import (
     picture,
 )
 
-__all__ = ["FAMILIES", "HATCHES", "INK", "LINE", "MARKERS", "PALETTE", "PAPER", "Later", "Picture", "bars",
+__all__ = ["FAMILIES", "HATCHES", "INK", "KEPT", "LINE", "MARKERS", "PALETTE", "PAPER", "Later", "Picture", "bars",
            "figure_style", "missing", "picture"]  # fmt: skip

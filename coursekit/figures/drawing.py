@@ -10,6 +10,7 @@ matplotlib is loaded only when a figure is drawn::
 
 import base64
 import io
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -38,6 +39,17 @@ HATCHES = ["", "///", "...", "xx", "\\\\\\", "--"]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
 """Marks for the same groups as lines or points."""
 INK, PAPER, LINE = "#2b2520", "#ffffff", "#d8d2c8"
+KEPT = "kept-"
+"""Beginning of the ids (``gid``) of what keeps its colours on a dark page, such as the picture of a card."""
+DARK = """<style>@media (prefers-color-scheme: dark) {
+  svg > g { filter: invert(0.86) hue-rotate(180deg); }
+  g[id^="kept-"] { filter: hue-rotate(180deg) invert(1); }
+}</style>"""
+"""Turns light and dark round and keeps hues, where the page shows its picture in dark colours."""
+FOLLOW = """<style>@media screen {
+  body[data-jp-theme-light="false"] .ck-figure > img { color-scheme: dark !important; }
+}</style>"""
+"""JupyterLab and the kit's pages say of their body whether they are dark."""
 
 
 @lru_cache
@@ -52,8 +64,8 @@ def _add_fonts() -> None:
 def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
     """Draw figures in the kit's style inside this context.
 
-    The background is white on light and dark pages alike: a figure is a sheet of paper.  A figure
-    of standard width is readable on a phone and on a projector.
+    Draw on white: :class:`Picture` turns it dark on dark pages.  A figure of standard width is readable
+    on a phone and on a projector.
 
     :raises ValueError: if the language is not one of the kit's.
     """
@@ -113,13 +125,23 @@ class Picture:
         return f"Picture({self.alt!r})"
 
     def _repr_html_(self) -> str:
-        source = "data:image/svg+xml;base64," + base64.b64encode(self.svg).decode()
+        return self.html()
+
+    def html(self, *, paper: bool = False) -> str:
+        """Return the picture as HTML, dark where the page around it is dark, unless it is meant for *paper*."""
+        svg = self.svg if paper else re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), self.svg, count=1)
         image = (
-            f'<img src="{source}" alt="{escape(self.alt)}"'
-            ' style="display: block; width: 100%; max-width: 44rem; height: auto; border-radius: 8px">'
+            f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}" alt="{escape(self.alt)}"'
+            ' style="color-scheme: light; display: block; width: 100%; max-width: 44rem; height: auto;'
+            f' border-radius: 8px; --ratio: {self._ratio():.4g}">'
         )
         under = f"<figcaption>{escape(self.caption)}</figcaption>" if self.caption else ""
-        return f'<figure style="margin: 0.5rem 0">{image}{under}</figure>'
+        return f'<figure class="ck-figure" style="margin: 0.5rem 0">{"" if paper else FOLLOW}{image}{under}</figure>'
+
+    def _ratio(self) -> float:
+        """Return width / height, for pages that give their pictures a height."""
+        sides = re.search(rb'<svg[^>]* viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"', self.svg)
+        return float(sides[1]) / float(sides[2]) if sides else 1.6
 
 
 class Later(Picture):

@@ -185,6 +185,8 @@ def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
     from matplotlib.patches import FancyBboxPatch, PathPatch
     from matplotlib.transforms import Affine2D
 
+    from coursekit.figures import KEPT
+
     wide, high = style.size
     left, top = float(place[0]) - wide / 2, float(place[1]) - high / 2
     ground, edge, thick = GROUNDS[style.what]
@@ -201,6 +203,7 @@ def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
     scale, across = inner / style.art.size[1], _width(style.art, high)
     behind = FancyBboxPatch((left + EDGE, top + EDGE), across, inner, "round,pad=0,rounding_size=0.2",
                             fc=style.art.ground, ec="#00000033", lw=0.6, zorder=5)  # fmt: skip
+    behind.set_gid(f"{KEPT}{len(axes.patches)}")
     axes.add_patch(behind)
     put = Affine2D().scale(scale).translate(left + EDGE, top + EDGE)
     for each in style.art.shapes:
@@ -210,6 +213,7 @@ def _card(axes: "Axes", style: CardStyle, place: Array, inch: float) -> float:
         )
         drawn = PathPatch(each.outline.transformed(put), fc=fill, ec=line, joinstyle=each.join, capstyle=each.cap,
                           lw=each.wide * scale * inch * 72 if each.line != "none" else 0, zorder=5)  # fmt: skip
+        drawn.set_gid(f"{KEPT}{len(axes.patches)}")
         axes.add_patch(drawn)
         drawn.set_clip_path(behind)
     return left + (EDGE + across + wide) / 2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE
+from coursekit.cells.static import layered
 from coursekit.journal.journal import Journal
 from coursekit.kit import kit_of
 from coursekit.maps.editor import Editor
@@ -55,7 +55,7 @@ class MapEditor(anywidget.AnyWidget):
 
     # A map travels in messages, not in traits, so a saved notebook never holds one.
     _esm = one_file("js")
-    _css = CELL_STYLE + one_file("css")
+    _css = layered(one_file("css"))
     key = traitlets.Unicode().tag(sync=True)
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)

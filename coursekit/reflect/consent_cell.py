@@ -8,7 +8,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE
+from coursekit.cells.static import layered
 from coursekit.core.game import TABLE
 from coursekit.core.match import Record
 from coursekit.journal.entries import MOST_MATCHES, RECORDS
@@ -39,7 +39,7 @@ class KeepMatches(anywidget.AnyWidget):
     """
 
     _esm = one_file("keep", "js")
-    _css = CELL_STYLE + one_file("keep", "css")
+    _css = layered(one_file("keep", "css"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, Bundle, one_file
+from coursekit.cells.static import Bundle, layered, one_file
 from coursekit.core.errors import FileError
 from coursekit.core.game import Seat
 from coursekit.core.match import Match, replay
@@ -107,7 +107,7 @@ class Debrief(anywidget.AnyWidget):
 
     # Moments travel in messages, not in traits, so they never get into a saved notebook.
     _esm = one_file(STATIC, PARTS, "js")
-    _css = CELL_STYLE + one_file(STATIC, PARTS, "css")
+    _css = layered(one_file(STATIC, PARTS, "css"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     strip = traitlets.Dict().tag(sync=True)

@@ -16,7 +16,7 @@ TEXTS = "debrief."
 
 def body(moments: Sequence[Moment], language: str) -> str:
     """Return *moments* as sections, each with its question."""
-    return _sections(moments) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
+    return _sections(moments, paper=False) or f"<p>{escape(text(f'{TEXTS}nothing', language))}</p>"
 
 
 def page(title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]) -> str:
@@ -27,22 +27,22 @@ def page(title: str, about: str, moments: Sequence[Moment], language: str, words
     """
     opening, closing = [_asked(words[f"{part}.title"], words[f"{part}.ask"]) for part in ("feel", "now")]
     header = f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"
-    return sheet(title, header, f"{opening}{_sections(moments)}{closing}", language)
+    return sheet(title, header, f"{opening}{_sections(moments, paper=True)}{closing}", language)
 
 
-def _sections(moments: Sequence[Moment]) -> str:
-    return "".join(map(_section, moments))
+def _sections(moments: Sequence[Moment], *, paper: bool) -> str:
+    return "".join(_section(each, paper) for each in moments)
 
 
-def _section(moment: Moment) -> str:
+def _section(moment: Moment, paper: bool) -> str:
     where = f"<small>{escape(moment.where)}</small>" if moment.where else ""
-    parts = "".join(map(_part, moment.parts))
+    parts = "".join(_part(each, paper) for each in moment.parts)
     return f"<section><h3>{escape(moment.title)} {where}</h3>{parts}{_question(moment.ask)}</section>\n"
 
 
-def _part(part: "str | Picture") -> str:
+def _part(part: "str | Picture", paper: bool) -> str:
     if not isinstance(part, str):
-        return part._repr_html_()
+        return part.html(paper=paper)
     return f'<p class="source">{escape(part)}</p>' if isinstance(part, Source) else f"<p>{escape(part)}</p>"
 
 

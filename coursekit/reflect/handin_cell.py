@@ -8,7 +8,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE
+from coursekit.cells.static import layered
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError, Whole
 from coursekit.journal.nameless import Pseudonym, nameless_judges, nameless_record, names_in
@@ -53,7 +53,7 @@ class HandIn(anywidget.AnyWidget):
 
     # The journal's content travels in messages, and its owner's name stays in the browser.
     _esm = one_file("handin", "js")
-    _css = CELL_STYLE + one_file("handin", "css")
+    _css = layered(one_file("handin", "css"))
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)

@@ -7,7 +7,7 @@ from weakref import WeakSet
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, Bundle, one_file
+from coursekit.cells.static import Bundle, layered, one_file
 from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError, Whole
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
@@ -57,7 +57,7 @@ class Reflect(anywidget.AnyWidget):
 
     # Answers and evidence travel in messages, not in traits, so they never get into a saved notebook.
     _esm = one_file(STATIC, PARTS, "js")
-    _css = CELL_STYLE + one_file(STATIC, PARTS, "css")
+    _css = layered(one_file(STATIC, PARTS, "css"))
     key = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     source = traitlets.Unicode().tag(sync=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from coursekit.cells.static import Bundle, Suffix
+from coursekit.cells.static import Bundle, Suffix, own_layer
 from coursekit.cells.static import one_file as joined
 from coursekit.kit import GameKit
 
@@ -27,7 +27,7 @@ def script(kit: GameKit) -> str:
 
 def style(kit: GameKit) -> str:
     """Return how the own zones of *kit* look."""
-    return "\n".join(_texts(kit.zones.styles if kit.zones else ()))
+    return own_layer("\n".join(_texts(kit.zones.styles if kit.zones else ())))
 
 
 def _texts(files: Iterable[Path]) -> list[str]:

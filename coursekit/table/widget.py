@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
+from coursekit.cells.static import layered
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
@@ -53,7 +54,7 @@ class Table(Reopening, anywidget.AnyWidget):
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
-    _css = one_file("css")
+    _css = layered(one_file("css"))
     zone_css = traitlets.Unicode("").tag(sync=True)
     """The look of zones that only this game has: apart from ``_css``, of which a page has one for all tables."""
     view = traitlets.Dict().tag(sync=True)

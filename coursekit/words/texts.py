@@ -182,6 +182,11 @@ def text(id: str, language: str, /, **values: Any) -> str:
     return said(THE_KIT, id, language, **values)
 
 
+def unbroken(words: str) -> str:
+    """Return the title *words*, in which no number stands apart from the Chinese unit behind it."""
+    return re.sub("(?<=[0-9]) (?=[\u4e00-\u9fff])", "\u00a0", words)
+
+
 def brief(value: Any) -> str:
     """Return *value* for an error message: its ``repr``, cut to 80 characters.  A million points take no longer."""
     words = ""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from driver import AtTable
 from playwright.sync_api import Locator, Page, expect
+from unbroken import broken
 from webpage import at_size, overflow, severe, smaller_than
 
 from coursekit.kit import GAMES
@@ -137,6 +138,7 @@ class Lesson:
             self.look(size, scheme)
             assert overflow(self.page) <= 0
             assert self.page.locator(".ck-cell").evaluate_all(BEYOND) == []
+            assert broken(self.page.locator("h1, h2, h3, h4, caption, th, td")) == [], size
             if (size is PHONE) == (self.language == "zh-Hant"):
                 assert severe(self.page) == [], (size, scheme)
         assert smaller_than(44, self.page.locator(".ck-cell :is(button, input, textarea)")) == []

@@ -16,7 +16,6 @@ from cells import act
 from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
-from coursekit.cells.static import CELL_STYLE
 from coursekit.core.match import Match, play_out
 from coursekit.figures import Later, Picture
 from coursekit.files.records import LARGEST_RECORD
@@ -195,15 +194,19 @@ BOXES = """(each, names) => [each, ...names.flatMap((name) => [...each.querySele
 
 def test_the_width_of_a_projector_is_used_also_beside_other_cells(page: Page, folder: Path, journal: Journal) -> None:
     BareCell(page, Debrief("wikipedia", "zh-Hant", folder=folder, journal=journal))
-    page.add_style_tag(content=CELL_STYLE)  # as of a cell below, which comes later and is as strong
+    page.add_style_tag(content=str(Reflect._css))  # as of a cell below, which comes later
     cell, words, forth = page.locator(".ck-debrief"), page.locator(".ck-slide-words"), page.locator(".ck-forth")
     ground = forth.evaluate("(each) => getComputedStyle(each).backgroundColor")
     forth.click()
     expect(page.locator(".ck-slide img")).to_have_js_property("complete", True)
     for width in (1280, 1920):
         page.set_viewport_size({"width": width, "height": 720})
-        whole, left, right = cell.evaluate(BOXES, [".ck-slide-words", ".ck-slide-picture"])
-        assert whole["width"] == min(width - 16, 1280)
+        names = [".ck-slide-words", ".ck-slide-picture", ".ck-slide-picture img"]
+        whole, left, right, image = cell.evaluate(BOXES, names)
+        assert whole["width"] == width - 16
+        shape = image["width"] / image["height"]
+        assert abs(image["width"] - min(right["width"], shape * 0.66 * 720)) < 1  # as wide or as high as it can be
+        assert image["width"] > width / 2
         assert left["x"] + left["width"] < right["x"]  # side by side, and no line too long
         assert left["width"] <= 46 * 16
         assert right["x"] + right["width"] > whole["width"] - 40

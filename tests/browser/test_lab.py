@@ -124,6 +124,20 @@ def test_keys_in_a_mind_map_do_not_edit_the_notebook_which_keeps_nothing_that_is
     assert "Handwritten" not in saved
 
 
+def test_a_mind_map_its_tools_and_its_form_are_in_sight_together(run_in_lab):
+    page = run_in_lab("en/map.ipynb")
+    map = page.locator(".ck-map")
+    map.locator(".ck-map-card").click()
+    form = map.get_by_label("Label")
+    expect(form).to_be_visible()
+    map.evaluate("map => map.scrollIntoView({ block: 'start' })")
+    for part in (".ck-map-tools", ".ck-map-canvas", ".ck-map-foot", ".ck-map-card"):
+        expect(map.locator(part)).to_be_in_viewport(ratio=1)
+    expect(form).to_be_in_viewport(ratio=1)
+    sheet, card = map.locator(".ck-map-side").bounding_box(), map.locator(".ck-map-card").bounding_box()
+    assert card["x"] + card["width"] < sheet["x"] or card["y"] + card["height"] < sheet["y"]
+
+
 def test_jupyterlab_is_set_not_to_ask_about_news(page, lab):
     address = f"{lab.url}lab/api/settings/@jupyterlab/apputils-extension:notification?token={lab.token}"
     settings = page.request.get(address).json()["schema"]["properties"]

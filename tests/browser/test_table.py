@@ -185,12 +185,17 @@ def test_the_keyboard_alone_plays_a_whole_round(lay):
 def test_a_match_is_saved_looked_back_at_and_loaded(lay, tmp_path):
     table = lay("en", seed="short", short_game=2)
     table.play_to_the_end()
+    expect(table.root.locator(".ck-seed")).to_be_hidden()
+    table.root.get_by_role("button", name="Menu").click()
+    expect(table.root.locator(".ck-seed")).to_be_visible()
     with table.page.expect_download() as download:
         table.page.get_by_role("button", name="Save").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     assert json.loads(path.read_text())["game"] == "wizard"
 
+    for word in ("Start", "Back", "Forward", "Now"):  # arrows have words
+        expect(table.root.locator(".ck-steps").get_by_text(word, exact=True)).to_be_visible()
     table.root.locator(".ck-step").first.click()
     expect(table.root.locator(".ck-entry")).to_have_text(re.compile(r"^0 /"))
     assert table.root.locator(".ck-plate .ck-open-hand .ck-piece").count() == 2  # the others' hands lie open

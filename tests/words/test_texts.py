@@ -114,6 +114,7 @@ FAMILIES |= {
     r"question\.\w+\.\w+", r"reflect\.source\.\w+",  # reflect: all questions of a game are asked
     r"statistic\.\w+",  # arena
     r"outline\.\w+",  # core/strategy.py: what strangers may read of an error "strategy.…"
+    r"ui\.(first|back|forward|now)_word",  # table/static/tools.js
     r"genre\.\w+",  # games/blockade: a name for each of facts.GENRES, as its test asks
     r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind
     r"lesson\.\w+", r"control\.\w+",  # cells of notebooks: tests/test_notebooks.py looks for them there

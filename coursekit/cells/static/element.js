@@ -17,6 +17,9 @@ function fill(element, more, children) {
   return element;
 }
 
+/** `title`, in which no number stands apart from the Chinese unit behind it. */
+const unbroken = (title) => title.replace(/(\d) (?=[\u3400-\u9fff])/g, "$1\u00a0");
+
 /** Let the browser save `data`, text or bytes, as a file. */
 function download(name, data, mime = "text/markdown") {
   const type = typeof data === "string" ? `${mime};charset=utf-8` : mime;

@@ -3,7 +3,8 @@
 // editor.js.
 
 const LEAVE = 3000; // milliseconds that a sentence stays in the live region
-const WIDE = 900; // pixels of its own width from which a sheet fits at the side
+const WIDE = 760; // pixels of its own width from which a sheet fits at the side
+const EDGE = 20; // pixels around the parts of the editor
 const PHONE = 600; // pixels up to which the screen counts as a phone
 
 /** Arrows walk through the buttons of a toolbar, which is one stop for Tab. */
@@ -191,6 +192,12 @@ function shortcut(event, editor) {
   editor.back(!back || event.shiftKey);
 }
 
+/** Pixels of height in which the editor is seen: JupyterLab shows a notebook in a part of the window. */
+function heightAround(root) {
+  const notebook = document.fullscreenElement === root ? null : root.closest(".jp-NotebookPanel-notebook");
+  return notebook?.clientHeight ?? innerHeight;
+}
+
 function render({ model, el: place }) {
   const editor = newEditor(model);
   editor.uid = `ck-map-${Math.random().toString(36).slice(2)}`;
@@ -248,11 +255,14 @@ function render({ model, el: place }) {
     root.classList.toggle("ck-narrow", root.clientWidth < WIDE);
     root.classList.toggle("ck-phone", root.clientWidth < PHONE);
     question.grow();
+    root.style.setProperty("--map-high", `${heightAround(root) - stage.offsetTop - saved.foot.offsetHeight - EDGE}px`);
   };
   const watch = new ResizeObserver(measure);
   place.replaceChildren(root);
   measure();
   watch.observe(root);
+  const uncover = new ResizeObserver(() => editor.covered && editor.selected && drawing.reveal(editor.selected));
+  uncover.observe(sheet.root);
   editor.show("map");
   saved.show();
   onMap();
@@ -270,6 +280,7 @@ function render({ model, el: place }) {
     removeEventListener("pagehide", away, true);
     document.removeEventListener("visibilitychange", hidden);
     watch.disconnect();
+    uncover.disconnect();
     [...ends, () => sheet.leave(), () => editor.forms.leave(), () => view.leave(), () => told.leave(), () => more.leave(), () => editor.leave()].forEach((end) => end());
   };
 }

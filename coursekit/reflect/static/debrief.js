@@ -141,7 +141,7 @@ function render({ model, el }) {
   function slide({ moment }, question) {
     const pictures = moment.parts.filter(isPicture);
     const sentences = moment.parts.filter((each) => !isPicture(each)).map(part);
-    const title = [moment.where ? make("p", { class: "ck-where" }, moment.where) : "", make("h3", { tabindex: -1 }, moment.title)];
+    const title = [moment.where ? make("p", { class: "ck-where" }, moment.where) : "", make("h3", { tabindex: -1 }, unbroken(moment.title))];
     const asked = question ? [make("p", { class: "ck-asked", tabindex: -1 }, moment.ask)] : [];
     const several = sentences.length >= SEVERAL ? " ck-several" : "";
     const classes = ["ck-slide", pictures.length && "ck-pictured", question && !all && "ck-asking"].filter(Boolean);

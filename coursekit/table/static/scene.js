@@ -14,7 +14,7 @@ Object.assign(Table.prototype, {
     this.root.classList.toggle("ck-ended", scene.over);
     this.root.classList.toggle("ck-sober", this.sober);
     this.root.classList.toggle("ck-past", this.view.looking_back);
-    this.title.replaceChildren(scene.title);
+    this.title.replaceChildren(unbroken(scene.title));
     this.far.replaceChildren(...of("far"));
     arrange(this.middle, of("middle"));
     const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");

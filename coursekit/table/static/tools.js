@@ -8,8 +8,9 @@ Object.assign(Table.prototype, {
   drawTools() {
     const { view } = this;
     const speeds = Object.keys(SPEEDS).map((value) => ({ value, label: this.say(`speed_${value}`) }));
-    const step = (sign, text, content, off) =>
-      button("ck-step", sign, text, () => off || this.send(content), { "aria-disabled": off && "true", title: text, "data-key": sign });
+    const step = (sign, content, off) =>
+      button("ck-step", sign, this.say(`${sign}_word`), () => off || this.send(content),
+        { "aria-disabled": off && "true", "aria-label": this.say(sign), title: this.say(sign), "data-key": sign });
     const opener = button("ck-menu", "menu", this.say("menu"), () => this.toggleMenu(), 
       { "aria-expanded": String(this.root.classList.contains("ck-menu-open")), "data-key": "menu" });
     const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });
@@ -20,16 +21,17 @@ Object.assign(Table.prototype, {
         make("label", "ck-labelled", {}, this.say("language_menu"),
           menu(this.model.get("languages"), view.language, (language) => this.send({ type: "language", language }), { "data-key": "language" })),
         view.may_look_back && make("div", "ck-steps", { role: "group", "aria-label": this.say("look_back") },
-          step("first", this.say("first"), { type: "step", entry: 0 }, view.entry <= 0),
-          step("back", this.say("back"), { type: "step", entry: view.entry - 1 }, view.entry <= 0),
+          step("first", { type: "step", entry: 0 }, view.entry <= 0),
+          step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
           make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
-          step("forward", this.say("forward"), { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
-          step("now", this.say("now"), { type: "now" }, !view.looking_back)),
-        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { title: this.say("save"), "data-key": "save" }),
+          step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
+          step("now", { type: "now" }, !view.looking_back))),
+      make("div", "ck-controls ck-kept", {},
+        view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { "data-key": "save" }),
         view.may_save && view.named && make("label", "ck-labelled ck-naming", {},
           make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
           this.say("naming")),
-        button("", "load", this.say("load"), () => file.click(), { title: this.say("load"), "data-key": "load" }), file,
+        button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file,
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
           make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));
   },

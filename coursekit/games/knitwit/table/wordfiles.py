@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, get_args
 import anywidget
 import traitlets
 
-from coursekit.cells.static import CELL_STYLE, one_file
+from coursekit.cells.static import layered, one_file
 from coursekit.core.errors import FileError
 from coursekit.files.csvfile import LARGEST_CSV, Upload
 from coursekit.games.knitwit.rules.words import GAME, PACKS, load_words, standard
@@ -51,7 +51,7 @@ class WordFiles(anywidget.AnyWidget):
     """
 
     _esm = one_file(STATIC, {"js": ["wordfiles"]}, "js")
-    _css = CELL_STYLE + (STATIC / "wordfiles.css").read_text(encoding="utf-8")
+    _css = layered((STATIC / "wordfiles.css").read_text(encoding="utf-8"))
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     largest = traitlets.Int(LARGEST_CSV).tag(sync=True)
