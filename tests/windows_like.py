@@ -33,7 +33,9 @@ THROUGH = (
     "contextlib",
 )
 """Modules that act for those that call them."""
-LOOK_ONCE = "concurrent.futures.process multiprocessing.popen_spawn_posix matplotlib.font_manager platformdirs jupyter_server.serverapp".split()
+LOOK_ONCE = """
+    concurrent.futures.process multiprocessing.popen_spawn_posix matplotlib.font_manager platformdirs jupyter_server.serverapp
+""".split()
 """Modules of others that look which system it is when they are imported."""
 ONLY_POSIX = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog"}
 FORBIDDEN = re.compile(r'[<>:"|?*\x00-\x1f]|[ .]$')
