@@ -34,7 +34,8 @@ THROUGH = (
 )
 """Modules that act for those that call them."""
 LOOK_ONCE = """
-    concurrent.futures.process multiprocessing.popen_spawn_posix matplotlib.font_manager platformdirs jupyter_server.serverapp
+    concurrent.futures.process multiprocessing.popen_spawn_posix
+    matplotlib.font_manager platformdirs jupyter_server.serverapp
 """.split()
 """Modules of others that look which system it is when they are imported."""
 ONLY_POSIX = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog"}

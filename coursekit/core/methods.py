@@ -1,12 +1,12 @@
 """What the author of a player made of code has to know: which methods there are, and what they are told."""
 
 import inspect
+import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import lru_cache
-from multiprocessing import parent_process
 from types import CodeType, FunctionType
 from typing import Any
 from weakref import WeakSet
@@ -116,9 +116,15 @@ def _names(code: CodeType | None) -> Iterator[str]:
                 yield each
 
 
+def _is_worker() -> bool:
+    """Return whether this is a worker of a tournament, whose parent has told everything."""
+    processes = sys.modules.get("multiprocessing.process")  # not imported here: that takes longer than the rules
+    return processes is not None and processes.parent_process() is not None
+
+
 def slips(kind: type, base: type, game: Game[Any, Any, Any], language: str) -> list[tuple[FunctionType, str]]:
     """Return the methods of *kind* that are :func:`misspelt`, each with a sentence; once for each class."""
-    if kind in _told or parent_process() is not None:  # a worker of a tournament: its parent has told
+    if kind in _told or _is_worker():
         return []
     _told.add(kind)
     values = {"strategy": kind.__name__, "allowed": ", ".join(game.phases)}
