@@ -56,8 +56,16 @@ function coursekit_frame({ says, base }) {
     }
     clearTimeout(slow);
     element("loading")?.remove();
+    document.querySelectorAll(".jp-RenderedHTMLCommon table").forEach((table) => wide.observe(table));
     if (places.some((place) => place.textContent.startsWith("Error displaying widget"))) lose(says.incomplete);
   }
+
+  // A table that is wider than a phone scrolls: by keys, too, once it can be reached by them.
+  const wide = new ResizeObserver((seen) => seen.forEach(({ target }) => {
+    const table = /** @type {HTMLElement} */ (target);
+    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+    else table.removeAttribute("tabindex");
+  }));
 
   const kernel = () => JSON.parse(element("jupyter-config-data")?.textContent || "{}").kernelId;
 
