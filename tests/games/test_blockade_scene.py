@@ -629,7 +629,7 @@ def test_facts_have_their_source_and_unverified_ones_say_so():
     unverified |= {f"fn-{kind}" for kind, note in CARDS.notes.items() if not note.verified}
     assert {name for name, page in pages.items() if "note" in page} == unverified
     assert {page["note"] for page in pages.values() if "note" in page} <= {
-        "Many have told of this, but no page has been found yet to point to.",
+        "Many people have told of this, but no source that can be named has been found yet.",
     }
     sourced = {name for name, page in pages.items() if page.get("source", "").startswith("Source: ")}
     assert sourced >= set(pages) - unverified
