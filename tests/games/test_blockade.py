@@ -4,6 +4,7 @@ every function card and every event, each where it does something and where it c
 A ``Table`` seats 警總, 線民, 主編 and 作家 at 0 to 3, each three spaces into the era.
 """
 
+import re
 from collections import Counter
 from functools import partial
 from hashlib import sha256
@@ -1891,3 +1892,19 @@ def test_a_year_that_was_corrected_decides_who_begins_only_from_version_2_on(ver
 @pytest.mark.parametrize("version", [0, 3, True, 1.0, "1", None])
 def test_records_of_other_versions_are_refused(version):
     assert Blockade.of_version(version) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_role_never_runs_into_the_name_of_its_player(language):
+    for role in ROLES:
+        title = said("blockade", f"role.{role}", language)
+        told = said(Blockade(4), f"strike.{role}", language, ("老實學生", "Ann"), seat=0, target=1, book=0)
+        assert re.match(rf"老實學生 ?[(（]{title}[)）]", told), told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rule_behind_a_refusal_is_not_announced_twice(language):
+    """It stands after "Rule:", so its name begins with what it says, not with where it is written."""
+    rules = {id: words[language] for id, words in table("blockade").items() if id.startswith("rule.")}
+    assert rules
+    assert not [id for id, words in rules.items() if re.match("rule|規則|规则", words, re.IGNORECASE)]

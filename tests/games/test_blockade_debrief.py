@@ -288,8 +288,8 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
             told_so = [part for part in by_name["paid"].parts if isinstance(part, str)]
             assert len(told_so) == 5
             assert not any("average" in part or "most" in part for part in told_so)
-            assert ("no verdict of history, and do not say what a role is worth" in told_so[-1]) == (ended == 1)
-            assert "no verdict of history" in told_so[-1]
+            assert ("not a verdict on history, and do not say what a role is worth" in told_so[-1]) == (ended == 1)
+            assert "not a verdict on history" in told_so[-1]
         if ended > 2:
             break
     assert searched > 0

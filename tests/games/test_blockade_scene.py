@@ -630,7 +630,7 @@ def test_facts_have_their_source_and_unverified_ones_say_so():
     unverified |= {f"book-{number}" for number, each in enumerate(CARDS.books) if not each.verified}
     assert {name for name, page in pages.items() if "note" in page} == unverified
     assert {page["note"][:30] for page in pages.values() if "note" in page} == {
-        "Many have told of this, but no",
+        "Many people have told of this,",
         "Doubtful: this is the only sou",
     }
     sourced = {name for name, page in pages.items() if page.get("source", "").startswith("Source: ")}

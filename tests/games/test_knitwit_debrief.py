@@ -96,7 +96,7 @@ EXPECTED_EN: dict[str, list[str]] = {
         "The most points for a line, on average, came from spools inside 3 loops: 1.50 (8 lines in all).",
     ],
     "rare": [
-        "Of 12 answers that scored on 4 sheets 2 stood on one sheet only. "
+        "Of 12 answers that scored on 4 sheets, 2 appeared on one sheet only. "
         "Those inside the most loops: “television”, “moon” (up to 2 loops).",
     ],
     "stop": [
@@ -104,7 +104,7 @@ EXPECTED_EN: dict[str, list[str]] = {
         "the others' answers there were worth up to 8 points. That made 11 points in the round, and nobody had more.",
     ],
     "clash": [
-        "Of 21 answers 2 clashed with somebody else's; together that cost 8 points.",
+        "Of 21 answers, 2 clashed with somebody else's; together that cost 8 points.",
         "Number 6 (kind ∩ brand-new ∩ sour ∩ paper): Player 2, Player 4 wrote “貓”, 4 points lost by each.",
     ],
 }
@@ -224,7 +224,7 @@ def test_loops_and_numbers_without_points_are_those_of_the_states(school: list[M
         wrote = sum(each.text != "" for each in lines(match) if each.number == number)
         assert (f": {wrote} answer" if wrote else ": nobody wrote anything.") in line
         fit = sum({*tags} <= word for word in sets.known(match.game.pack, "en").values())
-        assert (f"list has {fit} word" if fit else "list has no word for it") in line
+        assert (f"lexicon has {fit} word" if fit else "lexicon has no word for it") in line
 
 
 def test_the_closest_votes_come_first(school: list[Match]) -> None:

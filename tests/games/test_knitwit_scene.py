@@ -230,7 +230,7 @@ def test_grabbing_the_top_button_is_a_touch_of_the_stack():
 def test_the_stack_is_no_button_before_others_at_the_screen_have_had_it():
     pile = zone(drawn(writing({}, {}, {}), wait_for=[2]), "pile")
     assert "action" not in pile["top"]
-    assert pile["caption"] == "Before anybody stops, Player 3 must have a turn"
+    assert pile["caption"] == "Before anybody takes the button, Player 3 must have a turn"
 
 
 def test_of_two_the_second_fills_blank_lines_only_and_may_stop_without_a_button():
@@ -497,7 +497,7 @@ def test_the_handbook_tells_the_rules_of_this_match_in_every_language():
         (2, {"two_player_challenge": "vote"}, "rules-score", "then all vote"),
         (2, {}, "rules-answer", "1 answer on blank lines"),
         (3, {}, "rules-answer", "When the last button is taken"),
-        (3, {"words_last": True}, "rules-knit", "after all have been laid"),
+        (3, {"words_last": True}, "rules-knit", "only when everything has been laid"),
         (3, {}, "rules-knit", "until 6 loops and 6 spools"),
     ],
 )

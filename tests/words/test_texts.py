@@ -77,6 +77,15 @@ def test_the_two_scripts_do_not_mix(game):
         assert not set(languages["zh-Hans"]) & (only_hant - common), id
 
 
+TAIWANESE = "「 〈 联集 钮扣 拖曳 资讯 程式 萤幕 选单 网路 滑鼠 储存 软体 套件 列印 视窗".split()
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_simplified_texts_use_the_words_and_quotation_marks_of_the_mainland(game):
+    texts = {id: languages["zh-Hans"] for id, languages in table(game).items()}
+    assert not {id: words for id, words in texts.items() if any(each in words for each in TAIWANESE)}
+
+
 # Used and known
 
 

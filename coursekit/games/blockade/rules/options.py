@@ -58,7 +58,7 @@ class Options:
     start_in_buffer: bool = option(False, (False, True), "A8")
     """Whether markers start one space before the first year of an era."""
     last_goal: Literal["corner", "1992"] = option("corner", ("corner", "1992"), "A35")
-    """The last era ends at the corner behind 1992, or on 1992."""
+    """The last era ends at the corner after 1992, or on 1992."""
     defence_o: Literal["attacker", "defender"] = option("attacker", ("attacker", "defender"), "A13")
     """Whom an O thrown by the target helps."""
     seize_bonus: int = option(0, range(4), "A14")
