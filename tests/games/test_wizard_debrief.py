@@ -99,7 +99,7 @@ EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
         "Player 4: 2 of 5 met, 1.0 tricks off on average; on balance 0.2 too many per round.",
     ]),
     "worst": (WHERE, [
-        "13 of 20 predictions missed. Only the largest misses are shown here; they do not stand for the rest.",
+        "Of 20 predictions, 13 missed. Only the largest misses are shown here; they do not stand for the rest.",
         WORST_FOUR,
         WORST_THREE,
     ]),

@@ -239,8 +239,8 @@ DAMAGED: list[tuple[str, str, str]] = [
     ("x.csv", "從,連接詞,到\na,is,\n", "x.csv, line 2, column “到”: A concept needs a name"),
     ("x.csv", "start,phrase,end\na,%s,b" % ("x" * 81), "x.csv, line 2, column “phrase”: The linking phrase has 81"),
     ("x.csv", "what,start,phrase,end,at\nconcept,a,,,5", "x.csv, line 2, column “at”: A concept's place is"),
-    ("x.txt", "", "x.txt is no mind map that can be read; these can: .graphml, .json, .csv."),
-    ("x", "", "x is no mind map that can be read"),
+    ("x.txt", "", "x.txt is not a mind map file that can be read; these can: .graphml, .json, .csv."),
+    ("x", "", "x is not a mind map file that can be read"),
 ]
 
 
