@@ -265,7 +265,7 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
         if vandalised == 1:
             single += 1
             (only,) = [part for part in by_name["repair"].parts if isinstance(part, str)]
-            assert only.startswith("The only one: round 1, ")
+            assert only.startswith("The only one: round 1. ")
     assert single > 0
     assert len(moments(CLASS[:2], "en")) > 0
     assert not any(each.name == "turning" for each in moments(CLASS[:2], "en"))

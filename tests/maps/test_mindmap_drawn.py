@@ -418,7 +418,7 @@ def test_a_map_is_shown_with_the_question_of_its_game_unless_it_has_its_own() ->
 
 
 def test_what_has_no_starter_map_is_refused() -> None:
-    with pytest.raises(MapError, match=r"'chess' has no map to start from; these games have one: wikipedia, wizard"):
+    with pytest.raises(MapError, match=r"no map to start from for 'chess'; there are maps of: wikipedia, wizard"):
         starter("chess", "en")
     for game in with_starter():
         with pytest.raises(MapError, match="no 'nothing' in this map"):
