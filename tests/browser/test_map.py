@@ -412,7 +412,7 @@ def test_what_the_kernel_never_got_is_offered_after_a_reload(show, page: Page):
     cell.reload(editor)
     offer = page.locator(".ck-map-offer:visible")
     expect(card(page, "Hope")).to_have_count(0)
-    offer.get_by_role("button", name="Take it over").click()
+    offer.get_by_role("button", name="Restore it").click()
     expect(card(page, "Hope")).to_have_count(1)
     expect(page.locator(".ck-map-question")).to_have_value("Who hopes?")
     cell.says(lambda: "Hope" in written(editor.map, "json"), True)

@@ -187,11 +187,13 @@ def test_the_longest_vandalism_is_told_with_who_when_and_how_long() -> None:
 
     assert told().where == "Looking at the match so far, up to round 1"
     assert vandals(story(match)) is None  # two are no share
-    says = "round 1, Player 2 vandalised, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
+    says = (
+        "round 1. Player 2 vandalised Wikipedia, and 3 turns (1.5 laps) went by until Player 1, a student, mended it."
+    )
     assert f"The longest: {says}" in told().parts
     assert str(told().parts[0]).endswith(": 1 was mended later; 1 is still there.")
     play(match, "give up", f"discard {match.state.hands[1][0]}")
-    assert str(told().parts[0]).endswith(": 1 was mended later; 1 was not, and the use had to be given up.")
+    assert str(told().parts[0]).endswith(": 1 was mended later; 1 was not mended, and the use had to be given up.")
 
 
 def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
@@ -212,14 +214,18 @@ def test_the_match_turned_where_the_winner_took_the_lead_for_good() -> None:
         moment = found([match], "turning")
         assert moment.where == f"Looking at the whole match, {rounds_of(match)} rounds"
         assert str(moment.parts[0]).startswith(f"From round {turn} on, ")
-        assert f"(it was {':'.join(map(str, after[turn]))} then)" in moment.parts[0]
+        assert f"(the score was {':'.join(map(str, after[turn]))} then)" in moment.parts[0]
 
 
 def test_many_matches_are_told_with_honest_denominators() -> None:
     moment = found(CLASS, "turning")
     decided = [each for each in CLASS if len({seat % each.game.sides for seat in each.state.won}) == 1]  # type: ignore[attr-defined]
-    says = f"{len(decided)} of {len(CLASS)} matches" if len(decided) < len(CLASS) else f"All {len(CLASS)} matches"
-    assert f"{says} were finished" in moment.parts[0]
+    says = (
+        f"Finished with one side ahead: {len(decided)} of {len(CLASS)} matches"
+        if len(decided) < len(CLASS)
+        else f"All {len(CLASS)} matches were finished"
+    )
+    assert says in moment.parts[0]
     assert re.search(r"In \d of these, the side that led first won\.", str(moment.parts[0]))
     assert moment.where == "Looking at 6 matches"
 
@@ -259,7 +265,7 @@ def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:
         if vandalised == 1:
             single += 1
             (only,) = [part for part in by_name["repair"].parts if isinstance(part, str)]
-            assert only.startswith("The only one: round 1, ")
+            assert only.startswith("The only one: round 1. ")
     assert single > 0
     assert len(moments(CLASS[:2], "en")) > 0
     assert not any(each.name == "turning" for each in moments(CLASS[:2], "en"))

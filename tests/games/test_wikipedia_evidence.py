@@ -47,9 +47,9 @@ EXPECTED_EN: dict[str, list[str]] = {
         "You played 12 rounds as a student and got 2 points in them.",
     ],
     "favourite": [
-        "You used Wikipedia 5 times: nothing wrong 0 times, wrong and mended 1 time, wrong and left so 4 times.",
-        "You used Book 2 times: nothing wrong 2 times, wrong and mended 0 times, wrong and left so 0 times.",
-        "You wrote Wikipedia that others used 5 times, and got 0 points for that.",
+        "You used Wikipedia 5 times: nothing wrong 0 times, wrong and mended 1 time, wrong and not mended 4 times.",
+        "You used Book 2 times: nothing wrong 2 times, wrong and mended 0 times, wrong and not mended 0 times.",
+        "You wrote Wikipedia; others used it 5 times, and that brought 0 points.",
     ],
     "often": [
         "You could play Wikipedia 7 times and did so 7 times.",
@@ -62,14 +62,15 @@ EXPECTED_EN: dict[str, list[str]] = {
     "wiki": [
         (
             "In this match Wikipedia was written 14 times. "
-            "At scoring the die was thrown 14 times; it went wrong 12 times, and was mended on the spot in 4 of these."
+            "At scoring the die was thrown 14 times; it went wrong 12 times, and 4 of these mistakes "
+            "were mended on the spot."
         ),
         (
             "In this match Book was written 2 times. "
-            "At scoring the die was thrown 2 times; it went wrong 0 times, and was mended on the spot in 0 of these."
+            "At scoring the die was thrown 2 times; it went wrong 0 times, and 0 of these mistakes "
+            "were mended on the spot."
         ),
-        "5 Wikipedia works were vandalised, 8 times in all; 7 of these were mended by somebody, "
-        "on average after 2.6 laps.",
+        "5 Wikipedia articles were vandalised, 8 times in all; 7 cases were mended, on average after 2.6 laps.",
         "You vandalised 4 times and mended 4 times.",
     ],
     "points": [
@@ -88,7 +89,7 @@ EXPECTED_ZH: dict[str, list[str]] = {
     "wiki": [
         "這一場寫了 14 次「維基百科」。計分時擲了 14 次骰子，出錯 12 次，其中 4 次當場改正。",
         "這一場寫了 2 次「書籍」。計分時擲了 2 次骰子，出錯 0 次，其中 0 次當場改正。",
-        "5 部維基百科被破壞過，一共 8 次；有人改正的是 7 次，平均過了 2.6 輪才改正。",
+        "5 篇維基百科被破壞過，一共 8 次；有人改正的是 7 次，平均過了 2.6 輪才改正。",
         "你破壞了 4 次，改正了 4 次。",
     ],
 }

@@ -807,7 +807,7 @@ def test_the_deck_may_hold_fewer_wizards_and_jesters(wizards, jesters):
 
 
 WRONG = [
-    (4, {"bid_mode": mode, "bid_rule": rule}, "no last one for a sum rule")
+    (4, {"bid_mode": mode, "bid_rule": rule}, "nobody predicts last")
     for mode in ("hidden", "secret")
     for rule in ("sum_must_differ", "sum_must_differ_leader_only")
 ] + [

@@ -80,60 +80,60 @@ def shared(hits: int, of: int) -> str:
 
 WORST_FOUR = (
     "In round 4, with 4 cards each, Player 2 predicted 4 and won 0, for -40 points; it went out of reach in trick 1. "
-    "Known at that moment: Player 2 held Giant 3, Elf 6\N{NO-BREAK SPACE}4, a Jester; trump was Giant; before, "
+    "Known at that moment: Player 2 held Giant 3, Elf 6\N{NO-BREAK SPACE}4, a Jester; trump was Giant; before that, "
     "Player 4 said 0, Player 1 said 2."
 )
 WORST_THREE = (
     "In round 3, with 3 cards each, Player 2 predicted 0 and won 3, for -30 points; it went out of reach in trick 1. "
-    "Known at that moment: Player 2 held Dwarf 13\N{NO-BREAK SPACE}8, Giant 11; trump was Dwarf; before, "
+    "Known at that moment: Player 2 held Dwarf 13\N{NO-BREAK SPACE}8, Giant 11; trump was Dwarf; before that, "
     "Player 3 said 3, Player 4 said 1, Player 1 said 0."
 )
 WHERE = "Looking at 5 finished rounds of this match"
 EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
     "calibration": (WHERE, [
-        "Predictions met: 7 of 20 (in the long run it may be anywhere from 18 to 57 %). Of those that missed, "
-        "5 won too many tricks and 8 too few.",
-        "Player 1: 2 of 5 met, 0.6 tricks off on average; too many and too few taken together, 0.2 too many.",
-        "Player 2: 1 of 5 met, 2.4 tricks off on average; too many and too few taken together, 1.2 too few.",
-        "Player 3: 2 of 5 met, 1.0 tricks off on average; too many and too few taken together, 0.6 too few.",
-        "Player 4: 2 of 5 met, 1.0 tricks off on average; too many and too few taken together, 0.2 too many.",
+        "Predictions met: 7 of 20 (in the long run it may be anywhere from 18 to 57 %). Of the misses, "
+        "5 came from too many tricks and 8 from too few.",
+        "Player 1: 2 of 5 met, 0.6 tricks off on average; on balance 0.2 too many per round.",
+        "Player 2: 1 of 5 met, 2.4 tricks off on average; on balance 1.2 too few per round.",
+        "Player 3: 2 of 5 met, 1.0 tricks off on average; on balance 0.6 too few per round.",
+        "Player 4: 2 of 5 met, 1.0 tricks off on average; on balance 0.2 too many per round.",
     ]),
     "worst": (WHERE, [
-        "Of 20 predictions 13 missed. Only the largest misses are told here; they do not stand for the rest.",
+        "Of 20 predictions, 13 missed. Only the largest misses are shown here; they do not stand for the rest.",
         WORST_FOUR,
         WORST_THREE,
     ]),
     "size": (WHERE, [
-        "The rounds are split in the middle of the sizes dealt here, at 3 cards. Split elsewhere, "
-        "it may look different.",
-        "With fewer than 3 cards each, met: 6 of 8 (in the long run it may be anywhere from 41 to 93 %).",
-        "With 3 cards or more each, met: 1 of 12 (in the long run it may be anywhere from 1 to 35 %).",
+        "The rounds are split in the middle of the hand sizes dealt here, at 3 cards. Split elsewhere, "
+        "the result may look different.",
+        "Predictions met with fewer than 3 cards each: 6 of 8 (in the long run it may be anywhere from 41 to 93 %).",
+        "Predictions met with 3 cards or more each: 1 of 12 (in the long run it may be anywhere from 1 to 35 %).",
         "The two ranges do not overlap, so it does not look like luck alone. But several things are compared here, "
-        "and by luck one of them may well look this different: more rounds would tell.",
+        "and by luck alone one of them may well differ this much: more rounds would tell.",
     ]),
     "sum": (WHERE, [
-        "In 5 rounds the predictions together were more than the tricks in 3, exactly as many in 2. Where they "
+        "In 5 rounds the predictions added up to more than the tricks in 3, exactly as many in 2. Where they "
         "differ, somebody has to miss.",
-        "In 5 rounds the last one to predict could have made the sum come out even 2 times, and did so 2 times.",
+        "In 5 rounds the last one to predict could have made the sum equal the tricks 2 times, and did so 2 times.",
     ]),
     "bid": (WHERE, [
-        "Predicting 0, met: 6 of 9 (in the long run it may be anywhere from 35 to 88 %).",
-        "Predicting 1 or more, met: 1 of 11 (in the long run it may be anywhere from 2 to 38 %).",
+        "Predictions of 0 that were met: 6 of 9 (in the long run it may be anywhere from 35 to 88 %).",
+        "Predictions of 1 or more that were met: 1 of 11 (in the long run it may be anywhere from 2 to 38 %).",
         "The two ranges overlap: luck alone may make such a difference, so this settles nothing yet.",
     ]),
     "turn": (WHERE, [
-        "Player 1 took the lead in round 3 and held it to the end; before that it was Player 3, Player 4. In the "
+        "Player 1 took the lead in round 3 and held it to the end; before that, Player 3, Player 4 led. In the "
         "round of the change, Player 1 predicted 0 and won 0, for +20 points; Player 3 predicted 3 and won 0, for "
         "-30 points; Player 4 predicted 1 and won 0, for -10 points.",
     ]),
     "broken": (WHERE, [
-        "Of 13 misses, 2 came about in a trick that a Wizard took. Another 1 came about when more tricks were "
-        "needed and the own card was only a Jester.",
+        "Of 13 misses, 2 became certain in a trick that a Wizard took. Another 1 became certain when "
+        "another trick was needed but the card played was a Jester.",
     ]),
     "place": (WHERE, [
-        "Predicting first, met: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
-        "Predicting in between, met: 5 of 10 (in the long run it may be anywhere from 24 to 76 %).",
-        "Predicting last, met: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
+        "Predictions met when predicting first: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
+        "Predictions met when predicting in between: 5 of 10 (in the long run it may be anywhere from 24 to 76 %).",
+        "Predictions met when predicting last: 1 of 5 (in the long run it may be anywhere from 4 to 62 %).",
         "The ranges of the first and of the last overlap: luck alone may make such a difference, so this settles "
         "nothing yet.",
     ]),
@@ -183,10 +183,10 @@ def test_shares_have_everybody_below_the_line(school: list[Match]) -> None:
     all_of_it = told(school, "calibration")[0]
     assert shared(len(met), len(lines)) in all_of_it
     over, under = (sum((each["won"] - each["bid"]) * side > 0 for _, _, each in lines) for side in (1, -1))
-    assert f"Of those that missed, {over} won too many tricks and {under} too few." in all_of_it
+    assert f"Of the misses, {over} came from too many tricks and {under} from too few." in all_of_it
     for name, place in (("first", 0), ("last", -1)):
         mine = [each for at, n, each in lines if at == place % n]
-        line = next(each for each in told(school, "place") if each.startswith(f"Predicting {name}"))
+        line = next(each for each in told(school, "place") if f"predicting {name}:" in each)
         assert shared(sum(each["bid"] == each["won"] for each in mine), len(mine)) in line
     for line, zero in zip(told(school, "bid"), (True, False)):
         mine = [each for *_, each in lines if (each["bid"] == 0) is zero]
@@ -354,7 +354,7 @@ def test_people_are_those_whose_predictions_are_told() -> None:
     off = [each["won"] - each["bid"] for each in mine]
     far, mean = sum(map(abs, off)) / 5, sum(off) / 5
     assert each == [f"Player 2: {met} of 5 met, {far} tricks off on average; "
-                    f"too many and too few taken together, {-mean} too few."]  # fmt: skip
+                    f"on balance {-mean} too few per round."]  # fmt: skip
 
 
 def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -> None:
@@ -379,8 +379,8 @@ def test_in_each_of_several_matches_only_its_people_count(school: list[Match]) -
     ("off", "says"),
     [((3, -3), "none of 2 met, 3.0 tricks off on average; too many and too few about cancel out."),
      ((0, 0), "all 2 met."),
-     ((1, 0), "1 of 2 met, 0.5 tricks off on average; too many and too few taken together, 0.5 too many."),
-     ((-2, 1), "none of 2 met, 1.5 tricks off on average; too many and too few taken together, 0.5 too few."),
+     ((1, 0), "1 of 2 met, 0.5 tricks off on average; on balance 0.5 too many per round."),
+     ((-2, 1), "none of 2 met, 1.5 tricks off on average; on balance 0.5 too few per round."),
      (((-1,) + (0,) * 39), "39 of 40 met, 0.0 tricks off on average; too many and too few about cancel out.")],
 )  # fmt: skip
 def test_how_far_bids_were_off_has_no_sign(off: tuple[int, ...], says: str) -> None:
@@ -403,8 +403,8 @@ def test_bids_made_at_once_have_no_moment_of_order() -> None:
 
 def test_the_questions_go_by_the_rules_of_the_match() -> None:
     found = {each.name: each.ask for each in moments([played("3", hit=30, per_trick=5, wizards=2)], "en")}
-    assert "earns 30 points, saying 3 earns 45" in found["bid"]
-    assert "is 2, among 58 cards" in found["broken"]
+    assert "earns 30 points, one of 3 earns 45" in found["bid"]
+    assert "The deck of 58 cards has 2 Wizards" in found["broken"]
 
 
 def test_few_cases_are_told_as_they_are_or_not_at_all() -> None:

@@ -51,18 +51,19 @@ EXPECTED_EN: dict[str, list[str]] = {
     "sure": ["You predicted in 5 rounds and met 2.", "Rounds met: 1, 3.", "Rounds missed: 2, 4, 5."],
     "order": [
         "You predicted first 2 times and met 1; last 1 time and met none.",
-        "In round 2, of 2 tricks 2 had been asked for. You said 0, as the last one, and won 1.",
-        "The predictions of everybody in this match, by their order:",
+        "Round 2, 2 tricks: the others had predicted 2 in all. You predicted last, said 0, and won 1.",
+        "All predictions of this match, by order of predicting:",
     ],
     "exactly": [
-        "You could have put a winning card on top 3 times and did not 2 times.",
+        "You could have beaten the cards on the table 3 times, and chose not to 2 times.",
     ],
     "luck": [
-        "You held cards worth 3.7 tricks in all, by the reckoning of Card counter, a player made of code. "
+        "You held cards worth 3.7 tricks in all, as estimated by the computer player “Card counter”. "
         "An equal share is 3.8.",
         "You predicted 4 in all and won 5.",
-        "In 1 of 5 rounds the prediction was the whole number nearest to the cards; these predictions met none.",
-        "The reckoning goes by the cards that could be seen then. It does not know how others will play, "
+        "In 1 of 5 rounds the prediction was the whole number nearest to the worth of the hand; "
+        "predicting this way met none.",
+        "The estimate uses only the cards that could be seen then. It does not know how others will play, "
         "and it can be wrong.",
     ],
     "change": [
@@ -72,20 +73,21 @@ EXPECTED_EN: dict[str, list[str]] = {
     ],
     "mistake": [
         "Round 2: You predicted 0 and won 1, for -10 points. Saying 1 would have brought +30.",
-        "Known at that moment: You held Giant 3\N{NO-BREAK SPACE}2; trump was Giant; before, Player 2 said 2, "
+        "Known at that moment: You held Giant 3\N{NO-BREAK SPACE}2; trump was Giant; before that, Player 2 said 2, "
         "Player 3 said 0, Player 4 said 0.",
         "Not known: how it would be played. In trick 2 of 2 the prediction went out of reach: "
-        "Player 2 Elf 7, Player 3 Human 9, Player 4 Human 2, You Giant 2. You took the trick.",
+        "Player 2 played Elf 7, Player 3 played Human 9, Player 4 played Human 2, "
+        "You played Giant 2. You took the trick.",
     ],
     "elsewhere": ["You predicted 5 times: 2 met, 2 with too many tricks, 1 with too few; off by 0.6 on average."],
     "rule": [
-        "In 2 of 5 rounds all predictions together were exactly the tricks there were; "
+        "In 2 of 5 rounds the predictions added up to exactly the number of tricks; "
         "in the others somebody had to miss.",
-        "If the sum had to differ from the tricks, whoever predicted last would have had to name another number "
+        "If the sum were not allowed to equal the tricks, whoever predicted last would have had to name another number "
         "in these rounds: 1, 2.",
         "If a miss cost nothing, the points so far would change like this: You: +20 → +50, Player 2: −100 → +20, "
         "Player 3: −10 → +40, Player 4: −10 → +40.",
-        "This only counts the same match anew. Under the other rule, would everybody have named the same numbers?",
+        "This only scores the same match again. Under the other rule, would everybody have named the same numbers?",
     ],
 }
 
@@ -189,7 +191,7 @@ def test_every_missed_round_comes_up_the_worst_one_first() -> None:
 
 def test_who_missed_nothing_is_told_so_and_who_has_not_bid_yet_too() -> None:
     match = Match(Wizard(3, Options(rounds=(1,))), "1")
-    assert "So far nothing" in words(evidence("mistake", match, [0], "en"))[0]
+    assert "Nothing has happened so far" in words(evidence("mistake", match, [0], "en"))[0]
     done = next(each for each in (play_out(match.game, [AtRandom] * 3, seed) for seed in range(50))
                 if each.state.bids[0] == each.state.won[0])  # fmt: skip
     assert words(evidence("mistake", done, [0], "en")) == ["So far every prediction was met."]
@@ -202,7 +204,7 @@ def test_bids_made_at_once_have_no_order() -> None:
     for mode in ("hidden", "secret"):
         match = played("2", bid_mode=mode)
         (line,) = evidence("order", match, [0], "en")
-        assert "all predicted at once" in line
+        assert "everybody predicted at once" in line
         assert "what the others predicted was not known." in words(evidence("mistake", match, [1], "en"))[1]
 
 
@@ -228,8 +230,8 @@ def test_the_card_on_the_forehead_is_not_told_as_known() -> None:
     match = next(each for each in seeds if each.state.bids[0] != each.state.won[0])
     told = words(evidence("mistake", match, [0], "en"))[1]
     assert "You could not see this card, only" in told
-    assert told.count(" of Player ") == 3
-    assert "So far nothing" in words(evidence("luck", match, [0], "en"))[0]
+    assert told.count("(Player ") == 3
+    assert "Nothing has happened so far" in words(evidence("luck", match, [0], "en"))[0]
 
 
 def test_a_match_that_has_just_begun_or_is_half_over_has_evidence_too() -> None:

@@ -378,9 +378,9 @@ def test_a_broken_file_is_refused_with_what_is_wrong(cell: Browser) -> None:
     reply = cell.ask("load", name="mine.csv", content=coded("a,b\n"))
     assert reply["text"].startswith("mine.csv, line 1: The column from, linking phrase, to is missing")
     reply = cell.ask("load", name="mine.txt", content=coded("a,b\n"))
-    assert reply["text"].startswith("mine.txt is no mind map")
+    assert reply["text"].startswith("mine.txt is not a mind map")
     reply = cell.ask("load", name="\ud800" + "x" * 99 + ".json", content=coded("{"))
-    assert reply["text"].startswith("x" * 75 + ".json, line 1: This is no proper JSON")
+    assert reply["text"].startswith("x" * 75 + ".json, line 1: This is not valid JSON")
 
 
 # The journal

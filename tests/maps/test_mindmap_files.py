@@ -175,7 +175,7 @@ def test_other_encodings_do_not_get_around_that() -> None:
     for encoding in ("utf-16", "utf-32"):
         with pytest.raises(MapFileError, match=r"Line 1 of bomb\.graphml is not encoded in UTF-8"):
             read(BOMB.decode().encode(encoding), "bomb.graphml")
-    with pytest.raises(MapFileError, match="no proper XML"):
+    with pytest.raises(MapFileError, match="not valid XML"):
         read(b'<?xml version="1.0" encoding="utf-7"?>+ADw-!DOCTYPE g+AD4-', "bomb.graphml")
 
 
@@ -191,13 +191,13 @@ def test_what_is_nested_without_end_is_refused(form: str, content: str) -> None:
 
 NODES = '{"nodes": [{"id": "a"}, {"id": "b"}], "edges": '
 DAMAGED: list[tuple[str, str, str]] = [
-    ("x.json", "", "x.json, line 1: This is no proper JSON"),
-    ("x.json", '{"nodes": [],\n"edges": [}', "x.json, line 2: This is no proper JSON"),
+    ("x.json", "", "x.json, line 1: This is not valid JSON"),
+    ("x.json", '{"nodes": [],\n"edges": [}', "x.json, line 2: This is not valid JSON"),
     ("x.json", "5", "x.json: There are no concepts"),
     ("x.json", '{"nodes": {}, "edges": []}', "x.json: There are no concepts"),
     ("x.json", '{"nodes": [{}], "edges": []}', "number 1 of nodes: This concept has no id"),
     ("x.json", '{"nodes": [{"id": [1]}], "edges": []}', "number 1 of nodes: This concept has no id"),
-    ("x.json", '{"nodes": [{"id": 1}, 7], "edges": []}', "number 2 of nodes: This is no concept"),
+    ("x.json", '{"nodes": [{"id": 1}, 7], "edges": []}', "number 2 of nodes: This is neither a concept nor a relation"),
     ("x.json", '{"nodes": [{"id": 1}, {"id": 1}], "edges": []}', "number 2 of nodes: The id 1 is used twice"),
     ("x.json", '{"nodes": [{"id": 1}, {"id": 2, "label": ""}], "edges": []}', "number 2 of nodes: A concept needs"),
     ("x.json", '{"nodes": [{"id": 1, "label": 5}], "edges": []}', "number 1 of nodes: The name of a concept has to"),
@@ -211,7 +211,7 @@ DAMAGED: list[tuple[str, str, str]] = [
     ("x.json", NODES + '[], "graph": {"log": [{"when": "", "things": {"c1": {"label": ""}}}]}}', "is damaged"),
     ("x.json", NODES + '[], "graph": {"log": [{"when": "", "things": {"r1": {"start": "a"}}}]}}', "is damaged"),
     ("x.json", NODES + '[], "graph": {"top": "z"}}', "no 'z' in this map"),
-    ("x.graphml", "<graphml>\n<graph>", "x.graphml, line 2: This is no proper XML"),
+    ("x.graphml", "<graphml>\n<graph>", "x.graphml, line 2: This is not valid XML"),
     ("x.graphml", "<graphml/>", "There are no concepts"),
     ("x.graphml", '<graphml><graph edgedefault="undirected"/></graphml>', "have no direction"),
     ("x.graphml", '<graphml><graph><node id="a"/><node/></graph></graphml>', "number 2 of <node>: This concept has"),
@@ -222,9 +222,9 @@ DAMAGED: list[tuple[str, str, str]] = [
     ),
     ("x.csv", "", "x.csv, line 1: The column from, linking phrase, to is missing"),
     ("x.csv", "start;phrase;end\na;b;c", "x.csv, line 1: The column from, linking phrase, to is missing"),
-    ("x.csv", "start,phrase,end,score", "x.csv, line 1: The column 'score' is not known"),
-    ("x.csv", "start,phrase,end,end", "x.csv, line 1: The column 'end' is not known or stands there twice"),
-    ("x.csv", "從,連接詞,到,To", "x.csv, line 1: The column 'To' is not known or stands there twice"),
+    ("x.csv", "start,phrase,end,score", "x.csv, line 1: The column 'score' is unknown"),
+    ("x.csv", "start,phrase,end,end", "x.csv, line 1: The column 'end' is unknown or appears twice"),
+    ("x.csv", "從,連接詞,到,To", "x.csv, line 1: The column 'To' is unknown or appears twice"),
     ("x.csv", "start,phrase,end\na,is,b\na,is,b,no", "x.csv, line 3: This line has 4 cells, and at most 3"),
     ("x.csv", 'start,phrase,end\n"a\nb",is,c\nd,is,d', "x.csv, line 4, column “end”: “d” cannot be linked"),
     ("x.csv", 'start,phrase,end\na,is,b\na,"is,c', "x.csv, line 3: From this line on, a quotation mark"),
@@ -239,8 +239,8 @@ DAMAGED: list[tuple[str, str, str]] = [
     ("x.csv", "從,連接詞,到\na,is,\n", "x.csv, line 2, column “到”: A concept needs a name"),
     ("x.csv", "start,phrase,end\na,%s,b" % ("x" * 81), "x.csv, line 2, column “phrase”: The linking phrase has 81"),
     ("x.csv", "what,start,phrase,end,at\nconcept,a,,,5", "x.csv, line 2, column “at”: A concept's place is"),
-    ("x.txt", "", "x.txt is no mind map that can be read; these can: .graphml, .json, .csv."),
-    ("x", "", "x is no mind map that can be read"),
+    ("x.txt", "", "x.txt is not a mind map file that can be read; these can: .graphml, .json, .csv."),
+    ("x", "", "x is not a mind map file that can be read"),
 ]
 
 
