@@ -210,7 +210,7 @@ def data_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.table.database import KEEP
 
     def say(id: str, **values: object) -> None:
-        print(texts.text(f"data.{id}", language, **values))
+        print(texts.text(f"cli.data.{id}", language, **values))
 
     found = kept(Path(COPY).absolute(), *(Path(each).absolute() for each in given.dir))
     for kind in dict.fromkeys(each.kind for each in found):
@@ -227,13 +227,13 @@ def data_command(given: argparse.Namespace, language: str) -> int:
     if not found:
         return 0
     say("close")
-    if not given.yes and not _agreed(texts.text("data.sure", language, count=len(found))):
+    if not given.yes and not _agreed(texts.text("cli.data.sure", language, count=len(found))):
         say("kept")
         return 1
     failed = delete(found)
     say("deleted", count=len(found) - len(failed))
     for path, why in failed:
-        print(texts.text("data.failed", language, path=path, why=why), file=sys.stderr)
+        print(texts.text("cli.data.failed", language, path=path, why=why), file=sys.stderr)
     return 2 if failed else 0
 
 

@@ -181,7 +181,7 @@ def test_every_panel_on_a_phone(cell, page: Page, tmp_path: Path):
     panels.locator(".ck-say-yes").nth(1).click()
     panels.locator(".ck-say-no").nth(1).click()
     expect(panels.locator("[aria-pressed=true]")).to_have_text("not right")
-    expect(panels.locator(".ck-score")).to_contain_text("no grade")
+    expect(panels.locator(".ck-score")).to_contain_text("not a grade")
     first = editor.map.relations
 
     def judged() -> list[str]:

@@ -71,7 +71,7 @@ def test_every_file_is_listed_with_how_long_it_is_kept(full: set[Path], capsys: 
     assert {each for each in full if f"  {each} (" not in said} == set()
     assert said.count("  /") == len(full)
     for kind in ("matches", "journal", "damaged", "left", "folders"):
-        assert text(f"data.kind.{kind}", "en", days=KEEP) in said
+        assert text(f"cli.data.kind.{kind}", "en", days=KEEP) in said
 
 
 def test_nothing_is_deleted_unless_somebody_says_yes(
@@ -84,7 +84,7 @@ def test_nothing_is_deleted_unless_somebody_says_yes(
         monkeypatch.setattr(builtins, "input", answer)
         code, said = listed(capsys, "delete")
         assert code == 1
-        assert text("data.kept", "en") in said
+        assert text("cli.data.kept", "en") in said
         assert all(each.exists() for each in full)
     monkeypatch.setattr(builtins, "input", lambda _: "Yes")
     assert listed(capsys, "delete")[0] == 0
@@ -100,11 +100,11 @@ def test_delete_leaves_notebooks_and_what_other_programs_wrote(
         path.parent.mkdir(exist_ok=True)
         path.write_text('{"journal": "of Physics"}', encoding="utf-8")
     code, said = listed(capsys, "delete", "--yes")
-    assert (code, text("data.deleted", "en", count=len(full)) in said) == (0, True)
+    assert (code, text("cli.data.deleted", "en", count=len(full)) in said) == (0, True)
     assert [each for each in full if each.exists()] == []
     assert all(each.exists() for each in others)
     code, said = listed(capsys)
-    assert text("data.nothing", "en") in said
+    assert text("cli.data.nothing", "en") in said
 
 
 def test_folders_of_notebooks_are_found_again(
