@@ -35,7 +35,7 @@ THROUGH = (
 """Modules that act for those that call them."""
 LOOK_ONCE = """
     concurrent.futures.process multiprocessing.popen_spawn_posix
-    matplotlib.font_manager platformdirs jupyter_server.serverapp
+    matplotlib.font_manager platformdirs voila.app
 """.split()
 """Modules of others that look which system it is when they are imported."""
 ONLY_POSIX = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog"}

@@ -41,7 +41,7 @@ def played(players: int = 4, seed: str = "3", **options: Any) -> Match:
 @pytest.fixture(scope="module")
 def school() -> list[Match]:
     """Return the matches of a class, one round each, and one in which nothing is counted yet."""
-    done = [played(players, str(seed), loops=5) for seed, players in enumerate((4, 6, 3, 8))]
+    done = [played(players, str(seed), loops=5) for seed, players in enumerate((4, 6, 3, 8), 384)]
     return [*done, Match(KnitWit(4), "new")]
 
 
@@ -84,28 +84,36 @@ def told(matches: list[Match], name: str, people: Sequence[int] = ()) -> list[st
 
 
 EXPECTED_EN: dict[str, list[str]] = {
-    "votes": [
-        "Challenged: 19 answers; 12 stood, 7 did not.",
-        "Number 1, “夢” by Player 2: 2 for, 2 against; it counts.",
-        "Number 1, “電視機” by Player 3: 2 for, 2 against; it counts.",
-        "Number 2, “電視機” by Player 1: 2 for, 2 against; it counts.",
-        "Number 6, “夢” by Player 3: 2 for, 2 against; it counts.",
+    "clash": [
+        "Of 26 answers, 10 clashed with somebody else's; together that cost 22 points.",
+        "Number 6 (kind ∩ brand-new ∩ sour ∩ paper): Player 1, Player 3 wrote “電視”, “television”, 4 points lost by each.",
+        "Number 1 (kind ∩ huge ∩ poisonous): Player 1, Player 4 wrote “moon”, 3 points lost by each.",
+        "Number 8 (huge ∩ poisonous): Player 2, Player 4 wrote “电视”, “電視”, 2 points lost by each.",
+        "Number 3 (paper): Player 1, Player 3 wrote “apple”, 1 point lost by each.",
+    ],
+    "empty": [
+        "For 1 of 8 spools nobody got points.",
+        "Number 1 (kind ∩ huge ∩ poisonous): 2 answers written, none of which scored. "
+        "(The computer's lexicon has no word for it either.)",
     ],
     "loops": [
-        "Of 12 lines for spools inside 1 loop, 5 scored. Of 4 lines for spools inside 4 loops, 1 scored.",
-        "The most points for a line, on average, came from spools inside 3 loops: 1.50 (8 lines in all).",
+        "Of 12 lines for spools inside 1 loop, 5 scored. Of 4 lines for spools inside 4 loops, 2 scored.",
+        "The most points for a line, on average, came from spools inside 4 loops: 2.00 (4 lines in all).",
     ],
     "rare": [
-        "Of 12 answers that scored on 4 sheets, 2 appeared on one sheet only. "
-        "Those inside the most loops: “television”, “moon” (up to 2 loops).",
+        "Of 13 answers that scored on 4 sheets, 2 appeared on one sheet only. "
+        "Those inside the most loops: “radio”, “電視機” (up to 4 loops).",
     ],
     "stop": [
-        "In round 1 Player 3 stopped first, for a button of 3 points, and left 4 lines blank; "
-        "the others' answers there were worth up to 8 points. That made 11 points in the round, and nobody had more.",
+        "In round 1 Player 3 stopped first, for a button of 3 points, and left 3 lines blank; the others' answers "
+        "there were worth up to 5 points. That made 6 points in the round, when the most was 13.",
     ],
-    "clash": [
-        "Of 21 answers, 2 clashed with somebody else's; together that cost 8 points.",
-        "Number 6 (kind ∩ brand-new ∩ sour ∩ paper): Player 2, Player 4 wrote “貓”, 4 points lost by each.",
+    "votes": [
+        "Challenged: 16 answers; 13 stood, 3 did not.",
+        "Number 2, “貓” by Player 2: 2 for, 2 against; it counts.",
+        "Number 2, “一隻貓” by Player 1: 2 for, 2 against; it counts.",
+        "Number 3, “電視機” by Player 4: 2 for, 2 against; it counts.",
+        "Number 3, “moon” by Player 2: 2 for, 2 against; it counts.",
     ],
 }
 

@@ -230,10 +230,10 @@ def test_who_keeps_the_pad_is_shown_if_the_predictions_are_read_by_that_player_o
         match = Match(Wizard(3, Options(bid_mode="hidden", hidden_reveal=reveal, first_dealer=2)), 1)
         while match.state.round < 2:  # also once somebody else deals
             places = drawn(match)[1]["seats"]["places"]
-            assert ["keeps the pad" in place["badges"] for place in places] == shown
+            assert ["keeps the score pad" in place["badges"] for place in places] == shown
             seat = match.game.to_act(match.state)[0]
             match.play(seat, match.game.legal_actions(match.state, seat)[0])
-        assert ["keeps the pad" in place["badges"] for place in drawn(match)[1]["seats"]["places"]] == shown
+        assert ["keeps the score pad" in place["badges"] for place in drawn(match)[1]["seats"]["places"]] == shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -294,7 +294,7 @@ test("beside another map: contradictions ask for reasons, and what is missing is
   panel.querySelector("[data-source='starter']").click();
   await settled();
   assert.match(panel.querySelector(".ck-against").textContent, /Vandalism blocks Use.*causes Use.*How could you find out/);
-  assert.match(panel.querySelector(".ck-overlap").textContent, /2 concepts; 1 stand in both \(about half\).*2 sentences; 0 stand in both \(none\)/);
+  assert.match(panel.querySelector(".ck-overlap").textContent, /2 concepts; in both: 1 \(about half\).*2 sentences; in both: 0 \(none\)/);
   kernel.edit = { type: "changed", changes: {}, made: [], tree: MAP.tree, can: MAP.can };
   press("Add to my map", panel).click();
   await settled();
