@@ -86,7 +86,8 @@ def told(matches: list[Match], name: str, people: Sequence[int] = ()) -> list[st
 EXPECTED_EN: dict[str, list[str]] = {
     "clash": [
         "Of 26 answers, 10 clashed with somebody else's; together that cost 22 points.",
-        "Number 6 (kind ∩ brand-new ∩ sour ∩ paper): Player 1, Player 3 wrote “電視”, “television”, 4 points lost by each.",
+        "Number 6 (kind ∩ brand-new ∩ sour ∩ paper): Player 1, Player 3 wrote “電視”, “television”, "
+        "4 points lost by each.",
         "Number 1 (kind ∩ huge ∩ poisonous): Player 1, Player 4 wrote “moon”, 3 points lost by each.",
         "Number 8 (huge ∩ poisonous): Player 2, Player 4 wrote “电视”, “電視”, 2 points lost by each.",
         "Number 3 (paper): Player 1, Player 3 wrote “apple”, 1 point lost by each.",
