@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     assert sys.flags.warn_default_encoding, "run python with -X warn_default_encoding"
     config.addinivalue_line("filterwarnings", r"error::EncodingWarning:coursekit\..*")
     windows = types.ModuleType("msvcrt")
-    vars(windows).update(LK_LOCK=1, LK_UNLCK=0, locking=_locking)
+    vars(windows).update(LK_LOCK=1, LK_NBLCK=2, LK_UNLCK=0, locking=_locking)
     sys.modules["msvcrt"] = windows
     sys.platform = "win32"
     sys.addaudithook(_watch)
@@ -62,7 +62,7 @@ def allowed(name: str) -> bool:
 
 
 def _locking(file: int, how: int, _count: int) -> None:
-    fcntl.flock(file, fcntl.LOCK_EX if how else fcntl.LOCK_UN)
+    fcntl.flock(file, (fcntl.LOCK_UN, fcntl.LOCK_EX, fcntl.LOCK_EX | fcntl.LOCK_NB)[how])
 
 
 def _watch(event: str, about: tuple[Any, ...]) -> None:
