@@ -227,7 +227,7 @@ def test_a_new_match_with_other_rules_is_made_at_the_table(lay):
     assert way.evaluate(shown) == "own rules"
     form.get_by_label("Rounds to play").fill("5")
     assert way.evaluate(shown) == "one lesson"
-    form.get_by_label("Predictions").select_option(label="hidden bid")
+    form.get_by_label("Predictions", exact=True).select_option(label="hidden bid")
     assert way.evaluate(shown) == "own rules"
     form.get_by_label("Plus or minus one").select_option(label="the sum must differ")
     form.locator("button[type=submit]").click()

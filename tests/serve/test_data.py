@@ -36,7 +36,9 @@ def write(path: Path) -> Path:
 @pytest.fixture
 def full(data: Path) -> set[Path]:
     """The files of a class: in the data folder, and beside notebooks that were opened."""
-    Store(data).save("a" * 32, Held(Match(Wizard(3), 1, ["Ann"]).record(), ["person"], "", False))
+    store = Store(data)
+    store.save("a" * 32, Held(Match(Wizard(3), 1, ["Ann"]).record(), ["person"], "", False))
+    store.database.close()  # or SQLite has two more files beside its own
     mine, elsewhere = Path.cwd() / cli.COPY, data.parent / "elsewhere"
     journals = [data / "journal.json", mine / "zh/journal.json", elsewhere / "en/journal.json"]
     for path in journals:
@@ -65,15 +67,11 @@ def listed(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str]
     return code, capsys.readouterr().out
 
 
-def test_every_file_is_listed_with_how_long_it_is_kept(
-    data: Path, full: set[Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_file_is_listed_with_how_long_it_is_kept(full: set[Path], capsys: pytest.CaptureFixture[str]) -> None:
     code, said = listed(capsys)
     assert code == 0
     assert {each for each in full if f"  {each} (" not in said} == set()
-    beside = {f"{data}/matches.sqlite3-{part}" for part in ("wal", "shm")}  # while it is open
-    found = {line.strip().rpartition(" (")[0] for line in said.splitlines() if line.startswith("  /")}
-    assert found - beside == set(map(str, full))
+    assert said.count("  /") == len(full)
     for kind in ("matches", "journal", "damaged", "left", "folders"):
         assert text(f"cli.data.kind.{kind}", "en", days=KEEP) in said
 
