@@ -150,6 +150,15 @@ STAND = """() => [...document.querySelectorAll(".jp-OutputArea-output")]
 """Whether no widget is being waited for."""
 
 
+def run_all_cells(page: Page) -> Page:
+    """Run all cells of the notebook that stands open in JupyterLab; return *page*."""
+    expect(page.get_by_role("button", name="| Idle")).to_be_visible()
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    return page
+
+
 def stands(page: Page) -> Page:
     """Wait until all cells of a notebook under Voilà have run, and its widgets stand; return *page*."""
     page.wait_for_selector("#loading", state="detached")

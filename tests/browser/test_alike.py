@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from alike import differences
 from driver import AtTable
-from lesson import stands
+from lesson import run_all_cells, stands
 from playwright.sync_api import Page, expect
 from webpage import write
 
@@ -62,11 +62,7 @@ def jupyter(start_jupyter, tmp_path_factory: pytest.TempPathFactory):
 def in_lab(page: Page, jupyter) -> Callable[[], Page]:
     def open_it() -> Page:
         page.goto(f"{jupyter.url}lab/tree/notebooks/zh/all.ipynb?token={jupyter.token}&reset")
-        expect(page.get_by_role("button", name="| Idle")).to_be_visible()
-        page.locator(".jp-Notebook .jp-Cell").first.click()
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        return page
+        return run_all_cells(page)
 
     return open_it
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from driver import AtTable
+from lesson import run_all_cells
 from playwright.sync_api import Page, expect
 from test_table import CELLS, IMPORTS, told
 from webpage import write
@@ -45,11 +46,7 @@ def run_in_lab(page: Page, lab):
     def run_it(path: str) -> Page:
         page.goto(f"{lab.url}lab/tree/notebooks/{path}?token={lab.token}&reset")
         expect(page.locator(".jp-Notebook .jp-Cell")).to_have_count(3)
-        expect(page.get_by_role("button", name="| Idle")).to_be_visible()
-        page.locator(".jp-Notebook .jp-Cell").first.click()
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        return page
+        return run_all_cells(page)
 
     return run_it
 
