@@ -106,8 +106,10 @@ class Table {
     for (const type of RELEASES) document.addEventListener(type, this.released);
     this.measured = () => this.measure();
     globalThis.visualViewport?.addEventListener("resize", this.measured);
-    this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
+    this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
+    this.screened = () => this.leftScreen();
+    document.addEventListener("fullscreenchange", this.screened);
     el.append(this.root);
   }
 
@@ -171,6 +173,7 @@ function render({ model, el }) {
     table.watch.disconnect();
     table.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", table.elsewhere);
+    document.removeEventListener("fullscreenchange", table.screened);
     document.removeEventListener("visibilitychange", table.seen);
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
     table.root.remove();
