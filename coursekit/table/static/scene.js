@@ -19,7 +19,7 @@ Object.assign(Table.prototype, {
     arrange(this.middle, of("middle"));
     const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
+      ...this.covers(), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
@@ -48,16 +48,6 @@ Object.assign(Table.prototype, {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
     }
     return [];
-  },
-
-  /** All hands are covered until one of `waiting` says the screen is theirs. */
-  cover(waiting) {
-    const text = waiting.length > 1 ? this.view.covered_words : this.say("covered").replace("{name}", waiting[0].name);
-    return make("div", "ck-covered", {},
-      make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
-      make("p", "ck-covered-name", {}, text),
-      ...waiting.map(({ seat, name }, at) => button(at ? "ck-big" : "ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
-        () => this.send({ type: "uncover", seat }), { "data-key": `uncover-${seat}` })));
   },
 
   /** The log up to the scene shown; what is new in it is said aloud. */
