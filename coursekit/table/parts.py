@@ -9,8 +9,8 @@ from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
 ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
-FRAME = ("table", "playback", "scene", "cover", "focus", "decisions", "tools")
-STYLES = ("table", "cloth", "closeup", "print", "track", "notes", "form", "widths")
+FRAME = ("table", "playback", "scene", "cover", "onlookers", "focus", "decisions", "tools")
+STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "notes", "form", "widths")
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
 

@@ -8,6 +8,7 @@ const ICONS = {
   close: "M5 5l14 14M19 5 5 19",
   cover: "M3 12c5-7 13-7 18 0-5 7-13 7-18 0M4 20 20 4",
   crown: "M4 19 3 8l5 4 4-7 4 7 5-4-1 11z",
+  eye: "M3 12c5-7 13-7 18 0-5 7-13 7-18 0M12 9a3 3 0 1 0 .1 0",
   first: "M18 5l-7 7 7 7M7 5v14",
   fork: "M6 20V4M6 14c8 0 11-3 11-8M13 9l4-4 4 4",
   forward: "M9 5l7 7-7 7",
@@ -16,6 +17,7 @@ const ICONS = {
   menu: "M4 7h16M4 12h16M4 17h16",
   now: "M6 5l7 7-7 7M17 5v14",
   save: "M12 4v12M7 11l5 5 5-5M4 20h16",
+  screen: "M4 5h16v11H4zM9 20h6M12 16v4",
   skip: "M4 6l7 6-7 6zM13 6l7 6-7 6z",
   turn: "M5 4l15 8-15 8z",
 };

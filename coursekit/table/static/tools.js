@@ -15,7 +15,7 @@ Object.assign(Table.prototype, {
       { "aria-expanded": String(this.root.classList.contains("ck-menu-open")), "data-key": "menu" });
     const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });
     const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" });
-    this.tools.replaceChildren(this.title, opens, opener,
+    this.tools.replaceChildren(this.title, this.blanker(), opens, opener,
       make("div", "ck-controls", {},
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
@@ -26,6 +26,7 @@ Object.assign(Table.prototype, {
           make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
           step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", { type: "now" }, !view.looking_back))),
+      this.sharing(),
       make("div", "ck-controls ck-kept", {},
         view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { "data-key": "save" }),
         view.may_save && view.named && make("label", "ck-labelled ck-naming", {},
