@@ -1,5 +1,7 @@
 // A scene as it is drawn: its zones round the cloth, the prompt and the log.
 
+const CARD_ZONES = ["seats", "hand", "row", "pile", "squares", "dice", "choices"]; // a cloth with no more is a card game's
+
 Object.assign(Table.prototype, {
   draw(scene) {
     const before = places(this.cloth);
@@ -19,16 +21,17 @@ Object.assign(Table.prototype, {
     arrange(this.middle, of("middle"));
     const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...this.covers(), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
+      ...this.covers(), ...of("near"), ...(this.view.people > 1 ? [] : this.far.querySelectorAll(".ck-you")),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
     this.cloth.classList.toggle("ck-crowded", seats > 4);
+    this.cloth.classList.toggle("ck-cards", scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)));
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
     if (!this.rolling) this.tell();
-    this.root.querySelectorAll(".ck-hand").forEach(fan);
+    this.fit();
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     this.closeup.redraw();
     this.living.forEach((zone) => zone.arrive());

@@ -113,9 +113,11 @@ class Table {
     for (const type of RELEASES) document.addEventListener(type, this.released);
     this.measured = () => this.measure();
     globalThis.visualViewport?.addEventListener("resize", this.measured);
-    this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
+    this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
     this.deafen = this.listenForHolds();
+    this.screened = () => this.leftScreen();
+    document.addEventListener("fullscreenchange", this.screened);
     el.append(this.root);
   }
 
@@ -159,6 +161,7 @@ class Table {
     this.watch.disconnect();
     this.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", this.elsewhere);
+    document.removeEventListener("fullscreenchange", this.screened);
     document.removeEventListener("visibilitychange", this.seen);
     this.deafen();
     this.onlookers?.close();
