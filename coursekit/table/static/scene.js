@@ -1,9 +1,12 @@
 // A scene as it is drawn: its zones round the cloth, the prompt and the log.
 
 Object.assign(Table.prototype, {
+  /** Draw `scene`, or a stage of the way to it; return what moves in it. */
   draw(scene) {
-    const before = places(this.cloth);
-    const faces = facesOf(this.cloth);
+    const stage = this.moving;
+    const before = stage && places(this.cloth);
+    const covered = this.playing() ? [] : this.view.covered; // who is next may tell how it went
+    this.cloth.querySelectorAll(".ck-ghost").forEach((each) => each.remove());
     const held = this.held ?? this.holdFocus();
     this.held = null;
     this.pieces.clear();
@@ -17,9 +20,9 @@ Object.assign(Table.prototype, {
     this.title.replaceChildren(unbroken(scene.title));
     this.far.replaceChildren(...of("far"));
     arrange(this.middle, of("middle"));
-    const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
+    const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
+      ...(covered.length ? [this.cover(covered)] : []), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
@@ -27,7 +30,7 @@ Object.assign(Table.prototype, {
     this.cloth.classList.toggle("ck-crowded", seats > 4);
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
-    if (!this.rolling) this.tell();
+    if (!stage) this.tell();
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     this.closeup.redraw();
@@ -36,9 +39,7 @@ Object.assign(Table.prototype, {
     this.clocks.count(scene);
     this.living.forEach((zone) => zone.settled());
     if (handed) this.near.querySelector(".ck-covered").scrollIntoView({ block: "nearest" });
-    if (this.calm.matches) return;
-    move(this.cloth, before, Math.min(420, this.motion()));
-    tumble(this.cloth, faces, this.motion());
+    return stage ? motions[stage.way](this, stage, before, this.lasting(stage)) : [];
   },
 
   promptButtons(scene) {
