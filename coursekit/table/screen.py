@@ -202,6 +202,16 @@ class Screen:
 
     # What it shows
 
+    def spectator(self, language: str) -> dict[str, Any]:
+        """Return what of the moments shown now somebody sees who has no seat: scenes and log, nothing else.
+
+        It is drawn where others look on, and in place of a hand that its holder keeps covered.
+        """
+        onlooker = View(self.run, None)
+        onlooker.back, onlooker.moments = self.shown.back, self.shown.moments
+        seen = onlooker.json(language)
+        return {part: seen[part] for part in ("scenes", "story", "told")}
+
     def view(self, language: str) -> dict[str, Any]:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
         names = self.run.match.names
