@@ -63,7 +63,7 @@ function tumble(die, faces, time) {
   seen.forEach((each, at) => {
     const share = 1 / seen.length;
     const frames = [{ opacity: 1 }, { opacity: 1, offset: share }, { opacity: 0, offset: share }, { opacity: 0 }];
-    each.animate(frames, { duration: TURNS * seen.length, delay: TURNS * at - TURNS * seen.length, iterations: Infinity });
+    each.animate(frames, { duration: TURNS * seen.length, delay: TURNS * (at - seen.length), iterations: Math.ceil(time / TURNS) });
   });
   return die.animate([
     { transform: "translate(-30px, -60px) rotate(-540deg) scale(.7)", opacity: 0.4 }, { transform: "translateY(0) rotate(-110deg)", offset: 0.65 },
