@@ -32,9 +32,8 @@ def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[st
     others = [seat for seat in range(obs.players) if seat != obs.seat]
     # A hand is a place for each card, the newest first.  Cards of a kind that the seat lacked before
     # can only be among the newest.
-    hands = [list(hand) for hand in obs.hands] or [
-        [] if seat in others else list(obs.hand) for seat in range(obs.players)
-    ]
+    known = obs.hands or [() if seat in others else obs.hand for seat in range(obs.players)]
+    hands = [list(hand) for hand in known]
     places = [] if obs.hands else [(seat, age) for seat in others for age in range(obs.held[seat])]
     cards = unseen(obs, all_cards)
     hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
