@@ -255,7 +255,7 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
         simplify(notebook)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])]
     notebook.metadata["coursekit"] = {**pages.frame(handler.site, path), "heading": heading(notebook, path)}
-    mark(handler.site, notebook)
+    mark(notebook)
 
 
 class Turn(PageHandler):

@@ -1,7 +1,6 @@
 """The texts and links of the pages around the dashboards."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
@@ -104,7 +103,7 @@ def start(site: Site, language: str) -> str:
         templates()
         .get_template("start.html.j2")
         .render(
-            games=[(each, _players(GAMES[each.name].rules.player_counts, language)) for each in games],
+            games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
             plans=plans(language),
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
@@ -217,14 +216,6 @@ def line(site: Site, language: str, ticket: str, ahead: int) -> str:
     return page.render(ticket=ticket, ahead=ahead, asks=asks, **common(site, language))
 
 
-def bar(site: Site, language: str, steps: Sequence[Any], lab: bool) -> Markup:
-    """Return the bar that leads through the *steps* of a lesson, see :mod:`coursekit.serve.steps`.
-
-    :param lab: whether the page has a second tab.
-    """
-    return Markup(templates().get_template("bar.html.j2").render(steps=steps, lab=lab, **common(site, language)))
-
-
 def frame(site: Site, path: str) -> dict[str, Any]:
     """Return the data for the frame around the dashboard of the notebook at *path*."""
     language = language_of(path, site.language)
@@ -232,7 +223,8 @@ def frame(site: Site, path: str) -> dict[str, Any]:
     game = PurePosixPath(path).stem
     ids = (
         "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload "
-        "everything plan onward back_to to_lab minutes minutes_over"
+        "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
+        "minutes minutes_over minutes_restart"
     ).split()
     return {
         "language": language,

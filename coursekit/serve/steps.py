@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from coursekit.serve import pages
 from coursekit.words import texts
 
 LAB = "lab"
@@ -59,14 +58,11 @@ def minutes(notebook: Mapping[str, Any]) -> int:
     return sum(each.minutes for each in steps(notebook, texts.LANGUAGES[0]))
 
 
-def mark(site: pages.Site, notebook: Any) -> None:
-    """Say in *notebook*, which has its frame, where each step begins, and add the bar that leads through them."""
+def mark(notebook: Any) -> None:
+    """Say in *notebook*, which has its frame, where each step begins, and in the frame which steps there are."""
     frame = notebook["metadata"]["coursekit"]
-    found = steps(notebook, frame["language"])
-    for step in found:
-        notebook["cells"][step.cell]["metadata"]["coursekit_step"] = step.name
-    if found:
-        lesson = [each for each in found if each.name != LAB]
-        bar = pages.bar(site, frame["language"], lesson, lab=len(lesson) < len(found))
+    if found := steps(notebook, frame["language"]):
+        for step in found:
+            notebook["cells"][step.cell]["metadata"]["coursekit_step"] = step.name
         told = [{"name": each.name, "label": each.label, "minutes": each.minutes} for each in found]
-        frame["lesson"] = {"bar": bar, "steps": told}
+        frame["lesson"] = {"steps": told}

@@ -70,7 +70,7 @@ function coursekit_lesson({ steps, says, home }) {
 
   /** Say in the bar which step is on, and lead onward. */
   function bar(name) {
-    for (const each of all(".site-lesson a")) mark(each, each.hash === `#${CSS.escape(name)}` || each.getAttribute("href") === `#${name}`, "step");
+    for (const each of all(".site-lesson a")) mark(each, each.getAttribute("href") === `#${name}`, "step");
     const [first, second] = all(".site-tab");
     if (first) {
       first.href = `#${now.on}`;
@@ -81,7 +81,7 @@ function coursekit_lesson({ steps, says, home }) {
     find(".site-now span").textContent = at < 0 ? step(name).label : `${at + 1}/${lesson.length} ${step(name).label}`;
     const onward = /** @type {HTMLAnchorElement} */ (find(".site-onward"));
     const [where, words] = at < 0 ? [`#${now.on}`, says.back_to.replace("{step}", step(now.on).label)]
-      : next ? [`#${next.name}`, says.onward.replace("{step}", next.label)]
+      : next ? [`#${next.name}`, narrow.matches ? next.label : says.onward.replace("{step}", next.label)]
       : step(LAB) ? [`#${LAB}`, says.to_lab] : [home, says.home];
     onward.href = where;
     onward.textContent = words;
@@ -128,7 +128,7 @@ function coursekit_lesson({ steps, says, home }) {
     keep();
     tick();
   });
-  narrow.addEventListener("change", fold);
+  narrow.addEventListener("change", () => bar(shown));
   addEventListener("hashchange", () => go(true));
   addEventListener("DOMContentLoaded", () => go(Boolean(location.hash) && !step(fragment())));
   setInterval(tick, BEAT);
