@@ -29,7 +29,7 @@ Object.assign(Table.prototype, {
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
-    this.cloth.classList.toggle("ck-crowded", seats > 4);
+    this.cloth.classList.toggle("ck-crowded", seats > 4 || this.far.querySelectorAll(".ck-plate").length > 3);
     this.cloth.classList.toggle("ck-cards", scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)));
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
