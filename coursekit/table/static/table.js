@@ -36,6 +36,7 @@ class Table {
     this.lost = ""; // what is said of answers that came too late, until something else is done
     this.living = new Map([...livingKinds].map(([kind, Kind]) => [kind, new Kind(this)])); // zones.js
     this.clocks = new Clocks(this);
+    this.sounds = new Sounds(this);
     this.closeup = new Closeup(this);
     this.readArt();
     this.build(el);
@@ -170,6 +171,7 @@ function render({ model, el }) {
     globalThis.visualViewport?.removeEventListener("resize", table.measured);
     for (const type of RELEASES) document.removeEventListener(type, table.released);
     table.watch.disconnect();
+    table.sounds.dispose();
     table.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", table.elsewhere);
     document.removeEventListener("visibilitychange", table.seen);
