@@ -12,7 +12,7 @@ const LINES = {
   written: (w, h) => [edge(w, h, 6), `M9 3V${h - 3}`, `M${w - 2} 8l4 3V${h - 4}l-4 -4`],
   lifted: (w, h) => [`M4 ${h - 2}H${w - 4}`],
   unique: (w, h) => [`M3 ${h - 5}${"q4 -6 8 0t8 0".repeat(Math.max(1, Math.floor((w - 6) / 16)))}`],
-  won: edge,
+  won: (w, h) => [`M2 16V${h - 14}Q2 ${h - 2} 14 ${h - 2}H${w / 2}`, `M${w - 2} 16V${h - 14}Q${w - 2} ${h - 2} ${w - 14} ${h - 2}H${w / 2}`], // from both sides, below the flag
 };
 
 Object.assign(Table.prototype, {
@@ -31,14 +31,15 @@ Object.assign(Table.prototype, {
     const within = (selector) => this.cloth.querySelector(selector);
     if (piece !== undefined) return within(`[data-piece="${piece}"]`);
     const plate = seat === undefined ? this.cloth : within(`.ck-plate[data-seat="${seat}"]`);
-    return kind === "met" ? plate?.querySelector(".ck-pips") ?? plate : plate;
+    if (kind !== "met") return plate;
+    return [...(plate?.querySelectorAll(".ck-pips, .ck-count") ?? [])].reverse().find((each) => each.matches(".ck-count:first-child, :has(.ck-pip)")) ?? plate;
   },
 
   mark(moment, delay) {
     const box = this.subject(moment)?.getBoundingClientRect();
     if (!box?.width) return;
     const { left, top } = this.cloth.getBoundingClientRect();
-    const room = moment.seat === undefined && moment.piece === undefined ? -6 : moment.kind === "met" ? 8 : 4;
+    const room = moment.seat === undefined && moment.piece === undefined ? -6 : moment.kind === "met" ? 6 : 4;
     const [w, h] = [box.width + 2 * room, box.height + 2 * room];
     const lines = [LINES[moment.kind](w, h)].flat().map((d) => draw("path", "", { d, pathLength: 1, "stroke-dasharray": 1 }));
     const sign = draw("svg", `ck-moment ck-moment-${moment.kind}`, { viewBox: `0 0 ${w} ${h}`, width: w, height: h, "aria-hidden": "true" }, ...lines);

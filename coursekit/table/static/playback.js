@@ -58,6 +58,7 @@ Object.assign(Table.prototype, {
   pass(stages, scene, time) {
     const [stage, ...later] = stages;
     if (!stage) return this.arrive(scene, Math.max(time, SPEEDS[this.speed] * LEAST_BEAT));
+    this.unmark();
     this.moving = stage;
     if (stage.way !== "settle") this.sounds.play(stage.way === "tumble" ? "die" : "card");
     const motions = this.draw(stage.scene);
