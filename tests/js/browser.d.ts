@@ -37,6 +37,8 @@ interface View {
   story: string[];
   told: number[];
   more: boolean;
+  /** What somebody sees who has no seat, once it was asked for. */
+  spectator?: { scenes: Scene[], story: string[], told: number[] };
   covered: { seat: number, name: string }[];
   covered_words: string;
   racing: number | false;

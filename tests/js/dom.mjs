@@ -156,6 +156,7 @@ export function page(media = []) {
     addEventListener: (type, listener) => (listeners[type] ??= []).push(listener),
     removeEventListener: (type, listener) => { listeners[type] = (listeners[type] ?? []).filter((each) => each !== listener); },
   };
+  globalThis.addEventListener = globalThis.removeEventListener = () => {}; // of the window
   globalThis.localStorage = new Store();
   globalThis.sessionStorage = new Store();
   globalThis.location = { pathname: "/lesson" };

@@ -1,6 +1,9 @@
 // Cards move from where they were to where they are, dice tumble, and a hand is fanned.
 
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
+const RAISED = 24; // pixels by which a lit card is raised, under the mouse too
+const NAME = 0.15; // how high the name on a card is there, in widths of it
+const ROW = 0.7; // from row to row of a hand, in widths of a card
 
 /** How wide a drawing is laid out, however it is turned. */
 const widthOf = (drawing) => parseFloat(getComputedStyle(drawing).width);
@@ -82,22 +85,36 @@ const motions = {
     cloth.querySelectorAll(".ck-dice .ck-die")[at].animate([{ transform: "translateY(-5px)" }, { transform: "none" }], { duration: time, easing: "ease-in" })),
 };
 
+/** How large the cards of a hand can be that is so high: in as few rows as can be touched. */
+function largest(height, width, count, least) {
+  for (let rows = 1; ; rows += 1) {
+    const size = height / (1.4 + (rows - 1) * ROW);
+    const columns = Math.ceil(count / rows);
+    if (rows === 4 || (width - size) / Math.max(1, columns - 1) >= least) return { size, rows };
+  }
+}
+
 /** Lay the cards of a hand side by side, over each other, or in rows, so that each can be touched. */
 function fan(hand) {
   const count = hand.children.length;
   const width = hand.clientWidth;
   if (!count || !width) return;
-  const size = widthOf(hand.firstChild.firstChild);
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
-  const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
+  const fitted = hand.closest(".ck-cards") && hand.closest(".ck-fitted");
+  const laid = widthOf(hand.firstChild.firstChild);
+  const { size, rows } = fitted ? largest(hand.clientHeight - RAISED, width, count, least)
+    : { size: laid, rows: Math.ceil(count / Math.max(1, Math.floor((width - laid) / least) + 1)) };
   const columns = Math.ceil(count / rows);
-  const flat = hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen
+  const flat = fitted || hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen
   const step = Math.min(size * (flat ? 1.06 : rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
   const bend = rows === 1 && width >= 600 && !flat ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
   const drop = (off) => off * off * bend * step * 0.0087; // half a degree in radians
+  const named = fitted && step >= size && size * NAME >= parseFloat(getComputedStyle(fitted).fontSize) * 0.8; // smaller than that nobody reads it
+  hand.classList.toggle("ck-named", Boolean(named));
   hand.style.setProperty("--columns", columns);
   hand.style.setProperty("--step", `${step}px`);
   hand.style.setProperty("--size", `${size}px`);
+  hand.style.setProperty("--pitch", `${size * (rows > 1 ? ROW : 1.4)}px`);
   hand.style.setProperty("--sag", `${drop((count - 1) / 2)}px`);
   [...hand.children].forEach((each, at) => {
     const off = at - (count - 1) / 2;
