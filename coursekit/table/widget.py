@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
-from coursekit.cells.static import layered
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
@@ -21,7 +20,7 @@ from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.keeping import Keeping
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
-from coursekit.table.parts import one_file, script, style
+from coursekit.table.parts import look, script, style
 from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
 from coursekit.table.reopening import Reopening
 from coursekit.table.run import Run, Stale
@@ -54,7 +53,7 @@ class Table(Reopening, anywidget.AnyWidget):
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
-    _css = layered(one_file("css"))
+    _css = look()
     zone_css = traitlets.Unicode("").tag(sync=True)
     """The look of zones that only this game has: apart from ``_css``, of which a page has one for all tables."""
     view = traitlets.Dict().tag(sync=True)

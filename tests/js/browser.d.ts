@@ -68,6 +68,13 @@ interface Scene {
   zones: Zone[];
 }
 
+/** What is drawn on the way to a scene: `way` is how something moves in it, `thrown` which dice do. */
+interface Stage {
+  way: "tumble" | "settle" | "fly";
+  scene: Scene;
+  thrown?: number[];
+}
+
 interface Zone {
   kind: string;
   place: "far" | "middle" | "near" | "side";

@@ -19,9 +19,8 @@ const seated = (scene, viewer) => ({
 const handless = (scene) => ({ ...scene, prompt: "", turn: false, zones: scene.zones.filter(({ place }) => place !== "near") });
 
 Object.assign(Table.prototype, {
-  /** What lies over the hand at this moment. */
-  covers() {
-    const { covered } = this.view;
+  /** What lies over the hand at this moment: `covered` are those who may take it. */
+  covers(covered) {
     if (covered.length) return [this.cover(covered)];
     return this.keepsCovered(this.model.get("view")) ? [this.holdBox()] : [];
   },

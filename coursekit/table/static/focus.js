@@ -54,7 +54,7 @@ Object.assign(Table.prototype, {
   },
 
   pressed(event) {
-    if (event.key === "Escape") this.closeup.close();
+    if (event.key === "Escape") this.escape();
     // A key held down on a card would press what its sheet offers first.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
   },

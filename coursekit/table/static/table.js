@@ -20,8 +20,9 @@ class Table {
     // playback.js
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.at = 0; // which of view.scenes is shown
-    this.shown = null; // the scene drawn last
-    this.rolling = false; // a die tumbles, and nothing is told of it yet
+    this.shown = null; // the scene told last
+    this.former = null; // the same, if what moves comes from there
+    this.moving = null; // a stage of the way to the scene at hand, which is not told yet
     this.due = false; // a decision has not been brought into sight yet
     this.pressing = false; // a finger is down: what it points at must not be drawn anew
     this.late = false; // a view has come meanwhile
@@ -113,9 +114,11 @@ class Table {
     for (const type of RELEASES) document.addEventListener(type, this.released);
     this.measured = () => this.measure();
     globalThis.visualViewport?.addEventListener("resize", this.measured);
-    this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
+    this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
     this.deafen = this.listenForHolds();
+    this.screened = () => this.leftScreen();
+    document.addEventListener("fullscreenchange", this.screened);
     el.append(this.root);
   }
 
@@ -159,6 +162,7 @@ class Table {
     this.watch.disconnect();
     this.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", this.elsewhere);
+    document.removeEventListener("fullscreenchange", this.screened);
     document.removeEventListener("visibilitychange", this.seen);
     this.deafen();
     this.onlookers?.close();
