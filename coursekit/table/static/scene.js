@@ -46,9 +46,9 @@ Object.assign(Table.prototype, {
   },
 
   promptButtons(scene) {
-    const { people, viewer, covered, looking_back } = this.view;
+    const { people, viewer, covered, looking_back, bare } = this.view;
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
-    if (people > 1 && viewer !== null && !covered.length && !looking_back && scene.turn) {
+    if (people > 1 && viewer !== null && !bare && !covered.length && !looking_back && scene.turn) {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
     }
     return [];
