@@ -298,7 +298,9 @@ def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_noteb
     page = (ROOT / "docs/games" / f"{game}.md").read_text(encoding="utf-8").split("## Teach it")[1].split("\n## ")[0]
     plan = re.findall(r"^\| (\d+) \| .* \| (.*) · (.*) \|$", page, re.M)
     for folder, headings in (("en", [en for _, en, _ in plan]), ("zh", [zh for *_, zh in plan])):
-        route = cells(ROOT / "notebooks" / folder / f"{game}.ipynb")[0].source
+        path = ROOT / "notebooks" / folder / f"{game}.ipynb"
+        route = cells(path)[0].source
+        assert minutes(nbformat.read(path, 4)) == 45
         parts = re.findall(r"\]\(#([^)]*)\) (\d+)", route)
         assert [(part.replace("-", " "), minutes) for part, minutes in parts] == list(
             zip(headings, [minutes for minutes, *_ in plan])

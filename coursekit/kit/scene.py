@@ -108,6 +108,15 @@ class Square(TypedDict):
     piece: Piece | None
 
 
+class Spot(TypedDict):
+    """The place of one player's card in a row that all lay one into."""
+
+    seat: Seat
+    name: str
+    you: bool
+    turn: bool  # whether this card comes next
+
+
 class Team(TypedDict):
     """A sign that partners share; the label tells teams apart without the colour."""
 
@@ -178,6 +187,7 @@ class Zone(TypedDict, total=False):
     note: str  # a line of explanation
     folded: bool  # starts closed; a press opens it
     pieces: list[Piece]  # hand, row
+    spots: list[Spot]  # row: a place for the piece of each owner, drawn also while it is empty
     places: list[Place]  # seats
     count: int  # pile: cards face down
     top: Piece | None  # pile: the card lying open on it

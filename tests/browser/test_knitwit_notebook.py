@@ -59,4 +59,4 @@ def test_a_loop_that_is_moved_gets_another_answer(lesson: Lesson):
 
 
 def test_links_lead_to_a_place_on_the_page(lesson: Lesson):
-    lesson.links_lead_to_a_place_on_the_page(23)
+    lesson.links_lead_to_a_place_on_the_page(24)

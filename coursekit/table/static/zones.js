@@ -58,15 +58,23 @@ class LivingZone {
  * @type {Map<string, typeof LivingZone>} */
 const livingKinds = new Map();
 
+/** Everybody, clockwise from the viewer's left, the viewer last; where several share the screen, always in the same order. */
+function around(places, table) {
+  const mine = table.view.people > 1 ? 0 : places.findIndex((place) => place.you) + 1;
+  return [...places.slice(mine), ...places.slice(0, mine)];
+}
+
+/** Where the card of one player lies, or will lie. */
+function spotOf({ seat, name, turn }, pieces, table) {
+  const piece = pieces.find(({ owner }) => owner === seat);
+  return make("div", `ck-spot${turn ? " ck-next" : ""}`, {},
+    piece && pieceOf(piece, table), make("span", "ck-spot-name", { "aria-hidden": piece && "true" }, name));
+}
+
 /** What draws the other zones, by kind.
  * @type {Map<string, (zone: Zone, table: Table) => HTMLElement>} */
 const zoneKinds = new Map(Object.entries({
-  /** Everybody, clockwise from the viewer's left; the viewer comes last and is moved to the near side. */
-  seats(zone, table) {
-    const mine = zone.places.findIndex((place) => place.you) + 1;
-    const around = [...zone.places.slice(mine), ...zone.places.slice(0, mine)];
-    return make("div", "ck-seats", {}, ...around.map((place) => plate(place, table)));
-  },
+  seats: (zone, table) => make("div", "ck-seats", {}, ...around(zone.places, table).map((place) => plate(place, table))),
 
   hand(zone, table) {
     const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
@@ -78,7 +86,11 @@ const zoneKinds = new Map(Object.entries({
     return rove(hand, () => buttons);
   },
 
-  row: (zone, table) => make("div", "ck-row", { "--n": zone.pieces.length }, ...zone.pieces.map((piece) => pieceOf(piece, table))),
+  row(zone, table) {
+    const { pieces, spots } = zone;
+    if (!spots) return make("div", "ck-row", { "--n": pieces.length }, ...pieces.map((piece) => pieceOf(piece, table)));
+    return make("div", "ck-row ck-spots", { "--n": spots.length }, ...around(spots, table).map((spot) => spotOf(spot, pieces, table)));
+  },
 
   squares: (zone, table) => squares(zone.squares, table),
 

@@ -8,7 +8,7 @@ from coursekit.games.wizard.rules.cards import NOTHING, RANK, SUIT, SUITS, is_je
 from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
 from coursekit.games.wizard.table.remarks import on_finished, on_running, remarks
-from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Tone, Zone
+from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Spot, Tone, Zone
 
 SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
 ART = ("human", "elf", "dwarf", "giant")
@@ -75,7 +75,7 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
-    open_hands = {each.seat: each.hand for each in look.open_hands}
+    open_hands = dict(enumerate(obs.hands)) | {each.seat: each.hand for each in look.open_hands}
     for each in look.open_hands:  # hawk eye: others see the card, its holder does not
         open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
     places = []
@@ -148,8 +148,15 @@ def _middle(obs: Observation, look: Look) -> Zone:
         remark = on_finished([card for card, _ in trick], obs.trump)
     led = game.led(obs.trick)
     note = look.say(remark.text, **remark.values) if remark else look.say("note.led", suit=led) if led >= 0 else ""
-    row = _row(trick, taker, look)
-    return {"kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note, "pieces": row}
+    laying = obs.waiting if obs.phase == "play" and taker is None else ()
+    spots: list[Spot] = [
+        {"seat": seat, "name": look.name(seat), "you": seat == obs.seat, "turn": seat in laying}
+        for seat in look.game.seats
+    ]
+    return {
+        "kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note,
+        "spots": spots if obs.phase != "over" else [], "pieces": _row(trick, taker, look),
+    }  # fmt: skip
 
 
 def _pile(obs: Observation, look: Look) -> Zone:
