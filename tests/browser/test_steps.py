@@ -162,6 +162,7 @@ def test_the_start_page_leads_to_a_table_that_is_in_sight(served, page: Page, ga
     for size in SIZES:
         at_size(page, size)
         table.wait()
+        expect(table.root.locator(".ck-prompt:visible, .ck-near:visible").first).to_be_in_viewport()
         assert table.root.evaluate(INSIDE) == [], size
         assert page.evaluate("scrollY") == 0
 
