@@ -8,9 +8,9 @@ from coursekit.cells.static import one_file as joined
 from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
-ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
-FRAME = ("table", "playback", "scene", "focus", "decisions", "tools", "stage")
-STYLES = ("table", "cloth", "closeup", "print", "track", "notes", "form", "widths")
+ELEMENTS = ("elements", "cards", "zones", "form", "between", "motion", "clocks", "closeup")
+FRAME = ("table", "playback", "scene", "cover", "onlookers", "focus", "decisions", "tools", "stage")
+STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "notes", "form", "widths")
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
 FITTED: Bundle = {"css": ("stage", "stage-cards")}

@@ -100,6 +100,7 @@ class Table(Reopening, anywidget.AnyWidget):
         self._run.exchange(seats)
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
         self._unopened = None
+        self._shared = False  # whether the browser draws what a spectator sees
         named = [{"value": each, "label": text(f"ui.language.{each}", each), "lang": each} for each in LANGUAGES]
         self._esm = script(kit)
         super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
@@ -194,6 +195,8 @@ class Table(Reopening, anywidget.AnyWidget):
             view["trouble"]["choices"] = self.setup["by"]
         if self._keeping.elsewhere:
             view |= {"more": False, "racing": 0}  # time goes by in the other page
+        if self._shared:
+            view["spectator"] = self._screen.spectator(self._language)
         self.view = view | {
             "table": self._name,
             "offer": self._offer and self._question(self._offer),
@@ -298,6 +301,12 @@ class Table(Reopening, anywidget.AnyWidget):
 
     def _do_uncover(self, content: dict[str, Any]) -> None:
         self._screen.uncover(content["seat"])
+
+    def _do_share(self, content: dict[str, Any]) -> bool:
+        """Send what a spectator sees along from now on; the answer tells a second window that somebody is there."""
+        before, self._shared = self._shared, True
+        self._answer(content, type="shared")
+        return not before
 
     def _do_cover(self, _content: dict[str, Any]) -> None:
         self._screen.cover()

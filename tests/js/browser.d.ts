@@ -37,6 +37,8 @@ interface View {
   story: string[];
   told: number[];
   more: boolean;
+  /** What somebody sees who has no seat, once it was asked for. */
+  spectator?: { scenes: Scene[], story: string[], told: number[] };
   covered: { seat: number, name: string }[];
   covered_words: string;
   racing: number | false;
@@ -62,6 +64,13 @@ interface Scene {
   beat: number;
   sober?: boolean;
   zones: Zone[];
+}
+
+/** What is drawn on the way to a scene: `way` is how something moves in it, `thrown` which dice do. */
+interface Stage {
+  way: "tumble" | "settle" | "fly";
+  scene: Scene;
+  thrown?: number[];
 }
 
 interface Zone {

@@ -49,7 +49,7 @@ Object.assign(Table.prototype, {
     if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
     const todo = !this.playing() && scene.turn && todoIn(this.near.querySelectorAll(".ck-legal"));
     const uncover = this.near.querySelector(".ck-covered button");
-    const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled]"));
+    const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled], [aria-pressed]"));
     return (keep ? same : todo || uncover || this.prompt).focus({ preventScroll: true });
   },
 

@@ -18,7 +18,7 @@ Object.assign(Table.prototype, {
     const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(),
       { "aria-expanded": String(this.root.classList.contains("ck-aside-open")), "data-key": "aside" });
     const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), { "data-key": "enlarge" });
-    this.tools.replaceChildren(this.title, aside, opens, opener, enlarger,
+    this.tools.replaceChildren(this.title, aside, this.blanker(), opens, opener, enlarger,
       make("div", "ck-controls", {},
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
@@ -29,6 +29,7 @@ Object.assign(Table.prototype, {
           make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
           step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", { type: "now" }, !view.looking_back))),
+      this.sharing(),
       make("div", "ck-controls ck-kept", {},
         view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { "data-key": "save" }),
         view.may_save && view.named && make("label", "ck-labelled ck-naming", {},
