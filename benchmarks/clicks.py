@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from benchmarks.server import CHROMIUM, QUIET, Served
 from coursekit.kit import kit_of
@@ -23,6 +23,7 @@ from lesson import stands  # noqa: E402
 GAMES = ("wizard", "wikipedia", "blockade", "knitwit")
 SIZES = ("1920x1080", "1280x720", "360x640")
 PATIENCE = 180_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 
 
 def main(arguments: Sequence[str]) -> None:
