@@ -24,7 +24,8 @@ Object.assign(Table.prototype, {
     arrange(this.middle, of("middle"));
     const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...this.covers(covered), ...of("near"), ...(this.view.people > 1 ? [] : this.far.querySelectorAll(".ck-you")),
+      ...this.covers(covered), ...of("near"),
+      ...(this.view.people > 1 || scene.zones.some(({ together }) => together) ? [] : this.far.querySelectorAll(".ck-you")),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
