@@ -2,6 +2,7 @@
 
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
 const RAISED = 24; // pixels by which a lit card is raised, under the mouse too
+const NAME = 0.15; // how high the name on a card is there, in widths of it
 const ROW = 0.7; // from row to row of a hand, in widths of a card
 
 /** How wide a drawing is laid out, however it is turned. */
@@ -80,7 +81,7 @@ function fan(hand) {
   const width = hand.clientWidth;
   if (!count || !width) return;
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
-  const fitted = hand.closest(".ck-fitted") && hand.closest(".ck-cards");
+  const fitted = hand.closest(".ck-cards") && hand.closest(".ck-fitted");
   const laid = widthOf(hand.firstChild.firstChild);
   const { size, rows } = fitted ? largest(hand.clientHeight - RAISED, width, count, least)
     : { size: laid, rows: Math.ceil(count / Math.max(1, Math.floor((width - laid) / least) + 1)) };
@@ -89,7 +90,8 @@ function fan(hand) {
   const step = Math.min(size * (flat ? 1.06 : rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
   const bend = rows === 1 && width >= 600 && !flat ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
   const drop = (off) => off * off * bend * step * 0.0087; // half a degree in radians
-  hand.classList.toggle("ck-apart", step >= size);
+  const named = fitted && step >= size && size * NAME >= parseFloat(getComputedStyle(fitted).fontSize) * 0.8; // smaller than that nobody reads it
+  hand.classList.toggle("ck-named", Boolean(named));
   hand.style.setProperty("--columns", columns);
   hand.style.setProperty("--step", `${step}px`);
   hand.style.setProperty("--size", `${size}px`);
