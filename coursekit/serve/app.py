@@ -39,9 +39,9 @@ class Dashboards(Voila):
     :param site: the pages and notebooks.
     :param listener: a bound and listening socket on the loopback address.
     :param limit: how many dashboards may be open at a time.
+    :param warm: how many kernels wait for the next dashboards.
     :param ready: called once the server answers.
     :param key: what the browser of whoever started it has.
-    :param warm: how many kernels wait for the next dashboards.
     """
 
     def __init__(
@@ -49,9 +49,9 @@ class Dashboards(Voila):
         site: pages.Site,
         listener: socket.socket,
         limit: int,
+        warm: int,
         ready: Callable[[], None],
         key: Key,
-        warm: int = 0,
     ) -> None:
         super().__init__(
             config_file_paths=[],  # a stray voila.json must not undo the settings
@@ -60,13 +60,11 @@ class Dashboards(Voila):
             base_url=site.base,
             open_browser=False,
         )
-        self.site, self.listener, self.limit, self.ready, self.key, self.warm = site, listener, limit, ready, key, warm
+        self.site, self.listener, self.limit, self.warm, self.ready, self.key = site, listener, limit, warm, ready, key
         without_addresses(self.log)
         encrypted = {"transport_encryption": "auto"}
         cells = {"on_cell_start": handlers.before_cell}
-        self.update_config(
-            Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted, VoilaExecutor=cells)
-        )
+        self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted, VoilaExecutor=cells))
 
     def setup_template_dirs(self) -> None:
         """Put our template in front of Voilà's."""
@@ -78,9 +76,7 @@ class Dashboards(Voila):
     def init_settings(self) -> dict[str, Any]:
         """Add the site and its kernels to what every handler can reach."""
         settings: dict[str, Any] = super().init_settings()
-        self.kernels = PageKernels(
-            self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm
-        )
+        self.kernels = PageKernels(self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm)
         return {
             **settings,
             "coursekit_site": self.site,
@@ -129,9 +125,9 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
 
 
 def serve(
-    site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None], key: Key, warm: int = 0
+    site: pages.Site, listener: socket.socket, limit: int, warm: int, ready: Callable[[], None], key: Key
 ) -> None:
     """Serve *site* on *listener* until Ctrl-C or SIGTERM; see :class:`Dashboards`."""
-    app = Dashboards(site, listener, limit, ready, key, warm)
+    app = Dashboards(site, listener, limit, warm, ready, key)
     app.initialize([])
     app.start()

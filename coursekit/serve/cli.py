@@ -177,7 +177,7 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
         if not given.no_browser:
             webbrowser.open(key.address(address, once=True))
 
-    serve(site, listener, kernels, ready, key, given.warm)
+    serve(site, listener, kernels, given.warm, ready, key)
     return 0
 
 

@@ -258,7 +258,7 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
         **pages.frame(handler.site, path),
         "heading": heading(notebook, path),
         "kernel": lambda: handler.kernels.started,
-        "scripts": lambda: [],
+        "scripts": list,
     }
     lab = next((n for n, cell in enumerate(notebook.cells) if LAB & set(cell.metadata.get("tags", []))), 0)
     if lab:

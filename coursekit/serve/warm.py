@@ -50,7 +50,7 @@ class WarmKernels:
 
         :param path: folder of the notebook, below the server's.
         """
-        if how or kernel_name != self._manager.default_kernel_name:
+        if not self._ready or how or kernel_name != self._manager.default_kernel_name:
             return ""
         while self._ready:
             kernel, client = self._ready.popitem()
