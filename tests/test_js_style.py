@@ -23,7 +23,7 @@ TOOLS = JS / "node_modules/.bin"
 MIXIN = re.compile(r"Object\.assign\((\w+)\.prototype, \{$")
 WIDGETS = (
     "cells.control", "games.knitwit.table.wordfiles", "maps.widget", "reflect.consent_cell", "reflect.debrief_cell",
-    "reflect.handin_cell", "reflect.question_cell",
+    "reflect.handin_cell", "reflect.question_cell", "reflect.topics_cell",
 )  # fmt: skip
 
 

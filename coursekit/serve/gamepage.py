@@ -75,7 +75,7 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
         _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}", "start"),
         _heading("play", language),
         _code(
-            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, reflect\n"
+            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n"
             f'from coursekit.table import Table\n\nLANGUAGE = "{language}"\n'
             f'table = Table("{name}", language=LANGUAGE)\ntable'
         ),
@@ -83,9 +83,8 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
     ]
     if lesson.moments is not None:
         cells += [_heading("look", language), _code(f'debrief("{name}", LANGUAGE, table=table)')]
-    if asks := questions(name):
-        cells += [_heading("think", language)]
-        cells += [_code(f'reflect("{name}", "{each.name}", LANGUAGE, table=table)') for each in asks]
+    if questions(name):
+        cells += [_heading("think", language), _code(f'topics("{name}", LANGUAGE, table=table)')]
     if lesson.map is not None:
         cells += [_heading("map", language), _code(f'mind_map("{name}", "map", LANGUAGE, table=table)')]
     cells += [_heading("hand_in", language), _code(f'hand_in(LANGUAGE, game="{name}")')]
