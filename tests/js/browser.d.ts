@@ -65,6 +65,7 @@ interface Scene {
   over: boolean;
   beat: number;
   sober?: boolean;
+  moments?: { kind: string, seat?: number, piece?: string }[];
   zones: Zone[];
 }
 

@@ -24,12 +24,13 @@ Object.assign(Table.prototype, {
     arrange(this.middle, of("middle"));
     const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...this.covers(covered), ...of("near"), ...(this.view.people > 1 ? [] : this.far.querySelectorAll(".ck-you")),
+      ...this.covers(covered), ...of("near"),
+      ...(this.view.people > 1 || scene.zones.some(({ together }) => together) ? [] : this.far.querySelectorAll(".ck-you")),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
-    this.cloth.classList.toggle("ck-crowded", seats > 4);
+    this.cloth.classList.toggle("ck-crowded", seats > 4 || this.far.querySelectorAll(".ck-plate").length > 3);
     this.cloth.classList.toggle("ck-cards", scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)));
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
