@@ -22,6 +22,8 @@ Object.assign(Table.prototype, {
   /** What lies over the hand at this moment: `covered` are those who may take it. */
   covers(covered) {
     if (covered.length) return [this.cover(covered)];
+    const fitted = this.root.classList.contains("ck-fitted");
+    if (fitted && this.holding !== null) return []; // the hand lies in its place; what holds it is heard wherever it is let go
     return this.keepsCovered(this.model.get("view")) ? [this.holdBox()] : [];
   },
 
