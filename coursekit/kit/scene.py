@@ -189,6 +189,7 @@ class Zone(TypedDict, total=False):
     pieces: list[Piece]  # hand, row
     spots: list[Spot]  # row: a place for the piece of each owner, drawn also while it is empty
     places: list[Place]  # seats
+    together: bool  # seats: the viewer sits among the others, not on the near side
     count: int  # pile: cards face down
     top: Piece | None  # pile: the card lying open on it
     back: Face  # pile: how its cards look from behind, if not like all others

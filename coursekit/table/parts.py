@@ -15,7 +15,7 @@ FRAME = (
 STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "motion", "notes", "form", "widths")
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
-FITTED: Bundle = {"css": ("stage", "stage-cards")}
+FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track")}
 """How a table looks that fills a height it is given; it wins over all of :data:`STYLES`."""
 
 

@@ -124,7 +124,7 @@ def _wanted(obs: Observation) -> str:
 
 def _seats(obs: Observation, look: Look) -> Zone:
     places = [_place(obs, seat, look) for seat in look.game.seats]
-    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places}
+    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places, "together": True}
 
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
