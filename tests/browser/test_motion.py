@@ -116,6 +116,5 @@ def test_no_word_or_picture_of_the_result_while_anything_moves(page: Page, tmp_p
     page.add_init_script(f"({WATCH.replace('THROWN', json.dumps(text('ui.thrown', 'zh-Hant')))})()")
     Bare(page, Table(Run(game, seats, seed="motion"), store=Store(tmp_path)))
     seen = page.evaluate(PLAY, ways)
-    print(seen)
     assert seen["early"] == []
     assert set(ways) <= set(seen["ways"])

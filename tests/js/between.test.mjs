@@ -62,7 +62,7 @@ test("while a card is on its way there is nothing new but the card", async () =>
 });
 
 test("a touch, Enter and the button let the card lie at once", async () => {
-  for (const skip of [(find) => find(".ck-cloth").click(), (find) => find(".ck-prompt").dispatch("keydown", { key: "Enter" }), (find) => find(".ck-skip").click()]) {
+  for (const skip of [(find) => find(".ck-cloth").click(), (find) => find(".ck-prompt").listeners.keydown[0]({ key: "Enter" }), (find) => find(".ck-skip").click()]) {
     const { find, model, texts } = mount(view([PLAYING]));
     model.set("view", taken());
     assert.deepEqual(texts(".ck-mark"), []);

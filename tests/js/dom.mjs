@@ -80,9 +80,9 @@ class Element {
     return { finished: new Promise((done) => running.push(done)) };
   }
 
-  /** Selectors `tag.class[name="value"], …`, also within others: `.outer .inner`. */
+  /** Selectors `tag.class[name="value"], …`, also within others: `.outer .inner`; `:not(…)` is passed over. */
   matches(selectors) {
-    return selectors.split(",").some((selector) => {
+    return selectors.replace(/:not\([^)]*\)/g, "").split(",").some((selector) => {
       const [own, ...outer] = selector.trim().split(/ (?![^[]*\])/).reverse();
       if (!this.isA(own)) return false;
       let at = this.parent;

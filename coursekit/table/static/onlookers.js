@@ -59,6 +59,7 @@ class Onlookers {
     if (!this.drawn) {
       this.drawn = new Spectating(modelFor(this.table.source, () => this.view), this.frame);
       this.drawn.speed = this.table.speed;
+      this.drawn.sounds.on = false; // the table's own are heard
     }
     this.drawn.show(this.view);
   }

@@ -92,8 +92,8 @@ Object.assign(Table.prototype, {
 
   /** The scene from which the pieces come to those of `view`, without the hand of somebody who has passed the screen on. */
   formerFor(old, view) {
-    const follows = this.shown && ["match", "branch"].every((part) => old[part] === view[part]);
-    if (!follows || (view.viewer !== null && view.viewer !== old.viewer)) return null;
+    const follows = ["match", "branch"].every((part) => old[part] === view[part]) && MOMENT.some((part) => old[part] !== view[part]);
+    if (!this.shown || !follows || (view.viewer !== null && view.viewer !== old.viewer)) return null;
     return view.viewer === old.viewer ? this.shown : { ...this.shown, zones: this.shown.zones.filter(({ place }) => place !== "near") };
   },
 

@@ -16,6 +16,7 @@ class Sounds {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
+    this.context = /** @type {AudioContext | null} */ (null); // made with the first sound
     this.on = recall("localStorage", SOUND_KEY) === "on";
   }
 
