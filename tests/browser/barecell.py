@@ -29,7 +29,10 @@ MOUNT = """async ({ code, traits }) => {
   const model = {
     get: (name) => traits[name],
     on: (name, listener) => (name === "msg:custom" ? listeners.push(listener) : (changes[name] = listener)),
-    off: (name, listener) => (name === "msg:custom" ? listeners.splice(listeners.indexOf(listener), 1) : delete changes[name]),
+    off(name, listener) {
+      if (name === "msg:custom") listeners.splice(listeners.indexOf(listener), 1);
+      else delete changes[name];
+    },
     async send(content, callbacks, buffers = []) {
       window.waiting += 1;
       window.tellBrowser(await window.tellKernel(content, buffers.map((each) => [...new Uint8Array(each)])));
