@@ -216,6 +216,17 @@ class Journal(JournalFile):
 
     # As a whole
 
+    def part(self, name: str) -> str:
+        """Return a part of the file that is a text, "" if there is none."""
+        with self._reading() as data:
+            found = data.get(name, "")
+            return found if isinstance(found, str) else ""
+
+    def put_part(self, name: str, words: str) -> None:
+        """Save *words* as a part of the file; an empty file is written for it."""
+        with self._changing() as data:
+            data[name] = writable(words)
+
     def whole(self) -> Whole:
         """Return the whole content of the journal."""
         with self._reading() as data:

@@ -56,7 +56,7 @@ def bring(data: Entry, content: str | bytes) -> Brought:
     answers = _texts(data, theirs, "answers", OTHER_ANSWERS)
     maps = _texts(data, theirs, "maps", OTHER_MAPS)
     matches = _matches(data, theirs)
-    for part in theirs.keys() - data.keys() - {"maps", "matches", "agreed", NAMELESS}:
+    for part in theirs.keys() - data.keys() - {"maps", "matches", "agreed", "writer", NAMELESS}:
         data[part] = theirs[part]
     return Brought(answers, maps, matches, whole)
 

@@ -5,10 +5,11 @@ import re
 from typing import Any, ClassVar
 from weakref import WeakSet
 
-import anywidget
 import traitlets
 
 from coursekit.cells.static import layered
+from coursekit.cells.static import one_file as joined_files
+from coursekit.journal import writers
 from coursekit.journal.entries import LARGEST_JOURNAL, LONGEST_NAME, NO_ANSWER
 from coursekit.journal.journal import Journal, JournalError, Whole
 from coursekit.journal.nameless import Pseudonym, nameless_judges, nameless_record, names_in
@@ -18,7 +19,8 @@ from coursekit.reflect import consent_cell as keep
 from coursekit.reflect.contents import Held, counted, held, map_title, markdown, matches_by_game, spreadsheet, title
 from coursekit.reflect.handin_page import page
 from coursekit.reflect.question_cell import Asking
-from coursekit.reflect.static_files import one_file
+from coursekit.reflect.static_files import STATIC
+from coursekit.reflect.writing import Written, choose
 from coursekit.words.texts import LANGUAGES, joined, text
 from coursekit.words.texts import table as texts
 
@@ -43,7 +45,7 @@ MESSAGES = ("open", "give", "take", "bring", "forget", "delete")
 log = logging.getLogger(__name__)
 
 
-class HandIn(anywidget.AnyWidget):
+class HandIn(Written):
     """Shows the content of the journal and offers it as files: to hand in, or whole for a later import.
 
     :param game: the game chosen to hand in at first, ``""`` for all.
@@ -52,8 +54,8 @@ class HandIn(anywidget.AnyWidget):
     """
 
     # The journal's content travels in messages, and its owner's name stays in the browser.
-    _esm = one_file("handin", "js")
-    _css = layered(one_file("handin", "css"))
+    _esm = joined_files(STATIC, {"js": ("cell", "writers", "handin")}, "js")
+    _css = layered(joined_files(STATIC, {"css": ("journal", "writers", "handin")}, "css"))
     game = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -66,18 +68,31 @@ class HandIn(anywidget.AnyWidget):
             kit_of(game)
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
-        self._journal = journal or Journal()
+        own = journal or Journal()
+        self._journal = writers.journal_of(own, writers.chosen(own))
         self._follows = False  # whether the browser knows the current content of the journal
         self._coming: tuple[Any, list[bytes]] = ("", [])  # the view that sends a journal, and its pieces so far
         words = {name: texts()[TEXTS + name][language] for name in SAID_THERE}
-        super().__init__(game=game, language=language, words=words)
+        super().__init__(own, language, game=game, words=words)
         self.on_msg(self._on_message)
         self._open.add(self)
-        self._journal.watch(self._changed)
+        self._watched = {own.path}
+        own.watch(self._changed)
+        self._turn()
+        self.observe(self._turn, "writer")
+
+    def _turn(self, _change: Any = None) -> None:
+        """Turn to the journal of who writes now."""
+        self._journal = writers.journal_of(self._own, self.writer)
+        if self._journal.path not in self._watched:
+            self._watched.add(self._journal.path)
+            self._journal.watch(self._changed)
 
     def _on_message(self, _widget: Any, content: Any, buffers: Any) -> None:
         kind = content.get("type") if isinstance(content, dict) else None
-        if kind not in MESSAGES:
+        if isinstance(content, dict) and self.take_turns(content):
+            return
+        if kind not in MESSAGES or content.get("writer", 0) != self.writer:
             return
         try:
             for map in SavedMap.shown(self._journal):
@@ -175,6 +190,10 @@ class HandIn(anywidget.AnyWidget):
     def _delete(self, content: dict[str, Any], game: str) -> None:
         self._journal.delete(game)
         self._refresh()
+        if self.writer and not game:
+            self._answer(content, type="deleted", game=game)
+            choose(self._own, 0)
+            return
         self._answer(content, type="deleted", game=game)
         told = text(f"{TEXTS}deleted_game", self.language, game=title(game, self.language))
         self._all_tell(told if game else text(f"{TEXTS}deleted", self.language))
@@ -183,8 +202,8 @@ class HandIn(anywidget.AnyWidget):
         """Show the journal's current answers and maps in the cells on the page."""
         answers = self._journal.answers()
         for each in Asking.opened:
-            if each.journal.path == self._journal.path:
-                each.show(answers.get(each.key, NO_ANSWER))
+            if each.own.path == self._own.path:
+                each.show(self.writer, answers.get(each.key, NO_ANSWER))
         for map in SavedMap.shown(self._journal):
             map.renew()
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakSet
 
-import anywidget
 import traitlets
 
 from coursekit.cells.static import Bundle, layered, one_file
 from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError, Whole
+from coursekit.journal.writers import journal_of
 from coursekit.kit import kit_of
 from coursekit.kit.kit import Evidence
 from coursekit.reflect import timings
@@ -17,13 +17,17 @@ from coursekit.reflect.contents import held, markdown
 from coursekit.reflect.questions import Question, question
 from coursekit.reflect.static_files import STATIC
 from coursekit.reflect.watched import NothingToShow, OnTable, sent
+from coursekit.reflect.writing import Written, whose
 from coursekit.words.texts import LANGUAGES, said, text
 from coursekit.words.texts import table as texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-PARTS: Bundle = {"js": ("cell", "timer", "evidence", "asking", "reflect"), "css": ("timer", "reflect")}
+PARTS: Bundle = {
+    "js": ("cell", "writers", "timer", "evidence", "asking", "reflect"),
+    "css": ("writers", "timer", "reflect"),
+}
 TEXTS = "reflect."
 PROMPTS = ("lock", "unlock", "locked", "locked_alone", "first", "nameless")
 SAID_THERE = (
@@ -50,7 +54,7 @@ class Asking:
     :param journal: the journal to save answers in.
     :param table: the table whose match is shown beside the answer, ``None`` for none.
     :param send: sends a message to the browser.
-    :param answered: told whenever the journal's answer may have changed.
+    :param answered: told the writer and the answer whenever it may have changed in that writer's journal.
     :raises ValueError: for an unknown language or timing, or a table of another game.
     """
 
@@ -65,13 +69,16 @@ class Asking:
         table: "Table | None",
         timing: str,
         send: Callable[[dict[str, Any]], None],
-        answered: Callable[[Answer], None] = lambda answer: None,
+        answered: Callable[[int, Answer], None] = lambda writer, answer: None,
     ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
         if table is not None and table.game != asked.game:
             raise ValueError(f"this question is about {asked.game}, and the table plays {table.game}")
-        self.key, self.question, self.journal = asked.key, asked.words[language], journal
+        self.key, self.question = asked.key, asked.words[language]
+        self.own = self.journal = journal
+        """The journal of the page, and that of whose message is being answered."""
+        self._writer = 0
         self.language, self._asked, self._send, self._answered = language, asked, send, answered
         self._wrote: dict[str, str] = {}  # view -> time of saving of its last answer
         self._name = asked.name
@@ -96,7 +103,16 @@ class Asking:
         }
 
     def hear(self, content: dict[str, Any]) -> None:
-        """Answer a message from the browser."""
+        """Answer a message from the browser, in the journal of its writer."""
+        writer = whose(self.own, content)
+        if writer is not None:
+            self._turn(writer)
+            self._hear(content)
+
+    def _turn(self, writer: int) -> None:
+        self._writer, self.journal = writer, journal_of(self.own, writer)
+
+    def _hear(self, content: dict[str, Any]) -> None:
         words, seen = content.get("text"), content.get("seen")
         kind, view = content.get("type"), content.get("from")
         try:
@@ -129,7 +145,7 @@ class Asking:
         notice = self._noticed()
         if answer != before:
             self._show_all(answer, but=view)
-            self._answered(answer)
+            self._answered(self._writer, answer)
         if len(answer.others) > len(before.others):
             notice = notice or text(f"{TEXTS}both_kept", self.language)
         if fixed := self.journal.fixed:  # said before anything is written
@@ -147,18 +163,19 @@ class Asking:
             notice = notice or text(f"{TEXTS}both_kept", self.language)
         self._show_all(kept, but=view)
         self._answer(view, type="saved", saved=kept.saved, number=number, notice=notice)
-        self._answered(kept)
+        self._answered(self._writer, kept)
 
     def _show_all(self, answer: Answer, but: Any) -> None:
         """Show *answer* in all cells with this question, copied ones included, in all views except *but*."""
         for cell in self.opened:
-            if cell.key == self.key and cell.journal.path == self.journal.path:
-                cell.show(answer, but)
+            if cell.key == self.key and cell.own.path == self.own.path:
+                cell.show(self._writer, answer, but)
 
-    def show(self, answer: Answer, but: Any = None) -> None:
-        """Show *answer*, which the journal has now, in all views except *but*."""
-        self._send({"type": "answer", "text": answer.text, "saved": answer.saved, "notice": "", "but": but})
-        self._answered(answer)
+    def show(self, writer: int, answer: Answer, but: Any = None) -> None:
+        """Show *answer*, which the journal of *writer* has now, in all views of that writer except *but*."""
+        told = {"type": "answer", "text": answer.text, "saved": answer.saved, "notice": "", "but": but}
+        self._send(told | {"writer": writer})
+        self._answered(writer, answer)
 
     def _send_download(self, view: Any, words: str) -> None:
         try:
@@ -195,7 +212,7 @@ class Asking:
             return [text(f"{TEXTS}unseen", self.language, kind=type(error).__name__)]
 
 
-class Reflect(anywidget.AnyWidget):
+class Reflect(Written):
     """One question with a box for the answer, which is saved while it is typed.
 
     :param game: a game's name.
@@ -231,14 +248,13 @@ class Reflect(anywidget.AnyWidget):
         table: "Table | None" = None,
         timing: str = "",
     ) -> None:
-        self._asking = Asking(
-            question(game, which), language, journal or Journal(), table, timing, lambda message: self.send(message)
-        )
-        super().__init__(language=language, words=words_there(language), **self._asking.traits())
+        own = journal or Journal()
+        self._asking = Asking(question(game, which), language, own, table, timing, lambda message: self.send(message))
+        super().__init__(own, language, words=words_there(language), **self._asking.traits())
         self.on_msg(self._on_message)
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        if isinstance(content, dict):
+        if isinstance(content, dict) and not self.take_turns(content):
             self._asking.hear(content)
 
 

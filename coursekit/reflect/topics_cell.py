@@ -2,27 +2,31 @@
 
 from typing import TYPE_CHECKING, Any
 
-import anywidget
 import traitlets
 
 from coursekit.cells.static import Bundle, layered, one_file
 from coursekit.journal.journal import LONGEST_ANSWER, NO_ANSWER, Answer, Journal, JournalError
+from coursekit.journal.writers import journal_of
 from coursekit.kit import Topic, kit_of
 from coursekit.reflect.question_cell import Asking, words_there
 from coursekit.reflect.questions import question, questions
 from coursekit.reflect.static_files import STATIC
+from coursekit.reflect.writing import Written, whose
 from coursekit.words.texts import LANGUAGES, said
 from coursekit.words.texts import table as texts
 
 if TYPE_CHECKING:
     from coursekit.table import Table
 
-PARTS: Bundle = {"js": ("cell", "timer", "evidence", "asking", "topics"), "css": ("timer", "reflect", "topics")}
+PARTS: Bundle = {
+    "js": ("cell", "writers", "timer", "evidence", "asking", "topics"),
+    "css": ("writers", "timer", "reflect", "topics"),
+}
 SAID_THERE = ("heading", "choose", "answered", "done", "open")
 """The texts sent to the browser, beside those of a question."""
 
 
-class Topics(anywidget.AnyWidget):
+class Topics(Written):
     """A game's questions after a match, by topic: see :attr:`.Lesson.topics`.
 
     Answers are those of :class:`.Reflect`: a question may stand on a page in both ways.
@@ -48,12 +52,12 @@ class Topics(anywidget.AnyWidget):
         journal: Journal | None = None,
         table: "Table | None" = None,
     ) -> None:
-        self._journal = journal or Journal()
+        self._own = journal or Journal()
         self._asked: dict[str, Asking] = {}
         offered = kit_of(game).taught().topics or [Topic("", [each.name for each in questions(game)])]
         topics = [self._offered(game, each, language, table) for each in offered]
         own = {f"topics.{each}": texts()[f"reflect.topics.{each}"][language] for each in SAID_THERE}
-        super().__init__(language=language, words=words_there(language) | own | {"heading": ""}, topics=topics)
+        super().__init__(self._own, language, words=words_there(language) | own | {"heading": ""}, topics=topics)
         self.on_msg(self._on_message)
 
     def _offered(self, game: str, topic: Topic, language: str, table: "Table | None") -> dict[str, Any]:
@@ -69,31 +73,33 @@ class Topics(anywidget.AnyWidget):
             def send(message: dict[str, Any], key: str = asked.key) -> None:
                 self.send(message | {"which": key})
 
-            def answered(answer: Answer, key: str = asked.key) -> None:
-                self.send({"type": "answered", "keys": {key: bool(answer.text.strip())}})
+            def answered(writer: int, answer: Answer, key: str = asked.key) -> None:
+                self.send({"type": "answered", "keys": {key: bool(answer.text.strip())}, "writer": writer})
 
             timing = "pair" if name in topic.paired else ""
-            asking = Asking(asked, language, self._journal, table if topic.shows else None, timing, send, answered)
+            asking = Asking(asked, language, self._own, table if topic.shows else None, timing, send, answered)
             self._asked[asked.key] = asking
             cards.append(asking.traits() | {"short": words(f"asks.{name}", asking.question)})
         title = words(f"topic.{topic.name}", topic.name)
         return {"title": title, "note": words(f"note.{topic.name}", ""), "cards": cards}
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        if not isinstance(content, dict):
+        if not isinstance(content, dict) or self.take_turns(content):
             return
         if content.get("type") == "answered":
-            self._tell_answered()
+            self._tell_answered(whose(self._own, content))
         elif asking := self._asked.get(str(content.get("which"))):
             asking.hear(content)
 
-    def _tell_answered(self) -> None:
+    def _tell_answered(self, writer: int | None) -> None:
+        if writer is None:
+            return
         try:
-            answers = self._journal.answers()
+            answers = journal_of(self._own, writer).answers()
         except JournalError:
             return  # said at the question that is opened
         there = {key: bool(answers.get(key, NO_ANSWER).text.strip()) for key in self._asked}
-        self.send({"type": "answered", "keys": there})
+        self.send({"type": "answered", "keys": there, "writer": writer})
 
 
 def topics(game: str, language: str = LANGUAGES[0], *, table: "Table | None" = None) -> Topics:

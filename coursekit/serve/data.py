@@ -1,6 +1,7 @@
 """The command ``coursekit data``: what coursekit keeps of people on this computer, and a way to delete all of it."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -89,13 +90,12 @@ def _journal(path: Path, sure: bool = False) -> Iterator[Kept]:
             sure = False
         if not sure:
             return
+    own = re.compile(rf"(\.?){re.escape(path.stem)}(-group-\d+)?(\{DAMAGED}-.*)?{re.escape(path.suffix)}(\..*)?")
     for each in beside:
-        if each.name == path.name:
-            yield Kept("journal", each)
-        elif each.name.startswith(f"{path.stem}{DAMAGED}") and each.suffix == path.suffix:
-            yield Kept("damaged", each)
-        elif each.name.startswith(f".{path.name}."):
-            yield Kept("left", each)
+        if it := own.fullmatch(each.name):
+            hidden, _, damaged, ending = it.groups()
+            if bool(hidden) == bool(ending):
+                yield Kept("left" if hidden else "damaged" if damaged else "journal", each)
 
 
 def _files(folder: Path, beginning: str) -> list[Path]:

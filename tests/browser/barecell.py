@@ -17,11 +17,22 @@ html { color-scheme: light dark; background: light-dark(#faf5ea, #1a1815); } bod
 MOUNT = """async ({ code, traits }) => {
   const { default: widget } = await import(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
   const listeners = [];
-  window.tellBrowser = (messages) => messages.forEach((each) => listeners.forEach((listener) => listener(each)));
+  const changes = {}; // "change:…" -> listener
+  window.tellBrowser = (messages) => messages.forEach((each) => {
+    if (each.trait === undefined) {
+      [...listeners].forEach((listener) => listener(each));
+    } else {
+      traits[each.trait] = each.value;
+      changes[`change:${each.trait}`]?.();
+    }
+  });
   const model = {
     get: (name) => traits[name],
-    on: (name, listener) => listeners.push(listener),
-    off: (name, listener) => listeners.splice(listeners.indexOf(listener), 1),
+    on: (name, listener) => (name === "msg:custom" ? listeners.push(listener) : (changes[name] = listener)),
+    off(name, listener) {
+      if (name === "msg:custom") listeners.splice(listeners.indexOf(listener), 1);
+      else delete changes[name];
+    },
     async send(content, callbacks, buffers = []) {
       window.waiting += 1;
       window.tellBrowser(await window.tellKernel(content, buffers.map((each) => [...new Uint8Array(each)])));
@@ -46,6 +57,8 @@ class BareCell:
         self.held: list[Any] | None = None
         self._messages: list[Any] = []
         cell.send = lambda content, buffers=None: self._messages.append(content)  # type: ignore[method-assign]
+        if cell.has_trait("writer"):
+            cell.observe(lambda it: self._messages.append({"trait": it["name"], "value": it["new"]}), "writer")
         css, code = map(cell.get_state().get, ("_css", "_esm"))
         page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % css))
         page.goto(ADDRESS)

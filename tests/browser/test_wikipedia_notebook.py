@@ -47,7 +47,7 @@ def test_what_the_reader_did_appears_below_the_questions_and_a_drawn_card_stays_
         expect(lesson.seen(name)).not_to_contain_text(text("reflect.not_played", lesson.language))
     for name in ("wiki", "map", "points"):  # always with a picture, whatever was dealt
         expect(lesson.seen(name).locator("img")).to_be_visible()
-    assert lesson.pictures_stand(".ck-parts img") >= 4
+    assert lesson.pictures_stand(".ck-parts img") >= 3  # one question is open at a time beside those alone
     lesson.look(PHONE)
     assert overflow(lesson.page) <= 0
     assert smaller_than(44, lesson.page.locator(".ck-cell :is(button, input)")) == []

@@ -42,9 +42,9 @@ const predictions = {
 };
 
 /** Ask one question in *el*; return what ends it. */
-function asking({ model, el }) {
+function asking({ model, el, who = null }) {
   const words = model.get("words");
-  const key = model.get("key");
+  const key = owned(model);
   const id = `ck-reflect-${Math.random().toString(36).slice(2)}`;
   const box = make("textarea", {
     id, class: "ck-field", rows: "4", maxlength: String(model.get("limit")), "aria-describedby": `${id}-status`,
@@ -61,7 +61,7 @@ function asking({ model, el }) {
   const hint = make("p", { class: "ck-hint", role: "status" }, { predict: words.first, exit: words.nameless }[timing] ?? "");
   const lock = make("button", { type: "button", class: "ck-button ck-lock", "aria-pressed": "false" }, words.lock);
   const root = make("div", { class: "ck-cell ck-reflect", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
+    who?.root, make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
     make("label", { for: id, class: "ck-question" }, model.get("question")),
     ...(strip ? [strip.root, hint] : []),
     make("div", { class: "ck-sides" },
@@ -276,6 +276,7 @@ function asking({ model, el }) {
     composing = false;
     save();
     did?.leave();
+    who?.leave();
     strip?.leave();
     clearTimeout(pause);
     clearTimeout(patience);

@@ -23,7 +23,7 @@ function gridded({ caption, heads, rows }) {
 /** What the reader did: a box that asks the kernel while it is on the screen. */
 function evidence(model, send) {
   const words = model.get("words");
-  const key = model.get("key");
+  const key = owned(model);
   const parts = make("div", { class: "ck-parts" });
   const status = make("p", { class: "ck-status" }, words.looking);
   const again = make("button", { type: "button", class: "ck-button" }, model.get("again"));

@@ -13,19 +13,22 @@ const signed = {
   remove: () => attempt(() => sessionStorage.removeItem("coursekit/name")),
 };
 
-/** Delete this browser's copies of a game, "" for all; then also the names of the signer and the judge. */
-function forgetCopies(game) {
-  if (!game) signed.remove();
+/** Delete this browser's copies of a game, "" for all; then also the names of the signer and the judge.
+ *  Of a group only its own copies go. */
+function forgetCopies(game, group) {
+  if (!game && !group) signed.remove();
   const own = (key) => key.startsWith(game && `${game}/`);
   const begins = KEPT.map((each) => `coursekit/${each}/${game && `${game}/`}`);
-  const written = (key) => begins.some((each) => key.startsWith(each)) || (!game && key === "coursekit/judge");
+  const of = new RegExp(`@${group}(/|$)`);
+  const written = (key) => (begins.some((each) => key.startsWith(each)) && (!group || of.test(key))) || (!game && !group && key === "coursekit/judge");
   for (const key of [...(window.coursekitAnswers?.keys() ?? [])].filter(own)) window.coursekitAnswers.delete(key);
   for (const storage of [() => localStorage, () => sessionStorage]) {
     attempt(() => Object.keys(storage()).filter(written).forEach((key) => storage().removeItem(key)));
   }
 }
 
-function render({ model, el }) {
+/** Draw the cell in *el*; return what ends it. */
+function handIn({ model, el, who }) {
   const words = model.get("words");
   const limits = model.get("limits");
   const id = `ck-handin-${Math.random().toString(36).slice(2)}`;
@@ -36,9 +39,13 @@ function render({ model, el }) {
   const lacks = make("ul", { class: "ck-lacks", hidden: "" });
   const name = make("input", {
     id: `${id}-name`, class: "ck-text", type: "text", maxlength: String(limits.name), autocomplete: "off", spellcheck: "false",
-    "aria-describedby": `${id}-hint`, oninput: () => signed.set(name.value),
+    "aria-describedby": `${id}-hint`, oninput: () => group || signed.set(name.value),
   });
-  name.value = signed.get();
+  const group = model.get("writer"); // 0 for the page's owner
+  if (!group) name.value = signed.get();
+  who.named((called) => {
+    if (called && !name.value) name.value = called;
+  });
   const what = chooser(words.what, (chosen) => { game = chosen; });
   const others = make("p", { class: "ck-others" }, make("span", {}, words.other_forms),
     button(words.markdown, () => give("markdown"), "ck-quiet"),
@@ -63,7 +70,7 @@ function render({ model, el }) {
     make("p", { class: "ck-status" }, words.along_hint),
     make("div", { class: "ck-row" }, take, button(words.bring, () => file.click())), file);
   const root = make("div", { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words.heading), list, nothing, lacks, handing, keeping, status, aside,
+    who.root, make("p", { class: "ck-over" }, words.heading), list, nothing, lacks, handing, keeping, status, aside,
     along,
     make("details", {}, make("summary", {}, words.delete), make("div", { class: "ck-row" }, forget.root, everything.root)));
   el.replaceChildren(root);
@@ -202,8 +209,8 @@ function render({ model, el }) {
     if (message.type === "state") {
       showState(message);
     } else if (message.type === "deleted") {
-      forgetCopies(message.game);
-      name.value = signed.get();
+      forgetCopies(message.game, group);
+      if (!group) name.value = signed.get();
     } else if (message.type === "file") {
       download(message.name, message.text, message.mime);
       say(message.notice);
@@ -232,8 +239,9 @@ function render({ model, el }) {
     clearTimeout(patience);
     clearTimeout(calm);
     eye.disconnect();
+    who.leave();
     model.off("msg:custom", onMessage);
   };
 }
 
-export default { render };
+export default inTurn(handIn);

@@ -1,3 +1,3 @@
 // One question.
 
-export default { render: asking };
+export default inTurn(asking);

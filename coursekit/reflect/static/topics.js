@@ -1,7 +1,8 @@
 // The questions of a game by topic: chips choose a topic, cards one of its questions, which is asked below them.
 // One question is open at a time, so a page asks its kernel for one answer and one piece of evidence.
 
-function render({ model, el }) {
+/** Offer the questions in *el*; return what ends it. */
+function offering({ model, el, who }) {
   const words = model.get("words");
   const topics = model.get("topics");
   const all = topics.flatMap(({ cards }) => cards);
@@ -20,7 +21,7 @@ function render({ model, el }) {
   const cards = make("ul", { class: "ck-cards" });
   const pane = make("div", { id, class: "ck-pane" });
   const root = make("div", { class: "ck-cell ck-topics", lang: model.get("language") },
-    make("p", { class: "ck-over" }, words["topics.heading"], count),
+    who.root, make("p", { class: "ck-over" }, words["topics.heading"], count),
     make("div", { class: "ck-chips", role: "group", "aria-label": words["topics.choose"], hidden: topics.length < 2 },
       ...chips.map(({ chip }) => chip)),
     note, cards, pane);
@@ -96,8 +97,9 @@ function render({ model, el }) {
   model.send({ type: "answered" });
   return () => {
     leave?.();
+    who.leave();
     model.off("msg:custom", onMessage);
   };
 }
 
-export default { render };
+export default inTurn(offering);

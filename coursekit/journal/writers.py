@@ -1,0 +1,69 @@
+"""Several writers at one computer: groups that take turns on one page, each with a journal of its own.
+
+A group's journal lies beside the page's own one, as ``journal-group-1.json``; its name stands in the file.  The page's
+own journal keeps the matches, the consent to keep them, and the maps.
+"""
+
+import re
+from pathlib import Path
+
+from coursekit.files.disk import reason
+from coursekit.journal.entries import LONGEST_NAME
+from coursekit.journal.file import JournalError, writable
+from coursekit.journal.journal import Journal
+
+NAME = "writer"
+"""Part of a group's journal: what the group is called."""
+MOST = 40
+"""Maximum groups beside one journal."""
+_chosen: dict[Path, int] = {}
+"""Path of a page's own journal -> the number of the group that writes now, from 1."""
+
+
+def journal_of(own: Journal, number: int) -> Journal:
+    """Return the journal of group *number* of a page, its *own* one for 0."""
+    if not number:
+        return own
+    return Journal(own.path.with_name(f"{own.path.stem}-group-{number}{own.path.suffix}"))
+
+
+def chosen(own: Journal) -> int:
+    """Return which group writes on the page now, 0 for none: just the page's owner."""
+    return _chosen.get(own.path, 0)
+
+
+def choose(own: Journal, number: int) -> None:
+    """Let group *number* write on the page from now on, 0 for its owner alone."""
+    _chosen[own.path] = number if number in names(own) else 0
+
+
+def names(own: Journal) -> dict[int, str]:
+    """Return the groups of a page by their numbers.
+
+    :raises JournalError: if their folder cannot be read.
+    """
+    form = re.compile(rf"{re.escape(own.path.stem)}-group-([1-9]\d{{0,3}}){re.escape(own.path.suffix)}")
+    try:
+        found = sorted(int(it[1]) for each in own.path.parent.iterdir() if (it := form.fullmatch(each.name)))
+    except OSError as error:
+        raise JournalError("reflect.cannot_write", path=own.path.name, why=reason(error, own.path.parent)) from error
+    return {number: journal_of(own, number).part(NAME) or str(number) for number in found}
+
+
+def add(own: Journal, name: str) -> int:
+    """Begin a journal for the group called *name*; return the group's number, that of the group if there is one.
+
+    :raises JournalError: if the name is empty or too long, if there are too many, or if it cannot be written.
+    """
+    name = " ".join(writable(name).split())
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise JournalError("journal.writer.name", got=len(name), limit=LONGEST_NAME)
+    there = names(own)
+    for number, known in there.items():
+        if known == name:
+            return number
+    if len(there) >= MOST:
+        raise JournalError("journal.writer.most", limit=MOST)
+    number = max(there, default=0) + 1
+    journal_of(own, number).put_part(NAME, name)
+    return number
