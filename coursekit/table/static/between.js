@@ -61,30 +61,31 @@ class Crossing {
     return this.mixed(this.before, this.after);
   }
 
-  mixed(before, after) {
+  mixed(before, after, place = "") {
     if (isTold(before)) return before;
     const part = { ...before };
-    for (const field of ROOMS) if (before[field] || after[field]) part[field] = this.pieces([before[field]], [after[field]])[0] ?? null;
-    for (const field of ROWS) if (before[field] || after[field]) part[field] = this.pieces(before[field] ?? [], after[field] ?? []);
-    for (const list of LISTS) if (before[list]) part[list] = this.parts(list, before[list], after[list] ?? []);
-    if (before.corner) part.corner = this.mixed(before.corner, after.corner ?? {});
+    for (const field of ROOMS) if (before[field] || after[field]) part[field] = this.pieces([before[field]], [after[field]], `${place}.${field}`)[0] ?? null;
+    for (const field of ROWS) if (before[field] || after[field]) part[field] = this.pieces(before[field] ?? [], after[field] ?? [], `${place}.${field}`);
+    for (const list of LISTS) if (before[list]) part[list] = this.parts(list, before[list], after[list] ?? [], place);
+    if (before.corner) part.corner = this.mixed(before.corner, after.corner ?? {}, `${place}/corner`);
     return part;
   }
 
   /** Parts of a list: those of `before`, and new ones to which a piece comes. */
-  parts(list, before, after) {
+  parts(list, before, after, place) {
     const [old, next] = [named(list, before), named(list, after)];
-    const parts = [...old].map(([name, part]) => this.mixed(part, next.get(name) ?? {}));
+    const parts = [...old].map(([name, part]) => this.mixed(part, next.get(name) ?? {}, `${place}/${name}`));
     for (const [name, part] of next) {
-      const pieces = !old.has(name) && !isTold(part) && this.pieces([], part.pieces ?? []);
+      const pieces = !old.has(name) && !isTold(part) && this.pieces([], part.pieces ?? [], `${place}/${name}.pieces`);
       if (pieces?.length) parts.push({ ...part, ...(list === "zones" && { label: "" }), note: "", pieces });
     }
     return parts;
   }
 
   /** The pieces of one place: what stays, is brought or comes there, and what will vanish when that is told. */
-  pieces(before, after) {
-    const found = after.filter((piece) => piece && (this.was.has(piece.id) || this.is.get(piece.id)?.comes)).map((piece) => this.moved(piece));
+  pieces(before, after, place) {
+    const lies = (id) => this.is.get(id)?.place === place && (this.was.has(id) || this.is.get(id).comes);
+    const found = after.filter((piece) => piece && lies(piece.id)).map((piece) => this.moved(piece));
     before.forEach((piece, at) => {
       if (piece && !this.is.has(piece.id) && !this.leaving.has(piece.id)) found.splice(at, 0, idle(piece));
     });

@@ -24,7 +24,8 @@ Object.assign(Table.prototype, {
     arrange(this.middle, of("middle"));
     const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...this.covers(covered), ...of("near"), ...(this.view.people > 1 ? [] : this.far.querySelectorAll(".ck-you")),
+      ...this.covers(covered), ...of("near"),
+      ...(this.view.people > 1 || scene.zones.some(({ together }) => together) ? [] : this.far.querySelectorAll(".ck-you")),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
@@ -46,9 +47,9 @@ Object.assign(Table.prototype, {
   },
 
   promptButtons(scene) {
-    const { people, viewer, covered, looking_back } = this.view;
+    const { people, viewer, covered, looking_back, bare } = this.view;
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
-    if (people > 1 && viewer !== null && !covered.length && !looking_back && scene.turn) {
+    if (people > 1 && viewer !== null && !bare && !covered.length && !looking_back && scene.turn) {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
     }
     return [];
