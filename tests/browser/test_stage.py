@@ -80,7 +80,8 @@ def test_everything_can_be_read_and_is_in_sight(lay, moment):
 
 
 @pytest.mark.parametrize(("match", "size"), [
-    (lambda: wizard(5, 4, "bid"), PHONE), (lambda: wizard(4, 4, "bid"), SMALL), (lambda: wikipedia(4), SMALL), (lambda: wikipedia(2), PHONE),
+    (lambda: wizard(5, 4, "bid"), PHONE), (lambda: wizard(4, 4, "bid"), SMALL),
+    (lambda: wikipedia(4), SMALL), (lambda: wikipedia(2), PHONE),
 ])  # fmt: skip
 def test_seats_piles_and_places_stay_for_a_whole_round(lay, match, size):
     table = lay(match(), size=size)
@@ -113,7 +114,9 @@ def test_the_table_alone_fills_the_window_and_escape_leaves(page, tmp_path):
     page.evaluate("document.body.append(Object.assign(document.createElement('p'), { style: 'height: 4000px' }))")
     table = AtTable(page)
     table.root.locator(".ck-enlarge").click()
-    page.wait_for_function("root => root.clientHeight === innerHeight && root.clientWidth === innerWidth", arg=table.root.element_handle())
+    page.wait_for_function(
+        "root => root.clientHeight === innerHeight && root.clientWidth === innerWidth", arg=table.root.element_handle()
+    )
     cards = table.root.locator(".ck-hand .ck-card").first.bounding_box()
     assert cards["height"] > 0.15 * PROJECTOR["height"]
     table.root.press("Escape")
