@@ -10,9 +10,8 @@ SMALLEST = {(1920, 1080): 20.0, (1280, 720): 14.0, (360, 640): 11.0}
 """By the size of the window: the smallest text of a fitted table, in pixels."""
 TEXTS = """root => {
   const seen = (each) => {
-    if (each.closest(".ck-hidden") || !each.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
-    const { clipPath } = getComputedStyle(each);
-    return clipPath === "none";
+    const shown = each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    return shown && !each.closest(".ck-hidden") && getComputedStyle(each).clipPath === "none";
   };
   const found = [];
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -28,12 +27,14 @@ TEXTS = """root => {
       const matrix = parent.getScreenCTM();
       scale = Math.hypot(matrix.c, matrix.d);
     }
-    found.push({ text: node.data.trim(), size: parseFloat(getComputedStyle(parent).fontSize) * scale, of: parent.closest("[class]").getAttribute("class") });
+    const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
+    found.push({ text: node.data.trim(), size, of: parent.closest("[class]").getAttribute("class") });
   }
   return found;
 }"""
 OUTSIDE = """root => [...root.querySelectorAll(
-    ".ck-prompt, .ck-covered, .ck-near .ck-piece, .ck-near .ck-choice, .ck-plate, .ck-pile, .ck-spot, .ck-middle .ck-square, .ck-form-end .ck-primary")].flatMap((each) => {
+    ".ck-prompt, .ck-covered, .ck-near .ck-piece, .ck-near .ck-choice, .ck-plate, .ck-pile, .ck-spot, " +
+    ".ck-middle .ck-square, .ck-form-end .ck-primary")].flatMap((each) => {
   const { left, top, right, bottom, width } = each.getBoundingClientRect();
   const out = width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
   return out && !each.closest(".ck-far") ? [`${each.className} ${[left, top, right, bottom].map(Math.round)}`] : [];
@@ -42,14 +43,19 @@ BOXES = """root => Object.fromEntries([...root.querySelectorAll(
     ".ck-plate, .ck-pile, .ck-zone-pile > .ck-note, .ck-middle .ck-square, .ck-dice, .ck-spot")].map((each, at) => {
   const { left, top, width, height } = each.getBoundingClientRect();
   const kind = each.className.split(" ")[0];
-  return [`${kind} ${each.dataset.seat ?? at}`, kind === "ck-note" ? [left + width / 2, top] : [left, top, ...(kind === "ck-spot" ? [width] : [width, height])]];
+  const box = { "ck-note": [left + width / 2, top], "ck-spot": [left, top, width] }[kind] ?? [left, top, width, height];
+  return [`${kind} ${each.dataset.seat ?? at}`, box];
 }))"""
 
 
 def give_room(page: Page, room: str = "100dvh") -> None:
     """Give all tables of *page* that height, as the step does in which they are played."""
     page.evaluate(
-        "room => { document.body.style.margin = '0'; document.querySelector('h1')?.remove(); document.body.style.setProperty('--ck-room', room); }",
+        """room => {
+          document.querySelector("h1")?.remove();
+          document.body.style.margin = "0";
+          document.body.style.setProperty("--ck-room", room);
+        }""",
         room,
     )
     page.set_viewport_size({name: each - 1 for name, each in (page.viewport_size or {}).items()})

@@ -87,7 +87,7 @@ const zoneKinds = new Map(Object.entries({
   },
 
   row(zone, table) {
-    const { pieces, spots } = zone;
+    const { pieces, slots: spots } = zone;
     if (!spots) return make("div", "ck-row", { "--n": pieces.length }, ...pieces.map((piece) => pieceOf(piece, table)));
     return make("div", "ck-row ck-spots", { "--n": spots.length }, ...around(spots, table).map((spot) => spotOf(spot, pieces, table)));
   },
