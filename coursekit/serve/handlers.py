@@ -17,6 +17,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from coursekit.serve import pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of, simplify
+from coursekit.serve.steps import mark
 from coursekit.words import texts
 
 HEARTBEAT = "voila_heartbeat()"  # Voilà writes it while it waits for a slow cell
@@ -128,6 +129,17 @@ class Data(PageHandler):
     def get(self, language: str) -> None:
         """Show it in *language*."""
         self.finish(pages.data(self.site, language))
+
+
+class Plan(PageHandler):
+    """The plan of a lesson with a game."""
+
+    @web.authenticated
+    def get(self, language: str, game: str) -> None:
+        """Show it in *language*."""
+        if game not in pages.plans(language):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        self.finish(pages.plan(self.site, language, game))
 
 
 class OnePageKernels:
@@ -243,6 +255,7 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
         simplify(notebook)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])]
     notebook.metadata["coursekit"] = {**pages.frame(handler.site, path), "heading": heading(notebook, path)}
+    mark(notebook)
 
 
 class Turn(PageHandler):
@@ -323,6 +336,7 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
         (rf"{start}?" if site.start else start, Start),
         (rf"{start}({languages})/?", Start),
         (rf"{start}({languages})/data/?", Data),
+        (rf"{start}({languages})/plan/(\w+)/?", Plan),
         (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
         (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),

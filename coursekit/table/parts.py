@@ -8,9 +8,11 @@ from coursekit.cells.static import one_file as joined
 from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
-ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
-FRAME = ("table", "playback", "scene", "cover", "onlookers", "focus", "decisions", "tools", "stage")
-STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "notes", "form", "widths")
+ELEMENTS = ("elements", "cards", "zones", "form", "between", "motion", "clocks", "closeup", "sound")
+FRAME = (
+    "table", "playback", "moments", "scene", "cover", "onlookers", "focus", "decisions", "tools", "stage",
+)  # fmt: skip
+STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "motion", "notes", "form", "widths")
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
 FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track")}

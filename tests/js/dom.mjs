@@ -75,7 +75,10 @@ class Element {
   getRootNode() { return document; }
   getBoundingClientRect() { return { left: 0, top: 0, bottom: 0, width: 0, height: 0 }; }
   scrollIntoView(options) { (this.scrolled ??= []).push(options.block); }
-  animate(frames, options) { (this.animations ??= []).push(options); return {}; }
+  animate(frames, options) {
+    (this.animations ??= []).push(options);
+    return { finished: new Promise((done) => running.push(done)) };
+  }
 
   /** Selectors `tag.class[name="value"], …`, also within others: `.outer .inner`. */
   matches(selectors) {
@@ -134,6 +137,14 @@ class Store {
   removeItem(key) { this.values.delete(key); }
   key(at) { return [...this.values.keys()][at] ?? null; }
   get length() { return this.values.size; }
+}
+
+const running = []; // ends what moves
+
+/** Let all that moves come to rest. */
+export async function rest() {
+  running.splice(0).forEach((done) => done());
+  await new Promise((done) => setImmediate(done));
 }
 
 /** Set up an empty page, and media queries that match if they are in `media`. */

@@ -22,9 +22,10 @@ function places(cloth) {
 
 /** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate, or (dealt to
  *  the hand) from the pile; those that are gone go to the plate of the owner of the marked one, or to the pile that takes them. */
-function move(cloth, before, time) {
+function fly(cloth, before, time) {
   const options = { duration: time, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
   const after = places(cloth);
+  const flights = [];
   const spot = (selector) => {
     const box = cloth.querySelector(selector)?.getBoundingClientRect();
     return box && { left: box.left + 20, top: box.top + 10, width: 24 };
@@ -37,12 +38,12 @@ function move(cloth, before, time) {
     if (!from || Math.abs(from.left - left) + Math.abs(from.top - top) < 3) continue;
     const way = `translate(${from.left - left}px, ${from.top - top}px) scale(${from.width / width})`;
     const frames = [{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }];
-    element.animate(frames, { ...options, delay: isDealt ? 25 * dealt++ : 0 });
+    flights.push(element.animate(frames, { ...options, delay: isDealt ? 25 * dealt++ : 0 }));
   }
   const taken = [...before].filter(([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined);
   const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset.owner;
   const goal = taker !== undefined ? home(taker) : spot(".ck-takes");
-  if (!goal) return;
+  if (!goal) return flights;
   const { left, top } = cloth.getBoundingClientRect();
   for (const [, { element, ...from }] of taken) {
     const ghost = make("div", "ck-ghost", { "aria-hidden": "true", "--card": `${from.width}px` }, element.firstChild);
@@ -50,23 +51,41 @@ function move(cloth, before, time) {
     ghost.style.top = `${from.top - top}px`;
     cloth.append(ghost);
     const way = `translate(${goal.left - from.left}px, ${goal.top - from.top}px) scale(.3)`;
-    const flight = ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" });
-    flight.onfinish = () => ghost.remove();
+    flights.push(ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" }));
   }
+  return flights;
 }
 
-/** Let the dice tumble that have been thrown since they showed the faces `before`. */
-function tumble(cloth, before, time) {
-  const frames = [
-    { transform: "translateY(-50px) rotate(-500deg) scale(.6)", opacity: 0.4 }, { transform: "translateY(0) rotate(-40deg)", offset: 0.7 },
-    { transform: "translateY(-12px) rotate(-12deg)", offset: 0.85 }, { transform: "none" },
-  ];
-  facesOf(cloth).forEach((value, at) => {
-    if (value !== "0" && before[at] === "0") cloth.querySelectorAll(".ck-dice .ck-die")[at].animate(frames, { duration: time, easing: "ease-out" });
+const TURNS = 90; // milliseconds that each face of a tumbling die is seen
+
+/** Let a die tumble and show its faces in turn, always the same, whatever it will show when it lies. */
+function tumble(die, faces, time) {
+  const seen = faces.map((face) => draw("g", "", {}, ...face));
+  die.replaceChildren(...seen);
+  seen.forEach((each, at) => {
+    const share = 1 / seen.length;
+    const frames = [{ opacity: 1 }, { opacity: 1, offset: share }, { opacity: 0, offset: share }, { opacity: 0 }];
+    each.animate(frames, { duration: TURNS * seen.length, delay: TURNS * (at - seen.length), iterations: Math.ceil(time / TURNS) });
   });
+  return die.animate([
+    { transform: "translate(-30px, -60px) rotate(-540deg) scale(.7)", opacity: 0.4 }, { transform: "translateY(0) rotate(-110deg)", offset: 0.65 },
+    { transform: "translateY(-14px) rotate(-50deg)", offset: 0.85 }, { transform: "none" },
+  ], { duration: time, easing: "ease-out" });
 }
 
-const facesOf = (cloth) => [...cloth.querySelectorAll(".ck-dice .ck-die")].map((each) => each.dataset.value);
+/** What moves in a stage, by the way it moves; each returns its animations. */
+const motions = {
+  fly: ({ cloth }, _stage, before, time) => fly(cloth, before, time),
+
+  tumble({ cloth, art }, { thrown }, _before, time) {
+    const symbols = [...art].filter(([name]) => name.startsWith("die-") && name !== "die-0").map(([, symbol]) => symbol);
+    const faces = () => symbols.map(({ childNodes }) => [...childNodes].map((node) => node.cloneNode(true)));
+    return thrown.map((at) => tumble(cloth.querySelectorAll(".ck-dice .ck-die")[at], faces(), time));
+  },
+
+  settle: ({ cloth }, { thrown }, _before, time) => thrown.map((at) =>
+    cloth.querySelectorAll(".ck-dice .ck-die")[at].animate([{ transform: "translateY(-5px)" }, { transform: "none" }], { duration: time, easing: "ease-in" })),
+};
 
 /** How large the cards of a hand can be that is so high: in as few rows as can be touched. */
 function largest(height, width, count, least) {

@@ -3,9 +3,12 @@
 const CARD_ZONES = ["seats", "hand", "row", "pile", "squares", "dice", "choices"]; // a cloth with no more is a card game's
 
 Object.assign(Table.prototype, {
+  /** Draw `scene`, or a stage of the way to it; return what moves in it. */
   draw(scene) {
-    const before = places(this.cloth);
-    const faces = facesOf(this.cloth);
+    const stage = this.moving;
+    const before = stage && places(this.cloth);
+    const covered = this.playing() ? [] : this.view.covered; // who is next may tell how it went
+    this.cloth.querySelectorAll(".ck-ghost").forEach((each) => each.remove());
     const held = this.held ?? this.holdFocus();
     this.held = null;
     this.pieces.clear();
@@ -19,18 +22,19 @@ Object.assign(Table.prototype, {
     this.title.replaceChildren(unbroken(scene.title));
     this.far.replaceChildren(...of("far"));
     arrange(this.middle, of("middle"));
-    const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
+    const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...this.covers(), ...of("near"), ...(this.view.people > 1 ? [] : this.far.querySelectorAll(".ck-you")),
+      ...this.covers(covered), ...of("near"),
+      ...(this.view.people > 1 || scene.zones.some(({ together }) => together) ? [] : this.far.querySelectorAll(".ck-you")),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
-    this.cloth.classList.toggle("ck-crowded", seats > 4);
+    this.cloth.classList.toggle("ck-crowded", seats > 4 || this.far.querySelectorAll(".ck-plate").length > 3);
     this.cloth.classList.toggle("ck-cards", scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)));
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
-    if (!this.rolling) this.tell();
+    if (!stage) this.tell();
     this.fit();
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     this.closeup.redraw();
@@ -39,15 +43,13 @@ Object.assign(Table.prototype, {
     this.clocks.count(scene);
     this.living.forEach((zone) => zone.settled());
     if (handed) this.near.querySelector(".ck-covered").scrollIntoView({ block: "nearest" });
-    if (this.calm.matches) return;
-    move(this.cloth, before, Math.min(420, this.motion()));
-    tumble(this.cloth, faces, this.motion());
+    return stage ? motions[stage.way](this, stage, before, this.lasting(stage)) : [];
   },
 
   promptButtons(scene) {
-    const { people, viewer, covered, looking_back } = this.view;
+    const { people, viewer, covered, looking_back, bare } = this.view;
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
-    if (people > 1 && viewer !== null && !covered.length && !looking_back && scene.turn) {
+    if (people > 1 && viewer !== null && !bare && !covered.length && !looking_back && scene.turn) {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
     }
     return [];

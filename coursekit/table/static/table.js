@@ -20,8 +20,9 @@ class Table {
     // playback.js
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.at = 0; // which of view.scenes is shown
-    this.shown = null; // the scene drawn last
-    this.rolling = false; // a die tumbles, and nothing is told of it yet
+    this.shown = null; // the scene told last
+    this.former = null; // the same, if what moves comes from there
+    this.moving = null; // a stage of the way to the scene at hand, which is not told yet
     this.due = false; // a decision has not been brought into sight yet
     this.pressing = false; // a finger is down: what it points at must not be drawn anew
     this.late = false; // a view has come meanwhile
@@ -41,6 +42,7 @@ class Table {
     this.lost = ""; // what is said of answers that came too late, until something else is done
     this.living = new Map([...livingKinds].map(([kind, Kind]) => [kind, new Kind(this)])); // zones.js
     this.clocks = new Clocks(this);
+    this.sounds = new Sounds(this);
     this.closeup = new Closeup(this);
     this.readArt();
     this.build(el);
@@ -159,6 +161,7 @@ class Table {
     globalThis.visualViewport?.removeEventListener("resize", this.measured);
     for (const type of RELEASES) document.removeEventListener(type, this.released);
     this.watch.disconnect();
+    this.sounds.dispose();
     this.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", this.elsewhere);
     document.removeEventListener("fullscreenchange", this.screened);
