@@ -187,7 +187,7 @@ class Zone(TypedDict, total=False):
     note: str  # a line of explanation
     folded: bool  # starts closed; a press opens it
     pieces: list[Piece]  # hand, row
-    spots: list[Spot]  # row: a place for the piece of each owner, drawn also while it is empty
+    stands: list[Spot]  # row: a place for the piece of each owner, drawn also while it is empty
     places: list[Place]  # seats
     together: bool  # seats: the viewer sits among the others, not on the near side
     count: int  # pile: cards face down

@@ -87,9 +87,9 @@ const zoneKinds = new Map(Object.entries({
   },
 
   row(zone, table) {
-    const { pieces, spots } = zone;
-    if (!spots) return make("div", "ck-row", { "--n": pieces.length }, ...pieces.map((piece) => pieceOf(piece, table)));
-    return make("div", "ck-row ck-spots", { "--n": spots.length }, ...around(spots, table).map((spot) => spotOf(spot, pieces, table)));
+    const { pieces, stands } = zone;
+    if (!stands) return make("div", "ck-row", { "--n": pieces.length }, ...pieces.map((piece) => pieceOf(piece, table)));
+    return make("div", "ck-row ck-spots", { "--n": stands.length }, ...around(stands, table).map((spot) => spotOf(spot, pieces, table)));
   },
 
   squares: (zone, table) => squares(zone.squares, table),

@@ -155,7 +155,7 @@ def _middle(obs: Observation, look: Look) -> Zone:
     ]
     return {
         "kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note,
-        "spots": spots if obs.phase != "over" else [], "pieces": _row(trick, taker, look),
+        "stands": spots if obs.phase != "over" else [], "pieces": _row(trick, taker, look),
     }  # fmt: skip
 
 
