@@ -9,7 +9,7 @@ import platform
 import sys
 from collections.abc import Callable
 
-from benchmarks import blockade, clicks, imports, knitwit, mindmap, server, speed, strength, wikipedia
+from benchmarks import blockade, clicks, imports, knitwit, mindmap, opening, server, speed, strength, wikipedia
 
 PARTS: dict[str, Callable[[float], None]] = {
     "imports": imports.beside_a_bare_interpreter,
@@ -28,6 +28,8 @@ PARTS: dict[str, Callable[[float], None]] = {
     "knitwit_lines": knitwit.lines,
     "knitwit_lexicon": knitwit.lexicon,
     "mindmap_speed": mindmap.speed,
+    "opening": opening.opening,
+    "opening_class": opening.opening_class,
     "server_soak": server.soak,
     "server_rush": server.rush,
 }

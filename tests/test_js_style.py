@@ -49,6 +49,7 @@ def programs() -> Iterator[str]:
         widgets = [each for each in module.values() if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)]
         yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
     yield parts()["coursekit/serve/static/frame.js"]
+    yield parts()["coursekit/serve/static/lesson.js"]
 
 
 def lines_of(program: str) -> list[Line]:

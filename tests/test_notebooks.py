@@ -19,6 +19,7 @@ from coursekit.cells.control import ControlError
 from coursekit.games.wikipedia import Options as WikipediaOptions
 from coursekit.kit import GAMES
 from coursekit.reflect import questions
+from coursekit.serve.steps import minutes
 from coursekit.words import texts
 
 ROOT = Path(__file__).parents[1]
@@ -300,7 +301,7 @@ def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_noteb
     for folder, headings in (("en", [en for _, en, _ in plan]), ("zh", [zh for *_, zh in plan])):
         path = ROOT / "notebooks" / folder / f"{game}.ipynb"
         route = cells(path)[0].source
-        assert minutes(nbformat.read(path, 4)) == 45
+        assert minutes(nbformat.read(path, as_version=4)) == 45
         parts = re.findall(r"\]\(#([^)]*)\) (\d+)", route)
         assert [(part.replace("-", " "), minutes) for part, minutes in parts] == list(
             zip(headings, [minutes for minutes, *_ in plan])

@@ -97,9 +97,9 @@ class Topic(NamedTuple):
     """Questions that belong together, offered side by side after a match."""
 
     name: str
-    """The text ``topic.NAME`` is its title; there may be one on what to mind, ``topic.NAME.note``."""
+    """The text ``topic.NAME`` is its title; there may be one on what to mind, ``note.NAME``."""
     questions: Sequence[str]
-    """Their names.  The text ``short.NAME`` stands on a question's card, the question itself if there is none."""
+    """Their names.  The text ``asks.NAME`` stands on a question's card, the question itself if there is none."""
     paired: Sequence[str] = ()
     """Those with a clock for thinking alone, in pairs and together."""
     shows: bool = True

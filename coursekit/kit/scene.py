@@ -210,6 +210,18 @@ class Zone(TypedDict, total=False):
     piece: Piece | None  # notice: what it is about
 
 
+class Moment(TypedDict):
+    """What went well, marked for less than a second when its scene is told; scenes that follow may repeat it.
+
+    met: a number that was announced; all_met: everybody's; written: a book is whole; lifted: somebody may speak
+    again, or a book be read; unique: found by nobody else; won: the match.
+    """
+
+    kind: Literal["met", "all_met", "written", "lifted", "unique", "won"]
+    seat: NotRequired[Seat]  # at whose plate it is marked
+    piece: NotRequired[str]  # at which piece; without either, around the table
+
+
 class Scene(TypedDict):
     """One moment as one seat sees it."""
 
@@ -219,6 +231,7 @@ class Scene(TypedDict):
     over: bool
     zones: list[Zone]
     beat: float  # how long to look at it when it is played back, 1.0 for one card
+    moments: NotRequired[list[Moment]]
     sober: NotRequired[bool]  # the player with the most points is named, not crowned
 
 

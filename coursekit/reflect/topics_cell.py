@@ -75,9 +75,9 @@ class Topics(anywidget.AnyWidget):
             timing = "pair" if name in topic.paired else ""
             asking = Asking(asked, language, self._journal, table if topic.shows else None, timing, send, answered)
             self._asked[asked.key] = asking
-            cards.append(asking.traits() | {"short": words(f"short.{name}", asking.question)})
+            cards.append(asking.traits() | {"short": words(f"asks.{name}", asking.question)})
         title = words(f"topic.{topic.name}", topic.name)
-        return {"title": title, "note": words(f"topic.{topic.name}.note", ""), "cards": cards}
+        return {"title": title, "note": words(f"note.{topic.name}", ""), "cards": cards}
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if not isinstance(content, dict):

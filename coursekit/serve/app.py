@@ -39,12 +39,19 @@ class Dashboards(Voila):
     :param site: the pages and notebooks.
     :param listener: a bound and listening socket on the loopback address.
     :param limit: how many dashboards may be open at a time.
+    :param warm: how many kernels wait for the next dashboards.
     :param ready: called once the server answers.
     :param key: what the browser of whoever started it has.
     """
 
     def __init__(
-        self, site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None], key: Key
+        self,
+        site: pages.Site,
+        listener: socket.socket,
+        limit: int,
+        warm: int,
+        ready: Callable[[], None],
+        key: Key,
     ) -> None:
         super().__init__(
             config_file_paths=[],  # a stray voila.json must not undo the settings
@@ -53,22 +60,23 @@ class Dashboards(Voila):
             base_url=site.base,
             open_browser=False,
         )
-        self.site, self.listener, self.limit, self.ready, self.key = site, listener, limit, ready, key
+        self.site, self.listener, self.limit, self.warm, self.ready, self.key = site, listener, limit, warm, ready, key
         without_addresses(self.log)
         encrypted = {"transport_encryption": "auto"}
-        self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted))
+        cells = {"on_cell_start": handlers.before_cell}
+        self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted, VoilaExecutor=cells))
 
     def setup_template_dirs(self) -> None:
         """Put our template in front of Voilà's."""
         super().setup_template_dirs()
         self.template_paths.insert(0, str(pages.TEMPLATES / "notebook"))
         self.voila_configuration.prelaunch_hook = handlers.prepare_notebook
-        self.voila_configuration.page_config_hook = handlers.without_mathjax_elsewhere
+        self.voila_configuration.page_config_hook = handlers.configure_front_end
 
     def init_settings(self) -> dict[str, Any]:
         """Add the site and its kernels to what every handler can reach."""
         settings: dict[str, Any] = super().init_settings()
-        self.kernels = PageKernels(self.kernel_manager, self.limit, kernel_environment(self.site))
+        self.kernels = PageKernels(self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm)
         return {
             **settings,
             "coursekit_site": self.site,
@@ -116,8 +124,10 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
     return {"COURSEKIT_JOURNAL": str(data / "journal.json")}
 
 
-def serve(site: pages.Site, listener: socket.socket, limit: int, ready: Callable[[], None], key: Key) -> None:
+def serve(
+    site: pages.Site, listener: socket.socket, limit: int, warm: int, ready: Callable[[], None], key: Key
+) -> None:
     """Serve *site* on *listener* until Ctrl-C or SIGTERM; see :class:`Dashboards`."""
-    app = Dashboards(site, listener, limit, ready, key)
+    app = Dashboards(site, listener, limit, warm, ready, key)
     app.initialize([])
     app.start()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PORT = 8866
 KERNELS = 12
+WARM = 1
 COPY = "coursekit-notebooks"
 YES = ("yes", "y", "是", "好")
 """Answers that let files be deleted."""
@@ -102,6 +103,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
     serve.add_argument("--language", default=first, metavar="L", help=opens_with)
     about = say("help.kernels", default=KERNELS)
     serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
+    serve.add_argument("--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM))
     serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     lab = commands.add_parser("lab", help=say("help.lab"), description=say("help.lab"))
@@ -135,6 +137,7 @@ def serve_command(given: argparse.Namespace, language: str) -> int:
 
     port = whole_number(given.port, range(65536), "cli.port_wrong")
     kernels = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
+    given.warm = whole_number(given.warm, range(13), "cli.warm_wrong")
     check_language(given.language)
     if given.dir:
         return _serve(NotebookShelf(Path(given.dir).absolute()), given, port, kernels, language)
@@ -174,7 +177,7 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
         if not given.no_browser:
             webbrowser.open(key.address(address, once=True))
 
-    serve(site, listener, kernels, ready, key)
+    serve(site, listener, kernels, given.warm, ready, key)
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
 from tornado.ioloop import IOLoop
+from traitlets.config import Config
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
@@ -19,7 +20,7 @@ from coursekit.serve.logs import without_addresses
 from coursekit.serve.shelf import FOLDERS, NotebookShelf
 
 KERNELS = 8
-"""Maximum open dashboards: a Binder has 2 GB."""
+"""Maximum open dashboards: a Binder has 2 GB, so no kernel waits for a page either."""
 ALONE = 300.0
 """Seconds for which a page may be unreachable, since a network or a closed laptop lies in between."""
 
@@ -45,7 +46,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     contents = LargeFileManager(parent=server, root_dir=server.root_dir)  # the server's own may be asynchronous
     settings.update(coursekit_site=site, coursekit_kernels=kernels, coursekit_contents=contents)
     voila = {
-        "config": server.config,
+        "config": Config(server.config, VoilaExecutor={"on_cell_start": handlers.before_cell}),
         "template_paths": [
             str(pages.TEMPLATES / "notebook"),
             *collect_template_paths(["voila", "nbconvert"], handlers.VOILA["template"], prune=True),
@@ -53,7 +54,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         "voila_configuration": VoilaConfiguration(
             parent=server,
             prelaunch_hook=handlers.prepare_notebook,
-            page_config_hook=handlers.without_mathjax_elsewhere,
+            page_config_hook=handlers.configure_front_end,
             **handlers.VOILA,
         ),
     }

@@ -15,6 +15,9 @@ from coursekit.serve.pages import emblem
 from coursekit.serve.shelf import FOLDERS, MADE, OF, packaged
 from coursekit.words.texts import LANGUAGES, said, text
 
+STEPS = {"look": "look-back", "hand_in": "hand-in"}
+"""Parts of a page, and the step that each is, where it is called otherwise."""
+
 
 @contextmanager
 def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
@@ -69,7 +72,7 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
     """
     lesson, name = kit.taught(), kit.name
     cells = [
-        _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}"),
+        _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}", "start"),
         _heading("play", language),
         _code(
             "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n"
@@ -97,11 +100,11 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
 
 
 def _heading(part: str, language: str) -> dict[str, Any]:
-    return _words(f"## {text(f'page.part.{part}', language)}")
+    return _words(f"## {text(f'page.part.{part}', language)}", STEPS.get(part, part))
 
 
-def _words(source: str) -> dict[str, Any]:
-    return {"cell_type": "markdown", "metadata": {}, "source": source}
+def _words(source: str, step: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {"tags": [f"step-{step}"]}, "source": source}
 
 
 def _code(source: str) -> dict[str, Any]:

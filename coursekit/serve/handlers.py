@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Sequence
+from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -17,7 +18,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from coursekit.serve import pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of, simplify
-from coursekit.serve.steps import mark
+from coursekit.serve.steps import LAB, mark
 from coursekit.words import texts
 
 HEARTBEAT = "voila_heartbeat()"  # Voilà writes it while it waits for a slow cell
@@ -56,9 +57,11 @@ VOILA = {
 """Voilà's settings: no URL can request another template, no other extension slows a page down."""
 
 
-def without_mathjax_elsewhere(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Make Voilà's front end use its own MathJax, which it does when it knows no other."""
-    return {**page_config, "mathjaxConfig": None, "fullMathjaxUrl": None}
+def configure_front_end(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Make Voilà's front end use its own MathJax, which it does when it knows no other, and our plugin."""
+    cells = {"name": "coursekit", "load": "../../../coursekit/static/cells.js", "extension": "./extension"}
+    extensions = [*page_config["federated_extensions"], cells]
+    return {**page_config, "mathjaxConfig": None, "fullMathjaxUrl": None, "federated_extensions": extensions}
 
 
 def impossible(path: str) -> bool:
@@ -168,6 +171,7 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         super().initialize(**how)
         self.kernels = OnePageKernels(self.settings["coursekit_kernels"])
         self.finished = False
+        self.turn = ExitStack()
         self.prelaunch_hook = None
 
     @property
@@ -204,12 +208,18 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
             self.set_header("Cache-Control", "no-store")
             self.finish(pages.line(self.site, self.language, ticket, ahead))
         else:
-            with line.turn(ticket):
+            with self.turn:
+                self.turn.enter_context(line.turn(ticket))
                 try:
                     await self._write_page(path)
                 except TooManyKernels:
                     self._full()
         self.finished = True
+
+    async def before_lab(self) -> None:
+        """End the turn of this page with its lesson, and wait until nobody waits for more than its lab."""
+        self.turn.close()
+        await self.kernels.may_go_on(self.kernels.started)
 
     def _full(self) -> None:
         self.set_status(HTTPStatus.SERVICE_UNAVAILABLE)
@@ -254,8 +264,22 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
     if handler.site.source(path) != path:
         simplify(notebook)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", [])]
-    notebook.metadata["coursekit"] = {**pages.frame(handler.site, path), "heading": heading(notebook, path)}
+    notebook.metadata["coursekit"] = {
+        **pages.frame(handler.site, path),
+        "heading": heading(notebook, path),
+        "kernel": lambda: handler.kernels.started,
+    }
     mark(notebook)
+    lab = next((n for n, cell in enumerate(notebook.cells) if cell.metadata.get("coursekit_step") == LAB), 0)
+    if lab:
+        notebook.cells[lab - 1].metadata["coursekit_lesson_ends"] = True
+        notebook.cells[lab].metadata["coursekit_before"] = lambda: handler.before_lab()
+
+
+async def before_cell(cell: Any, cell_index: int) -> None:
+    """Do what has to be done before *cell* runs."""
+    if before := cell.metadata.get("coursekit_before"):
+        await before()
 
 
 class Turn(PageHandler):
@@ -276,8 +300,11 @@ class Here(APIHandler):
     def get(self, kernel: str) -> None:
         """Answer 204, or 404 if *kernel* is no longer there."""
         self.set_status(HTTPStatus.NO_CONTENT)
-        if not self.settings["coursekit_kernels"].seen(kernel):
+        kernels = self.settings["coursekit_kernels"]
+        if not kernels.seen(kernel):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        if self.get_query_argument("shows", ""):
+            kernels.show(kernel)
 
 
 class Shutdown(APIHandler):

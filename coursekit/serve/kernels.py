@@ -10,6 +10,7 @@ from typing import Any
 from jupyter_core.utils import ensure_async
 
 from coursekit.serve.line import Line
+from coursekit.serve.warm import WarmKernels
 
 log = logging.getLogger(__name__)
 UNMET = 60.0
@@ -18,6 +19,8 @@ PLACES = min(max(2, os.cpu_count() or 2), 4)
 """Pages that open at a time: one a core, of the six connections that a browser makes at most four."""
 ALONE = 15.0
 """Seconds for pages of this computer, whose connection does not break.  A page shows itself every five seconds."""
+REST = 3.0
+"""Seconds without a page that opens, after which a kernel may be warmed."""
 
 
 class TooManyKernels(Exception):
@@ -35,10 +38,16 @@ class PageKernels:
     :param environment: environment variables for every kernel it starts.
     :param alone: seconds without a sign of a page after which its kernel stops; at least
         :data:`UNMET` for a page that has never connected.
+    :param warm: how many kernels wait for the next pages, see :mod:`coursekit.serve.warm`.
     """
 
-    def __init__(self, manager: Any, limit: int, environment: Mapping[str, str], alone: float = ALONE) -> None:
+    def __init__(
+        self, manager: Any, limit: int, environment: Mapping[str, str], alone: float = ALONE, warm: int = 0
+    ) -> None:
         self._manager, self.limit, self.environment, self.alone = manager, limit, dict(environment), alone
+        self.warm = WarmKernels(manager, warm, environment, self.quiet)
+        self._filling: asyncio.Task[None] | None = None
+        self._shown: set[str] = set()  # those whose page shows its lesson
         self._started: dict[str, float] = {}  # and when there was a sign of their page
         self._met: set[str] = set()  # those to which a page has been connected
         self._starting = 0
@@ -52,6 +61,10 @@ class PageKernels:
         alive = set(self._manager.list_kernel_ids())
         self._started = {kernel: seen for kernel, seen in self._started.items() if kernel in alive}
         return set(self._started)
+
+    def quiet(self) -> bool:
+        """Return whether no page opens or is being used right now, and one more may come."""
+        return self.line.quiet(REST) and self.has_room() and not any(map(self.busy, self.running()))
 
     def has_room(self, waiting: int = 0) -> bool:
         """Return whether one more page may open, after the *waiting* ones."""
@@ -72,6 +85,18 @@ class PageKernels:
             self._started[kernel] = time.monotonic()
         return there
 
+    def show(self, kernel: str) -> None:
+        """Note that the page of *kernel* shows its lesson."""
+        self._shown.add(kernel)
+
+    async def may_go_on(self, kernel: str, seconds: float = 10) -> None:
+        """Wait until the page of *kernel* shows its lesson and no other page is opening, *seconds* at most."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and kernel in self.running():
+            if kernel in self._shown and self.line.quiet():
+                break
+            await asyncio.sleep(0.05)
+
     async def start_kernel(self, **how: Any) -> str:
         """Start the kernel of one page and return its id.
 
@@ -83,7 +108,7 @@ class PageKernels:
         self._starting += 1
         try:
             how["env"] = {**(how.get("env") or os.environ), **self.environment}
-            kernel: str = await ensure_async(self._manager.start_kernel(**how))
+            kernel: str = await self.warm.take(**how) or await ensure_async(self._manager.start_kernel(**how))
             self._started[kernel] = time.monotonic()
         finally:
             self._starting -= 1
@@ -104,6 +129,7 @@ class PageKernels:
             now = now or self.busy(kernel)
             del self._started[kernel]
             self._met.discard(kernel)
+            self._shown.discard(kernel)
             try:
                 await ensure_async(self._manager.shutdown_kernel(kernel, now=now))
             finally:
@@ -140,10 +166,12 @@ class PageKernels:
         return self.alone if kernel in self._met else max(self.alone, UNMET)
 
     async def watch(self, every: float = 1) -> None:
-        """Stop abandoned kernels every *every* seconds, as long as the server runs."""
+        """Stop abandoned kernels and warm new ones, every *every* seconds, as long as the server runs."""
         while True:
             await asyncio.sleep(every)
             try:
                 await self.stop_abandoned()
+                if self._filling is None or self._filling.done():
+                    self._filling = asyncio.create_task(self.warm.fill())
             except Exception:  # one failure must not end the watch
                 log.exception("could not look for abandoned kernels")

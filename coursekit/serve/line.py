@@ -20,6 +20,7 @@ class Line:
     def __init__(self, places: int) -> None:
         self.places, self._opening = places, 0
         self._waiting: dict[str, float] = {}
+        self._last = 0.0  # when a page has opened
 
     def before(self, ticket: str) -> int:
         """Return how many other pages wait, and came before *ticket*."""
@@ -34,6 +35,10 @@ class Line:
         self._waiting[ticket] = time.monotonic()
         return max(0, self._opening + before + 1 - self.places)
 
+    def quiet(self, seconds: float = 0) -> bool:
+        """Return whether no page opens or waits, and none has for *seconds*."""
+        return not self._opening and not self.before("") and time.monotonic() - self._last >= seconds
+
     @contextmanager
     def turn(self, ticket: str) -> Iterator[None]:
         """Open the page with *ticket*, which leaves the line."""
@@ -43,3 +48,4 @@ class Line:
             yield
         finally:
             self._opening -= 1
+            self._last = time.monotonic()

@@ -142,9 +142,7 @@ def plan(site: Site, language: str, game: str) -> str:
     page = templates().get_template("plan.html.j2")
     languages = [(each, native(each), site.plan(game, each)) for each in texts.LANGUAGES if game in plans(each)]
     lesson = site.address(notebook) if notebook else ""
-    return page.render(
-        words=Markup(words), title=title, lesson=lesson, languages=languages, **common(site, language)
-    )
+    return page.render(words=Markup(words), title=title, lesson=lesson, languages=languages, **common(site, language))
 
 
 def _docs(language: str, *path: str) -> Path:

@@ -50,7 +50,7 @@ def _label(name: str, source: str, language: str) -> str:
     if IN_TEXTS + name in texts.table(texts.THE_KIT):
         return texts.text(IN_TEXTS + name, language)
     heading = HEADING.search(source)
-    return heading[1].strip() if heading else name
+    return re.sub(r"[*`]", "", heading[1]).strip() if heading else name
 
 
 def minutes(notebook: Mapping[str, Any]) -> int:

@@ -8,12 +8,14 @@ from coursekit.cells.static import one_file as joined
 from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
-ELEMENTS = ("elements", "cards", "zones", "form", "between", "motion", "clocks", "closeup")
-FRAME = ("table", "playback", "scene", "cover", "onlookers", "focus", "decisions", "tools", "stage")
-STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "notes", "form", "widths")
+ELEMENTS = ("elements", "cards", "zones", "form", "between", "motion", "clocks", "closeup", "sound")
+FRAME = (
+    "table", "playback", "moments", "scene", "cover", "onlookers", "focus", "decisions", "tools", "stage",
+)  # fmt: skip
+STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "motion", "notes", "form", "widths")
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
-FITTED: Bundle = {"css": ("stage", "stage-cards")}
+FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track")}
 """How a table looks that fills a height it is given; it wins over all of :data:`STYLES`."""
 
 

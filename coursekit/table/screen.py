@@ -80,7 +80,7 @@ class Screen:
 
     def cover(self) -> None:
         """Put the hand away that is open, so that another person can take the screen."""
-        if len(self.run.people) > 1:
+        if len(self.run.people) > 1 and not self.bare:
             self.shown.seat = None
             if not self.shown.back:
                 self.shown.catch_up()
@@ -226,4 +226,5 @@ class Screen:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
         names = self.run.match.names
         covered = [{"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered]
-        return self.shown.json(language) | {"acted": self.acted, "covered": covered, "racing": self.racing}
+        own = {"acted": self.acted, "covered": covered, "racing": self.racing, "bare": self.bare}
+        return self.shown.json(language) | own

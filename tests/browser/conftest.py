@@ -336,7 +336,7 @@ def open_dashboard(page: Page) -> Callable[[str], Page]:
 def open_lesson(
     browser: Browser, browser_context_args: dict[str, object], served: Server, shared: list[Traffic]
 ) -> Iterator[Callable[[str, str], Lesson]]:
-    """``open_lesson("zh", "wizard")`` returns that notebook of the kit, all of it, opened once for all tests of a module.
+    """``open_lesson("zh", "wizard")`` returns all of that notebook of the kit, opened once for all tests of a module.
 
     To open one costs many seconds: its kernel computes every cell.  Each test gets it from the top, on
     a projector, in light colours, and otherwise as the tests before have left it.

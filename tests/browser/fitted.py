@@ -49,7 +49,8 @@ BOXES = """root => Object.fromEntries([...root.querySelectorAll(
 def give_room(page: Page, room: str = "100dvh") -> None:
     """Give all tables of *page* that height, as the step does in which they are played."""
     page.evaluate(
-        "room => { document.body.style.margin = '0'; document.querySelector('h1')?.remove(); document.body.style.setProperty('--ck-room', room); }", room
+        "room => { document.body.style.margin = '0'; document.querySelector('h1')?.remove(); document.body.style.setProperty('--ck-room', room); }",
+        room,
     )
     page.set_viewport_size({name: each - 1 for name, each in (page.viewport_size or {}).items()})
 

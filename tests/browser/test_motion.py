@@ -11,8 +11,6 @@ from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as Blocked
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit import Options as Knitted
-from coursekit.games.knitwit.strategies import Wordsmith
-from coursekit.games.wikipedia import Options as Written
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent
 from coursekit.games.wizard import Options as Bidding
@@ -41,10 +39,12 @@ WATCH = """() => {
     return motion;
   };
   const thrown = THROWN;
-  const way = (target) => target.matches(".ck-ghost") ? "taken" : target.closest(".ck-die") ? "die"
-    : target.closest(".ck-hand") ? "hand" : target.closest(".ck-markers") ? "marker" : target.closest(".ck-plate") ? "plate" : "played";
+  const ways = {
+    ".ck-ghost": "taken", ".ck-dice *": "die", ".ck-hand *": "hand", ".ck-markers *": "marker", ".ck-plate *": "plate",
+  };
+  const way = (target) => ways[Object.keys(ways).find((selector) => target.matches(selector))] ?? "played";
   const outside = "[data-piece], .ck-skip, .ck-tools, .ck-ghost, .ck-moment";
-  const rooms = ".ck-zone, .ck-hand, .ck-row, .ck-shelves, .ck-shelf, .ck-markers, .ck-square"; // which follow their pieces
+  const rooms = ".ck-zone, .ck-hand, .ck-row, .ck-shelves, .ck-shelf, .ck-markers, .ck-square"; // they follow pieces
   // All that is to be seen or read apart from pieces, and on the pieces what is said of them.
   const look = () => {
     const root = document.querySelector(".ck-table");
@@ -55,10 +55,10 @@ WATCH = """() => {
         const signs = [...piece.classList].filter((sign) => /mark|faded|legal|lit|quiet/.test(sign));
         pieces[piece.dataset.piece] = [...signs, piece.querySelector(".ck-mark")?.textContent].filter(Boolean).join();
       } else if (!each.closest(outside) && !each.matches(rooms)) {
-        const own = [...each.childNodes].filter((node) => node.nodeType === 3 && node.data.trim()).map((node) => node.data);
-        const more = ["aria-label", "title", "d", "data-value", "value"].flatMap((name) => each.getAttribute(name) ?? []);
+        const own = [...each.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data.trim());
+        const more = ["aria-label", "title", "d", "data-value"].flatMap((name) => each.getAttribute(name) ?? []);
         const dice = each.closest(".ck-dice") ? "dice: " : "";
-        parts.push(...[...own, ...more, ...each.classList].map((part) => dice + part));
+        parts.push(...[...own, ...more, ...each.classList].filter(Boolean).map((part) => dice + part));
       }
     }
     return { parts, pieces };
@@ -72,7 +72,7 @@ WATCH = """() => {
     const moving = held;
     held = [];
     if (!moving.length && !root.querySelector(".ck-ghost")) { told = now; return; }
-    const ways = new Set(moving.map(({ target }) => way(target)));
+    const kinds = new Set(moving.map(({ target }) => way(target)));
     const left = [...told.parts];
     const lies = !(moving.length && root.querySelector(".ck-dice g[class='']")); // no die tumbles
     for (const part of now.parts) {
@@ -83,7 +83,7 @@ WATCH = """() => {
     for (const [id, signs] of Object.entries(now.pieces)) {
       if (signs && told.pieces[id] !== signs) seen.early.push(`${id}: ${signs}`);
     }
-    ways.forEach((each) => { seen.ways[each] = (seen.ways[each] ?? 0) + 1; });
+    kinds.forEach((each) => { seen.ways[each] = (seen.ways[each] ?? 0) + 1; });
     moving.forEach(({ motion }) => motion.finish());
   };
   new MutationObserver(watch).observe(document, { subtree: true, childList: true });
@@ -95,7 +95,8 @@ PLAY = """async (ways) => {
   for (let step = 0; step < 4000 && !at(".ck-ended") && !enough(); step += 1) {
     await pause();
     if (window.waiting || at(".ck-skip")) continue;
-    (at(".ck-sheet .ck-choice.ck-legal") ?? at(".ck-near .ck-choice.ck-legal") ?? at(".ck-near .ck-legal:not(.ck-quiet)") ?? at(".ck-near .ck-legal"))?.click();
+    const best = [".ck-sheet .ck-choice", ".ck-near .ck-choice", ".ck-near :not(.ck-quiet)", ".ck-near "];
+    best.map((each) => at(`${each}.ck-legal`)).find(Boolean)?.click();
   }
   return window.seen;
 }"""

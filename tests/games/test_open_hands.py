@@ -54,6 +54,8 @@ def test_a_shared_screen_shows_open_hands_and_goes_on_without_being_covered(name
     for view in views(screen, steps=40):
         now = game.observe(screen.run.match.state, view["viewer"])
         assert view["covered"] == [] or now.phase not in game.bare_phases
+        screen.cover()  # there is nothing to cover
+        assert screen.viewer == view["viewer"] or not view["bare"]
         if view["scenes"][-1]["over"] or view["covered"] or not screen.run.waiting:
             continue
         assert view["viewer"] in screen.run.waiting

@@ -41,6 +41,8 @@ interface View {
   spectator?: { scenes: Scene[], story: string[], told: number[] };
   covered: { seat: number, name: string }[];
   covered_words: string;
+  /** Whether all hands lie open, so that none is covered. */
+  bare?: boolean;
   racing: number | false;
   looking_back: boolean;
   may_look_back: boolean;
@@ -63,6 +65,7 @@ interface Scene {
   over: boolean;
   beat: number;
   sober?: boolean;
+  moments?: { kind: string, seat?: number, piece?: string }[];
   zones: Zone[];
 }
 

@@ -2,6 +2,25 @@
 // connection to the kernel.  A plain script that runs before everything else on the page.
 "use strict";
 
+// Voilà's front end waits until the page is complete, which is when the last cell has run.  It starts
+// when there is a place for the cells instead, and loads while they run.
+// eslint-disable-next-line no-unused-vars -- the page calls it
+const coursekit_start = (() => {
+  const listen = window.addEventListener;
+  const waiting = [];
+  let started = false;
+  const start = (listener) => listener.call(window, new Event("load"));
+  window.addEventListener = (kind, listener, ...how) => {
+    if (kind !== "load") listen.call(window, kind, listener, ...how);
+    else if (started) start(listener);
+    else waiting.push(listener);
+  };
+  return () => {
+    started = true;
+    waiting.splice(0).forEach(start);
+  };
+})();
+
 // eslint-disable-next-line no-unused-vars -- the page calls it
 function coursekit_frame({ says, base }) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -35,27 +54,44 @@ function coursekit_frame({ says, base }) {
     words.textContent = says.loading_step.replace("{done}", done).replace("{all}", all);
     /** @type {HTMLProgressElement} */ (element("loading_bar")).value = done / (all + 1);
   };
-  // Called twice: when the last cell has come, and when the widgets' code has loaded.
-  window.display_cells = window.voila_finish = () => {
-    if (!window.themeLoaded) {
-      window.cellLoaded = true;
-      return;
-    }
-    element("rendered_cells").style.display = "";
-    show(performance.now() + 30000);
-  };
+  window.display_cells = window.voila_finish = () => {};
 
-  // The cells stay hidden until every widget has replaced its English "Loading widget...".
-  function show(latest) {
-    const places = [...document.querySelectorAll(".jp-OutputArea-output")];
-    const empty = document.querySelector('script[type="application/vnd.voila.cell-output+json"]');
-    const waiting = empty || places.some((place) => place.textContent === "Loading widget...");
+  // Outputs come cell by cell; `draw` is there when the front end has started (cells.js).
+  const OUTPUTS = 'script[type="application/vnd.coursekit.output+json"]';
+  let draw = null, ended = false, came = [], drawing = Promise.resolve();
+  window.coursekit_draws = (how) => {
+    draw = how;
+    drawn();
+  };
+  window.coursekit_cell = (ends) => {
+    ended ||= ends;
+    came = [...document.querySelectorAll(OUTPUTS)];
+    drawn();
+  };
+  window.coursekit_complete = () => window.coursekit_cell(true);
+
+  function drawn() {
+    if (!draw) return;
+    drawing = drawing.then(async () => {
+      const outputs = came.filter((output) => output.isConnected), last = ended;
+      if (outputs.length) await draw(outputs);
+      if (!last || !ended) return;
+      ended = false;
+      element("rendered_cells").style.display = "";
+      show([...document.querySelectorAll(".jp-OutputArea-output")], performance.now() + 30000);
+    });
+  }
+
+  // The cells stay hidden until every widget of the lesson has replaced its English "Loading widget...".
+  function show(places, latest) {
+    const waiting = places.some((place) => place.textContent === "Loading widget...");
     if (waiting && performance.now() < latest) {
-      setTimeout(show, 50, latest);
+      setTimeout(show, 20, places, latest);
       return;
     }
     clearTimeout(slow);
     element("loading")?.remove();
+    ask("?shows=1");
     document.querySelectorAll(".jp-RenderedHTMLCommon table").forEach((table) => wide.observe(table));
     if (places.some((place) => place.textContent.startsWith("Error displaying widget"))) lose(says.incomplete);
   }
@@ -80,13 +116,14 @@ function coursekit_frame({ says, base }) {
   // The kernel of a page that is neither heard nor connected stops, so it shows itself before its
   // scripts have connected, and when they have lost the connection.
   let missed = 0;
-  const watching = setInterval(ask, 5000);
-  document.addEventListener("visibilitychange", ask);
+  const watching = setInterval(() => ask(), 5000);
+  const asked = () => ask();
+  document.addEventListener("visibilitychange", asked);
 
-  async function ask() {
+  async function ask(more = "") {
     if (!kernel()) return;
     try {
-      const answer = await fetch(`${base}coursekit/here/${kernel()}`, { cache: "no-store" });
+      const answer = await fetch(`${base}coursekit/here/${kernel()}${more}`, { cache: "no-store" });
       missed = 0;
       if (!answer.ok) lose(says.gone);
     } catch {
@@ -97,7 +134,7 @@ function coursekit_frame({ says, base }) {
 
   function lose(why) {
     clearInterval(watching);
-    document.removeEventListener("visibilitychange", ask);
+    document.removeEventListener("visibilitychange", asked);
     if (element("site-lost")) return;
     const notice = document.createElement("div");
     notice.id = "site-lost";

@@ -16,7 +16,7 @@ const seated = (scene, viewer) => ({
 });
 
 /** `scene` without what is its viewer's, while the kernel has not told yet what a spectator sees. */
-const bare = (scene) => ({ ...scene, prompt: "", turn: false, zones: scene.zones.filter(({ place }) => place !== "near") });
+const handless = (scene) => ({ ...scene, prompt: "", turn: false, zones: scene.zones.filter(({ place }) => place !== "near") });
 
 Object.assign(Table.prototype, {
   /** What lies over the hand at this moment: `covered` are those who may take it. */
@@ -61,7 +61,7 @@ Object.assign(Table.prototype, {
   /** What may be drawn of `view` now: while nothing holds the hand, no more than a spectator sees. */
   inSight(view) {
     if (this.holding !== null || !this.keepsCovered(view)) return view;
-    const { scenes, story, told } = view.spectator ?? { scenes: view.scenes.map(bare), story: [], told: view.scenes.map(() => 0) };
+    const { scenes, story, told } = view.spectator ?? { scenes: view.scenes.map(handless), story: [], told: view.scenes.map(() => 0) };
     return { ...view, scenes: scenes.map((scene) => seated(scene, view.viewer)), story, told };
   },
 

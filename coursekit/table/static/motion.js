@@ -3,6 +3,8 @@
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
 const RAISED = 24; // pixels by which a lit card is raised, under the mouse too
 const NAME = 0.15; // how high the name on a card is there, in widths of it
+const WRITTEN = 12; // pixels by which a card set in type is raised
+const GAP = 6; // pixels between two of them
 const ROW = 0.7; // from row to row of a hand, in widths of a card
 
 /** How wide a drawing is laid out, however it is turned. */
@@ -102,7 +104,9 @@ function fan(hand) {
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
   const fitted = hand.closest(".ck-cards") && hand.closest(".ck-fitted");
   const laid = widthOf(hand.firstChild.firstChild);
-  const { size, rows } = fitted ? largest(hand.clientHeight - RAISED, width, count, least)
+  const written = hand.closest(".ck-fitted") && hand.querySelector(".ck-print");
+  const { size, rows } = written ? { size: Math.min((hand.clientHeight - WRITTEN) / 1.4, width / count - GAP), rows: 1 } // nothing over what is written
+    : fitted ? largest(hand.clientHeight - RAISED, width, count, least)
     : { size: laid, rows: Math.ceil(count / Math.max(1, Math.floor((width - laid) / least) + 1)) };
   const columns = Math.ceil(count / rows);
   const flat = fitted || hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen

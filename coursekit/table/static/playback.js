@@ -57,12 +57,24 @@ Object.assign(Table.prototype, {
   /** Draw the first of `stages` and go on when all in it has come to rest; after the last one, `scene` is told for `time`. */
   pass(stages, scene, time) {
     const [stage, ...later] = stages;
-    if (!stage) return this.tellAll(scene, Math.max(time, SPEEDS[this.speed] * LEAST_BEAT));
+    if (!stage) return this.arrive(scene, Math.max(time, SPEEDS[this.speed] * LEAST_BEAT));
+    this.unmark();
     this.moving = stage;
+    if (stage.way !== "settle") this.sounds.play(stage.way === "tumble" ? "die" : "card");
     const motions = this.draw(stage.scene);
     const rest = () => this.moving === stage && this.pass(later, scene, time - this.lasting(stage));
     if (motions.length) Promise.all(motions.map(({ finished }) => finished)).then(rest, rest);
     else rest();
+  },
+
+  /** Tell `scene`, and what is worth a smile or a sound in it. */
+  arrive(scene, time) {
+    const { former } = this;
+    this.tellAll(scene, time);
+    if (!former || this.view.looking_back) return;
+    this.celebrate(scene, former);
+    if (scene.over && !former.over) this.sounds.play("end");
+    else if (scene.turn && !former.turn && !this.playing()) this.sounds.play("turn");
   },
 
   tellAll(scene, time) {
@@ -131,6 +143,7 @@ Object.assign(Table.prototype, {
   skip() {
     clearTimeout(this.timer);
     this.at = this.view.scenes.length - 1;
+    this.unmark();
     this.tellAll(this.view.scenes[this.at], 0);
   },
 });

@@ -42,6 +42,7 @@ class Table {
     this.lost = ""; // what is said of answers that came too late, until something else is done
     this.living = new Map([...livingKinds].map(([kind, Kind]) => [kind, new Kind(this)])); // zones.js
     this.clocks = new Clocks(this);
+    this.sounds = new Sounds(this);
     this.closeup = new Closeup(this);
     this.readArt();
     this.build(el);
@@ -160,6 +161,7 @@ class Table {
     globalThis.visualViewport?.removeEventListener("resize", this.measured);
     for (const type of RELEASES) document.removeEventListener(type, this.released);
     this.watch.disconnect();
+    this.sounds.dispose();
     this.living.forEach((zone) => zone.dispose());
     document.removeEventListener("click", this.elsewhere);
     document.removeEventListener("fullscreenchange", this.screened);

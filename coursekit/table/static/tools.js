@@ -35,6 +35,7 @@ Object.assign(Table.prototype, {
         view.may_save && view.named && make("label", "ck-labelled ck-naming", {},
           make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
           this.say("naming")),
+        this.sounds.control,
         button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file,
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
           make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));

@@ -131,16 +131,25 @@ const zoneKinds = new Map(Object.entries({
         make("tbody", "", {}, ...rows)));
   },
 
-  /** Four sides with a corner behind each, in the order of play; what lies within them is zones again. */
+  /** Four sides with a corner behind each, in the order of play; what lies within them is zones again.
+   *  A space knows its place where the side that is played is drawn in two rows, there and back. */
   track: (zone, table) => make("div", "ck-track", {},
-    ...zone.sides.map(({ label, spaces, corner, now }, at) =>
-      make("div", `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`, { role: "group", "aria-label": label },
-        make("div", "ck-spaces", {}, ...spaces.map((space) => spaceOf(space, table))),
-        spaceOf(corner, table, " ck-corner-space"))),
+    ...zone.sides.flatMap(({ label, spaces, corner, now }, at) => {
+      const across = Math.ceil((spaces.length + 1) / 2);
+      const [last, ...drawn] = [corner, ...spaces].map((space, place) => spaceOf(space, table, place ? "" : " ck-corner-space"));
+      [...drawn, last].forEach((each, place) => {
+        each.style.setProperty("--row", place < across ? 1 : 2);
+        each.style.setProperty("--column", place < across ? place + 1 : 2 * across - place);
+      });
+      last.style.setProperty("--next", `r${(at + 1) % zone.sides.length + 1}`);
+      const side = make("div", `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`, { role: "group", "aria-label": label },
+        make("div", "ck-spaces", {}, ...drawn), last);
+      return now ? [make("b", "ck-track-name", { "aria-hidden": "true", "--at": `r${at + 1}` }, label), side] : [side];
+    }),
     make("div", "ck-within", {}, ...zone.zones.map((each) => zoneOf(each, table)))),
 
-  notice: (zone, table) => make("div", "ck-notice", {}, zone.piece && pieceOf(zone.piece, table),
-    make("h4", "ck-notice-title", {}, zone.title), ...zone.text.map((each) => make("p", "", {}, each))),
+  notice: (zone, table) => make("div", "ck-notice", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "notice" },
+    zone.piece && pieceOf(zone.piece, table), make("h4", "ck-notice-title", {}, zone.title), ...zone.text.map((each) => make("p", "", {}, each))),
 
   tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
     make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),

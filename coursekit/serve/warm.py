@@ -1,0 +1,102 @@
+"""Kernels that are started, and import the kit, before a page needs them."""
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jupyter_core.utils import ensure_async
+
+from coursekit.core.registry import KIT_GAMES
+
+log = logging.getLogger(__name__)
+NO_FOLDER = "__import__('sys').path[:] = [each for each in __import__('sys').path if each]"
+IMPORTS = (
+    "coursekit.table",
+    "coursekit.cells",
+    "coursekit.reflect",
+    *(f"coursekit.games.{name}.{part}" for name in KIT_GAMES for part in ("kit", "after.debrief", "after.evidence")),
+    "coursekit.arena",
+    "matplotlib.pyplot",
+)
+"""What every lesson imports: of the kit's own games, since a teacher may change another one at any time."""
+
+
+class WarmKernels:
+    """Keeps a few kernels ready for the next pages.
+
+    A warm kernel has imported the kit and run nothing: it holds no match, no name, no journal.  It
+    belongs to no page and is not counted as one.
+
+    :param manager: the kernel manager of Voilà or of a Jupyter server.
+    :param size: how many it keeps.
+    :param environment: environment variables for every kernel.
+    :param quiet: whether nobody would notice that a processor is busy for a moment.
+    """
+
+    def __init__(
+        self, manager: Any, size: int, environment: Mapping[str, str], quiet: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._manager, self.size, self._environment, self._quiet = manager, size, dict(environment), quiet
+        self._ready: dict[str, Any] = {}  # id -> connection
+
+    def ready(self) -> set[str]:
+        """Return the ids of the kernels that wait for a page."""
+        return set(self._ready)
+
+    async def take(self, kernel_name: str = "", path: str = "", env: Mapping[str, str] = os.environ, **how: Any) -> str:
+        """Return the id of a kernel that is as if it had just started so, ``""`` for none.
+
+        :param path: folder of the notebook, below the server's.
+        """
+        if not self._ready or how or kernel_name != self._manager.default_kernel_name:
+            return ""
+        while self._ready:
+            kernel, client = self._ready.popitem()
+            folder = self._manager.cwd_for_path(path)
+            new = {name: value for name, value in env.items() if os.environ.get(name) != value}
+            here = f"__import__('sys').path.insert(0, ''); __import__('os').chdir({folder!r}); "
+            if await self._run(kernel, client, f"{here}__import__('os').environ.update({new!r})", 2):
+                client.stop_channels()
+                return kernel
+            await self._drop(kernel, client)
+        return ""
+
+    async def fill(self) -> None:
+        """Start and warm one kernel if one is missing, whenever it is quiet."""
+        if len(self._ready) >= self.size or not self._quiet():
+            return
+        env = {**os.environ, **self._environment}
+        kernel = await ensure_async(self._manager.start_kernel(kernel_name=self._manager.default_kernel_name, env=env))
+        self._manager.get_kernel(kernel).stop_restarter()
+        client = self._manager.get_kernel(kernel).client()
+        client.start_channels()
+        try:
+            await client.wait_for_ready(timeout=60)
+            for code in (NO_FOLDER, *(f"__import__({name!r})" for name in IMPORTS)):
+                while not self._quiet():
+                    await asyncio.sleep(0.2)
+                if not await self._run(kernel, client, code, 60):
+                    break
+            else:
+                self._ready[kernel] = client
+        finally:
+            if kernel not in self._ready:
+                await self._drop(kernel, client)
+
+    async def _run(self, kernel: str, client: Any, code: str, seconds: float) -> bool:
+        """Return whether *kernel* is alive and runs *code* without an error."""
+        try:
+            if not await ensure_async(self._manager.is_alive(kernel)):
+                return False
+            reply = await client.execute(code, silent=True, store_history=False, reply=True, timeout=seconds)
+        except Exception:  # whatever it is, a page starts its own
+            log.exception("a warm kernel does not answer")
+            return False
+        return bool(reply["content"]["status"] == "ok")
+
+    async def _drop(self, kernel: str, client: Any) -> None:
+        client.stop_channels()
+        if kernel in self._manager.list_kernel_ids():
+            await ensure_async(self._manager.shutdown_kernel(kernel, now=True))
