@@ -22,6 +22,7 @@ from lesson import stands
 
 GAMES = ("wizard", "wikipedia", "blockade", "knitwit")
 SIZES = ("1920x1080", "1280x720", "360x640")
+ROW = "{:10} {:16} {:10} {:8} {:>6} {:>7} {:>8}"
 PATIENCE = 180_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
 
@@ -36,9 +37,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--decisions", type=int, default=2_000, help="of a match at most, to try it out")
     asked = parser.parse_args(arguments)
     server = Served()
-    print(
-        f"{'game':10} {'preset':16} {'size':10} {'language':8} {'clicks':>6} {'outside':>7} {'decisions without sight':>23}"
-    )
+    print(ROW.format("game", "preset", "size", "language", "clicks", "outside", "no sight"), flush=True)
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -71,10 +70,7 @@ def _count(browser: Browser, server: Served, game: str, language: str, asked: ar
 
 
 def _tell(person: Attentive, *about: str) -> None:
-    game, preset, size, language = about
-    print(
-        f"{game:10} {preset:16} {size:10} {language:8} {person.clicks:6} {len(person.unseen):7} {len(person.missed):23}",
-        flush=True,
-    )
+    counts = person.clicks, len(person.unseen), len(person.missed)
+    print(ROW.format(*about, *counts), flush=True)
     for what in dict.fromkeys([*person.unseen, *person.missed]):
         print(f"    {what}")

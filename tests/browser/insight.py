@@ -66,13 +66,13 @@ class Attentive(AtTable):
             opener.click()
         menus.select_option(index=LANGUAGES.index(language))
         expect(self.root).to_have_attribute("lang", language)
-        if self.root.locator(".ck-kept").is_visible():
+        if self.root.locator(".ck-kept").first.is_visible():
             opener.click()
         self.page.evaluate("scrollTo(0, 0)")
         self.clicks, self.unseen, self.missed = 0, [], []
 
     def begin(self, preset: int | None) -> None:
-        """Start a new match from the form, with the *preset* of that place in the menu, else with what the form offers."""
+        """Start a new match from the form, with the *preset* of that place in its menu if it has any."""
         self.touch(self.root.locator("[data-key='new']"))
         if preset is not None:
             self.root.locator(".ck-field-preset select").select_option(index=preset)
