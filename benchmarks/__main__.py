@@ -1,13 +1,15 @@
 """What coursekit's promises about speed and strength measure here: ``python -m benchmarks``.
 
 Everything, or only the parts named: ``python -m benchmarks speed parts strength processes``.
+``python -m benchmarks clicks`` counts clicks outside the window, and has options of its own (``--help``).
 """
 
 import argparse
 import platform
+import sys
 from collections.abc import Callable
 
-from benchmarks import blockade, imports, knitwit, mindmap, opening, server, speed, strength, wikipedia
+from benchmarks import blockade, clicks, imports, knitwit, mindmap, opening, server, speed, strength, wikipedia
 
 PARTS: dict[str, Callable[[float], None]] = {
     "imports": imports.beside_a_bare_interpreter,
@@ -31,6 +33,9 @@ PARTS: dict[str, Callable[[float], None]] = {
     "server_soak": server.soak,
     "server_rush": server.rush,
 }
+
+if sys.argv[1:2] == ["clicks"]:
+    sys.exit(clicks.main(sys.argv[2:]))
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)} (default: all)")

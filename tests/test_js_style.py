@@ -23,7 +23,7 @@ TOOLS = JS / "node_modules/.bin"
 MIXIN = re.compile(r"Object\.assign\((\w+)\.prototype, \{$")
 WIDGETS = (
     "cells.control", "games.knitwit.table.wordfiles", "maps.widget", "reflect.consent_cell", "reflect.debrief_cell",
-    "reflect.handin_cell", "reflect.question_cell",
+    "reflect.handin_cell", "reflect.question_cell", "reflect.topics_cell",
 )  # fmt: skip
 
 
@@ -49,6 +49,7 @@ def programs() -> Iterator[str]:
         widgets = [each for each in module.values() if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)]
         yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
     yield parts()["coursekit/serve/static/frame.js"]
+    yield parts()["coursekit/serve/static/lesson.js"]
 
 
 def lines_of(program: str) -> list[Line]:

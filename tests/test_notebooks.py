@@ -19,6 +19,7 @@ from coursekit.cells.control import ControlError
 from coursekit.games.wikipedia import Options as WikipediaOptions
 from coursekit.kit import GAMES
 from coursekit.reflect import questions
+from coursekit.serve.steps import minutes
 from coursekit.words import texts
 
 ROOT = Path(__file__).parents[1]
@@ -191,7 +192,9 @@ def test_texts_that_cells_name_exist_and_all_lessons_texts_are_used(path: Path) 
         mine = {id for id in texts.table(path.stem) if id.startswith("lesson.")}
         assert mine <= set(re.findall(r'"(lesson\.\w+)"', source))
         asked = re.findall(rf'reflect\("{path.stem}", "(\w+)", LANGUAGE(?:, table=table)?(?:, timing="\w+")?\)', source)
-        assert sorted(asked) == sorted(each.name for each in questions(path.stem))
+        assert source.count(f'topics("{path.stem}", LANGUAGE, table=table)') == 1
+        by_topic = [name for topic in GAMES[path.stem].taught().topics for name in topic.questions]
+        assert sorted(asked + by_topic) == sorted(each.name for each in questions(path.stem))
 
 
 @every
@@ -202,8 +205,9 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
     timings = re.findall(r'reflect\("\w+", "\w+", LANGUAGE(?:, table=table)?(?:, timing="(\w+)")?\)', source)
     assert timings[0] == "predict"
     assert timings[1] == "exit"  # the lesson's own end; what follows is for other days
-    assert {*timings} == {"predict", "pair", "exit", ""}
-    assert 1 <= timings.count("pair") <= 2
+    paired = [name for topic in GAMES[path.stem].taught().topics for name in topic.paired]
+    assert {*timings} <= {"predict", "pair", "exit", ""}
+    assert 1 <= timings.count("pair") + len(paired) <= 2
     game = f'"{path.stem}"'
     parts = ("predict", "\ntable = Table(", "keep_matches(table, LANGUAGE)", f"debrief({game}, LANGUAGE, table=table)")
     later = ('"exit"', f"hand_in(LANGUAGE, game={game})", f'board = mind_map({game}, "map", LANGUAGE, table=table)')
@@ -295,7 +299,9 @@ def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_noteb
     page = (ROOT / "docs/games" / f"{game}.md").read_text(encoding="utf-8").split("## Teach it")[1].split("\n## ")[0]
     plan = re.findall(r"^\| (\d+) \| .* \| (.*) · (.*) \|$", page, re.M)
     for folder, headings in (("en", [en for _, en, _ in plan]), ("zh", [zh for *_, zh in plan])):
-        route = cells(ROOT / "notebooks" / folder / f"{game}.ipynb")[0].source
+        path = ROOT / "notebooks" / folder / f"{game}.ipynb"
+        route = cells(path)[0].source
+        assert minutes(nbformat.read(path, as_version=4)) == 45
         parts = re.findall(r"\]\(#([^)]*)\) (\d+)", route)
         assert [(part.replace("-", " "), minutes) for part, minutes in parts] == list(
             zip(headings, [minutes for minutes, *_ in plan])

@@ -31,3 +31,8 @@ def layered(own: str) -> str:
 def own_layer(css: str) -> str:
     """Return *css* as part of a style sheet that :func:`layered` has made."""
     return f"@layer coursekit.own {{\n{css}\n}}\n" if css else ""
+
+
+def later_layer(css: str) -> str:
+    """Return *css* as part of a style sheet that wins over what :func:`layered` and :func:`own_layer` hold."""
+    return f"@layer coursekit.stage {{\n{css}\n}}\n" if css else ""

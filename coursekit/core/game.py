@@ -185,6 +185,11 @@ class Game(ABC, Generic[S, O, A]):
 
     A shared screen then shows the spectator's view, and all players who may act use it together.
     """
+    bare_phases: frozenset[str] = frozenset()
+    """Phases in which hands lie open and no seat knows more than its neighbours, as some options have it.
+
+    A shared screen then goes to whoever decides without being covered.
+    """
     phases: ClassVar[tuple[str, ...]] = ()
     """The phases in which a seat decides: the methods that a strategy may have.
 

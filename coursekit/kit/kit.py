@@ -50,7 +50,8 @@ class Speaks(Protocol):
 class Evidence(Protocol):
     """Returns what *seats* did in *match*, as far as it helps to answer the question *name*.
 
-    The parts are sentences and pictures.  *draw* counts how often the reader asked for another example.
+    The parts are sentences, tables (:class:`.Grid`) and pictures.  *draw* counts how often the reader asked for
+    another example.
     """
 
     def __call__(
@@ -92,10 +93,25 @@ class MapStarter:
     linking: Callable[[str, str], str] | None = None
 
 
+class Topic(NamedTuple):
+    """Questions that belong together, offered side by side after a match."""
+
+    name: str
+    """The text ``topic.NAME`` is its title; there may be one on what to mind, ``note.NAME``."""
+    questions: Sequence[str]
+    """Their names.  The text ``asks.NAME`` stands on a question's card, the question itself if there is none."""
+    paired: Sequence[str] = ()
+    """Those with a clock for thinking alone, in pairs and together."""
+    shows: bool = True
+    """Whether there is evidence for them."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
     """What a game brings for the time before and after play.  Its questions stand among its texts."""
 
+    topics: Sequence[Topic] = ()
+    """Of the questions after a match.  Without any, all questions stand side by side."""
     evidence: Evidence | None = None
     again: Mapping[str, str] = field(default_factory=dict)
     """By question, the text of a button that shows another example."""

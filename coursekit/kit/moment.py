@@ -39,6 +39,16 @@ class Source(str):
     __slots__ = ()
 
 
+class Grid(NamedTuple):
+    """Evidence that is in truth a table, such as rounds by players; in words of one language."""
+
+    caption: str
+    heads: tuple[str, ...]
+    """Of the columns, the first included."""
+    rows: tuple[tuple[str, ...], ...]
+    """Each as long as the heads; its first cell is the head of the row."""
+
+
 class Moment(NamedTuple):
     """Something that happened, what it shows, and what to ask about it; all of it in one language."""
 

@@ -108,6 +108,15 @@ class Square(TypedDict):
     piece: Piece | None
 
 
+class Spot(TypedDict):
+    """The place of one player's card in a row that all lay one into."""
+
+    seat: Seat
+    name: str
+    you: bool
+    turn: bool  # whether this card comes next
+
+
 class Team(TypedDict):
     """A sign that partners share; the label tells teams apart without the colour."""
 
@@ -178,7 +187,9 @@ class Zone(TypedDict, total=False):
     note: str  # a line of explanation
     folded: bool  # starts closed; a press opens it
     pieces: list[Piece]  # hand, row
+    spots: list[Spot]  # row: a place for the piece of each owner, drawn also while it is empty
     places: list[Place]  # seats
+    together: bool  # seats: the viewer sits among the others, not on the near side
     count: int  # pile: cards face down
     top: Piece | None  # pile: the card lying open on it
     back: Face  # pile: how its cards look from behind, if not like all others
@@ -199,6 +210,18 @@ class Zone(TypedDict, total=False):
     piece: Piece | None  # notice: what it is about
 
 
+class Moment(TypedDict):
+    """What went well, marked for less than a second when its scene is told; scenes that follow may repeat it.
+
+    met: a number that was announced; all_met: everybody's; written: a book is whole; lifted: somebody may speak
+    again, or a book be read; unique: found by nobody else; won: the match.
+    """
+
+    kind: Literal["met", "all_met", "written", "lifted", "unique", "won"]
+    seat: NotRequired[Seat]  # at whose plate it is marked
+    piece: NotRequired[str]  # at which piece; without either, around the table
+
+
 class Scene(TypedDict):
     """One moment as one seat sees it."""
 
@@ -208,6 +231,7 @@ class Scene(TypedDict):
     over: bool
     zones: list[Zone]
     beat: float  # how long to look at it when it is played back, 1.0 for one card
+    moments: NotRequired[list[Moment]]
     sober: NotRequired[bool]  # the player with the most points is named, not crowned
 
 

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from coursekit.reflect.debrief_cell import Debrief, debrief, moments
     from coursekit.reflect.handin_cell import HandIn, hand_in
     from coursekit.reflect.question_cell import Reflect, reflect
+    from coursekit.reflect.topics_cell import Topics, topics
 
 __all__ = ["Debrief", "HandIn", "Journal", "JournalError", "KeepMatches", "MapEditor", "Question", "Reflect",
-           "debrief", "hand_in", "keep_matches", "mind_map", "moments", "question", "questions", "reflect"]  # fmt: skip
+           "Topics", "debrief", "hand_in", "keep_matches", "mind_map", "moments", "question", "questions", "reflect",
+           "topics"]  # fmt: skip
 
 WIDGETS = {
     "Reflect": "reflect.question_cell",
@@ -31,6 +33,8 @@ WIDGETS = {
     "Debrief": "reflect.debrief_cell",
     "debrief": "reflect.debrief_cell",
     "moments": "reflect.debrief_cell",
+    "Topics": "reflect.topics_cell",
+    "topics": "reflect.topics_cell",
 }
 """Name -> module of a widget, loaded on first use."""
 

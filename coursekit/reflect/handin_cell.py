@@ -17,7 +17,7 @@ from coursekit.maps.saved import SavedMap
 from coursekit.reflect import consent_cell as keep
 from coursekit.reflect.contents import Held, counted, held, map_title, markdown, matches_by_game, spreadsheet, title
 from coursekit.reflect.handin_page import page
-from coursekit.reflect.question_cell import Reflect
+from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import one_file
 from coursekit.words.texts import LANGUAGES, joined, text
 from coursekit.words.texts import table as texts
@@ -182,9 +182,9 @@ class HandIn(anywidget.AnyWidget):
     def _refresh(self) -> None:
         """Show the journal's current answers and maps in the cells on the page."""
         answers = self._journal.answers()
-        for cell in Reflect._open:
-            if cell._journal.path == self._journal.path:
-                cell.show(answers.get(cell.key, NO_ANSWER))
+        for each in Asking.opened:
+            if each.journal.path == self._journal.path:
+                each.show(answers.get(each.key, NO_ANSWER))
         for map in SavedMap.shown(self._journal):
             map.renew()
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from coursekit.kit.moment import Played, Source
+from coursekit.kit.moment import Grid, Played, Source
 from coursekit.table.run import Stale
 
 if TYPE_CHECKING:
@@ -75,8 +75,10 @@ class OnTable:
             self._moved()
 
 
-def sent(part: Any) -> dict[str, str]:
-    """Return a sentence or a picture in the form that the browser gets."""
+def sent(part: Any) -> dict[str, Any]:
+    """Return a sentence, a table or a picture in the form that the browser gets."""
+    if isinstance(part, Grid):
+        return {"grid": part._asdict()}
     if hasattr(part, "_repr_html_"):
         return {"html": part._repr_html_()}
     return {"source" if isinstance(part, Source) else "text": part}

@@ -15,6 +15,9 @@ from coursekit.serve.pages import emblem
 from coursekit.serve.shelf import FOLDERS, MADE, OF, packaged
 from coursekit.words.texts import LANGUAGES, said, text
 
+STEPS = {"look": "look-back", "hand_in": "hand-in"}
+"""Parts of a page, and the step that each is, where it is called otherwise."""
+
 
 @contextmanager
 def kits_notebooks(left_out: Callable[[str, str], None]) -> Iterator[Path]:
@@ -69,10 +72,10 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
     """
     lesson, name = kit.taught(), kit.name
     cells = [
-        _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}"),
+        _words(f"# {said(name, 'title', language)}\n\n{said(name, 'about', language)}", "start"),
         _heading("play", language),
         _code(
-            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, reflect\n"
+            "from coursekit.reflect import debrief, hand_in, keep_matches, mind_map, topics\n"
             f'from coursekit.table import Table\n\nLANGUAGE = "{language}"\n'
             f'table = Table("{name}", language=LANGUAGE)\ntable'
         ),
@@ -80,9 +83,8 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
     ]
     if lesson.moments is not None:
         cells += [_heading("look", language), _code(f'debrief("{name}", LANGUAGE, table=table)')]
-    if asks := questions(name):
-        cells += [_heading("think", language)]
-        cells += [_code(f'reflect("{name}", "{each.name}", LANGUAGE, table=table)') for each in asks]
+    if questions(name):
+        cells += [_heading("think", language), _code(f'topics("{name}", LANGUAGE, table=table)')]
     if lesson.map is not None:
         cells += [_heading("map", language), _code(f'mind_map("{name}", "map", LANGUAGE, table=table)')]
     cells += [_heading("hand_in", language), _code(f'hand_in(LANGUAGE, game="{name}")')]
@@ -98,11 +100,11 @@ def page(kit: GameKit, language: str) -> dict[str, Any]:
 
 
 def _heading(part: str, language: str) -> dict[str, Any]:
-    return _words(f"## {text(f'page.part.{part}', language)}")
+    return _words(f"## {text(f'page.part.{part}', language)}", STEPS.get(part, part))
 
 
-def _words(source: str) -> dict[str, Any]:
-    return {"cell_type": "markdown", "metadata": {}, "source": source}
+def _words(source: str, step: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {"tags": [f"step-{step}"]}, "source": source}
 
 
 def _code(source: str) -> dict[str, Any]:

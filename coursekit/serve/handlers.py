@@ -18,6 +18,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from coursekit.serve import pages
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of, simplify
+from coursekit.serve.steps import LAB, mark
 from coursekit.words import texts
 
 HEARTBEAT = "voila_heartbeat()"  # Voilà writes it while it waits for a slow cell
@@ -39,8 +40,6 @@ POLICY = (
 
 NOTEBOOK_ONLY = "notebook-only"
 """Tag of cells that a page without code neither shows nor runs."""
-LAB = {"lab", "step-lab"}
-"""Tags of the cell with which the lesson is over: what follows runs once the page is shown."""
 
 VOILA = {
     "template": "lab",  # ours comes before it in `template_paths`
@@ -133,6 +132,17 @@ class Data(PageHandler):
     def get(self, language: str) -> None:
         """Show it in *language*."""
         self.finish(pages.data(self.site, language))
+
+
+class Plan(PageHandler):
+    """The plan of a lesson with a game."""
+
+    @web.authenticated
+    def get(self, language: str, game: str) -> None:
+        """Show it in *language*."""
+        if game not in pages.plans(language):
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        self.finish(pages.plan(self.site, language, game))
 
 
 class OnePageKernels:
@@ -258,9 +268,9 @@ def prepare_notebook(handler: Dashboard, notebook: Any, cwd: str) -> None:
         **pages.frame(handler.site, path),
         "heading": heading(notebook, path),
         "kernel": lambda: handler.kernels.started,
-        "scripts": list,
     }
-    lab = next((n for n, cell in enumerate(notebook.cells) if LAB & set(cell.metadata.get("tags", []))), 0)
+    mark(notebook)
+    lab = next((n for n, cell in enumerate(notebook.cells) if cell.metadata.get("coursekit_step") == LAB), 0)
     if lab:
         notebook.cells[lab - 1].metadata["coursekit_lesson_ends"] = True
         notebook.cells[lab].metadata["coursekit_before"] = lambda: handler.before_lab()
@@ -353,6 +363,7 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
         (rf"{start}?" if site.start else start, Start),
         (rf"{start}({languages})/?", Start),
         (rf"{start}({languages})/data/?", Data),
+        (rf"{start}({languages})/plan/(\w+)/?", Plan),
         (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
         (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),

@@ -1,8 +1,9 @@
 """The texts and links of the pages around the dashboards."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
@@ -57,6 +58,10 @@ class Site:
         """Return the URL path of the page about pupils' data in *language*."""
         return f"{self.base}{self.start}{language}/data"
 
+    def plan(self, game: str, language: str) -> str:
+        """Return the URL path of the plan of a lesson with *game* in *language*."""
+        return f"{self.base}{self.start}{language}/plan/{game}"
+
     def source(self, path: str) -> str:
         """Return the path of the file that the dashboard at *path* is made of, both in the server's folder."""
         return self.folder + self.shelf.source(path.removeprefix(self.folder))
@@ -98,7 +103,8 @@ def start(site: Site, language: str) -> str:
         templates()
         .get_template("start.html.j2")
         .render(
-            games=[(each, _players(GAMES[each.name].rules.player_counts, language)) for each in games],
+            games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
+            plans=plans(language),
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
@@ -118,19 +124,55 @@ def _players(counts: tuple[int, ...], language: str) -> str:
 
 def data(site: Site, language: str) -> str:
     """Return the page about pupils' data."""
-    words, *title = _about_data(language)
+    words, title = _about_data(language)
     languages = [(each, native(each), site.data(each)) for each in texts.LANGUAGES]
     page = templates().get_template("data.html.j2")
-    return page.render(words=Markup(words), title="".join(title), languages=languages, **common(site, language))
+    return page.render(words=Markup(words), title=title, languages=languages, **common(site, language))
+
+
+def plans(language: str) -> dict[str, Path]:
+    """Return the pages about the games that there are in *language*: the name of the game, and the file."""
+    return {file.stem: file for file in sorted(_docs(language, "games").glob("*.md"))}
+
+
+def plan(site: Site, language: str, game: str) -> str:
+    """Return the plan of a lesson with *game*: the page about the game as far as its part for teachers."""
+    words, title = _plan(language, game)
+    notebook = site.shelf.find(game, language)
+    page = templates().get_template("plan.html.j2")
+    languages = [(each, native(each), site.plan(game, each)) for each in texts.LANGUAGES if game in plans(each)]
+    lesson = site.address(notebook) if notebook else ""
+    return page.render(words=Markup(words), title=title, lesson=lesson, languages=languages, **common(site, language))
+
+
+def _docs(language: str, *path: str) -> Path:
+    """Return the place of *path* in the documentation that is shipped, in *language*."""
+    inside = PACKAGE / "docs"
+    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
+    return folder.joinpath(*path) if language == "en" else folder.joinpath("zh", *path)
 
 
 @lru_cache
 def _about_data(language: str) -> tuple[str, str]:
-    """Return ``docs/data.md`` as HTML, and its title; without the link to the other language below it."""
-    inside = PACKAGE / "docs"
-    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
-    file = folder / "data.md" if language == "en" else folder / "zh/data.md"
-    title, _, _, *rest = file.read_text(encoding="utf-8").splitlines()
+    """Return ``docs/data.md`` as HTML, and its title."""
+    return _html(_docs(language, "data.md").read_text(encoding="utf-8"), language)
+
+
+@lru_cache
+def _plan(language: str, game: str) -> tuple[str, str]:
+    """Return the beginning of ``docs/games/<game>.md`` as HTML, and its title.
+
+    It ends with the first section, which is for teachers.  Links to other pages of the documentation
+    are left out: they are not on this server.
+    """
+    introduction, teaching, *_ = re.split(r"^## ", plans(language)[game].read_text(encoding="utf-8"), flags=re.M)
+    words = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", f"{introduction}## {teaching}")
+    return _html(words, language)
+
+
+def _html(page: str, language: str) -> tuple[str, str]:
+    """Return a page of the documentation as HTML, and its title; without the link to the other language."""
+    title, _, _, *rest = page.splitlines()
     words = "\n".join(rest)
     if language == FOLDERS[MADE]:
         title, words = simplified(title), simplified(words)
@@ -176,10 +218,16 @@ def frame(site: Site, path: str) -> dict[str, Any]:
     """Return the data for the frame around the dashboard of the notebook at *path*."""
     language = language_of(path, site.language)
     others = site.shelf.translations(path.removeprefix(site.folder))
-    ids = "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload".split()
+    game = PurePosixPath(path).stem
+    ids = (
+        "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload "
+        "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
+        "minutes minutes_over minutes_restart"
+    ).split()
     return {
         "language": language,
         "home": site.home(language),
+        "plan": site.plan(game, language) if game in plans(language) else "",
         "static": f"{site.base}coursekit/static/",
         "others": [
             {"language": each, "name": native(each), "address": site.page(site.folder + at)} for each, at in others

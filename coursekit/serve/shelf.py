@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from coursekit.serve.steps import minutes
 from coursekit.words.mainland import simplified
 
 FOLDERS = {"zh": "zh-Hant", "en": "en", "zh-Hans": "zh-Hans"}
@@ -99,6 +100,14 @@ class Notebook:
         except (OSError, ValueError, KeyError, TypeError):  # a broken file must not hide the others
             return self.file.stem
         return in_simplified(title) if self.made else title
+
+    @cached_property
+    def minutes(self) -> int:
+        """How many minutes the steps of its lesson take, 0 if it has none; see :mod:`coursekit.serve.steps`."""
+        try:
+            return minutes(self.read())
+        except (OSError, ValueError, KeyError, TypeError):
+            return 0
 
     def read(self) -> Any:
         """Return what is in :attr:`file`."""

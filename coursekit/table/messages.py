@@ -14,6 +14,7 @@ MESSAGES: dict[str, dict[str, type]] = {
     "dismiss": {},
     "noted": {},
     "look": {},
+    "share": {},
     "take": HERE,
     "act": HERE | {"acted": int, "seat": int},
     "more": HERE | {"events": int},

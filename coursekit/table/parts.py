@@ -3,16 +3,20 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from coursekit.cells.static import Bundle, Suffix, own_layer
+from coursekit.cells.static import Bundle, Suffix, later_layer, layered, own_layer
 from coursekit.cells.static import one_file as joined
 from coursekit.kit import GameKit
 
 STATIC = Path(__file__).parent / "static"
-ELEMENTS = ("elements", "cards", "zones", "form", "motion", "clocks", "closeup")
-FRAME = ("table", "playback", "scene", "focus", "decisions", "tools")
-STYLES = ("table", "cloth", "closeup", "print", "track", "notes", "form", "widths")
+ELEMENTS = ("elements", "cards", "zones", "form", "between", "motion", "clocks", "closeup", "sound")
+FRAME = (
+    "table", "playback", "moments", "scene", "cover", "onlookers", "focus", "decisions", "tools", "stage",
+)  # fmt: skip
+STYLES = ("table", "cloth", "cover", "closeup", "print", "track", "motion", "notes", "form", "widths")
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
+FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track")}
+"""How a table looks that fills a height it is given; it wins over all of :data:`STYLES`."""
 
 
 def one_file(suffix: Suffix) -> str:
@@ -25,9 +29,17 @@ def script(kit: GameKit) -> str:
     return "\n".join([one_file("js"), *_texts(kit.zones.scripts if kit.zones else ())])
 
 
+def look() -> str:
+    """Return the style sheet of all tables."""
+    return layered(one_file("css")) + later_layer(joined(STATIC, FITTED, "css"))
+
+
 def style(kit: GameKit) -> str:
-    """Return how the own zones of *kit* look."""
-    return own_layer("\n".join(_texts(kit.zones.styles if kit.zones else ())))
+    """Return how the own zones of *kit* look; files named ``stage…`` say how in a table that fills a height."""
+    files = list(kit.zones.styles if kit.zones else ())
+    fitted = [each for each in files if each.name.startswith("stage")]
+    own = [each for each in files if each not in fitted]
+    return own_layer("\n".join(_texts(own))) + later_layer("\n".join(_texts(fitted)))
 
 
 def _texts(files: Iterable[Path]) -> list[str]:

@@ -46,14 +46,22 @@ class Screen:
         return len(self.run.people) > 1 and game.observe(state, None).phase in game.open_phases
 
     @property
+    def bare(self) -> bool:
+        """Whether several people share the screen while all hands lie open: it then goes on by itself."""
+        game, state = self.run.game, self.run.match.state
+        return len(self.run.people) > 1 and game.observe(state, None).phase in game.bare_phases
+
+    @property
     def covered(self) -> list[Seat]:
         """The people one of whom must take the screen before the match goes on, first the one who follows the last.
 
         In a race those come first who have not had it yet.
         """
+        return [] if self.together or self.bare or self.viewer in self.run.waiting else self._in_turn()
+
+    def _in_turn(self) -> list[Seat]:
+        """Return the people who can decide, first the one who follows the last."""
         waiting = self.run.waiting
-        if self.together or self.viewer in waiting:
-            return []
         players = self.run.game.players
         return sorted(waiting, key=lambda seat: (seat in self._had, (seat - self._last - 1) % players))
 
@@ -72,7 +80,7 @@ class Screen:
 
     def cover(self) -> None:
         """Put the hand away that is open, so that another person can take the screen."""
-        if len(self.run.people) > 1:
+        if len(self.run.people) > 1 and not self.bare:
             self.shown.seat = None
             if not self.shown.back:
                 self.shown.catch_up()
@@ -171,6 +179,8 @@ class Screen:
             self._had.clear()
         if len(self.run.people) > 1 and (self.together or self.covered):
             view.seat = None
+        if self.bare and self.run.waiting and self.viewer not in self.run.waiting:
+            view.seat = self._last = self._in_turn()[0]
 
     def replace(self, seat: Seat, player: Player) -> None:
         """Let *player* go on for *seat*, whose strategy is in trouble.
@@ -202,8 +212,19 @@ class Screen:
 
     # What it shows
 
+    def spectator(self, language: str) -> dict[str, Any]:
+        """Return what of the moments shown now somebody sees who has no seat: scenes and log, nothing else.
+
+        It is drawn where others look on, and in place of a hand that its holder keeps covered.
+        """
+        onlooker = View(self.run, None)
+        onlooker.back, onlooker.moments = self.shown.back, self.shown.moments
+        seen = onlooker.json(language)
+        return {part: seen[part] for part in ("scenes", "story", "told")}
+
     def view(self, language: str) -> dict[str, Any]:
         """Return what the screen shows now, in *language*; see ``static/table.js`` for its parts."""
         names = self.run.match.names
         covered = [{"seat": seat, "name": seat_name(seat, language, names)} for seat in self.covered]
-        return self.shown.json(language) | {"acted": self.acted, "covered": covered, "racing": self.racing}
+        own = {"acted": self.acted, "covered": covered, "racing": self.racing, "bare": self.bare}
+        return self.shown.json(language) | own

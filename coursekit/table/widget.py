@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
-from coursekit.cells.static import layered
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
@@ -21,7 +20,7 @@ from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
 from coursekit.table.keeping import Keeping
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
-from coursekit.table.parts import one_file, script, style
+from coursekit.table.parts import look, script, style
 from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
 from coursekit.table.reopening import Reopening
 from coursekit.table.run import Run, Stale
@@ -54,7 +53,7 @@ class Table(Reopening, anywidget.AnyWidget):
     _made: ClassVar[Counter[str]] = Counter()  # tables by game, to tell nameless ones apart
 
     # Everything synced here reaches the browser and the saved notebook.
-    _css = layered(one_file("css"))
+    _css = look()
     zone_css = traitlets.Unicode("").tag(sync=True)
     """The look of zones that only this game has: apart from ``_css``, of which a page has one for all tables."""
     view = traitlets.Dict().tag(sync=True)
@@ -101,6 +100,7 @@ class Table(Reopening, anywidget.AnyWidget):
         self._run.exchange(seats)
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
         self._unopened = None
+        self._shared = False  # whether the browser draws what a spectator sees
         named = [{"value": each, "label": text(f"ui.language.{each}", each), "lang": each} for each in LANGUAGES]
         self._esm = script(kit)
         super().__init__(languages=named, art=kit.drawings(), zone_css=style(kit))
@@ -195,6 +195,8 @@ class Table(Reopening, anywidget.AnyWidget):
             view["trouble"]["choices"] = self.setup["by"]
         if self._keeping.elsewhere:
             view |= {"more": False, "racing": 0}  # time goes by in the other page
+        if self._shared:
+            view["spectator"] = self._screen.spectator(self._language)
         self.view = view | {
             "table": self._name,
             "offer": self._offer and self._question(self._offer),
@@ -299,6 +301,12 @@ class Table(Reopening, anywidget.AnyWidget):
 
     def _do_uncover(self, content: dict[str, Any]) -> None:
         self._screen.uncover(content["seat"])
+
+    def _do_share(self, content: dict[str, Any]) -> bool:
+        """Send what a spectator sees along from now on; the answer tells a second window that somebody is there."""
+        before, self._shared = self._shared, True
+        self._answer(content, type="shared")
+        return not before
 
     def _do_cover(self, _content: dict[str, Any]) -> None:
         self._screen.cover()

@@ -120,6 +120,7 @@ def _check_parts(kit: GameKit, lesson: Lesson) -> None:
     matches = _matches(kit)
     with asked(kit, "the questions, whose ids are question.SOURCE.NAME"):
         asks = questions(kit.name)
+    _check_topics(kit, lesson, [each.name for each in asks])
     for number, each in enumerate(asks):
         if lesson.evidence is None:
             break
@@ -135,6 +136,19 @@ def _check_parts(kit: GameKit, lesson: Lesson) -> None:
         if lesson.map is not None:
             with asked(kit, f"the starter map ({language})"):
                 _check_map(kit, language)
+
+
+def _check_topics(kit: GameKit, lesson: Lesson, asks: list[str]) -> None:
+    """Each question of a topic is one of the game's, and stands in one topic, which has its title."""
+    offered = [name for topic in lesson.topics for name in topic.questions]
+    if wrong := {name for name in offered if name not in asks or offered.count(name) > 1}:
+        raise Broken(f"{kit.name}: its topics name {_listed(wrong)}, which are no questions of it, or not once")
+    for topic in lesson.topics:
+        if wrong := {*topic.paired} - {*topic.questions}:
+            raise Broken(f"{kit.name}: the topic {topic.name!r} pairs {_listed(wrong)}, which it does not ask")
+        for language in LANGUAGES:
+            with asked(kit, f"the title of the topic {topic.name!r} ({language})"):
+                said(kit.name, f"topic.{topic.name}", language)
 
 
 def _check_map(kit: GameKit, language: str) -> None:

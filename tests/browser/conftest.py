@@ -321,10 +321,13 @@ def traffic(context: BrowserContext, shared: list[Traffic]) -> Iterator[Traffic]
 
 @pytest.fixture
 def open_dashboard(page: Page) -> Callable[[str], Page]:
-    """``open_dashboard(server.dashboard("zh/wizard.ipynb"))`` returns the page once its widgets stand."""
+    """``open_dashboard(server.dashboard("zh/wizard.ipynb"))`` returns the page once its widgets stand.
+
+    All of it, unless the address says which step.
+    """
 
     def open_it(address: str) -> Page:
-        page.goto(address)
+        page.goto(address if "#" in address else f"{address}#everything")
         return stands(page)
 
     return open_it
@@ -334,7 +337,7 @@ def open_dashboard(page: Page) -> Callable[[str], Page]:
 def open_lesson(
     browser: Browser, browser_context_args: dict[str, object], served: Server, shared: list[Traffic]
 ) -> Iterator[Callable[[str, str], Lesson]]:
-    """``open_lesson("zh", "wizard")`` returns that notebook of the kit, opened once for all tests of a module.
+    """``open_lesson("zh", "wizard")`` returns all of that notebook of the kit, opened once for all tests of a module.
 
     To open one costs many seconds: its kernel computes every cell.  Each test gets it from the top, on
     a projector, in light colours, and otherwise as the tests before have left it.
@@ -347,7 +350,7 @@ def open_lesson(
             shared.append(Traffic())
             shared[-1].attach(context)
             page = context.new_page()
-            page.goto(served.dashboard(f"{folder}/{name}.ipynb"))
+            page.goto(served.dashboard(f"{folder}/{name}.ipynb") + "#everything")
             lessons[folder, name] = Lesson(stands(page), folder, name)
         lessons[folder, name].look()
         return lessons[folder, name]

@@ -70,9 +70,24 @@ class Lesson:
         return AtTable(self.page)
 
     def reflection(self, name: str) -> Locator:
-        """Return the cell that asks this question of the game."""
+        """Return the cell that asks this question of the game; one offered by topic is opened there."""
+        self.open(name)
         asked = self.page.get_by_label(question(self.game, name).words[self.language], exact=True)
         return self.page.locator(".ck-reflect", has=asked)
+
+    def open(self, name: str) -> None:
+        """Open the question in the cell with the game's topics, unless it is open or stands alone."""
+        offered = GAMES[self.game].taught().topics
+        for at, topic in enumerate(offered):
+            if name in topic.questions:
+                cell = self.page.locator(".ck-topics")
+                cell.scroll_into_view_if_needed()
+                chip = cell.locator(".ck-chip").nth(at)
+                if chip.get_attribute("aria-pressed") != "true":
+                    chip.click()
+                card = cell.locator(".ck-card").nth(topic.questions.index(name))
+                if card.get_attribute("aria-expanded") != "true":
+                    card.click()
 
     def seen(self, name: str) -> Locator:
         """Return what is shown below a question, scrolled to as a reader would."""
@@ -98,8 +113,11 @@ class Lesson:
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
         body = self.page.locator("body").inner_text()
         assert [line for line in body.splitlines() if any(word in line for word in UNWANTED)] == []
+        topics = GAMES[self.game].taught().topics if self.game else ()
         asked = len(questions(self.game)) if self.game else 0
-        expect(self.page.locator(".ck-reflect")).to_have_count(asked)
+        alone = asked - sum(len(topic.questions) for topic in topics)
+        expect(self.page.locator(".ck-reflect")).to_have_count(alone)
+        expect(self.page.locator(".ck-topics .ck-chip")).to_have_count(len(topics))
         self.pictures_stand()
 
     def pictures_stand(self, where: str = "main img") -> int:

@@ -8,6 +8,7 @@ from bare import Bare
 from blockade_table import AUTHOR, BANNED, EDITOR, PERIODICALS, POLICE, SPY, WRITERS, function
 from blockade_table import Table as Position
 from driver import AtTable
+from fitted import SMALLEST, boxes, give_room, moved, texts
 from playing import going_on
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe, smaller_than
@@ -424,3 +425,54 @@ def test_all_that_a_decision_needs_is_seen_without_scrolling_on_a_projector(lay,
         assert table.root.locator(part).count() >= 1, part
         for each in table.root.locator(part).all():
             expect(each).to_be_in_viewport(ratio=0.95)
+
+
+COVERED = """root => [...root.querySelectorAll(".ck-hand .ck-print-title")].filter((each) => {
+  const piece = each.closest(".ck-piece");
+  return [...each.getClientRects()].some(({ left, right, top, bottom }) => [left + 1, right - 1].some((x) =>
+    !piece.contains(document.elementFromPoint(x, (top + bottom) / 2))));
+}).map((each) => each.textContent)"""
+"""Names in the hand on which something else lies, or which reach beyond their card."""
+BOARD = """root => [...root.querySelectorAll(".ck-track, .ck-now .ck-space, .ck-zone-notice")]
+  .map((each) => Object.values(each.getBoundingClientRect().toJSON()).map(Math.round))"""
+
+
+def test_on_a_stage_nothing_moves_with_the_news_and_all_that_decides_is_in_sight(page, lay):
+    page.emulate_media(reduced_motion="reduce")
+    table = lay(Blockade(4, LESSON), language="en")
+    give_room(page, "calc(100dvh - 52px)")
+    at_size(page, PROJECTOR)
+    least, looked = SMALLEST[PROJECTOR["width"], PROJECTOR["height"]], set()
+    table.wait()
+    board, places = table.root.evaluate(BOARD), boxes(table)
+
+    def fine():
+        table.wait()
+        if table.over():
+            return
+        looked.add(table.root.locator(".ck-prompt").inner_text())
+        assert table.root.evaluate(BOARD) == board
+        assert {name: [] for name in moved(places, boxes(table)) if not name.startswith("ck-dice")} == {}
+        for part in (".ck-prompt", ".ck-hand .ck-piece", ".ck-near .ck-choice"):
+            for each in table.root.locator(part).all():
+                expect(each).to_be_in_viewport(ratio=0.99)
+        assert table.root.evaluate(COVERED) == []
+        assert [each for each in texts(table) if each["size"] < least] == []
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+    fine()
+    table.play_to_the_end(fine)
+    assert len(looked) > 3
+    closing = table.root.locator(".ck-notice")
+    expect(closing).to_be_in_viewport(ratio=0.99)
+    assert closing.evaluate("each => each.scrollHeight > each.clientHeight"), "what is long scrolls in its box"
+
+
+def test_in_an_era_its_years_are_large_and_the_others_are_marks(page, lay):
+    table = lay(Position(at={0: 3}), language="en")
+    give_room(page)
+    for width, height in SMALLEST:
+        at_size(page, {"width": width, "height": height})
+        years = [each["text"] for each in texts(table) if each["of"] == "ck-space-long"]
+        assert years == [*map(str, range(1949, 1960)), "End"]
+        assert table.root.locator(".ck-track-side:not(.ck-now) .ck-space:visible").count() == 10 + 10 + 13

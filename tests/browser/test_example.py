@@ -61,4 +61,5 @@ def test_it_is_on_the_start_page_and_is_played(
     expect(table.root).to_contain_text("Keep it or swap it?")
     page.get_by_role("button", name="Keep", exact=True).click()
     expect(table.root).to_contain_text("won with")
+    page.get_by_role("link", name="Think about it").click()
     expect(page.get_by_label("Up to which card would you swap? Why that number?", exact=True)).to_be_visible()

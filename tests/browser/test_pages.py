@@ -71,7 +71,7 @@ def test_the_start_page_speaks_its_language_and_leads_to_the_games(served, page:
     assert page.locator("h1").all_inner_texts() == [texts.text("page.heading", language)]
     play = page.get_by_role("link", name=re.compile("Wizard"))
     folder = {"zh-Hant": "zh"}.get(language, language)
-    assert play.first.get_attribute("href") == f"/voila/render/{folder}/wizard.ipynb"
+    assert play.first.get_attribute("href") == f"/voila/render/{folder}/wizard.ipynb#play"
 
 
 def test_the_start_page_is_chinese_and_english_is_one_click_away(served, page: Page) -> None:

@@ -141,7 +141,7 @@ def test_a_preset_is_the_options_of_that_name():
     for wrong in ("lessons", "", None, ["lesson"]):
         with pytest.raises(OptionError) as refused:
             Wizard.preset(wrong)
-        assert str(refused.value) == f"there is no preset {wrong!r}; the presets are: standard, lesson."
+        assert str(refused.value) == f"there is no preset {wrong!r}; the presets are: standard, lesson, open."
         assert len({refused.value.sentence(language) for language in LANGUAGES}) == 3
 
 

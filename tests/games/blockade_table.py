@@ -27,7 +27,7 @@ def places(game: Blockade, state: State) -> Iterable[tuple[list[str], tuple[int,
     """Yield every place where a card can lie, and who sees the cards there; "c" experience, "b" book cards."""
     for seat, hand in enumerate(state.hands):
         knowing = tuple(other for other in game.seats if other == seat or set(hand) <= set(state.known[other]))
-        yield [f"c{card}" for card in hand], knowing
+        yield [f"c{card}" for card in hand], None if game.options.open_hands else knowing
     yield [f"c{card}" for card in state.deck], ()
     yield [f"c{card}" for card in state.discards], None
     for cards in (state.tables, state.spares):

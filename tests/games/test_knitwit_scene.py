@@ -55,7 +55,7 @@ def slips(found):
 
 def callers(found):
     """Return who may call Knit Wit! on whose slip."""
-    pieces = [(each["owner"], each.get("choices", [])) for each in slips(found)[0]["pieces"]]
+    pieces = [(seat, each.get("choices", [])) for seat, each in enumerate(slips(found)[0]["pieces"])]
     return {(choice["seat"], owner) for owner, choices in pieces for choice in choices}
 
 

@@ -1862,7 +1862,8 @@ def test_what_everybody_can_conclude_about_a_hand(number):
             mine = most[seat]
             for kind, left in shown_to_have_none(game, state, seat, action).items():
                 mine[kind] = min(left, mine.get(kind, left))
-            shown = [action] if action in KINDS else [action[8:]] * game.options.open_discards if " " in action else []
+            seen = game.options.open_discards or game.options.open_hands
+            shown = [action] if action in KINDS else [action[8:]] * seen if " " in action else []
             if state.phase == "repair" and action == "revise":
                 shown = ["revise"] * game.repair[state.work]
             for kind in shown:

@@ -17,6 +17,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after.evidence import ABOUT, AGAIN, evidence
 from coursekit.games.wizard.rules import game as rules
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Unseen
+from coursekit.kit.moment import Grid
 from coursekit.reflect import questions
 from coursekit.words.texts import LANGUAGES, table, text
 
@@ -48,7 +49,7 @@ def numbers(sentence: str) -> list[int]:
 
 
 EXPECTED_EN: dict[str, list[str]] = {
-    "sure": ["You predicted in 5 rounds and met 2.", "Rounds met: 1, 3.", "Rounds missed: 2, 4, 5."],
+    "sure": ["You predicted in 5 rounds and met 2."],
     "order": [
         "You predicted first 2 times and met 1; last 1 time and met none.",
         "Round 2, 2 tricks: the others had predicted 2 in all. You predicted last, said 0, and won 1.",
@@ -115,7 +116,9 @@ def test_the_score_pad_says_the_same(seed: str) -> None:
         met = [place for place, each in enumerate(mine, 1) if each["bid"] == each["won"]]
         sure = words(evidence("sure", match, [seat], "en"))
         assert numbers(sure[0]) == [6, len(met)]
-        assert [numbers(line) for line in sure[1:] if "met" in line] == [met] * bool(met)
+        (grid,) = (part for part in evidence("sure", match, [seat], "en") if isinstance(part, Grid))
+        assert [int(row[0]) for row in grid.rows if row[1].endswith("✓")] == met
+        assert [row[1].removesuffix(" ✓") for row in grid.rows] == [f"{each['bid']} → {each['won']}" for each in mine]
         (line,) = words(evidence("elsewhere", match, [seat], "en"))
         over, under = (sum((each["won"] - each["bid"]) * side > 0 for each in mine) for side in (1, -1))
         assert numbers(line)[:-2] == [6, *filter(None, [len(met), over, under])]  # nothing of which there is none

@@ -37,8 +37,12 @@ interface View {
   story: string[];
   told: number[];
   more: boolean;
+  /** What somebody sees who has no seat, once it was asked for. */
+  spectator?: { scenes: Scene[], story: string[], told: number[] };
   covered: { seat: number, name: string }[];
   covered_words: string;
+  /** Whether all hands lie open, so that none is covered. */
+  bare?: boolean;
   racing: number | false;
   looking_back: boolean;
   may_look_back: boolean;
@@ -61,7 +65,15 @@ interface Scene {
   over: boolean;
   beat: number;
   sober?: boolean;
+  moments?: { kind: string, seat?: number, piece?: string }[];
   zones: Zone[];
+}
+
+/** What is drawn on the way to a scene: `way` is how something moves in it, `thrown` which dice do. */
+interface Stage {
+  way: "tumble" | "settle" | "fly";
+  scene: Scene;
+  thrown?: number[];
 }
 
 interface Zone {

@@ -75,7 +75,10 @@ class Element {
   getRootNode() { return document; }
   getBoundingClientRect() { return { left: 0, top: 0, bottom: 0, width: 0, height: 0 }; }
   scrollIntoView(options) { (this.scrolled ??= []).push(options.block); }
-  animate(frames, options) { (this.animations ??= []).push(options); return {}; }
+  animate(frames, options) {
+    (this.animations ??= []).push(options);
+    return { finished: new Promise((done) => running.push(done)) };
+  }
 
   /** Selectors `tag.class[name="value"], …`, also within others: `.outer .inner`. */
   matches(selectors) {
@@ -136,6 +139,14 @@ class Store {
   get length() { return this.values.size; }
 }
 
+const running = []; // ends what moves
+
+/** Let all that moves come to rest. */
+export async function rest() {
+  running.splice(0).forEach((done) => done());
+  await new Promise((done) => setImmediate(done));
+}
+
 /** Set up an empty page, and media queries that match if they are in `media`. */
 export function page(media = []) {
   const body = new Element("body");
@@ -145,6 +156,7 @@ export function page(media = []) {
     addEventListener: (type, listener) => (listeners[type] ??= []).push(listener),
     removeEventListener: (type, listener) => { listeners[type] = (listeners[type] ?? []).filter((each) => each !== listener); },
   };
+  globalThis.addEventListener = globalThis.removeEventListener = () => {}; // of the window
   globalThis.localStorage = new Store();
   globalThis.sessionStorage = new Store();
   globalThis.location = { pathname: "/lesson" };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Model, page } from "./dom.mjs";
+import { Model, page, rest } from "./dom.mjs";
 import { tableOf } from "./joined.mjs";
 
 const table = await tableOf("wizard");
@@ -547,7 +547,7 @@ test("piles have names and backs of their own; an empty one with a name is still
 const dice = (...values) => scene([{ kind: "dice", place: "middle", dice: values.map((value) => ({ value, label: `die ${value}` })) }]);
 const tumbled = (all) => all(".ck-die").map((each) => each.animations?.length ?? 0);
 
-test("a die tumbles when it is thrown, and only then", () => {
+test("a die tumbles when it is thrown, and only then", async () => {
   body = page([]);
   const { all, model, find } = mount(view([dice(0, 3)]));
   assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["0", "3"]);
@@ -555,7 +555,11 @@ test("a die tumbles when it is thrown, and only then", () => {
   assert.deepEqual(tumbled(all), [0, 0]);
   model.set("view", view([dice(5, 4)], { acted: 6 }));
   assert.deepEqual(tumbled(all), [1, 0]);
-  assert.equal(all(".ck-die")[0].animations[0].duration, 630);
+  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["0", "3"], "it does not show yet what it will");
+  assert.equal(all(".ck-die")[0].children.length, 8, "it shows all its faces in turn");
+  await rest();
+  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["5", "4"]);
+  await rest();
   model.set("view", view([dice(5, 4)], { acted: 7 }));
   assert.deepEqual(tumbled(all), [0, 0]);
 });
@@ -566,18 +570,20 @@ test("a die does not tumble for those who want less motion", () => {
   assert.deepEqual(tumbled(all), [0]);
 });
 
-test("a die lands before its prompt, choices and story are seen; a touch lets it land at once", () => {
+test("a die lands before its prompt, choices and story are seen; a touch lets it land at once", async () => {
   body = page([]);
   const choices = { kind: "choices", place: "near", choices: [{ label: "Go on", action: "go", legal: true }] };
   const landed = (acted) => view([{ ...dice(5), prompt: "Five!", zones: [...dice(5).zones, choices] }], { acted, more: true, story: ["It is five."] });
   const { find, model, sent } = mount(view([dice(0)], { story: ["", "Go"], told: [0] }));
-  const seen = () => [find(".ck-prompt").textContent.replace("<skip>", ""), find(".ck-choice")?.textContent, find(".ck-story").textContent];
+  const seen = () => [find(".ck-prompt").textContent.replace("<skip>", ""), find(".ck-choice")?.textContent, find(".ck-story").textContent, find(".ck-thrown").getAttribute("aria-label")];
   model.set("view", landed(6));
-  assert.deepEqual(seen(), ["<thrown>", undefined, ""]);
-  mock.timers.tick(629);
-  assert.deepEqual(seen(), ["<thrown>", undefined, ""]);
-  mock.timers.tick(1);
-  assert.deepEqual(seen(), ["Five!", "Go on", "It is five."]);
+  assert.deepEqual(seen(), ["<thrown>", undefined, "", "die 0"]);
+  mock.timers.tick(60_000);
+  assert.deepEqual(seen(), ["<thrown>", undefined, "", "die 0"], "however long it takes");
+  await rest();
+  assert.deepEqual(seen(), ["<thrown>", undefined, "", "die 5"]);
+  await rest();
+  assert.deepEqual(seen(), ["Five!", "Go on", "It is five.", "die 5"]);
   mock.timers.tick(269);
   assert.equal(sent("more").length, 0);
   mock.timers.tick(1);
@@ -587,6 +593,8 @@ test("a die lands before its prompt, choices and story are seen; a touch lets it
   assert.equal(seen()[0], "<thrown>");
   find(".ck-cloth").click();
   assert.equal(seen()[0], "Five!");
+  await rest();
+  assert.equal(seen()[0], "Five!", "what has been skipped does not go on");
 });
 
 test("a button can show a die that waits to be thrown", () => {
@@ -595,13 +603,15 @@ test("a button can show a die that waits to be thrown", () => {
   assert.equal(find(".ck-choice .ck-die").dataset.value, "0");
 });
 
-test("a die can show a letter; it tumbles from 0, and its thrower is named", () => {
+test("a die can show a letter; it tumbles from 0, and its thrower is named", async () => {
   body = page([]);
   const letters = (...values) => scene([{ kind: "dice", place: "middle", dice: values.map((value) => ({ value, label: `die ${value}`, caption: `of ${value}` })) }]);
   const { all, model } = mount(view([letters("0", "0")]));
   model.set("view", view([letters("X", "0")], { acted: 6 }));
-  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["X", "0"]);
   assert.deepEqual(tumbled(all), [1, 0]);
+  await rest();
+  await rest();
+  assert.deepEqual(all(".ck-die").map((each) => each.dataset.value), ["X", "0"]);
   assert.deepEqual(all(".ck-thrown").map((each) => each.textContent), ["of X", "of 0"]);
   model.set("view", view([letters("X", "O")], { acted: 7 }));
   assert.deepEqual(tumbled(all), [0, 1]);
@@ -640,7 +650,7 @@ test("a marker moves along a track: it is the same piece in the next scene", () 
   assert.equal(find("[data-piece='m']").animations.length, 1);
 });
 
-test("zones within a track are drawn in its middle; their dice tumble as others do, and nothing else has moved before", () => {
+test("zones within a track are drawn in its middle; their dice tumble as others do, and nothing else has moved before", async () => {
   body = page([]);
   const within = (value, text) => [
     { kind: "dice", place: "middle", dice: [{ value, label: "die" }] }, { kind: "notice", place: "middle", title: "Now", text: [text], piece: null, note: "our own" },
@@ -654,8 +664,10 @@ test("zones within a track are drawn in its middle; their dice tumble as others 
     all(".ck-space").findIndex((each) => each.querySelector("[data-piece='m']"))];
   model.set("view", view([at("O", "after", 1)], { acted: 6 }));
   assert.deepEqual(tumbled(all), [1]);
+  assert.deepEqual(seen(), ["0", "<thrown>", "Nowbefore", 0]);
+  await rest();
   assert.deepEqual(seen(), ["O", "<thrown>", "Nowbefore", 0]);
-  mock.timers.tick(630);
+  await rest();
   assert.deepEqual(seen(), ["O", "after", "Nowafter", 1]);
 });
 

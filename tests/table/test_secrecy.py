@@ -57,6 +57,32 @@ def test_no_view_shows_a_card_that_its_seat_may_not_see(rules, seating, seed):
 
 
 @pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("seating", SEATINGS)
+def test_what_is_sent_for_spectators_holds_no_hand_and_no_seed(rules, seating):
+    players, looked_at = SEATINGS[seating], 0
+    screen = at_screen(Wizard(len(players), RULES[rules]), players, seed="the seed itself")
+    for view in views(screen):
+        spectator = screen.spectator("en")
+        assert set(spectator) == {"scenes", "story", "told"}
+        assert len(spectator["scenes"]) == len(view["scenes"])
+        assert "the seed itself" not in json.dumps(spectator)
+        if screen.run.match.over:
+            continue
+        for moment, scene in zip(screen.shown.moments, spectator["scenes"], strict=True):
+            seen = moment.seen[None]
+            public = {f"card-{card}" for card in (*seen.trick, *seen.played, seen.turned)}
+            assert {piece["id"] for piece in pieces(scene) if "card-" in piece["id"]} <= public
+            assert not any("action" in piece for piece in pieces(scene))
+            secret = {card for hand in screen.run.match.state.hands for card in hand}
+            for card in secret - {*seen.trick, *seen.played, seen.turned}:
+                if SUIT[card] != NO_SUIT:
+                    name = said(screen.run.game, "card.plain", "en", suit=SUIT[card], rank=RANK[card])
+                    assert not re.search(re.escape(name) + r"(?!\d)", json.dumps(scene, ensure_ascii=False))
+        looked_at += 1
+    assert looked_at > 5
+
+
+@pytest.mark.parametrize("rules", RULES)
 def test_a_covered_hand_is_covered_in_the_kernel(rules):
     screen = at_screen(Wizard(3, RULES[rules]), ["person"] * 3, seed=rules)
     covered = 0

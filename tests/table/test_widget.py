@@ -120,6 +120,16 @@ def test_an_unknown_message_is_not_listened_to(table, content):
     assert table.view == before
 
 
+def test_what_a_spectator_sees_is_sent_once_a_second_window_or_a_held_hand_asks_for_it(table):
+    assert "spectator" not in table.view
+    (answer,) = tell(table, type="share")
+    assert answer["type"] == "shared"
+    assert "hand" in [zone["kind"] for zone in table.view["scenes"][-1]["zones"]]
+    assert "hand" not in [zone["kind"] for zone in table.view["spectator"]["scenes"][-1]["zones"]]
+    click(table, 0)
+    assert table.view["spectator"] == table._screen.spectator("en")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_language_is_switched_at_the_table(table, language):
     tell(table, type="language", language=language)

@@ -65,7 +65,7 @@ def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple
             yield hand, tuple(other for other in game.seats if other != seat)
         else:
             blind = game.options.dealer_picks_blind and state.phase == "trump" and seat == state.dealer
-            yield hand, () if blind else (seat,)
+            yield hand, None if game.options.open_hands else () if blind else (seat,)
     if not state.hands:  # not dealt yet
         yield from [([], None)] * game.players
     yield state.undealt, ()
@@ -77,7 +77,7 @@ def wizard_places(game: Wizard, state: State) -> Iterable[tuple[list[int], tuple
 def wikipedia_places(game: Wikipedia, state: WikipediaState) -> Iterable[tuple[list[str], tuple[int, ...] | None]]:
     """Yield every place where a card of 維基百科 vs 書籍 can lie, and who sees the cards there."""
     for seat, hand in enumerate(state.hands):
-        yield hand, (seat,)
+        yield hand, None if game.options.open_hands else (seat,)
     yield state.deck, ()
     yield counted(state.seen), None
     for seat in game.seats:

@@ -49,12 +49,12 @@ Object.assign(Table.prototype, {
     if (same && same !== this.prompt && !this.near.contains(same)) return same.focus({ preventScroll: true });
     const todo = !this.playing() && scene.turn && todoIn(this.near.querySelectorAll(".ck-legal"));
     const uncover = this.near.querySelector(".ck-covered button");
-    const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled]"));
+    const keep = same && same !== this.prompt && (!todo || same.matches(".ck-legal, [aria-disabled], [aria-pressed]"));
     return (keep ? same : todo || uncover || this.prompt).focus({ preventScroll: true });
   },
 
   pressed(event) {
-    if (event.key === "Escape") this.closeup.close();
+    if (event.key === "Escape") this.escape();
     // A key held down on a card would press what its sheet offers first.
     if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
   },

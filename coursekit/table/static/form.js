@@ -13,6 +13,7 @@ class Form {
   draw() {
     const say = (id) => this.table.say(id);
     this.seats = make("div", "ck-form-seats");
+    this.shared = make("div", "ck-form-shared");
     this.drawSeats();
     this.rules = [make("div", "ck-form-fields"), make("div", "ck-form-fields")];
     const preset = this.setup.presets.length > 0 && this.preset();
@@ -25,7 +26,7 @@ class Form {
     return make("form", "ck-form", { "aria-label": say("new_match"), onsubmit: (event) => { event.preventDefault(); this.start(); } },
       make("h3", "ck-form-title", { tabindex: "-1" }, say("new_match")),
       make("fieldset", "ck-group ck-counts", {}, make("legend", "", {}, say("players")), ...count),
-      make("fieldset", "ck-group", {}, make("legend", "", {}, say("who_plays")), this.seats),
+      make("fieldset", "ck-group", {}, make("legend", "", {}, say("who_plays")), this.seats, this.shared),
       make("fieldset", "ck-group ck-rules", {}, make("legend", "", {}, say("rules")), preset, this.rules[0],
         make("details", "ck-more", {}, make("summary", "", {}, say("more_rules")), this.rules[1])),
       make("fieldset", "ck-group", {}, make("legend", "", {}, say("seed")), this.seed()),
@@ -46,9 +47,17 @@ class Form {
           type: "text", value: seat.name, maxlength: 24, placeholder: label, "aria-label": `${label}: ${this.table.say("name")}`,
           autocomplete: "off", oninput: (event) => { seat.name = event.target.value; },
         }),
-        menu(by, seat.by, (value) => { seat.by = value; }, { "aria-label": `${label}: ${this.table.say("who_plays")}` }));
+        menu(by, seat.by, (value) => { seat.by = value; this.drawShared(); }, { "aria-label": `${label}: ${this.table.say("who_plays")}` }));
     });
     this.seats.replaceChildren(...rows);
+    this.drawShared();
+  }
+
+  /** Where several people share the screen: who sees their hands, and what helps. */
+  drawShared() {
+    const { players, seats } = this.chosen;
+    const shared = seats.slice(0, players).filter(({ by }) => by === "person").length > 1;
+    this.shared.replaceChildren(...(shared ? [make("p", "ck-note", {}, this.table.say("shared_screen")), this.table.holdChoice()] : []).filter(Boolean));
   }
 
   /** The ways to play that have a name: one fills in all the rules. */

@@ -1,6 +1,11 @@
 // Cards move from where they were to where they are, dice tumble, and a hand is fanned.
 
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
+const RAISED = 24; // pixels by which a lit card is raised, under the mouse too
+const NAME = 0.15; // how high the name on a card is there, in widths of it
+const WRITTEN = 12; // pixels by which a card set in type is raised
+const GAP = 6; // pixels between two of them
+const ROW = 0.7; // from row to row of a hand, in widths of a card
 
 /** How wide a drawing is laid out, however it is turned. */
 const widthOf = (drawing) => parseFloat(getComputedStyle(drawing).width);
@@ -17,9 +22,10 @@ function places(cloth) {
 
 /** Let the pieces of `cloth` come from where they were in `before`, or from their owner's plate, or (dealt to
  *  the hand) from the pile; those that are gone go to the plate of the owner of the marked one, or to the pile that takes them. */
-function move(cloth, before, time) {
+function fly(cloth, before, time) {
   const options = { duration: time, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" };
   const after = places(cloth);
+  const flights = [];
   const spot = (selector) => {
     const box = cloth.querySelector(selector)?.getBoundingClientRect();
     return box && { left: box.left + 20, top: box.top + 10, width: 24 };
@@ -32,12 +38,12 @@ function move(cloth, before, time) {
     if (!from || Math.abs(from.left - left) + Math.abs(from.top - top) < 3) continue;
     const way = `translate(${from.left - left}px, ${from.top - top}px) scale(${from.width / width})`;
     const frames = [{ transform: way, transformOrigin: "0 0", zIndex: 9 }, { transform: "none", transformOrigin: "0 0", zIndex: 9 }];
-    element.animate(frames, { ...options, delay: isDealt ? 25 * dealt++ : 0 });
+    flights.push(element.animate(frames, { ...options, delay: isDealt ? 25 * dealt++ : 0 }));
   }
   const taken = [...before].filter(([id, { element }]) => !after.has(id) && element.dataset.owner !== undefined);
   const taker = taken.find(([, { element }]) => element.matches(".ck-marked"))?.[1].element.dataset.owner;
   const goal = taker !== undefined ? home(taker) : spot(".ck-takes");
-  if (!goal) return;
+  if (!goal) return flights;
   const { left, top } = cloth.getBoundingClientRect();
   for (const [, { element, ...from }] of taken) {
     const ghost = make("div", "ck-ghost", { "aria-hidden": "true", "--card": `${from.width}px` }, element.firstChild);
@@ -45,40 +51,74 @@ function move(cloth, before, time) {
     ghost.style.top = `${from.top - top}px`;
     cloth.append(ghost);
     const way = `translate(${goal.left - from.left}px, ${goal.top - from.top}px) scale(.3)`;
-    const flight = ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" });
-    flight.onfinish = () => ghost.remove();
+    flights.push(ghost.animate([{ transform: "none" }, { transform: way, opacity: 0.2 }], { ...options, fill: "forwards" }));
+  }
+  return flights;
+}
+
+const TURNS = 90; // milliseconds that each face of a tumbling die is seen
+
+/** Let a die tumble and show its faces in turn, always the same, whatever it will show when it lies. */
+function tumble(die, faces, time) {
+  const seen = faces.map((face) => draw("g", "", {}, ...face));
+  die.replaceChildren(...seen);
+  seen.forEach((each, at) => {
+    const share = 1 / seen.length;
+    const frames = [{ opacity: 1 }, { opacity: 1, offset: share }, { opacity: 0, offset: share }, { opacity: 0 }];
+    each.animate(frames, { duration: TURNS * seen.length, delay: TURNS * (at - seen.length), iterations: Math.ceil(time / TURNS) });
+  });
+  return die.animate([
+    { transform: "translate(-30px, -60px) rotate(-540deg) scale(.7)", opacity: 0.4 }, { transform: "translateY(0) rotate(-110deg)", offset: 0.65 },
+    { transform: "translateY(-14px) rotate(-50deg)", offset: 0.85 }, { transform: "none" },
+  ], { duration: time, easing: "ease-out" });
+}
+
+/** What moves in a stage, by the way it moves; each returns its animations. */
+const motions = {
+  fly: ({ cloth }, _stage, before, time) => fly(cloth, before, time),
+
+  tumble({ cloth, art }, { thrown }, _before, time) {
+    const symbols = [...art].filter(([name]) => name.startsWith("die-") && name !== "die-0").map(([, symbol]) => symbol);
+    const faces = () => symbols.map(({ childNodes }) => [...childNodes].map((node) => node.cloneNode(true)));
+    return thrown.map((at) => tumble(cloth.querySelectorAll(".ck-dice .ck-die")[at], faces(), time));
+  },
+
+  settle: ({ cloth }, { thrown }, _before, time) => thrown.map((at) =>
+    cloth.querySelectorAll(".ck-dice .ck-die")[at].animate([{ transform: "translateY(-5px)" }, { transform: "none" }], { duration: time, easing: "ease-in" })),
+};
+
+/** How large the cards of a hand can be that is so high: in as few rows as can be touched. */
+function largest(height, width, count, least) {
+  for (let rows = 1; ; rows += 1) {
+    const size = height / (1.4 + (rows - 1) * ROW);
+    const columns = Math.ceil(count / rows);
+    if (rows === 4 || (width - size) / Math.max(1, columns - 1) >= least) return { size, rows };
   }
 }
-
-/** Let the dice tumble that have been thrown since they showed the faces `before`. */
-function tumble(cloth, before, time) {
-  const frames = [
-    { transform: "translateY(-50px) rotate(-500deg) scale(.6)", opacity: 0.4 }, { transform: "translateY(0) rotate(-40deg)", offset: 0.7 },
-    { transform: "translateY(-12px) rotate(-12deg)", offset: 0.85 }, { transform: "none" },
-  ];
-  facesOf(cloth).forEach((value, at) => {
-    if (value !== "0" && before[at] === "0") cloth.querySelectorAll(".ck-dice .ck-die")[at].animate(frames, { duration: time, easing: "ease-out" });
-  });
-}
-
-const facesOf = (cloth) => [...cloth.querySelectorAll(".ck-dice .ck-die")].map((each) => each.dataset.value);
 
 /** Lay the cards of a hand side by side, over each other, or in rows, so that each can be touched. */
 function fan(hand) {
   const count = hand.children.length;
   const width = hand.clientWidth;
   if (!count || !width) return;
-  const size = widthOf(hand.firstChild.firstChild);
   const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
-  const rows = Math.ceil(count / Math.max(1, Math.floor((width - size) / least) + 1));
+  const fitted = hand.closest(".ck-cards") && hand.closest(".ck-fitted");
+  const laid = widthOf(hand.firstChild.firstChild);
+  const written = hand.closest(".ck-fitted") && hand.querySelector(".ck-print");
+  const { size, rows } = written ? { size: Math.min((hand.clientHeight - WRITTEN) / 1.4, width / count - GAP), rows: 1 } // nothing over what is written
+    : fitted ? largest(hand.clientHeight - RAISED, width, count, least)
+    : { size: laid, rows: Math.ceil(count / Math.max(1, Math.floor((width - laid) / least) + 1)) };
   const columns = Math.ceil(count / rows);
-  const flat = hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen
+  const flat = fitted || hand.querySelector(".ck-print") !== null; // what is written on a card has to be seen
   const step = Math.min(size * (flat ? 1.06 : rows > 1 ? 1 : 0.84), columns > 1 ? (width - size) / (columns - 1) : size);
   const bend = rows === 1 && width >= 600 && !flat ? Math.min(2.4, 20 / count) : 0; // degrees from card to card
   const drop = (off) => off * off * bend * step * 0.0087; // half a degree in radians
+  const named = fitted && step >= size && size * NAME >= parseFloat(getComputedStyle(fitted).fontSize) * 0.8; // smaller than that nobody reads it
+  hand.classList.toggle("ck-named", Boolean(named));
   hand.style.setProperty("--columns", columns);
   hand.style.setProperty("--step", `${step}px`);
   hand.style.setProperty("--size", `${size}px`);
+  hand.style.setProperty("--pitch", `${size * (rows > 1 ? ROW : 1.4)}px`);
   hand.style.setProperty("--sag", `${drop((count - 1) / 2)}px`);
   [...hand.children].forEach((each, at) => {
     const off = at - (count - 1) / 2;

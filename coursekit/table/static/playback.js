@@ -1,18 +1,8 @@
 // Views that come: their scenes are played one after the other, and what can be done then is brought into sight.
 
 const SPEEDS = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds of one beat
+const LEAST_BEAT = 0.3; // of a beat, for what is told after a motion that takes longer than the scene has
 const MOMENT = ["match", "branch", "acted", "events", "entry", "looking_back"]; // views that agree in these show the same moment
-
-const diceOf = (zones) => zones.flatMap((zone) => [...(zone.dice ?? []), ...diceOf(zone.zones ?? [])]);
-
-/** The scene `before`, in which nothing can be done and the dice are those of `after`. */
-function landing(before, after, prompt) {
-  const thrown = diceOf(after.zones);
-  const roll = (zones) => zones.filter(({ kind }) => kind !== "choices").map((zone) => ({
-    ...zone, ...(zone.dice && { dice: thrown }), ...(zone.zones && { zones: roll(zone.zones) }),
-  }));
-  return { ...before, prompt, zones: roll(before.zones) };
-}
 
 /** Whether `view` comes of a moment of a race going by, and answers nothing that was asked. */
 const isTick = (old, view) => Boolean(view.racing) && ["match", "branch", "acted", "language"].every((part) => old[part] === view[part]);
@@ -26,7 +16,8 @@ Object.assign(Table.prototype, {
     this.held = this.holdFocus();
     clearTimeout(this.timer);
     this.view = view;
-    this.rolling = false;
+    this.moving = null;
+    this.former = this.formerFor(old, view);
     this.pending &&= isTick(old, view);
     const last = view.scenes.length - 1;
     const again = old !== view && MOMENT.every((part) => old[part] === view[part]) && old.scenes.length === last + 1;
@@ -57,19 +48,53 @@ Object.assign(Table.prototype, {
     if (this.late) this.show(this.model.get("view"));
   },
 
-  /** Draw the scene at hand and see to it that the next one follows; a die lands before anything is told of it. */
+  /** Play the scene at hand: first what moves on the way to it, then what it tells. */
   play() {
     const scene = this.view.scenes[this.at];
-    const beat = SPEEDS[this.speed] * scene.beat;
-    this.rolling = this.throws(scene);
-    this.draw(this.rolling ? landing(this.shown ?? scene, scene, this.say("thrown")) : scene);
-    this.shown = scene;
-    if (!this.rolling) return this.drawn(scene, beat);
-    this.timer = setTimeout(() => {
-      this.rolling = false;
-      this.draw(scene);
-      this.drawn(scene, beat - this.motion());
-    }, this.motion());
+    this.pass(this.stages(scene), scene, SPEEDS[this.speed] * scene.beat);
+  },
+
+  /** Draw the first of `stages` and go on when all in it has come to rest; after the last one, `scene` is told for `time`. */
+  pass(stages, scene, time) {
+    const [stage, ...later] = stages;
+    if (!stage) return this.arrive(scene, Math.max(time, SPEEDS[this.speed] * LEAST_BEAT));
+    this.unmark();
+    this.moving = stage;
+    if (stage.way !== "settle") this.sounds.play(stage.way === "tumble" ? "die" : "card");
+    const motions = this.draw(stage.scene);
+    const rest = () => this.moving === stage && this.pass(later, scene, time - this.lasting(stage));
+    if (motions.length) Promise.all(motions.map(({ finished }) => finished)).then(rest, rest);
+    else rest();
+  },
+
+  /** Tell `scene`, and what is worth a smile or a sound in it. */
+  arrive(scene, time) {
+    const { former } = this;
+    this.tellAll(scene, time);
+    if (!former || this.view.looking_back) return;
+    this.celebrate(scene, former);
+    if (scene.over && !former.over) this.sounds.play("end");
+    else if (scene.turn && !former.turn && !this.playing()) this.sounds.play("turn");
+  },
+
+  tellAll(scene, time) {
+    this.moving = null;
+    this.draw(scene);
+    this.former = this.shown = scene;
+    this.drawn(scene, time);
+  },
+
+  /** What moves on the way to `scene`: nothing for those who did not see what was before. */
+  stages(scene) {
+    const still = this.calm.matches || this.speed === "once" || document.visibilityState === "hidden";
+    return still || !this.former ? [] : stagesOf(this.former, scene, this.say("thrown"));
+  },
+
+  /** The scene from which the pieces come to those of `view`, without the hand of somebody who has passed the screen on. */
+  formerFor(old, view) {
+    const follows = this.shown && ["match", "branch"].every((part) => old[part] === view[part]);
+    if (!follows || (view.viewer !== null && view.viewer !== old.viewer)) return null;
+    return view.viewer === old.viewer ? this.shown : { ...this.shown, zones: this.shown.zones.filter(({ place }) => place !== "near") };
   },
 
   drawn(scene, time) {
@@ -105,25 +130,20 @@ Object.assign(Table.prototype, {
     if (follows) this.timer = setTimeout(follows, time);
   },
 
-  /** Whether dice that lie on the table unthrown are thrown in `scene`, and tumble. */
-  throws(scene) {
-    if (this.calm.matches || this.speed === "once") return false;
-    const before = facesOf(this.cloth);
-    return diceOf(scene.zones).some(({ value }, at) => String(value) !== "0" && before[at] === "0");
-  },
-
-  /** Milliseconds that a die tumbles. */
-  motion() {
-    return Math.min(700, SPEEDS[this.speed] * 0.7 || 200);
+  /** Milliseconds that something moves in a stage. */
+  lasting({ way }) {
+    const motion = Math.min(700, SPEEDS[this.speed] * 0.7);
+    return { tumble: motion * 0.7, settle: motion * 0.3, fly: Math.min(420, motion) }[way];
   },
 
   playing() {
-    return this.rolling || this.at < this.view.scenes.length - 1;
+    return this.moving !== null || this.at < this.view.scenes.length - 1;
   },
 
   skip() {
     clearTimeout(this.timer);
     this.at = this.view.scenes.length - 1;
-    this.play();
+    this.unmark();
+    this.tellAll(this.view.scenes[this.at], 0);
   },
 });

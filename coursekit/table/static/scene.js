@@ -1,9 +1,14 @@
 // A scene as it is drawn: its zones round the cloth, the prompt and the log.
 
+const CARD_ZONES = ["seats", "hand", "row", "pile", "squares", "dice", "choices"]; // a cloth with no more is a card game's
+
 Object.assign(Table.prototype, {
+  /** Draw `scene`, or a stage of the way to it; return what moves in it. */
   draw(scene) {
-    const before = places(this.cloth);
-    const faces = facesOf(this.cloth);
+    const stage = this.moving;
+    const before = stage && places(this.cloth);
+    const covered = this.playing() ? [] : this.view.covered; // who is next may tell how it went
+    this.cloth.querySelectorAll(".ck-ghost").forEach((each) => each.remove());
     const held = this.held ?? this.holdFocus();
     this.held = null;
     this.pieces.clear();
@@ -17,18 +22,20 @@ Object.assign(Table.prototype, {
     this.title.replaceChildren(unbroken(scene.title));
     this.far.replaceChildren(...of("far"));
     arrange(this.middle, of("middle"));
-    const handed = this.shown && this.view.covered.length > 0 && !this.near.querySelector(".ck-covered");
+    const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");
     arrange(this.near, [
-      ...(this.view.covered.length ? [this.cover(this.view.covered)] : []), ...of("near"), ...this.far.querySelectorAll(".ck-you"),
+      ...this.covers(covered), ...of("near"),
+      ...(this.view.people > 1 || scene.zones.some(({ together }) => together) ? [] : this.far.querySelectorAll(".ck-you")),
     ]);
     this.side.replaceChildren(...of("side"));
     const seats = this.cloth.querySelectorAll(".ck-plate").length;
     this.cloth.style.setProperty("--seats", seats);
-    this.cloth.classList.toggle("ck-crowded", seats > 4);
+    this.cloth.classList.toggle("ck-crowded", seats > 4 || this.far.querySelectorAll(".ck-plate").length > 3);
+    this.cloth.classList.toggle("ck-cards", scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)));
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
-    if (!this.rolling) this.tell();
-    this.root.querySelectorAll(".ck-hand").forEach(fan);
+    if (!stage) this.tell();
+    this.fit();
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     this.closeup.redraw();
     this.living.forEach((zone) => zone.arrive());
@@ -36,28 +43,16 @@ Object.assign(Table.prototype, {
     this.clocks.count(scene);
     this.living.forEach((zone) => zone.settled());
     if (handed) this.near.querySelector(".ck-covered").scrollIntoView({ block: "nearest" });
-    if (this.calm.matches) return;
-    move(this.cloth, before, Math.min(420, this.motion()));
-    tumble(this.cloth, faces, this.motion());
+    return stage ? motions[stage.way](this, stage, before, this.lasting(stage)) : [];
   },
 
   promptButtons(scene) {
-    const { people, viewer, covered, looking_back } = this.view;
+    const { people, viewer, covered, looking_back, bare } = this.view;
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
-    if (people > 1 && viewer !== null && !covered.length && !looking_back && scene.turn) {
+    if (people > 1 && viewer !== null && !bare && !covered.length && !looking_back && scene.turn) {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];
     }
     return [];
-  },
-
-  /** All hands are covered until one of `waiting` says the screen is theirs. */
-  cover(waiting) {
-    const text = waiting.length > 1 ? this.view.covered_words : this.say("covered").replace("{name}", waiting[0].name);
-    return make("div", "ck-covered", {},
-      make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
-      make("p", "ck-covered-name", {}, text),
-      ...waiting.map(({ seat, name }, at) => button(at ? "ck-big" : "ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
-        () => this.send({ type: "uncover", seat }), { "data-key": `uncover-${seat}` })));
   },
 
   /** The log up to the scene shown; what is new in it is said aloud. */

@@ -9,17 +9,20 @@ const ANSWERS = ["tried", "suggested"]; // what zones ask the kernel for, withou
 class Table {
   /** @param {Model<TableTraits>} model @param {HTMLElement} el */
   constructor(model, el) {
-    this.model = model;
+    this.source = model;
+    this.model = covering(model, this); // cover.js
     this.view = model.get("view");
     this.key = `coursekit:${globalThis.location?.pathname}:${this.view.table}`;
     this.id = Math.random().toString(36).slice(2); // the kernel answers all views of a table alike
     this.sends = 0;
+    /** @type {{ matches: boolean }} */
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     // playback.js
     this.speed = recall("localStorage", "coursekit:speed") ?? "normal";
     this.at = 0; // which of view.scenes is shown
-    this.shown = null; // the scene drawn last
-    this.rolling = false; // a die tumbles, and nothing is told of it yet
+    this.shown = null; // the scene told last
+    this.former = null; // the same, if what moves comes from there
+    this.moving = null; // a stage of the way to the scene at hand, which is not told yet
     this.due = false; // a decision has not been brought into sight yet
     this.pressing = false; // a finger is down: what it points at must not be drawn anew
     this.late = false; // a view has come meanwhile
@@ -28,6 +31,10 @@ class Table {
     this.open = new Set(); // folds that were opened
     this.sober = false; // no winner is crowned
     this.heard = this.view.told?.[0] ?? 0; // lines of the story announced so far
+    // cover.js and onlookers.js
+    this.hold = recall("localStorage", HOLD) === "1";
+    this.holding = null; // the key or finger that holds the hand open
+    this.onlookers = null; // the window for spectators
     // decisions.js
     this.used = false; // a decision was made here
     this.pending = false; // a decision was sent and not answered
@@ -35,6 +42,7 @@ class Table {
     this.lost = ""; // what is said of answers that came too late, until something else is done
     this.living = new Map([...livingKinds].map(([kind, Kind]) => [kind, new Kind(this)])); // zones.js
     this.clocks = new Clocks(this);
+    this.sounds = new Sounds(this);
     this.closeup = new Closeup(this);
     this.readArt();
     this.build(el);
@@ -87,13 +95,14 @@ class Table {
     this.side = make("div", "ck-side-zones");
     this.story = make("ol", "ck-story", { tabindex: "0", "data-follow": true });
     this.storyTitle = make("h3", "ck-label");
+    this.curtain = make("dialog", "ck-curtain");
     this.live = make("p", "ck-hidden", { role: "status" });
     this.cloth = make("div", "ck-cloth", { onclick: () => this.playing() && this.skip() },
       this.far, this.middle, this.prompt, this.refusal, this.near);
     this.stage = make("div", "ck-stage", {}, this.cloth,
       make("div", "ck-side", {}, this.side, make("section", "ck-zone ck-zone-story", {}, this.storyTitle, this.story)), this.closeup.place);
     this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
-      this.tools, this.keeping, this.banner, this.formPlace, this.stuck, this.stage, this.live, make("style", "", {}, this.model.get("zone_css") ?? ""));
+      this.tools, this.keeping, this.banner, this.formPlace, this.stuck, this.stage, this.live, this.curtain, make("style", "", {}, this.model.get("zone_css") ?? ""));
     this.elsewhere = ({ target }) => {
       const piece = target.closest?.("button.ck-piece");
       if (!this.closeup.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeup.close();
@@ -106,8 +115,11 @@ class Table {
     for (const type of RELEASES) document.addEventListener(type, this.released);
     this.measured = () => this.measure();
     globalThis.visualViewport?.addEventListener("resize", this.measured);
-    this.watch = new ResizeObserver(() => this.root.querySelectorAll(".ck-hand").forEach(fan));
+    this.watch = new ResizeObserver(() => this.fit());
     this.watch.observe(this.root);
+    this.deafen = this.listenForHolds();
+    this.screened = () => this.leftScreen();
+    document.addEventListener("fullscreenchange", this.screened);
     el.append(this.root);
   }
 
@@ -123,6 +135,7 @@ class Table {
   hear(message) {
     const { type, text, name, to } = message;
     if (to && !to.startsWith(`${this.id}-`)) return; // another view of this table has asked
+    if (type === "shared") return this.onlookers?.heard();
     if (type === "ticked") return this.clocks.ticked(message.tick);
     if (ANSWERS.includes(type)) return this.living.forEach((zone) => zone.hear(message));
     if (!to || to === this.asked) this.pending = false;
@@ -140,6 +153,22 @@ class Table {
   hello() {
     const here = recall("sessionStorage", this.key);
     this.send({ type: "hello", remembered: here ?? recall("localStorage", this.key), same_tab: here !== null });
+    if (this.hold) this.send({ type: "share" });
+  }
+
+  dispose() {
+    for (const timer of [this.timer, this.patience, this.looking, this.clocks.counting]) clearTimeout(timer);
+    globalThis.visualViewport?.removeEventListener("resize", this.measured);
+    for (const type of RELEASES) document.removeEventListener(type, this.released);
+    this.watch.disconnect();
+    this.sounds.dispose();
+    this.living.forEach((zone) => zone.dispose());
+    document.removeEventListener("click", this.elsewhere);
+    document.removeEventListener("fullscreenchange", this.screened);
+    document.removeEventListener("visibilitychange", this.seen);
+    this.deafen();
+    this.onlookers?.close();
+    this.root.remove();
   }
 }
 
@@ -149,31 +178,22 @@ function render({ model, el }) {
   const listeners = {
     "change:view": () => {
       if (model.get("view").tick !== table.clocks.tick) table.clocks.ticked(model.get("view").tick);
-      table.show(model.get("view"));
+      table.show(table.model.get("view"));
+      table.onlookers?.follow();
       table.rememberMatch();
     },
-    "change:words": () => table.show(model.get("view")),
+    "change:words": () => table.show(table.model.get("view")),
     "change:setup": () => table.form && table.openForm(),
     "change:handbook": () => table.closeup.redraw(),
     "change:art": () => table.readArt(),
     "msg:custom": (content) => table.hear(content),
   };
-  table.show(model.get("view"));
+  table.show(table.model.get("view"));
   for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
   table.hello();
   return () => {
-    clearTimeout(table.timer);
-    clearTimeout(table.patience);
-    clearTimeout(table.looking);
-    clearTimeout(table.clocks.counting);
-    globalThis.visualViewport?.removeEventListener("resize", table.measured);
-    for (const type of RELEASES) document.removeEventListener(type, table.released);
-    table.watch.disconnect();
-    table.living.forEach((zone) => zone.dispose());
-    document.removeEventListener("click", table.elsewhere);
-    document.removeEventListener("visibilitychange", table.seen);
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
-    table.root.remove();
+    table.dispose();
   };
 }
 

@@ -15,7 +15,10 @@ Object.assign(Table.prototype, {
       { "aria-expanded": String(this.root.classList.contains("ck-menu-open")), "data-key": "menu" });
     const file = make("input", "ck-hidden", { type: "file", accept: ".json,application/json", tabindex: "-1", "aria-hidden": "true", onchange: (event) => this.load(event.target) });
     const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" });
-    this.tools.replaceChildren(this.title, opens, opener,
+    const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(),
+      { "aria-expanded": String(this.root.classList.contains("ck-aside-open")), "data-key": "aside" });
+    const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), { "data-key": "enlarge" });
+    this.tools.replaceChildren(this.title, aside, this.blanker(), opens, opener, enlarger,
       make("div", "ck-controls", {},
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
@@ -26,14 +29,17 @@ Object.assign(Table.prototype, {
           make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
           step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", { type: "now" }, !view.looking_back))),
+      this.sharing(),
       make("div", "ck-controls ck-kept", {},
         view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { "data-key": "save" }),
         view.may_save && view.named && make("label", "ck-labelled ck-naming", {},
           make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
           this.say("naming")),
+        this.sounds.control,
         button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file,
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
           make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));
+    this.nameEnlarger();
   },
 
   toggleMenu() {

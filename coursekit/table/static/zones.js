@@ -58,15 +58,23 @@ class LivingZone {
  * @type {Map<string, typeof LivingZone>} */
 const livingKinds = new Map();
 
+/** Everybody, clockwise from the viewer's left, the viewer last; where several share the screen, always in the same order. */
+function around(places, table) {
+  const mine = table.view.people > 1 ? 0 : places.findIndex((place) => place.you) + 1;
+  return [...places.slice(mine), ...places.slice(0, mine)];
+}
+
+/** Where the card of one player lies, or will lie. */
+function spotOf({ seat, name, turn }, pieces, table) {
+  const piece = pieces.find(({ owner }) => owner === seat);
+  return make("div", `ck-spot${turn ? " ck-next" : ""}`, {},
+    piece && pieceOf(piece, table), make("span", "ck-spot-name", { "aria-hidden": piece && "true" }, name));
+}
+
 /** What draws the other zones, by kind.
  * @type {Map<string, (zone: Zone, table: Table) => HTMLElement>} */
 const zoneKinds = new Map(Object.entries({
-  /** Everybody, clockwise from the viewer's left; the viewer comes last and is moved to the near side. */
-  seats(zone, table) {
-    const mine = zone.places.findIndex((place) => place.you) + 1;
-    const around = [...zone.places.slice(mine), ...zone.places.slice(0, mine)];
-    return make("div", "ck-seats", {}, ...around.map((place) => plate(place, table)));
-  },
+  seats: (zone, table) => make("div", "ck-seats", {}, ...around(zone.places, table).map((place) => plate(place, table))),
 
   hand(zone, table) {
     const pieces = zone.pieces.map((piece) => pieceOf(piece, table));
@@ -78,7 +86,11 @@ const zoneKinds = new Map(Object.entries({
     return rove(hand, () => buttons);
   },
 
-  row: (zone, table) => make("div", "ck-row", { "--n": zone.pieces.length }, ...zone.pieces.map((piece) => pieceOf(piece, table))),
+  row(zone, table) {
+    const { pieces, spots } = zone;
+    if (!spots) return make("div", "ck-row", { "--n": pieces.length }, ...pieces.map((piece) => pieceOf(piece, table)));
+    return make("div", "ck-row ck-spots", { "--n": spots.length }, ...around(spots, table).map((spot) => spotOf(spot, pieces, table)));
+  },
 
   squares: (zone, table) => squares(zone.squares, table),
 
@@ -119,16 +131,25 @@ const zoneKinds = new Map(Object.entries({
         make("tbody", "", {}, ...rows)));
   },
 
-  /** Four sides with a corner behind each, in the order of play; what lies within them is zones again. */
+  /** Four sides with a corner behind each, in the order of play; what lies within them is zones again.
+   *  A space knows its place where the side that is played is drawn in two rows, there and back. */
   track: (zone, table) => make("div", "ck-track", {},
-    ...zone.sides.map(({ label, spaces, corner, now }, at) =>
-      make("div", `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`, { role: "group", "aria-label": label },
-        make("div", "ck-spaces", {}, ...spaces.map((space) => spaceOf(space, table))),
-        spaceOf(corner, table, " ck-corner-space"))),
+    ...zone.sides.flatMap(({ label, spaces, corner, now }, at) => {
+      const across = Math.ceil((spaces.length + 1) / 2);
+      const [last, ...drawn] = [corner, ...spaces].map((space, place) => spaceOf(space, table, place ? "" : " ck-corner-space"));
+      [...drawn, last].forEach((each, place) => {
+        each.style.setProperty("--row", place < across ? 1 : 2);
+        each.style.setProperty("--column", place < across ? place + 1 : 2 * across - place);
+      });
+      last.style.setProperty("--next", `r${(at + 1) % zone.sides.length + 1}`);
+      const side = make("div", `ck-track-side ck-track-${at + 1}${now ? " ck-now" : ""}`, { role: "group", "aria-label": label },
+        make("div", "ck-spaces", {}, ...drawn), last);
+      return now ? [make("b", "ck-track-name", { "aria-hidden": "true", "--at": `r${at + 1}` }, label), side] : [side];
+    }),
     make("div", "ck-within", {}, ...zone.zones.map((each) => zoneOf(each, table)))),
 
-  notice: (zone, table) => make("div", "ck-notice", {}, zone.piece && pieceOf(zone.piece, table),
-    make("h4", "ck-notice-title", {}, zone.title), ...zone.text.map((each) => make("p", "", {}, each))),
+  notice: (zone, table) => make("div", "ck-notice", { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "notice" },
+    zone.piece && pieceOf(zone.piece, table), make("h4", "ck-notice-title", {}, zone.title), ...zone.text.map((each) => make("p", "", {}, each))),
 
   tricks: (zone, table) => make("ol", "ck-tricks", {}, ...zone.tricks.map((trick) =>
     make("li", "", {}, ...trick.map((piece) => pieceOf(piece, table))))),

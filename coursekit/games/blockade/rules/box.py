@@ -20,6 +20,8 @@ class Box(Game[State, Observation, Action], ABC):
         super().__init__(players, options)
         o = self.options
         self.cards = EDITIONS[o.edition]
+        # What lies on the book deck, and a card that is passed on face down, stay secret.
+        self.bare_phases = frozenset({*self.phases} - {"peek", "pass_left"} if o.open_hands else ())
         writers = range(len(self.cards.writers))
         functions = () if o.function_set == "none" else range(len(writers), len(self.cards.functions))
         self.usable: dict[int, frozenset[int]] = {}

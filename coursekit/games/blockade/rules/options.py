@@ -79,6 +79,8 @@ class Options:
     """Equal distances all get the points of the better place, or share those of their places (points are doubled)."""
     final_tie: Literal["shared", "era4"] = option("shared", ("shared", "era4"), "A22")
     """Equal sums share the victory, or the points of the last era decide."""
+    open_hands: bool = option(False, (False, True), "kit")
+    """All hands lie open, to learn the rules; strategies play as if they saw their own alone."""
     team_score: bool = option(False, (False, True), "A32")
     """Whether both players of a camp get the points of both."""
     hand: int = option(5, range(2, 9), "2.1")
@@ -98,6 +100,7 @@ class Options:
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
     "one_era": {"eras": (1,), "laps_limit": 8},
+    "open": {"open_hands": True, "eras": (1,), "laps_limit": 3},
     "rotating": {"roles_each_era": "passed", "laps_limit": 6},
 }
 """Ways to play, by name.  At one screen a turn takes 25-30 seconds, so 8 laps take about 16 minutes."""

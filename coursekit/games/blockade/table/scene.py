@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
-from coursekit.games.blockade.rules.cards import CENSORS, PENS, ROLES, is_own_design
+from coursekit.games.blockade.rules.cards import CENSORS, LIFTING, PENS, ROLES, is_own_design
 from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation, X
 from coursekit.games.blockade.table.board import HEADLINES, texts_of, track
 from coursekit.games.blockade.table.pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, card_piece, in_order, rules_of
-from coursekit.kit.scene import Choice, Look, Piece, Place, Scene, Shelf, Zone
+from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Shelf, Zone
 
 __all__ = ["handbook", "log", "scene"]
 
@@ -30,7 +30,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     zones += [*_seen(obs, look), *_choices(obs, look), *_hand(obs, look), *_pad(obs, look)]
     thrown = bool(story) and story[-1].text in ("launch_fails", "defended", "throw")
     slow = thrown or obs.phase in ("launch", "defend") or any(event.text in HEADLINES for event in story[-2:])
-    return {
+    found: Scene = {
         "title": look.say("lap_title", era=obs.era, lap=min(obs.lap, look.game.options.laps_limit)),
         "prompt": _prompt(obs, look),
         "turn": bool(obs.legal) or obs.waiting == (TABLE,),
@@ -39,6 +39,20 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "beat": 2.0 if obs.phase == "era" else 1.5 if slow else 1.0,
         "sober": True,
     }
+    if moments := _moments(obs, story, look):
+        found["moments"] = moments
+    return found
+
+
+def _moments(obs: Observation, story: Sequence[Event], look: Look) -> list[Moment]:
+    """Return a book that stays readable, the end of martial law for those who write, and who has most points."""
+    if obs.phase == "over":
+        return [{"kind": "won", "seat": seat} for seat in obs.won]
+    if story and story[-1].text == "defended" and obs.roles[story[-1].values["seat"]] in PENS:
+        return [{"kind": "lifted", "piece": f"book-{story[-1].values['book']}"}]
+    if any(event.text == "happens" and event.values["event"] == LIFTING for event in story[-3:]):
+        return [{"kind": "lifted", "seat": seat} for seat in look.game.seats if obs.roles[seat] in PENS]
+    return []
 
 
 def _prompt(obs: Observation, look: Look) -> str:
@@ -93,7 +107,7 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
         "id": f"role-{seat}", "face": {"art": f"role-{name}", "name": look.word("role", role), "tone": TONES[role]},
         "label": look.word("role", role), "about": f"role-{name}",
     }  # fmt: skip
-    open_hands = {each.seat: each.hand for each in look.open_hands if each.phase != "over"}
+    open_hands = dict(enumerate(obs.hands)) | {each.seat: each.hand for each in look.open_hands if each.phase != "over"}
     lying = open_hands.get(seat, ()) if seat != obs.seat else ()
     return {
         "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",

@@ -17,6 +17,7 @@ from coursekit.games.knitwit.after.figures import difficulty, fluency
 from coursekit.games.knitwit.after.history import CLASHED, COUNTED, Answer, Case, Round, rounds
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY
+from coursekit.kit.moment import Grid
 from coursekit.words.normalise import norm
 from coursekit.words.texts import joined, said, seat_name
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from coursekit.core.match import Match
     from coursekit.figures import Picture
 
-Shown = list["str | Picture"]
+Shown = list["str | Grid | Picture"]
 AGAIN = {"pair": "evidence.draw"}
 """The question that draws lots -> the text of the button that draws again."""
 
@@ -177,13 +178,13 @@ def _voted(reader: Reader, case: Case) -> str:
 def of_hard(reader: Reader, draw: int) -> Shown:
     shown: Shown = []
     for now in (each for each in reader.played if each.ended):
-        shown.append(reader.tell("hard.mine", round=now.number, seats=reader.seats))
-        words = reader.words_around(now)
+        words, rows = reader.words_around(now), []
         for number, loops in sorted(now.loops.items(), key=lambda line: (line[1], line[0])):
             mine = [each for each in now.answers if each.number == number and each.seat in reader.seats]
-            shown.append(reader.tell("hard.each" if mine else "hard.blank", number=number, words=words[number],
-                                     loops=loops, answers=reader.quoted(mine),
-                                     points=sum(each.points for each in mine)))  # fmt: skip
+            points = str(sum(each.points for each in mine)) if mine else ""
+            rows.append((str(number), words[number], str(loops), reader.quoted(mine), points))
+        heads = tuple(reader.tell(f"hard.head.{each}") for each in ("number", "words", "loops", "answers", "points"))
+        shown.append(Grid(reader.tell("hard.mine", round=now.number, seats=reader.seats), heads, tuple(rows)))
     if not shown:
         return reader.nothing(shown)
     return [*shown, reader.tell("hard.all"), difficulty([reader.match], reader.language)]

@@ -36,7 +36,7 @@ def _slip(obs: Observation, seat: Seat, points: int, acting: Sequence[Seat], loo
         "id": f"slip-{obs.round}-{obs.number}-{seat}",
         "face": {"print": {"form": "note", "title": answer or "—", "foot": became, "off": not counts}},
         "label": look.say("slip_label" if answer else "slip_blank", seat=seat, answer=answer, became=became),
-        "caption": look.name(seat), "owner": seat,
+        "caption": look.name(seat),
     }  # fmt: skip
     if seat in obs.case:
         piece["mark"] = look.say("mark.case")

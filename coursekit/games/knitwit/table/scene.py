@@ -13,7 +13,7 @@ from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, 
 from coursekit.games.knitwit.table.reveal import SCORING, case_notice, pad, slips, stake
 from coursekit.games.knitwit.table.venn import venn
 from coursekit.games.knitwit.table.zones import AnswerSheet, Line
-from coursekit.kit.scene import Choice, Look, Piece, Place, Scene, Zone
+from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Zone
 
 __all__ = ["handbook", "scene"]
 
@@ -23,6 +23,10 @@ CLOSING = 2
 """Seconds from the last vote to the close."""
 KNITTING = ("loop", "spool", "ready")
 ONE_DECIDES = (*KNITTING, "judge")
+RARE = 2
+"""Loops around a spool for which one answer alone is a find."""
+TURNED_UP = ("reveal", "answer", "blank", "clash", "doubt", "score.button", "total")
+"""Events that may follow the points for a number at once."""
 SLOW = {"tag": 2.0, "reveal": 2.0, "clash": 2.0, "challenge": 2.0, "stop": 1.5}
 """Beats to look at an event; other events take one."""
 
@@ -40,7 +44,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     zones += [*pad(obs, look), rule_cards(look)]
     recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
     title = "round_title" if look.game.options.rounds > 1 else "title"
-    return {
+    found: Scene = {
         "title": look.say(title, round=obs.round),
         "prompt": _prompt(obs, acting, look),
         "turn": bool(acting) or obs.waiting == (TABLE,) or obs.phase == "reveal",
@@ -48,6 +52,19 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "zones": zones,
         "beat": max(recent, default=1.0),
     }
+    if moments := _moments(obs, story):
+        found["moments"] = moments
+    return found
+
+
+def _moments(obs: Observation, story: Sequence[Event]) -> list[Moment]:
+    """Return who alone has an answer that counts, where several loops meet, and who has won."""
+    if obs.phase == "over":
+        return [{"kind": "won", "seat": seat} for seat in obs.won]
+    line = next((event for event in reversed(story) if event.text not in TURNED_UP), None)
+    if line is None or line.text != "score.line" or line.values["points"] < RARE or len(line.values["seats"]) > 1:
+        return []
+    return [{"kind": "unique", "seat": line.values["seats"][0]}]
 
 
 def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
@@ -107,7 +124,7 @@ def _wanted(obs: Observation) -> str:
 
 def _seats(obs: Observation, look: Look) -> Zone:
     places = [_place(obs, seat, look) for seat in look.game.seats]
-    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places}
+    return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "places": places, "together": True}
 
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:

@@ -119,7 +119,7 @@ def past(zone: Any) -> dict[str, Any]:
 ZONES = Zones(
     kinds=("venn", "sheet"),
     scripts=[STATIC / f"{part}.js" for part in ("strings", "venn", "loops", "draft", "touch", "legend", "sheet")],
-    styles=[STATIC / f"{part}.css" for part in ("canvas", "venn", "sheet")],
+    styles=[STATIC / f"{part}.css" for part in ("canvas", "venn", "sheet", "stage-canvas")],
     by_hand=by_hand,
     past=past,
 )

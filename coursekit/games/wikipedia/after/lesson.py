@@ -3,9 +3,13 @@
 from coursekit.games.wikipedia.after.debrief import moments
 from coursekit.games.wikipedia.after.evidence import AGAIN, evidence
 from coursekit.games.wikipedia.after.starter import KINDS, cards, starter
-from coursekit.kit import Lesson, MapStarter
+from coursekit.kit import Lesson, MapStarter, Topic
 
 LESSON = Lesson(
+    topics=(
+        Topic("cards", ("role", "favourite", "often")),
+        Topic("knowledge", ("wiki", "crowd"), paired=("wiki",)),
+    ),
     evidence=evidence,
     again=AGAIN,
     moments=moments,

@@ -55,6 +55,7 @@ class Wikipedia(Game[State, Observation, str]):
         self.cards = sorted(kind for kind in KINDS for _ in range(sets * getattr(o, kind)))
         self.role_cards = [SCHOLAR] * (sets * o.scholars) + [STUDENT] * (sets * o.students)
         self.wrong, self.repair = o.wrong, o.repair
+        self.bare_phases = frozenset(self.phases if o.open_hands else ())
         self._legal: dict[tuple[object, ...], tuple[str, ...]] = {}
         self.sides = max(2, sets)
         """Teams, or the two players: the side of a seat is ``seat % sides``, so partners sit opposite."""
@@ -186,7 +187,7 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _discard(self, state: State, seat: Seat, card: str) -> Event:
         self._shows_none(state, seat)
-        if self.options.open_discards:
+        if self.options.open_discards or self.options.open_hands:  # all have seen where it lay
             state.seen[NUMBER[card]] += 1
             self._shows(state, seat, card)
             return Event("discard.open", {"seat": seat, "card": card})
@@ -370,6 +371,7 @@ class Wikipedia(Game[State, Observation, str]):
         seen.legal = self.legal_actions(state, seat) if seat in deciding and seat is not None else ()
         seen.waiting = deciding
         seen.hand = tuple(state.hands[seat]) if seat is not None else ()
+        seen.hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
         seen.held = tuple(map(len, state.hands))
         seen.starter = state.starter
         seen.turn = state.turn

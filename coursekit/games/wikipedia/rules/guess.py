@@ -19,7 +19,9 @@ def on_table(obs: Observation) -> list[str]:
 def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
     """Return those of all *cards* that this seat cannot see: in other hands, in the deck, discarded by others."""
     left = Counter(cards)
-    left.subtract([*obs.hand, *on_table(obs)])
+    left.subtract(on_table(obs))
+    for hand in obs.hands or [obs.hand]:
+        left.subtract(hand)
     left.subtract(dict(zip(KINDS, obs.seen)))
     left.subtract(dict(zip(KINDS, obs.thrown)))
     return [kind for kind in KINDS for _ in range(left[kind])]
@@ -30,11 +32,12 @@ def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[st
     others = [seat for seat in range(obs.players) if seat != obs.seat]
     # A hand is a place for each card, the newest first.  Cards of a kind that the seat lacked before
     # can only be among the newest.
-    places = [(seat, age) for seat in others for age in range(obs.held[seat])]
+    known = obs.hands or [() if seat in others else obs.hand for seat in range(obs.players)]
+    hands = [list(hand) for hand in known]
+    places = [] if obs.hands else [(seat, age) for seat in others for age in range(obs.held[seat])]
     cards = unseen(obs, all_cards)
     hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
     dealt = _dealt(obs, places, cards, hidden_thrown, rng)
-    hands = [[] if seat in others else list(obs.hand) for seat in range(obs.players)]
     for (seat, _), (card,) in zip(places, dealt):
         insort(hands[seat], card)
     thrown = [0] * 5 * obs.players

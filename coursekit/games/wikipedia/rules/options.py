@@ -72,6 +72,8 @@ class Options:
     """The discards become a new deck when the last card is drawn, or when the next one is needed."""
     open_discards: bool = option(False, (False, True), "A16")
     """Discarded cards are shown to all."""
+    open_hands: bool = option(False, (False, True), "kit")
+    """All hands lie open, and so do discards, to learn the rules; strategies play as if they saw their own alone."""
     stall_guard_laps: int = option(20, range(101), "A19")
     """Laps without a change on the table after which VANDAL is taken away, or the 局 ends; 0 for never.
 
@@ -99,7 +101,11 @@ class Options:
         return {WIKI: self.wiki_repair, BOOK: self.book_repair}
 
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {"standard": {}, "lesson": {"points_to_win": 3}}
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "lesson": {"points_to_win": 3},
+    "open": {"open_hands": True, "points_to_win": 1},
+}
 """Ways to play, by name."""
 
 

@@ -24,7 +24,7 @@ from coursekit.games.wikipedia.rules.cards import (
 from coursekit.games.wikipedia.rules.legal import must_play
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 from coursekit.games.wikipedia.table.pages import rule_card, rules_of
-from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Square, Tone, Zone
+from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Square, Tone, Zone
 
 TONES: dict[str, Tone] = {
     WIKI: "blue", BOOK: "yellow", USE: "violet", VANDAL: "red", REVISE: "green", **dict.fromkeys(ROLES, "grey"),
@@ -54,7 +54,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees, *story* being all it may read of the match so far."""
     thrown, scored = obs.phase in ("repair", "result"), _just_scored(obs, story)
     zones = [_seats(obs, look), *_middle(obs, scored, look), *_choices(obs, look), *_hand(obs, look)]
-    return {
+    found: Scene = {
         "title": look.say("lap", round=obs.round, lap=obs.turns // obs.players + 1),
         "prompt": look.tell(story[-1]) if obs.phase == "over" else _prompt(obs, look),
         "turn": bool(obs.legal) or obs.phase == "result",
@@ -62,6 +62,18 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "zones": [*zones, *_pad(story, look), rule_card(look)],
         "beat": 1.5 if thrown or scored else 1.0,
     }
+    if moments := _moments(obs, look):
+        found["moments"] = moments
+    return found
+
+
+def _moments(obs: Observation, look: Look) -> list[Moment]:
+    """Return a book that is written and holds, and who has won."""
+    if obs.phase == "over":
+        return [{"kind": "won", "seat": seat} for seat in obs.won]
+    if obs.phase == "result" and obs.work == BOOK and (obs.repaired or obs.die > rules_of(look).wrong[BOOK]):
+        return [{"kind": "written", "piece": "work"}]
+    return []
 
 
 def _prompt(obs: Observation, look: Look) -> str:
@@ -105,14 +117,14 @@ def _just_scored(obs: Observation, story: Sequence[Event]) -> list[Event]:
 
 def _seats(obs: Observation, look: Look) -> Zone:
     note = ""
-    if obs.players > 2:
+    if obs.players > 2 and not obs.hands:
         note = look.say("note.talk" if look.game.options.table_talk else "note.silent")
     places = [_place(obs, seat, look) for seat in look.game.seats]
     return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "note": note, "places": places}
 
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
-    open_hands = {each.seat: each.hand for each in look.open_hands}
+    open_hands = dict(enumerate(obs.hands)) | {each.seat: each.hand for each in look.open_hands}
     lying = in_order(open_hands.get(seat, ())) if seat != obs.seat else []
     goal, points, sides = look.game.options.points_to_win, obs.points[seat], rules_of(look).sides
     partner = obs.seat not in (None, seat) and (seat - obs.me) % sides == 0

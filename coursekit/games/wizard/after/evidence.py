@@ -20,10 +20,11 @@ from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Unseen
 from coursekit.games.wizard.table.scene import in_order
+from coursekit.kit.moment import Grid
 from coursekit.reflect.telling import clauses, some_of
 from coursekit.words.texts import joined, said, seat_name
 
-Shown = list[str | Picture]
+Shown = list[str | Grid | Picture]
 AGAIN = {"mistake": "evidence.draw"}
 """The question that goes on to another round -> the text of its button."""
 LATEST = 4
@@ -57,10 +58,6 @@ class Reader:
     def of(self, seat: Seat) -> list[Prediction]:
         """Return the bids of *seat* that have been scored."""
         return [each for each in self.made if each.seat == seat]
-
-    def numbers(self, made: Sequence[Prediction]) -> str:
-        """Return the rounds of the bids *made*, as a list."""
-        return joined([str(each.round) for each in made], self.language)
 
     def met(self, share: Share) -> str:
         """Return in words how many bids of *share* were met."""
@@ -137,11 +134,19 @@ def of_sure(reader: Reader, draw: int) -> Shown:
     shown: Shown = []
     for seat in reader.seats:
         mine = reader.of(seat)
-        met, missed = ([each for each in mine if (not each.off) is hit] for hit in (True, False))
-        shown.append(reader.tell("sure.each", seat=seat, of=len(mine), met=len(met)))
-        shown += [reader.tell("sure.met", rounds=reader.numbers(met))] if met else []
-        shown += [reader.tell("sure.missed", rounds=reader.numbers(missed))] if missed else []
-    return [*shown, calibration([reader.match], reader.language, seats=reader.seats)]
+        shown.append(reader.tell("sure.each", seat=seat, of=len(mine), met=sum(not each.off for each in mine)))
+    return [*shown, _by_round(reader), calibration([reader.match], reader.language, seats=reader.seats)]
+
+
+def _by_round(reader: Reader) -> Grid:
+    """Return the bids of the readers and the tricks they won, a row for each round."""
+    made = {(each.round, each.seat): each for each in reader.made}
+    rows = []
+    for round in sorted({each.round for each in reader.made}):
+        mine = [made.get((round, seat)) for seat in reader.seats]
+        rows.append((str(round), *(f"{it.bid} → {it.won}{'' if it.off else ' ✓'}" if it else "" for it in mine)))
+    heads = (reader.tell("sure.round"), *(reader.names[seat] for seat in reader.seats))
+    return Grid(reader.tell("sure.rounds"), heads, tuple(rows))
 
 
 def of_order(reader: Reader, draw: int) -> Shown:

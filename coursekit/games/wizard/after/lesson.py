@@ -3,9 +3,13 @@
 from coursekit.games.wizard.after.debrief import moments
 from coursekit.games.wizard.after.evidence import AGAIN, evidence
 from coursekit.games.wizard.after.starter import KINDS, cards, starter
-from coursekit.kit import Lesson, MapStarter
+from coursekit.kit import Lesson, MapStarter, Topic
 
 LESSON = Lesson(
+    topics=(
+        Topic("prediction", ("sure", "order", "exactly")),
+        Topic("luck", ("luck", "change", "mistake"), paired=("luck",)),
+    ),
     evidence=evidence,
     again=AGAIN,
     moments=moments,

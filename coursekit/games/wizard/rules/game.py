@@ -61,6 +61,8 @@ class Wizard(Game[State, Observation, int]):
         # Cached: asked at every decision
         self._past_wizard = o.past_wizard
         self._open_bids = o.bid_mode == "open"
+        self._open_hands = o.open_hands
+        self.bare_phases = frozenset(self.phases if o.open_hands and self._open_bids else ())
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
 
     def initial_state(self, rng: Random) -> State:
@@ -260,6 +262,7 @@ class Wizard(Game[State, Observation, int]):
                 seen.shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
             elif not blind:
                 seen.hand = tuple(state.hands[seat])
+        seen.hands = tuple(map(tuple, state.hands)) if self._open_hands else ()
         seen.held = tuple([len(each) for each in state.hands])
         seen.round = state.round
         seen.rounds = len(self.sizes)

@@ -40,6 +40,8 @@ class Options:
     """A sum rule with simultaneous bids: not allowed, or all bid again until it is met."""
     tie_break: Literal["shared", "sum_of_bids"] = option("shared", ("shared", "sum_of_bids"), "A12")
     """Equal points share the victory, or the larger sum of all bids decides."""
+    open_hands: bool = option(False, (False, True), "kit")
+    """All hands lie open, to learn the rules; strategies play as if they saw their own alone."""
     trick_history: Literal["last_only", "full", "none"] = option("last_only", ("last_only", "full", "none"), "7")
     """Which finished tricks of the round the table shows; it changes no rule."""
     hit: int = option(20, range(0, 101), "6")
@@ -59,7 +61,11 @@ class Options:
         return self.jester_then_wizard == "next_suit_card_leads"
 
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {"standard": {}, "lesson": {"short_game": 5}}
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {},
+    "lesson": {"short_game": 5},
+    "open": {"open_hands": True, "rounds": (3,)},
+}
 """Ways to play, by name."""
 
 
@@ -79,5 +85,7 @@ def check_combination(options: Options, players: int, most: int) -> None:
         wrong = "option.conflict.first_dealer"
     elif o.hawk_eye and o.rounds and o.rounds[0] != 1:
         wrong = "option.conflict.hawk_eye"
+    elif o.open_hands and (o.hawk_eye or o.dealer_picks_blind):
+        wrong = "option.conflict.open_hands"
     if wrong:
         raise OptionError("wizard", wrong, players=players, most=most)

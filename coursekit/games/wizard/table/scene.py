@@ -8,7 +8,7 @@ from coursekit.games.wizard.rules.cards import NOTHING, RANK, SUIT, SUITS, is_je
 from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
 from coursekit.games.wizard.table.remarks import on_finished, on_running, remarks
-from coursekit.kit.scene import Choice, Face, Look, Piece, Place, Scene, Tone, Zone
+from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Spot, Tone, Zone
 
 SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
 ART = ("human", "elf", "dwarf", "giant")
@@ -49,7 +49,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     zones = [_seats(obs, look), _middle(obs, look), _pile(obs, look)]
     zones += _tricks(obs, look) + _choices(obs, look) + _hand(obs, look) + [_pad(obs, story, look)]
     just_taken = bool(obs.takers) and not obs.trick
-    return {
+    found: Scene = {
         "title": look.say("round", round=obs.round, rounds=obs.rounds),
         "prompt": _prompt(obs, look),
         "turn": bool(obs.legal) or obs.phase == "scored",
@@ -57,6 +57,21 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "zones": [zone for zone in zones if zone],
         "beat": 2.0 if just_taken else 1.0 if obs.trick else 0.7,
     }
+    if moments := _moments(obs):
+        found["moments"] = moments
+    return found
+
+
+def _moments(obs: Observation) -> list[Moment]:
+    """Return at the end of a round whose bids are met."""
+    if obs.phase not in ("scored", "over"):
+        return []
+    met = [seat for seat in range(obs.players) if obs.bids[seat] == obs.won[seat]]
+    moments: list[Moment] = [{"kind": "met", "seat": seat} for seat in met]
+    if len(met) == obs.players:
+        moments.append({"kind": "all_met"})
+    won: list[Moment] = [{"kind": "won", "seat": seat} for seat in obs.winners]
+    return moments + won
 
 
 def _prompt(obs: Observation, look: Look) -> str:
@@ -75,7 +90,7 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
-    open_hands = {each.seat: each.hand for each in look.open_hands}
+    open_hands = dict(enumerate(obs.hands)) | {each.seat: each.hand for each in look.open_hands}
     for each in look.open_hands:  # hawk eye: others see the card, its holder does not
         open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
     places = []
@@ -148,8 +163,15 @@ def _middle(obs: Observation, look: Look) -> Zone:
         remark = on_finished([card for card, _ in trick], obs.trump)
     led = game.led(obs.trick)
     note = look.say(remark.text, **remark.values) if remark else look.say("note.led", suit=led) if led >= 0 else ""
-    row = _row(trick, taker, look)
-    return {"kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note, "pieces": row}
+    laying = obs.waiting if obs.phase == "play" and taker is None else ()
+    spots: list[Spot] = [
+        {"seat": seat, "name": look.name(seat), "you": seat == obs.seat, "turn": seat in laying}
+        for seat in look.game.seats
+    ]
+    return {
+        "kind": "row", "place": "middle", "label": look.say("zone.trick"), "note": note,
+        "spots": spots if obs.phase != "over" else [], "pieces": _row(trick, taker, look),
+    }  # fmt: skip
 
 
 def _pile(obs: Observation, look: Look) -> Zone:

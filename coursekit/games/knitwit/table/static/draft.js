@@ -25,7 +25,7 @@ Object.assign(Venn.prototype, {
     } else if (draft?.at) {
       const [cx, cy] = this.px(draft.at);
       parts.push(draw("circle", `ck-venn-ghost ck-${draft.state}`, { cx, cy, r: this.radius }),
-        draw("text", "ck-venn-number", { x: cx, y: cy, "font-size": this.radius * 1.35 }, String(this.spool)));
+        draw("text", "ck-venn-number", { x: cx, y: cy, "font-size": Math.max(12, this.radius * 1.35) }, String(this.spool)));
     }
     this.over.replaceChildren(...parts);
     this.handle.hidden = !draft?.points;

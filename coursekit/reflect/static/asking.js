@@ -1,0 +1,285 @@
+// A question and a box for the answer. A moment after typing, and when the box loses the focus, the text goes to the
+// kernel; until the kernel confirms, a copy stays in this browser. Beside or below the box is what the reader did at the
+// table, but not before a prediction is locked, if there is one to make.
+// Every view of the cell hears all messages: a message says whom it is `to`, or whom it is not for, `but`.
+
+const PAUSE = 800; // milliseconds without a key before saving
+const page = (window.coursekitAnswers ??= new Map()); // key -> {question, text}: to download without a kernel
+
+/**
+ * Unsaved answers: {text, seen, at}, kept in this browser under the question and the view of typing.
+ * So no window overwrites another's copy, and the next view of this question finds all copies.
+ * In a browser without storage there are none.
+ */
+const copies = {
+  name: (key, view) => `coursekit/reflect/${key}/${view}`,
+  set: (key, view, value) => attempt(() => localStorage.setItem(copies.name(key, view), JSON.stringify({ ...value, at: Date.now() }))),
+  remove: (key, view) => attempt(() => localStorage.removeItem(copies.name(key, view))),
+  /** Return the copies of all views, the oldest first. */
+  all(key) {
+    const names = attempt(() => Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))) ?? [];
+    const own = names.filter((each) => each?.startsWith(copies.name(key, "")));
+    const found = own.flatMap((name) => copies.read(name));
+    return found.sort((one, other) => one.at - other.at);
+  },
+  read(name) {
+    const words = attempt(() => localStorage.getItem(name));
+    const { text, seen, at } = attempt(() => JSON.parse(words)) ?? {};
+    return typeof text === "string" && typeof seen === "string" && Number.isInteger(at) ? [{ name, words, text, seen, at }] : [];
+  },
+  /** Delete the copies *found*, which are in the journal now, unless their view has replaced them since. */
+  settle(found) {
+    for (const { name, words } of found) attempt(() => localStorage.getItem(name) === words && localStorage.removeItem(name));
+  },
+};
+
+/** The locked prediction for a question: the same after a reload. */
+const predictions = {
+  name: (key) => `coursekit/predicted/${key}`,
+  get: (key) => attempt(() => localStorage.getItem(predictions.name(key))),
+  set: (key, text) => attempt(() => localStorage.setItem(predictions.name(key), text)),
+  remove: (key) => attempt(() => localStorage.removeItem(predictions.name(key))),
+};
+
+/** Ask one question in *el*; return what ends it. */
+function asking({ model, el }) {
+  const words = model.get("words");
+  const key = model.get("key");
+  const id = `ck-reflect-${Math.random().toString(36).slice(2)}`;
+  const box = make("textarea", {
+    id, class: "ck-field", rows: "4", maxlength: String(model.get("limit")), "aria-describedby": `${id}-status`,
+    lang: model.get("language"), spellcheck: "false",
+  });
+  const status = make("p", { id: `${id}-status`, class: "ck-status", role: "status" }, words.opening);
+  const send = (message) => model.send({ ...message, from: id });
+  const did = model.get("shows") ? evidence(model, send) : null;
+  const notice = make("p", { class: "ck-notice", role: "status", hidden: "" });
+  const button = make("button", { type: "button", class: "ck-button" }, words.download);
+  const timing = model.get("timing");
+  const strip = timing ? timer(model.get("strip")) : null;
+  const predicts = timing === "predict";
+  const hint = make("p", { class: "ck-hint", role: "status" }, { predict: words.first, exit: words.nameless }[timing] ?? "");
+  const lock = make("button", { type: "button", class: "ck-button ck-lock", "aria-pressed": "false" }, words.lock);
+  const root = make("div", { class: "ck-cell ck-reflect", lang: model.get("language") },
+    make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
+    make("label", { for: id, class: "ck-question" }, model.get("question")),
+    ...(strip ? [strip.root, hint] : []),
+    make("div", { class: "ck-sides" },
+      make("div", { class: "ck-writing" }, box, make("div", { class: "ck-foot" }, status, ...(predicts ? [lock] : []), button), notice),
+      ...(did ? [did.root] : [])));
+  el.replaceChildren(root);
+
+  let seen = ""; // time of saving of the answer that the text in the box was edited from
+  let kept = null; // the journal's text; null until the kernel has answered
+  let came = false; // whether the kernel has answered with it
+  let found = []; // the copies sent to the kernel with the request for the answer
+  let filled = ""; // the copy in the box until the kernel answers
+  let sent = 0; // number of the last request to save
+  const asked = new Map(); // number of a request to save without an answer yet -> its text
+  let underway = false; // whether the answer to the last request is awaited
+  let pause = 0;
+  let patience = 0; // for the answer, and then for a save
+  let downloading = 0; // patience for a download
+  let composing = false; // an input method has begun a character
+  let late = null; // an answer that came during composition
+
+  const say = (text, bad = false) => {
+    if (status.textContent !== text) status.textContent = text;
+    status.classList.toggle("ck-bad", bad);
+  };
+  const tell = (text) => {
+    notice.textContent = text;
+    notice.hidden = !text;
+  };
+  const sayKept = () => {
+    const time = seen && new Date(seen).toLocaleTimeString(model.get("language"), { hour: "2-digit", minute: "2-digit", hour12: false });
+    say(seen && box.value ? words.saved.replace("{time}", time) : words.empty);
+  };
+  const grow = () => {
+    box.style.height = "auto";
+    box.style.height = `${box.scrollHeight + 4}px`;
+  };
+  /** Ask *again* until the kernel answers: it may be busy, or a message may be lost. */
+  const wait = (again) => {
+    clearTimeout(patience);
+    patience = setTimeout(() => {
+      underway = false;
+      if (kept === null) refill();
+      say(words.offline, true);
+      patience = setTimeout(again, PATIENCE);
+    }, PATIENCE);
+  };
+
+  /** Lock or unlock the prediction: what happened is only shown while it is locked. */
+  function put(down) {
+    if (!predicts) return;
+    box.readOnly = down;
+    lock.disabled = !down && !box.value.trim();
+    lock.setAttribute("aria-pressed", String(down));
+    const label = down ? words.unlock : words.lock;
+    if (lock.textContent !== label) lock.textContent = label;
+    const said = !down ? words.first : did ? words.locked : words.locked_alone;
+    if (hint.textContent !== said) hint.textContent = said;
+    if (did) did.root.hidden = !down;
+  }
+  const lies = () => box.value.trim() !== "" && predictions.get(key) === box.value;
+  /** Put *text* into the box; the caret keeps its place in the typed text, which now begins *by* letters later. */
+  function fill(text, by = 0) {
+    if (box.value === text) return;
+    const { selectionStart, selectionEnd } = box;
+    box.value = text;
+    if (root.getRootNode().activeElement === box) box.setSelectionRange(selectionStart + by, selectionEnd + by);
+  }
+  lock.addEventListener("click", () => {
+    const down = !box.readOnly;
+    if (down) predictions.set(key, box.value);
+    else predictions.remove(key);
+    if (down) save();
+    put(down);
+    if (!down) box.focus();
+  });
+
+  function remember() {
+    page.set(key, { question: model.get("question"), text: box.value });
+    if (box.value !== (kept ?? filled)) copies.set(key, id, { text: box.value, seen });
+    else copies.remove(key, id);
+  }
+
+  /** Ask for the journal's text, and give it the copies of other views that could not be saved. */
+  function open() {
+    found = copies.all(key).filter(({ name }) => name !== copies.name(key, id));
+    send({ type: "open", unsaved: found.map(({ text, seen, at }) => ({ text, seen, typed: new Date(at).toISOString() })) });
+    wait(open);
+  }
+  /** Show the last unsaved text while the kernel does not answer. */
+  function refill() {
+    if (box.value !== filled || !found.length) return;
+    filled = box.value = found.at(-1).text;
+    remember();
+    grow();
+    put(lies());
+  }
+
+  function save(again = false) {
+    if (kept === null || underway || composing || box.value === kept) return;
+    clearTimeout(pause);
+    sent += 1;
+    underway = true;
+    asked.set(sent, box.value);
+    if (!again) say(words.saving);
+    send({ type: "save", text: box.value, seen, number: sent });
+    wait(() => save(true));
+  }
+
+  box.addEventListener("input", () => {
+    grow();
+    put(false);
+    remember();
+    clearTimeout(pause);
+    pause = setTimeout(save, PAUSE);
+  });
+  box.addEventListener("compositionstart", () => { composing = true; });
+  box.addEventListener("compositionend", () => {
+    composing = false;
+    clearTimeout(pause);
+    pause = setTimeout(save, PAUSE);
+    setTimeout(() => late && !composing && onAnswer(late)); // some browsers insert the character only now
+  });
+  box.addEventListener("blur", () => save());
+  button.addEventListener("click", () => {
+    save();
+    send({ type: "download", text: box.value });
+    clearTimeout(downloading);
+    downloading = setTimeout(() => {
+      say(words.offline, true);
+      download(`${words.file}.md`, answersHere(words.title) || `# ${words.title}\n`);
+    }, PATIENCE);
+  });
+
+  function onAnswer(message) {
+    const first = kept === null;
+    if (first) clearTimeout(patience);
+    late = composing ? message : null;
+    if (late) return;
+    const { text, saved } = message;
+    const own = box.value; // typed before the kernel answered, or after its last answer
+    const typing = own !== text && own !== (first ? filled : kept);
+    kept = text;
+    if (!came) copies.settle(found);
+    came = true;
+    if (!typing) {
+      seen = saved;
+      fill(text);
+      sayKept();
+    } else if (first) { // typed into a box that was still empty: it goes below the journal's text
+      seen = saved;
+      if (text && !own.startsWith(text)) fill(`${text}\n${own}`, text.length + 1);
+    }
+    remember();
+    grow();
+    save();
+    put(lies());
+  }
+
+  function onSaved({ number, saved }) {
+    if (!asked.has(number)) return;
+    kept = asked.get(number);
+    seen = saved;
+    for (const each of asked.keys()) if (each <= number) asked.delete(each);
+    const done = box.value === kept;
+    if (done || number === sent) {
+      underway = false;
+      clearTimeout(patience);
+    }
+    remember();
+    if (done) sayKept();
+    else save();
+  }
+
+  function onFailed(message) {
+    clearTimeout(patience);
+    underway = false;
+    asked.delete(message.number);
+    if (kept === null) {
+      refill();
+      kept = "";
+    }
+    say(message.text, true);
+    patience = setTimeout(() => (came ? save(true) : open()), PATIENCE); // it may be only for a while
+  }
+
+  function onMessage(message) {
+    if (message.but === id || (message.to !== undefined && message.to !== id)) return;
+    did?.onMessage(message);
+    if (message.type === "answer") {
+      onAnswer(message);
+    } else if (message.type === "saved") {
+      onSaved(message);
+    } else if (message.type === "failed") {
+      onFailed(message);
+    } else if (message.type === "download") {
+      clearTimeout(downloading);
+      download(`${words.file}.md`, message.text);
+    }
+    if (message.notice) tell(message.notice);
+  }
+
+  filled = box.value = (predicts && predictions.get(key)) || ""; // it is there before the kernel has answered
+  if (filled) {
+    remember();
+    grow();
+  }
+  put(lies());
+  model.on("msg:custom", onMessage);
+  open();
+  return () => {
+    composing = false;
+    save();
+    did?.leave();
+    strip?.leave();
+    clearTimeout(pause);
+    clearTimeout(patience);
+    clearTimeout(downloading);
+    model.off("msg:custom", onMessage);
+  };
+}

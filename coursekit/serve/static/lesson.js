@@ -1,0 +1,136 @@
+// A lesson, one step at a time: which section of the page is in sight, the bar above it, and the minutes.
+// The address says where one is (`#play`), so links, the back button and a reload work as on any page.
+// The sections may come later than this runs, one by one.
+"use strict";
+
+// eslint-disable-next-line no-unused-vars -- the page calls it
+function coursekit_lesson({ steps, says, home }) {
+  const LAB = "lab", EVERYTHING = "everything", BEAT = 5000;
+  const lesson = steps.filter(({ name }) => name !== LAB);
+  const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+  const all = (selector) => /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(selector)]);
+  const step = (name) => steps.find((each) => each.name === name);
+  const key = `coursekit:lesson:${location.pathname}`;
+  const now = { on: lesson[0].name, since: Date.now(), spent: {}, everything: false, ...kept() };
+  const sight = document.head.appendChild(document.createElement("style"));
+  const narrow = matchMedia("(max-width: 60rem)");
+  let shown = "";
+
+  function kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(key) || "{}");
+    } catch {
+      return {};
+    }
+  }
+
+  function keep() {
+    try {
+      sessionStorage.setItem(key, JSON.stringify(now));
+    } catch {
+      // the minutes begin anew after a reload
+    }
+  }
+
+  function fragment() {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return location.hash.slice(1);
+    }
+  }
+
+  /** Show what the address says: a step, everything, or the step that holds a heading. */
+  function go(moved) {
+    const id = fragment(), place = step(id) ? null : document.getElementById(id);
+    if (!id || step(id)) now.everything = false;
+    if (id === EVERYTHING) now.everything = true;
+    const holds = /** @type {HTMLElement | null} */ (place?.closest("section[data-step]"));
+    const name = step(id)?.name ?? holds?.dataset.step ?? (shown || (id ? now.on : lesson[0].name));
+    if (name !== LAB && name !== now.on) {
+      now.spent[now.on] = spent();
+      Object.assign(now, { on: name, since: Date.now() });
+    }
+    keep();
+    shown = name;
+    const { everything } = now;
+    document.body.toggleAttribute("data-everything", everything);
+    if (everything) delete document.body.dataset.step;
+    else document.body.dataset.step = name;
+    sight.textContent = everything ? "" : `section[data-step]:not([data-step="${CSS.escape(name)}"]) { display: none }`;
+    bar(name);
+    if (!moved) return;
+    const section = find(`section[data-step="${CSS.escape(name)}"]`);
+    const heading = place ?? (everything ? find("h1") : /** @type {HTMLElement} */ (section?.querySelector("h1, h2, h3")));
+    if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;
+    heading?.focus({ preventScroll: true });
+    if (place) place.scrollIntoView();
+    else scrollTo(0, 0);
+  }
+
+  /** Say in the bar which step is on, and lead onward. */
+  function bar(name) {
+    for (const each of all(".site-lesson a")) mark(each, each.getAttribute("href") === `#${name}`, "step");
+    const [first, second] = all(".site-tab");
+    if (first) {
+      first.href = `#${now.on}`;
+      mark(first, name !== LAB, "page");
+      mark(second, name === LAB, "page");
+    }
+    const at = lesson.findIndex((each) => each.name === name), next = lesson[at + 1];
+    find(".site-now span").textContent = at < 0 ? step(name).label : `${at + 1}/${lesson.length} ${step(name).label}`;
+    const onward = /** @type {HTMLAnchorElement} */ (find(".site-onward"));
+    const [where, words] = at < 0 ? [`#${now.on}`, says.back_to.replace("{step}", step(now.on).label)]
+      : next ? [`#${next.name}`, narrow.matches ? next.label : says.onward.replace("{step}", next.label)]
+      : step(LAB) ? [`#${LAB}`, says.to_lab] : [home, says.home];
+    onward.href = where;
+    onward.textContent = words;
+    all(".site-stepwise").forEach((each) => { each.href = `#${name}`; });
+    all(".site-nav a[hreflang]").forEach((each) => { each.hash = now.everything ? EVERYTHING : name; });
+    const below = find(`section[data-step="${CSS.escape(name)}"] :is(h1, h2, h3)[id]`);
+    if (below) /** @type {HTMLAnchorElement} */ (find(".site-below")).href = `#${below.id}`;
+    tick();
+    fold();
+  }
+
+  function mark(link, on, kind) {
+    if (on) link.setAttribute("aria-current", kind);
+    else link.removeAttribute("aria-current");
+  }
+
+  // The minutes of the step that is on run while the lab or everything is looked at, too.
+  const spent = () => (now.spent[now.on] ?? 0) + Math.max(0, Date.now() - now.since);
+
+  function tick() {
+    const planned = step(now.on)?.minutes ?? 0, minutes = Math.floor(spent() / 60000), over = minutes - planned;
+    const clock = find(".site-clock");
+    clock.hidden = !planned || shown === LAB;
+    clock.classList.toggle("site-over", over >= 0);
+    const words = (over > 0 ? says.minutes_over : says.minutes)
+      .replace("{spent}", minutes).replace("{planned}", planned).replace("{over}", over);
+    if (clock.textContent !== words) clock.textContent = words;
+    find(".site-lesson").style.setProperty("--spent", String(planned ? Math.min(1, spent() / 60000 / planned) : 0));
+  }
+
+  /** Keep what has no room in the bar in a panel below it; where everything is shown, the links stand in the open. */
+  function fold() {
+    for (const [selector, folded] of /** @type {[string, boolean][]} */ ([["#site-nav", true], ["#site-ways", narrow.matches]])) {
+      const panel = find(selector);
+      if (panel.matches(":popover-open")) panel.hidePopover();
+      if (folded && !now.everything) panel.popover = "auto";
+      else panel.removeAttribute("popover");
+    }
+  }
+
+  find(".site-clock").addEventListener("click", () => {
+    now.spent[now.on] = 0;
+    now.since = Date.now();
+    keep();
+    tick();
+  });
+  narrow.addEventListener("change", () => bar(shown));
+  addEventListener("hashchange", () => go(true));
+  addEventListener("DOMContentLoaded", () => go(Boolean(location.hash) && !step(fragment())));
+  setInterval(tick, BEAT);
+  go(false);
+}

@@ -1,0 +1,164 @@
+// Hands at a screen that others see as well: covered until somebody takes it, shown while held, or all of it blanked.
+
+const HOLD = "coursekit:hold"; // whether this browser shows a hand only while a key or a finger holds it
+const TYPING = "input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [contenteditable]";
+const KEYS = { h: "hold", b: "blank" };
+
+/** What the table draws of `model`: its view, with the hand covered if need be. */
+const covering = (model, table) => ({
+  get: (name) => (name === "view" ? table.inSight(model.get(name)) : model.get(name)),
+  send: (content) => model.send(content),
+});
+
+/** `scene` of a spectator, with the plate of `viewer` in its place: only the hand is missing. */
+const seated = (scene, viewer) => ({
+  ...scene, zones: scene.zones.map((zone) => ({ ...zone, ...(zone.places && { places: zone.places.map((each) => ({ ...each, you: each.seat === viewer })) }) })),
+});
+
+/** `scene` without what is its viewer's, while the kernel has not told yet what a spectator sees. */
+const handless = (scene) => ({ ...scene, prompt: "", turn: false, zones: scene.zones.filter(({ place }) => place !== "near") });
+
+Object.assign(Table.prototype, {
+  /** What lies over the hand at this moment: `covered` are those who may take it. */
+  covers(covered) {
+    if (covered.length) return [this.cover(covered)];
+    return this.keepsCovered(this.model.get("view")) ? [this.holdBox()] : [];
+  },
+
+  /** All hands are covered until one of `waiting` says the screen is theirs. */
+  cover(waiting) {
+    const text = waiting.length > 1 ? this.view.covered_words : this.say("covered").replace("{name}", waiting[0].name);
+    return make("div", "ck-covered", {},
+      make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
+      make("p", "ck-covered-name", {}, text),
+      ...waiting.map(({ seat, name }, at) => button(at ? "ck-big" : "ck-primary ck-big", null, this.say("uncover").replace("{name}", name),
+        (event) => this.take(seat, event), { "data-key": `uncover-${seat}`, onpointerdown: (event) => this.hold && this.take(seat, event) })),
+      make("p", "ck-covered-note", {}, this.say("shared_screen")));
+  },
+
+  /** The screen is `seat`'s; where a finger has to hold the hand open, the one that says so does at once. */
+  take(seat, event) {
+    const byFinger = this.hold && this.holdable() && event.type === "pointerdown";
+    if (this.hold && this.holdable() && !byFinger && event.detail > 0) return; // the end of that touch
+    this.send({ type: "uncover", seat });
+    if (!byFinger) return;
+    event.stopPropagation();
+    this.holding = event.pointerId;
+  },
+
+  // ---- A hand that shows only while it is held
+
+  /** Whether there can be a hand to hold: what is written or drawn by hand needs both hands. */
+  holdable() {
+    return this.living.size === 0;
+  },
+
+  /** Whether the hand in `view` is one to be held. */
+  keepsCovered(view) {
+    return this.hold && this.holdable() && view.viewer !== null && !view.scenes.at(-1).over;
+  },
+
+  /** What may be drawn of `view` now: while nothing holds the hand, no more than a spectator sees. */
+  inSight(view) {
+    if (this.holding !== null || !this.keepsCovered(view)) return view;
+    const { scenes, story, told } = view.spectator ?? { scenes: view.scenes.map(handless), story: [], told: view.scenes.map(() => 0) };
+    return { ...view, scenes: scenes.map((scene) => seated(scene, view.viewer)), story, told };
+  },
+
+  holdBox() {
+    const held = this.holding !== null;
+    const press = (event) => {
+      event.stopPropagation(); // what is drawn anew here waits for no click
+      this.look(event.pointerId);
+    };
+    return make("div", `ck-covered ck-hold${held ? " ck-held-open" : ""}`, {},
+      !held && make("div", "ck-covered-cards", {}, ...[0, 1, 2].map(() => card({ back: true }, this))),
+      button("ck-primary ck-big ck-holder", held ? "eye" : "cover", this.say("hold"), () => {}, {
+        "aria-pressed": String(held), "data-key": "hold", onpointerdown: press, oncontextmenu: (event) => event.preventDefault(),
+        onkeydown: (event) => [" ", "Enter"].includes(event.key) && !event.repeat && this.look(event.key),
+      }),
+      make("p", "ck-covered-note", {}, this.say("hold_hint")));
+  },
+
+  /** Show the hand while the key or finger `by` is down; `null` covers it. */
+  look(by) {
+    if (by === this.holding || (by !== null && this.holding !== null)) return;
+    this.holding = by;
+    this.drawAgain();
+  },
+
+  /** Draw the moment anew as it may be seen now, without playing it again. */
+  drawAgain() {
+    const { calm, pending } = this;
+    this.closeup.close();
+    this.calm = { matches: true }; // nothing is dealt: cards are turned over
+    this.heard = Infinity; // what was told is no news
+    this.show(this.model.get("view"));
+    Object.assign(this, { calm, pending });
+  },
+
+  setHold(on) {
+    this.hold = on;
+    remember("localStorage", HOLD, on ? "1" : "");
+    if (on) this.send({ type: "share" });
+    this.drawAgain();
+  },
+
+  // ---- A view that is blanked
+
+  /** Blank what others see, or show it again: the spectators' window if there is one, else this page. */
+  blank() {
+    if (this.onlookers) return this.onlookers.blank();
+    this.look(null);
+    if (this.curtain.open) return this.curtain.close();
+    this.curtain.setAttribute("aria-label", this.say("blank"));
+    this.curtain.replaceChildren(button("", "eye", this.say("unblank"), () => this.curtain.close(), { "data-key": "unblank" }));
+    return this.curtain.showModal();
+  },
+
+  // ---- Where it is chosen, and its keys
+
+  /** The button that blanks at once, always there. */
+  blanker() {
+    const away = this.onlookers?.blanked;
+    const label = this.onlookers ? this.say(away ? "unblank_spectators" : "blank_spectators") : this.say("blank");
+    return button("ck-blanker", away ? "eye" : "cover", label, () => this.blank(), { "data-key": "blank", title: `${label} (B)`, "aria-pressed": this.onlookers && String(away) });
+  },
+
+  /** What the menu offers to somebody whose screen others see. */
+  sharing() {
+    return make("div", "ck-controls ck-kept ck-sharing", { role: "group", "aria-label": this.say("sharing") },
+      button("", "screen", this.say("spectator_view"), () => this.openOnlookers(), { "data-key": "spectator" }), this.holdChoice());
+  },
+
+  holdChoice() {
+    return this.holdable() && make("label", "ck-labelled ck-naming", {},
+      make("input", "", { type: "checkbox", checked: this.hold, "data-key": "holds", onchange: ({ target }) => this.setHold(target.checked) }), this.say("hold_choice"));
+  },
+
+  /** Let keys and fingers hold and blank while the table is in use. */
+  listenForHolds() {
+    const mine = ({ target, key, ctrlKey, altKey, metaKey }) => {
+      if (ctrlKey || altKey || metaKey || target.matches?.(TYPING)) return null;
+      const here = this.root.contains(target) || (target === document.body && document.querySelector(".ck-table") === this.root);
+      return here ? KEYS[key.toLowerCase()] : null;
+    };
+    const down = (event) => {
+      const does = mine(event);
+      if (!does || event.repeat) return;
+      if (does === "blank") this.blank();
+      else if (this.keepsCovered(this.model.get("view"))) this.look(event.key.toLowerCase());
+    };
+    const up = ({ key }) => (key === this.holding || key.toLowerCase() === this.holding) && this.look(null);
+    const lifted = ({ pointerId }) => pointerId === this.holding && this.look(null);
+    const away = () => this.look(null);
+    /** @type {[string, (event: any) => void][]} */
+    const heard = Object.entries({ keydown: down, keyup: up, pointerup: lifted, pointercancel: lifted });
+    heard.forEach(([type, does]) => document.addEventListener(type, does));
+    globalThis.addEventListener("blur", away);
+    return () => {
+      heard.forEach(([type, does]) => document.removeEventListener(type, does));
+      globalThis.removeEventListener("blur", away);
+    };
+  },
+});

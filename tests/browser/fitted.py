@@ -1,0 +1,89 @@
+"""What holds of a table that fills a height it is given: how small its text is, and where its things lie."""
+
+from typing import Any
+
+from driver import AtTable
+from playwright.sync_api import Page
+from webpage import DRAWN, at_size
+
+SMALLEST = {(1920, 1080): 20.0, (1280, 720): 14.0, (360, 640): 11.0}
+"""By the size of the window: the smallest text of a fitted table, in pixels."""
+TEXTS = """root => {
+  const seen = (each) => {
+    if (each.closest(".ck-hidden") || !each.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    const { clipPath } = getComputedStyle(each);
+    return clipPath === "none";
+  };
+  const found = [];
+  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode, parent = node.parentElement;
+    if (!node.data.trim() || ["STYLE", "OPTION"].includes(parent.tagName) || !seen(parent)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    let scale = 1;
+    if (parent instanceof SVGElement) {
+      const matrix = parent.getScreenCTM();
+      scale = Math.hypot(matrix.c, matrix.d);
+    }
+    found.push({ text: node.data.trim(), size: parseFloat(getComputedStyle(parent).fontSize) * scale, of: parent.closest("[class]").getAttribute("class") });
+  }
+  return found;
+}"""
+OUTSIDE = """root => [...root.querySelectorAll(
+    ".ck-prompt, .ck-covered, .ck-near .ck-piece, .ck-near .ck-choice, .ck-plate, .ck-pile, .ck-spot, .ck-middle .ck-square, .ck-form-end .ck-primary")].flatMap((each) => {
+  const { left, top, right, bottom, width } = each.getBoundingClientRect();
+  const out = width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+  return out && !each.closest(".ck-far") ? [`${each.className} ${[left, top, right, bottom].map(Math.round)}`] : [];
+})"""
+BOXES = """root => Object.fromEntries([...root.querySelectorAll(
+    ".ck-plate, .ck-pile, .ck-zone-pile > .ck-note, .ck-middle .ck-square, .ck-dice, .ck-spot")].map((each, at) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  const kind = each.className.split(" ")[0];
+  return [`${kind} ${each.dataset.seat ?? at}`, kind === "ck-note" ? [left + width / 2, top] : [left, top, ...(kind === "ck-spot" ? [width] : [width, height])]];
+}))"""
+
+
+def give_room(page: Page, room: str = "100dvh") -> None:
+    """Give all tables of *page* that height, as the step does in which they are played."""
+    page.evaluate(
+        "room => { document.body.style.margin = '0'; document.querySelector('h1')?.remove(); document.body.style.setProperty('--ck-room', room); }",
+        room,
+    )
+    page.set_viewport_size({name: each - 1 for name, each in (page.viewport_size or {}).items()})
+
+
+def texts(table: AtTable) -> list[dict[str, Any]]:
+    """Return every text that can be seen on *table*, in HTML and drawings, with its size in pixels."""
+    return table.root.evaluate(TEXTS)
+
+
+def too_small(table: AtTable) -> dict[str, list[str]]:
+    """Return what is written smaller than the window asks for, by window: look at all of :data:`SMALLEST`."""
+    found = {}
+    for (width, height), least in SMALLEST.items():
+        at_size(table.page, {"width": width, "height": height})
+        small = [f"{each['size']:.1f} {each['text']!r} {each['of']}" for each in texts(table) if each["size"] < least]
+        small += table.root.evaluate(OUTSIDE)
+        if table.page.evaluate("document.documentElement.scrollHeight > innerHeight + 1"):
+            small.append("the page scrolls")
+        if small:
+            found[f"{width} x {height}"] = small
+    return found
+
+
+def boxes(table: AtTable) -> dict[str, list[float]]:
+    """Return where seats, piles and places for cards lie."""
+    table.page.evaluate(DRAWN)
+    return table.root.evaluate(BOXES)
+
+
+def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> list[str]:
+    """Return what does not lie where it lay, within a pixel."""
+    return [
+        f"{name}: {at} -> {after.get(name)}"
+        for name, at in before.items()
+        if name not in after or any(abs(one - two) > 1 for one, two in zip(at, after[name], strict=True))
+    ]

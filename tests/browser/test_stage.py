@@ -1,0 +1,138 @@
+"""A table that fills a height it is given, or the whole screen: nothing small, nothing out of sight, nothing moves."""
+
+import pytest
+from bare import Bare
+from driver import AtTable
+from fitted import boxes, give_room, moved, too_small
+from playing import going_on
+from playwright.sync_api import expect
+from webpage import at_size
+
+from coursekit.core.chance import pick, stream
+from coursekit.core.match import Match
+from coursekit.core.strategy import AtRandom
+from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wizard import Options, Wizard
+from coursekit.table import Table
+from coursekit.table.run import Run
+from coursekit.table.store import Store
+
+PHONE, SMALL, PROJECTOR = ({"width": w, "height": h} for w, h in ((360, 640), (1280, 720), (1920, 1080)))
+
+
+@pytest.fixture
+def lay(page, tmp_path):
+    """``lay(match, people=1)`` sits down at a fitted table with *match* as it stands; the rest play at random."""
+
+    def lay(match, language="en", people=1, size=SMALL):
+        page.set_viewport_size(size)
+        page.emulate_media(reduced_motion="reduce")
+        seats = ["person"] * people + [AtRandom] * (match.game.players - people)
+        Bare(page, Table(going_on(match, seats), language=language, store=Store(tmp_path)))
+        give_room(page)
+        return AtTable(page)
+
+    return lay
+
+
+def until(game, holds, seed="one"):
+    """Return a match at the first moment of which *holds* is true, played at random."""
+    match, rng = Match(game, seed), stream("until it holds", 0)
+    while not holds(match.state):
+        seat = match.game.to_act(match.state)[0]
+        match.play(seat, pick(rng, match.game.legal_actions(match.state, seat)))
+    return match
+
+
+def wizard(players, round, phase, **options):
+    """Return a match in the middle of that phase of a late round, when it is seat 0's turn."""
+
+    def holds(state):
+        late = state.round == round and state.phase == phase
+        return late and (phase != "play" or (len(state.trick) > 1 and sum(state.won) > 1))
+
+    return until(Wizard(players, Options(**options)), holds)
+
+
+def wikipedia(players):
+    """Return a match that has gone through rounds, when seat 0 can do something about a work that was written."""
+    return until(Wikipedia(players), lambda state: state.round > 2 and state.phase == "move" and state.turn == 0, "b")
+
+
+LATE = {
+    "wizard, 20 cards and 21 bids": (lambda: wizard(3, 20, "bid"), "zh-Hant"),
+    "wizard, 6 players in a trick": (lambda: wizard(6, 9, "play"), "en"),
+    "wikipedia, 2 players": (lambda: wikipedia(2), "zh-Hant"),
+    "wikipedia, 4 players": (lambda: wikipedia(4), "en"),
+    "wikipedia, 8 players": (lambda: wikipedia(8), "zh-Hant"),
+}
+
+
+@pytest.mark.parametrize("moment", LATE)
+def test_everything_can_be_read_and_is_in_sight(lay, moment):
+    match, language = LATE[moment]
+    table = lay(match(), language)
+    assert too_small(table) == {}
+    table.page.evaluate("document.querySelector('select[data-key=language]').selectedIndex = 0")
+    table.root.locator("select[data-key=language]").evaluate(
+        "(menu, to) => { menu.value = [...menu.options].findIndex((each) => each.text.startsWith(to)); menu.onchange({ target: menu }); }",
+        "English" if language != "en" else "繁",
+    )
+    expect(table.root).to_have_attribute("lang", "en" if language != "en" else "zh-Hant")
+    assert too_small(table) == {}
+
+
+@pytest.mark.parametrize(("match", "size"), [
+    (lambda: wizard(5, 4, "bid"), PHONE), (lambda: wizard(4, 4, "bid"), SMALL), (lambda: wikipedia(4), SMALL), (lambda: wikipedia(2), PHONE),
+])  # fmt: skip
+def test_seats_piles_and_places_stay_for_a_whole_round(lay, match, size):
+    table = lay(match(), size=size)
+    table.wait()
+    title, before = table.root.locator(".ck-title").inner_text().split("·")[0], boxes(table)
+    assert len(before) > 4
+    for _ in range(60):
+        assert moved(before, boxes(table)) == []
+        table.decide()
+        table.wait()
+        if table.over() or not table.root.locator(".ck-title").inner_text().startswith(title):
+            return
+
+
+def test_who_passes_the_screen_on_moves_no_seat(lay):
+    table = lay(Match(Wizard(3), "one"), people=3)
+    before = boxes(table)
+    for _ in range(2):
+        table.root.locator(".ck-covered button").click()
+        expect(table.root.locator(".ck-near .ck-choice").first).to_be_visible()
+        assert moved(before, boxes(table)) == []
+        table.decide()
+        expect(table.root.locator(".ck-covered")).to_be_visible()
+        assert moved(before, boxes(table)) == []
+
+
+def test_the_table_alone_fills_the_window_and_escape_leaves(page, tmp_path):
+    page.set_viewport_size(PROJECTOR)
+    Bare(page, Table(Run(Wizard(4), ["person"] + [AtRandom] * 3, seed="one"), language="en", store=Store(tmp_path)))
+    page.evaluate("document.body.append(Object.assign(document.createElement('p'), { style: 'height: 4000px' }))")
+    table = AtTable(page)
+    table.root.locator(".ck-enlarge").click()
+    page.wait_for_function("root => root.clientHeight === innerHeight && root.clientWidth === innerWidth", arg=table.root.element_handle())
+    cards = table.root.locator(".ck-hand .ck-card").first.bounding_box()
+    assert cards["height"] > 0.15 * PROJECTOR["height"]
+    table.root.press("Escape")
+    page.wait_for_function("root => root.clientHeight < innerHeight", arg=table.root.element_handle())
+    expect(table.root.locator(".ck-enlarge")).to_be_focused()
+    assert not table.root.evaluate("root => root.classList.contains('ck-fitted')")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_after_start_what_is_to_be_done_is_in_sight(page, lay, size):
+    table = lay(Match(Wizard(4), "one"), size=size)
+    table.root.locator(".ck-new").click()
+    table.root.locator(".ck-form-end .ck-primary").click()
+    expect(table.root.locator(".ck-form")).to_have_count(0)
+    table.wait()
+    at_size(page, size)
+    for part in (".ck-prompt", ".ck-hand .ck-piece", ".ck-near .ck-choice"):
+        expect(table.root.locator(part).first).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

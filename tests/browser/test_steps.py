@@ -1,0 +1,183 @@
+"""A lesson one step at a time, in a real browser."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import pytest
+from driver import AtTable
+from lesson import stands
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from playwright.sync_api import Page, expect
+from webpage import at_size, overflow, severe, smaller_than
+
+from coursekit.words import texts
+
+SIZES = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}, {"width": 360, "height": 640}]
+PHONE = SIZES[-1]
+STEPS = ["rules", "predict", "play", "look-back", "question", "hand-in"]
+INSIDE = """root => [...root.querySelectorAll(
+  ".ck-prompt, .ck-near .ck-legal, .ck-near .ck-primary, .ck-near .ck-hand, .ck-form .ck-primary")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.className, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth))
+  .map(([name, { top, bottom }]) => `${name} ${top} ${bottom} of ${innerHeight}`)"""
+"""Which of the prompt, the hand and what may be pressed are not wholly inside the window."""
+
+
+def in_sight(page: Page) -> list[str]:
+    """Return the steps that are shown."""
+    return page.locator("section[data-step]").evaluate_all(
+        "all => all.filter((each) => each.checkVisibility()).map((each) => each.dataset.step)"
+    )
+
+
+def say(id: str, language: str = "en", **values: object) -> str:
+    """Return a sentence of the page."""
+    return texts.text(f"page.{id}", language, **values)
+
+
+def test_a_whole_lesson_onward_by_clicks_only(served, open_dashboard, page: Page) -> None:
+    """Six steps, one at a time; each says its name; headings in it take the focus; a reload stays."""
+    page.goto(served.start_page("en"))
+    page.get_by_role("link", name=f"{say('lesson')}: Wizard").click()
+    stands(page)
+    onward = page.locator(".site-onward")
+    here = page.locator(".site-lesson [aria-current=step]")
+    for name in STEPS:
+        expect(here).to_have_text(say(f"step.{name}"))
+        assert in_sight(page) == [name]
+        expect(onward).to_be_in_viewport(ratio=1)
+        if name != STEPS[0]:
+            expect(page.locator("section:visible").locator("h2").first).to_be_focused()
+        if name == "predict":
+            page.locator(".ck-reflect:visible textarea").fill("three of five")
+        elif name == "play":
+            AtTable(page).decide()
+        elif name == "look-back":
+            page.reload()
+            stands(page)
+            expect(here).to_have_text(say("step.look-back"))
+            expect(page.locator(".ck-debrief")).to_be_visible()
+            page.locator(".ck-debrief").evaluate("each => each.scrollIntoView(false)")
+            expect(onward).to_be_in_viewport(ratio=1)
+            page.go_back()
+            expect(here).to_have_text(say("step.play"))
+            assert AtTable(page).legal.count()
+            page.go_forward()
+        if name != STEPS[-1]:
+            onward.click()
+    expect(page.locator(".ck-handin .ck-held")).to_be_visible()
+
+    onward.click()
+    assert in_sight(page) == ["lab"]
+    expect(page.locator(".site-tabs [aria-current]")).to_have_text(say("step.lab"))
+    page.get_by_role("link", name="hand in", exact=True).locator("visible=true").click()  # a heading of another step
+    assert in_sight(page) == ["hand-in"]
+    expect(page.get_by_role("heading", name="Hand in")).to_be_in_viewport()
+    page.locator(".site-menu").click()
+    page.get_by_role("link", name=say("everything")).click()
+    assert in_sight(page) == [*STEPS, "lab"]
+    page.get_by_role("link", name="Deal", exact=True).click()
+    expect(page.locator("h2:target")).to_be_in_viewport()
+    page.reload()
+    stands(page)
+    assert in_sight(page) == [*STEPS, "lab"]
+    page.get_by_role("link", name=say("stepwise")).click()
+    assert in_sight(page) == ["lab"]
+
+
+def test_the_bar_serves_all_and_counts_the_minutes(served, page: Page) -> None:
+    page.clock.install()
+    page.goto(served.dashboard("zh/blockade.ipynb"))
+    clock = page.locator(".site-clock")
+    expect(clock).to_have_text(say("minutes", "zh-Hant", spent=0, planned=3))
+    page.clock.fast_forward("02:10")
+    expect(clock).to_have_text(say("minutes", "zh-Hant", spent=2, planned=3))
+    page.reload()
+    expect(clock).to_have_text(say("minutes", "zh-Hant", spent=2, planned=3))
+    page.clock.fast_forward("02:10")
+    expect(clock).to_have_text(say("minutes_over", "zh-Hant", planned=3, over=1))
+    clock.click()
+    expect(clock).to_have_text(say("minutes", "zh-Hant", spent=0, planned=3))
+    page.clock.resume()
+    stands(page)
+    for size, scheme in zip(SIZES, ("light", "light", "dark")):
+        page.emulate_media(color_scheme=scheme)
+        at_size(page, size)
+        assert overflow(page) <= 0
+        assert smaller_than(44, page.locator(".site-header :is(a, button)")) == []
+        assert severe(page) == []
+    page.keyboard.press("Home")
+    page.locator(".site-now").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name=say("step.leave", "zh-Hant")).focus()
+    page.keyboard.press("Enter")
+    assert in_sight(page) == ["leave"]
+    expect(page.get_by_role("heading", name="離開以前")).to_be_focused()
+    expect(page.locator(".site-lesson")).to_be_hidden()
+
+
+@pytest.fixture(scope="module")
+def own(start_server: Callable[..., object], tmp_path_factory: pytest.TempPathFactory) -> object:
+    """``coursekit serve`` with a teacher's two notebooks: one with steps, and one without."""
+    folder = tmp_path_factory.mktemp("own")
+    lesson = [("# Mine\n\nhello", ""), ("## Stretch", "step-gym minutes-3"), ("## Now play", "step-play")]
+    for name, tagged in (("steps", True), ("plain", False)):
+        cells = [new_markdown_cell(words, metadata={"tags": tags.split() * tagged}) for words, tags in lesson]
+        cells.append(new_code_cell("from coursekit.table import Table\nTable('wizard', language='en')"))
+        cells.append(new_markdown_cell("Afterwards go [back](#Stretch)."))
+        Path(folder / "en").mkdir(exist_ok=True)
+        nbformat.write(new_notebook(cells=cells), folder / "en" / f"{name}.ipynb")
+    return start_server("--dir", folder, "--max-kernels", 4)
+
+
+def test_a_teachers_own_notebook_has_steps_by_its_tags(own, open_dashboard, page: Page) -> None:
+    open_dashboard(own.dashboard("en/steps.ipynb") + "#gym")
+    assert in_sight(page) == ["gym"]
+    expect(page.locator(".site-lesson a")).to_have_text(["Stretch", say("step.play")])
+    expect(page.get_by_text("hello")).to_be_visible()
+    assert page.locator(".site-tabs").count() == 0
+    page.locator(".site-onward").click()
+    expect(AtTable(page).root).to_be_in_viewport()
+    page.get_by_role("link", name="back", exact=True).click()
+    assert in_sight(page) == ["gym"]
+
+    open_dashboard(own.dashboard("en/plain.ipynb") + "#play")
+    expect(page.get_by_text("hello")).to_be_visible()
+    expect(page.locator(".ck-table")).to_be_visible()
+    assert page.locator(".site-onward, section[data-step]").count() == 0
+
+
+@pytest.mark.parametrize("game", ["wikipedia", "wizard", "blockade", "knitwit"])
+def test_the_start_page_leads_to_a_table_that_is_in_sight(served, page: Page, game: str) -> None:
+    """No scrolling: the prompt, the hand and what may be pressed are inside windows of three sizes."""
+    at_size(page, SIZES[0])
+    page.goto(served.start_page("en"))
+    title = texts.said(game, "title", "en")
+    for id in ("play", "lesson", "plan"):
+        expect(page.get_by_role("link", name=f"{say(id)}: {title}")).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name=f"{say('play')}: {title}").click()
+    table = AtTable(stands(page))
+    for size in SIZES:
+        at_size(page, size)
+        table.wait()
+        expect(table.root.locator(".ck-prompt:visible, .ck-near:visible").first).to_be_in_viewport()
+        assert table.root.evaluate(INSIDE) == [], size
+        assert page.evaluate("scrollY") == 0
+
+
+def test_a_lesson_plan_is_a_page_to_print(served, page: Page) -> None:
+    page.goto(served.start_page("zh-Hant"))
+    page.get_by_role("link", name=f"{say('plan', 'zh-Hant')}: {texts.said('wizard', 'title', 'zh-Hant')}").click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("課堂上怎麼用")
+    assert severe(page) == []
+    at_size(page, PHONE)
+    assert overflow(page) <= 0
+    page.emulate_media(media="print")
+    expect(page.get_by_role("link", name=say("lesson", "zh-Hant"))).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.get_by_role("link", name="English").click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("Teach it")
+    page.get_by_role("link", name=say("lesson")).click()
+    expect(page.locator(".site-lesson [aria-current]")).to_have_text(say("step.rules"))
