@@ -17,8 +17,8 @@ from coursekit.kit import kit_of
 from coursekit.words.texts import LANGUAGES
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "browser"))
-from insight import Attentive
-from lesson import stands
+from insight import Attentive  # noqa: E402
+from lesson import stands  # noqa: E402
 
 GAMES = ("wizard", "wikipedia", "blockade", "knitwit")
 SIZES = ("1920x1080", "1280x720", "360x640")
@@ -36,9 +36,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--decisions", type=int, default=2_000, help="of a match at most, to try it out")
     asked = parser.parse_args(arguments)
     server = Served()
-    print(
-        f"{'game':10} {'preset':16} {'size':10} {'language':8} {'clicks':>6} {'outside':>7} {'decisions without sight':>23}"
-    )
+    print(f"{'game':10} {'preset':16} {'size':10} {'language':8} {'clicks':>6} {'outside':>7} {'decisions without sight':>23}")
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -72,9 +70,6 @@ def _count(browser: Browser, server: Served, game: str, language: str, asked: ar
 
 def _tell(person: Attentive, *about: str) -> None:
     game, preset, size, language = about
-    print(
-        f"{game:10} {preset:16} {size:10} {language:8} {person.clicks:6} {len(person.unseen):7} {len(person.missed):23}",
-        flush=True,
-    )
+    print(f"{game:10} {preset:16} {size:10} {language:8} {person.clicks:6} {len(person.unseen):7} {len(person.missed):23}", flush=True)
     for what in dict.fromkeys([*person.unseen, *person.missed]):
         print(f"    {what}")

@@ -85,7 +85,7 @@ class Attentive(AtTable):
         for _ in range(4):
             self.wait()
             if self.over():
-                return None
+                return
             self.look()
             with contextlib.suppress(TimeoutError, AssertionError):  # what others did has drawn it anew meanwhile
                 return self._decide()

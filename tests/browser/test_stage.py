@@ -116,9 +116,7 @@ def test_the_table_alone_fills_the_window_and_escape_leaves(page, tmp_path):
     page.evaluate("document.body.append(Object.assign(document.createElement('p'), { style: 'height: 4000px' }))")
     table = AtTable(page)
     table.root.locator(".ck-enlarge").click()
-    page.wait_for_function(
-        "root => root.clientHeight === innerHeight && root.clientWidth === innerWidth", arg=table.root.element_handle()
-    )
+    page.wait_for_function("root => root.clientHeight === innerHeight && root.clientWidth === innerWidth", arg=table.root.element_handle())
     cards = table.root.locator(".ck-hand .ck-card").first.bounding_box()
     assert cards["height"] > 0.15 * PROJECTOR["height"]
     table.root.press("Escape")
