@@ -50,6 +50,7 @@ def programs() -> Iterator[str]:
         yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
     yield parts()["coursekit/serve/static/frame.js"]
     yield parts()["coursekit/serve/static/lesson.js"]
+    yield parts()["coursekit/serve/static/cells.js"]
 
 
 def lines_of(program: str) -> list[Line]:

@@ -171,12 +171,13 @@ def _stop(process: subprocess.Popen[str]) -> None:
 def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Server]]:
     """``start_server("--dir", folder, …)`` runs ``coursekit serve`` with these arguments on a free port.
 
+    No kernel waits for a page, unless ``--warm`` says so: tests count kernels.
     Another *python* is that of another environment.
     """
     running: list[subprocess.Popen[str]] = []
 
     def start(*arguments: object, python: str | Path = sys.executable) -> Server:
-        command = [str(python), "-m", "coursekit", "serve", "--port", "0", "--no-browser"]
+        command = [str(python), "-m", "coursekit", "serve", "--port", "0", "--no-browser", "--warm", "0"]
         log = tmp_path_factory.mktemp("serve") / "log"
         ready = re.compile(r"(http://127\.0\.0\.1:\d+/)\S*\?key=(\S+)")
         process, found = _start([*command, *map(str, arguments)], log, ready, {"LC_ALL": "C.UTF-8"})
