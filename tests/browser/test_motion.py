@@ -41,7 +41,7 @@ WATCH = """() => {
     ".ck-ghost": "taken", ".ck-dice *": "die", ".ck-hand *": "hand", ".ck-markers *": "marker", ".ck-plate *": "plate",
   };
   const way = (target) => ways[Object.keys(ways).find((selector) => target.matches(selector))] ?? "played";
-  const outside = "[data-piece], .ck-skip, .ck-tools, .ck-ghost, .ck-moment";
+  const outside = "[data-piece], .ck-skip, .ck-ghost, .ck-moment";
   const rooms = ".ck-zone, .ck-hand, .ck-row, .ck-shelves, .ck-shelf, .ck-markers, .ck-square"; // they follow pieces
   // All that is to be seen or read apart from pieces, and on the pieces what is said of them.
   const look = () => {
