@@ -89,7 +89,7 @@ class Sheet {
       id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next", maxlength: 2 * this.longest,
       "data-key": `line-${line.number}`, "aria-describedby": `${id}-state ${id}-once`,
       onfocus: () => this.entered(row), onblur: () => this.commit(row), onkeydown: (event) => this.key(row, event),
-      oninput: () => { this.drawRow(row); this.note(); },
+      oninput: () => { this.drawRow(row); this.note(); this.bringNext(); },
       oncompositionstart: () => { row.composing = true; },
       oncompositionend: () => this.composed(row),
     });
