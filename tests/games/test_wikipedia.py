@@ -266,9 +266,8 @@ def test_hands_are_between_three_and_six_cards_and_only_the_own_player_sees_them
         seen = match.game.observe(match.state, seat)
         assert seen.hand == (tuple(match.state.hands[seat]) if seat is not None else ())
         assert seen.held == (5, 5, 5, 5)
-        assert not seen.open_hands and not any(
-            "hand" in each.name and each.name not in ("hand", "open_hands") for each in fields(seen)
-        )
+        assert not seen.open_hands
+        assert not any("hand" in each.name and each.name not in ("hand", "open_hands") for each in fields(seen))
 
 
 def test_discards_lie_face_down():
