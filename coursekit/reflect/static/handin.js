@@ -59,7 +59,7 @@ function handIn({ model, el, who }) {
   const first = make("p", { class: "ck-first" }, button(words.delete_first, () => ask({ type: "take", names: names.checked })));
   const everything = careful(words.delete_all, { ...sure, again: words.delete_last }, () => ask({ type: "delete", game: scope }), [make("div", {}, which.root, first)]);
   const handing = make("section", { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
-    make("h3", { id: `${id}-over` }, words.hand_over), make("p", {}, words.hand_over_hint),
+    make("h3", { id: `${id}-over` }, words.hand_over), make("p", {}, group ? words.hand_over_group : words.hand_over_hint),
     make("label", { class: "ck-label", for: name.id }, words.name), name,
     make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root,
     button(words.page, () => give("page"), "ck-main"), others);
