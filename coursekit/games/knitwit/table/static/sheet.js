@@ -89,7 +89,7 @@ class Sheet {
       id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "next", maxlength: 2 * this.longest,
       "data-key": `line-${line.number}`, "aria-describedby": `${id}-state ${id}-once`,
       onfocus: () => this.entered(row), onblur: () => this.commit(row), onkeydown: (event) => this.key(row, event),
-      oninput: () => { this.drawRow(row); this.note(); },
+      oninput: () => { this.drawRow(row); this.note(); this.bringNext(); },
       oncompositionstart: () => { row.composing = true; },
       oncompositionend: () => this.composed(row),
     });
@@ -164,6 +164,16 @@ class Sheet {
   entered(row) {
     const venn = this.table.living.get("venn");
     if (venn.zone && venn.lit?.key !== row.line.number) venn.light(row.line.number);
+    this.bringNext();
+  }
+
+  /** Where the sheet scrolls by itself: bring the line that is written on into sight, and the next blank one with it. */
+  bringNext() {
+    if (!this.element.closest(".ck-fitted")) return;
+    const rows = [...this.rows.values()];
+    const at = rows.findIndex(({ input }) => input === this.table.active());
+    const next = [...rows.slice(at + 1), ...rows].find((row) => !row.line.closed && !this.typed(row));
+    for (const row of [next, rows[at]]) row?.element.scrollIntoView({ block: "nearest" });
   }
 
   key(row, event) {
@@ -264,9 +274,11 @@ class Sheet {
   }
 
   drawnOut() {
-    if (!this.due) return;
-    this.due = false;
-    this.goOn();
+    if (this.due) {
+      this.due = false;
+      this.goOn();
+    }
+    this.bringNext();
   }
 
   /** Send all that is typed, then `act`, unless something is refused and it is not to be done `anyway`.
