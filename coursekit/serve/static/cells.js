@@ -24,19 +24,21 @@
     output.renderModel(model);
   }
 
-  // Resolves when the front end knows all that the kernel has said so far: its answer comes after that.
-  // On a busy machine a widget may have been missed while the front end was starting; it is asked for again.
-  async function heard(manager, models) {
+  // Resolves when the front end knows all widgets that there are.  While it asks the kernel for those it has not heard
+  // of, more may come: they are built of others that it does not know yet, so it asks for them as well.
+  async function caughtUp(manager) {
+    let behind = true, missed = false;
+    manager.kernel.registerCommTarget("jupyter.widget", (comm, message) => {
+      if (!behind) return manager._handleCommOpen(comm, message);
+      missed = true;
+      return comm.dispose();
+    });
     if (!manager.restoredStatus) await new Promise((done) => manager.restored.connect(done));
-    const { content } = await manager.kernel.requestCommInfo({ target_name: "jupyter.widget" });
-    const missed = (model) => model in (content.comms ?? {}) && !manager.has_model(model);
-    if (models.some(missed)) await manager.restoreWidgets();
-  }
-
-  // The ids of the widgets that these descriptions of outputs show.
-  function shown(descriptions) {
-    const view = "application/vnd.jupyter.widget-view+json";
-    return descriptions.flatMap(({ textContent }) => JSON.parse(textContent).data?.[view]?.model_id ?? []);
+    while (missed) {
+      missed = false;
+      await manager.restoreWidgets();
+    }
+    behind = false;
   }
 
   async function extension() {
@@ -47,8 +49,13 @@
       autoStart: true,
       requires: [IRenderMimeRegistry],
       activate(app, rendermime) {
+        const ready = app.widgetManagerPromise.promise.then(async (manager) => {
+          await caughtUp(manager);
+          return manager;
+        });
         app.started.then(() => window.coursekit_draws(async (descriptions) => {
-          await heard(await app.widgetManagerPromise.promise, shown(descriptions));
+          const manager = await ready;
+          await manager.kernel.requestCommInfo({ target_name: "jupyter.widget" }); // its answer comes after all it has said
           descriptions.forEach((description) => draw(rendermime, Widget.attach, description));
         }));
       },
