@@ -26,9 +26,9 @@ from coursekit.words.texts import table as texts
 
 TEXTS = "journal.handin."
 SAID_THERE = (
-    "heading", "opening", "offline", "hand_over", "hand_over_hint", "name", "name_hint", "what", "everything", "page",
-    "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring", "bringing",
-    "large", "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first",
+    "heading", "opening", "offline", "hand_over", "hand_over_hint", "hand_over_group", "name", "name_hint", "what",
+    "everything", "page", "other_forms", "markdown", "spreadsheet", "making", "along", "along_hint", "journal", "bring",
+    "bringing", "large", "delete", "forget", "delete_all", "delete_yes", "delete_no", "delete_last", "delete_first",
     "delete_what", "file", "journal_file", "rescued", "keep_names",
 )  # fmt: skip
 """The texts sent to the browser."""

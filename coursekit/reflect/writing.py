@@ -11,7 +11,7 @@ from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal, JournalError
 from coursekit.words.texts import table as texts
 
-SAID_THERE = ("who", "me", "new", "name", "first", "begin")
+SAID_THERE = ("who", "groups", "me", "new", "name", "first", "begin")
 """The texts sent to the browser."""
 
 

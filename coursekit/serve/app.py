@@ -21,7 +21,7 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from coursekit.serve import handlers, pages
 from coursekit.serve.door import Key, guarded
 from coursekit.serve.kernels import PageKernels
-from coursekit.serve.logs import without_addresses
+from coursekit.serve.logs import without_addresses, without_closed_pages
 
 REPLACED = (
     TornadoVoilaHandler,
@@ -62,6 +62,7 @@ class Dashboards(Voila):
         )
         self.site, self.listener, self.limit, self.warm, self.ready, self.key = site, listener, limit, warm, ready, key
         without_addresses(self.log)
+        without_closed_pages()
         encrypted = {"transport_encryption": "auto"}
         cells = {"on_cell_start": handlers.before_cell}
         self.update_config(Config(VoilaConfiguration=handlers.VOILA, KernelManager=encrypted, VoilaExecutor=cells))

@@ -10,7 +10,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.routing import AnyMatches, Matcher, Rule, RuleRouter
 
 from coursekit.serve import pages
-from coursekit.serve.handlers import impossible
+from coursekit.serve.files import impossible
 
 KEY = "key"
 """Name of the argument that holds the key in the first address."""

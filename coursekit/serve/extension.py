@@ -16,7 +16,7 @@ from voila.paths import collect_template_paths
 from coursekit.serve import handlers, pages
 from coursekit.serve.data import remember
 from coursekit.serve.kernels import PageKernels
-from coursekit.serve.logs import without_addresses
+from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.shelf import FOLDERS, NotebookShelf
 
 KERNELS = 8
@@ -37,6 +37,7 @@ def find_shelf(root: Path) -> tuple[NotebookShelf, str]:
 
 def _load_jupyter_server_extension(server: Any) -> None:
     without_addresses(server.log)
+    without_closed_pages()
     shelf, folder = find_shelf(Path(server.root_dir))
     if shelf.names():
         remember(shelf.folder)

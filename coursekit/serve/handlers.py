@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import unquote_to_bytes
 
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
 from tornado.ioloop import IOLoop
-from voila.static_file_handler import TemplateStaticFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.serve import pages
+from coursekit.serve.files import Static, TemplateFiles, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of, simplify
 from coursekit.serve.steps import LAB, mark
@@ -28,9 +27,6 @@ ELSEWHERE = ("cross-site", "same-site")
 """Values of ``Sec-Fetch-Site`` for links of other sites, and of other servers of this computer."""
 
 TICKET = re.compile(r"[0-9a-f]{16}")
-LONGEST = 255
-"""Bytes of a name, on every file system that matters here."""
-
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
@@ -62,20 +58,6 @@ def configure_front_end(page_config: dict[str, Any], **_: Any) -> dict[str, Any]
     cells = {"name": "coursekit", "load": "../../../coursekit/static/cells.js", "extension": "./extension"}
     extensions = [*page_config["federated_extensions"], cells]
     return {**page_config, "mathjaxConfig": None, "fullMathjaxUrl": None, "federated_extensions": extensions}
-
-
-def impossible(path: str) -> bool:
-    """Return whether no file can have the name that *path* asks for.
-
-    What serves files would fail on it: a character that ends names, bytes that are no text, a
-    name that is too long.
-    """
-    given = unquote_to_bytes(path)
-    try:
-        given.decode()
-    except UnicodeDecodeError:
-        return True
-    return b"\0" in given or any(len(part) > LONGEST for part in given.split(b"/"))
 
 
 class PageHandler(JupyterHandler):
@@ -324,32 +306,6 @@ class Shutdown(APIHandler):
         await self.settings["coursekit_kernels"].stop(kernel, now=False)
         self.set_status(HTTPStatus.NO_CONTENT)
         self.finish()
-
-
-class Static(web.StaticFileHandler):
-    """Style sheet, script and drawings of the pages; they are not secret, so they need no login."""
-
-    _allow_unauthenticated = True
-
-
-class TemplateFiles(TemplateStaticFileHandler):
-    """The files of Voilà's templates; its own handler fails on an address of another form."""
-
-    def parse_url_path(self, path: str) -> str:
-        """Return the path of the file, for ``<template>/static/<file>``."""
-        if not re.fullmatch(r"\w+/static/.+", path):
-            raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        parsed: str = super().parse_url_path(path)
-        return parsed
-
-    @classmethod
-    def get_absolute_path(cls, root: str, path: str) -> str:
-        """Return where the file is, if there is such a template."""
-        try:
-            found: str = super().get_absolute_path(root, path)
-        except (AssertionError, UnboundLocalError, ValueError):  # what Voilà raises for others
-            raise web.HTTPError(HTTPStatus.NOT_FOUND) from None
-        return found
 
 
 def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:

@@ -1,7 +1,9 @@
-"""What the server writes to the terminal, without the addresses of its readers."""
+"""What the server writes to the terminal: no addresses of its readers, and nothing of pages that were closed."""
 
 import logging
 import re
+
+from tornado.websocket import WebSocketClosedError
 
 ADDRESS = re.compile(r" \((?:[^()\s]*@)?[0-9A-Fa-f.:%]+\)|, remote_ip='[^']*'")
 """How tornado and Jupyter write who asked: ``GET / (127.0.0.1)``, ``(user@::1)``, ``remote_ip='…'``."""
@@ -23,3 +25,19 @@ def without_addresses(*others: logging.Logger | logging.LoggerAdapter[logging.Lo
         logger = each.logger if isinstance(each, logging.LoggerAdapter) else each
         if not any(isinstance(known, WithoutAddresses) for known in logger.filters):
             logger.addFilter(WithoutAddresses())
+
+
+class WithoutClosed(logging.Filter):
+    """Takes out that a page was closed while its kernel was still telling it something."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether *record* shall be written."""
+        return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))
+
+
+def without_closed_pages() -> None:
+    """Keep what becomes of closed pages out of what asyncio and tornado write."""
+    for name in ("asyncio", "tornado.application"):
+        logger = logging.getLogger(name)
+        if not any(isinstance(known, WithoutClosed) for known in logger.filters):
+            logger.addFilter(WithoutClosed())

@@ -32,12 +32,13 @@ PLACE = plain("seat name by you turn winner badges backs") | {
 DIE = plain("value label caption")
 SPACE = plain("label short state") | {"pieces": PIECE, "markers": PIECE}
 SIDE = plain("label now") | {"spaces": SPACE, "corner": SPACE}
+SPOT = plain("seat name you turn")
 ROW = plain("head") | {"cells": plain("parts tone")}
 ZONE: dict[str, Any] = plain(
-    "kind place label note folded count caption takes columns parts sums title text"
+    "kind place label note folded together count caption takes columns parts sums title text"
 ) | {
-    "pieces": PIECE, "places": PLACE, "top": PIECE, "back": FACE, "squares": SQUARE, "dice": DIE, "rows": ROW,
-    "tricks": PIECE, "sides": SIDE, "piece": PIECE,
+    "pieces": PIECE, "slots": SPOT, "places": PLACE, "top": PIECE, "back": FACE, "squares": SQUARE, "dice": DIE,
+    "rows": ROW, "tricks": PIECE, "sides": SIDE, "piece": PIECE,
 }  # fmt: skip
 SCENE = plain("title prompt over beat sober")
 

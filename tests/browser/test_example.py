@@ -62,4 +62,6 @@ def test_it_is_on_the_start_page_and_is_played(
     page.get_by_role("button", name="Keep", exact=True).click()
     expect(table.root).to_contain_text("won with")
     page.get_by_role("link", name="Think about it").click()
-    expect(page.get_by_label("Up to which card would you swap? Why that number?", exact=True)).to_be_visible()
+    asked = "Up to which card would you swap? Why that number?"
+    page.get_by_role("button", name=asked).click()
+    expect(page.get_by_label(asked, exact=True)).to_be_visible()

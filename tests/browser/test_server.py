@@ -264,6 +264,23 @@ def test_pages_opened_together_all_come_up(fresh, context: BrowserContext) -> No
         page.get_by_text("here").wait_for()  # and the fixture `traffic` looks for errors
 
 
+def test_a_warm_kernel_becomes_that_of_a_page_and_the_browser_has_nothing_to_complain_about(
+    start_server: Callable, folder: Path, stranger: Page
+) -> None:
+    complaints: list[str] = []
+    stranger.on(
+        "console", lambda said: complaints.append(f"{said.text} {said.location}") if said.type == "error" else 0
+    )
+    warmed = start_server("--dir", folder, "--warm", 1)
+    stranger.set_default_timeout(180_000)
+    stranger.goto(f"{warmed.url}en?key={warmed.key}")
+    warmed.wait_for_kernels(1)
+    stranger.goto(warmed.dashboard("zh/here.ipynb"), wait_until="commit")
+    stranger.get_by_text("here").wait_for()
+    stranger.goto(warmed.start_page("en"))
+    assert complaints == []
+
+
 # What is left
 
 

@@ -60,6 +60,36 @@ def test_a_hand_shows_only_while_a_key_or_a_finger_holds_it_and_is_played_meanwh
     expect(hand).to_have_count(0)
 
 
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+def test_on_a_phone_one_finger_holds_the_hand_and_another_plays(lay, page):
+    bare, table = lay("person", AtRandom, AtRandom)
+    hold(table)
+    spots = []  # where fingers lie, the first one on the button that holds
+    screen = page.context.new_cdp_session(page)
+
+    def put_down(what):
+        what.scroll_into_view_if_needed()
+        box = what.bounding_box()
+        spots.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": len(spots)})
+        screen.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spots})
+
+    def lift():
+        screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [spots.pop()]})
+
+    hand, played = table.root.locator(".ck-hand .ck-piece"), table.root.locator(".ck-near .ck-hand .ck-legal")
+    put_down(table.root.locator("[data-key=hold]"))
+    expect(hand).to_have_count(3)
+    put_down(table.root.locator(".ck-choice.ck-legal").first)
+    lift()
+    expect(played.first).to_be_visible()  # the bid is made, and a card is asked for
+    bare.settled()
+    put_down(played.first)
+    lift()
+    expect(hand).to_have_count(2)
+    lift()
+    expect(hand).to_have_count(0)
+
+
 def test_one_touch_takes_a_screen_and_holds_the_hand_open(lay, page):
     _, table = lay("person", "person", "person")
     expect(table.root.locator(".ck-covered-note")).to_contain_text("projector")

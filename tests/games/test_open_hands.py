@@ -28,7 +28,7 @@ def test_everybody_sees_every_hand_if_they_are_open_and_not_otherwise(name):
     for game in (opened(name), GAMES[name].standard()):
         state = Match(game, "open").state
         hands = tuple(map(tuple, state.hands)) if game.options.open_hands else ()
-        assert {game.observe(state, seat).hands for seat in (*game.seats, None)} == {hands}
+        assert {game.observe(state, seat).open_hands for seat in (*game.seats, None)} == {hands}
 
 
 @pytest.mark.parametrize("name", HANDS)

@@ -31,7 +31,8 @@ def observed(**known: Any) -> Observation:
     size = known.get("size", len(known.get("hand", ())))
     usual = {
         "seat": 0, "players": 4, "phase": "play", "legal": known.get("hand", ()), "waiting": (0,), "hand": (),
-        "shown": (), "held": (size,) * 4, "round": size, "rounds": 15, "size": size, "scorer": 3, "dealer": 3,
+        "shown": (), "open_hands": (), "held": (size,) * 4, "round": size, "rounds": 15, "size": size,
+        "scorer": 3, "dealer": 3,
         "turned": card("G5"), "trump": suit("G"), "bids": (NOTHING,) * 4, "ready": (0,) * 4, "trick": (), "played": (),
         "takers": (), "won": (0,) * 4, "points": (0,) * 4, "bid_sums": (0,) * 4, "undealt": 59 - 4 * size,
         "rebids": 0, "winners": (),

@@ -113,6 +113,10 @@ interface Window {
   coursekitAnswers?: Map<string, { question: string, text: string }>; // of the journal's cells on this page
   // serve/static/frame.js, and Voilà
   coursekit_lost: () => void;
+  coursekit_draws: (draw: (outputs: Element[]) => Promise<void>) => void;
+  coursekit_cell: (ends: boolean) => void;
+  coursekit_complete: () => void;
+  _JUPYTERLAB?: Record<string, { init: (scope: object) => void, get: () => Promise<() => object> }>;
   voila_heartbeat: () => void;
   voila_process: (done: number, all: number) => void;
   update_loading_text: (done: number, all: number) => void;

@@ -1,5 +1,8 @@
 """What the servers write while people use them: errors, and nobody's address."""
 
+import asyncio
+import gc
+import logging
 import re
 import subprocess
 import sys
@@ -11,6 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tornado.websocket import WebSocketClosedError
+
+from coursekit.serve.logs import without_closed_pages
 
 ASKED = ("nowhere", "logout", "voila/render/zh/none.ipynb", "voila/files/secret", "api/kernels/no", "%ff")
 SERVERS = {
@@ -61,3 +67,22 @@ def test_the_log_of_a_server_tells_what_failed_and_nobodys_address(server: str, 
     assert any("404 GET /nowhere" in line for line in told), told
     host = url.split("/")[2]
     assert [line for line in told if "127.0.0.1" in line.replace(host, "")] == []
+
+
+@pytest.mark.parametrize(("error", "lines"), [(WebSocketClosedError, 0), (ValueError, 1)])
+def test_a_page_that_was_closed_is_no_error(
+    error: type[Exception], lines: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail() -> None:
+        raise error
+
+    async def forget() -> None:
+        task = asyncio.ensure_future(fail())
+        await asyncio.wait([task])
+        del task
+
+    without_closed_pages()
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(forget())
+        gc.collect()
+    assert len([each for each in caplog.records if each.name == "asyncio"]) == lines

@@ -61,7 +61,8 @@ function asking({ model, el, who = null }) {
   const hint = make("p", { class: "ck-hint", role: "status" }, { predict: words.first, exit: words.nameless }[timing] ?? "");
   const lock = make("button", { type: "button", class: "ck-button ck-lock", "aria-pressed": "false" }, words.lock);
   const root = make("div", { class: "ck-cell ck-reflect", lang: model.get("language") },
-    who?.root, make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))),
+    make("div", { class: "ck-head" },
+      make("p", { class: "ck-over" }, words.heading, make("span", { class: "ck-source" }, model.get("source"))), ...(who ? [who.root] : [])),
     make("label", { for: id, class: "ck-question" }, model.get("question")),
     ...(strip ? [strip.root, hint] : []),
     make("div", { class: "ck-sides" },
@@ -276,7 +277,6 @@ function asking({ model, el, who = null }) {
     composing = false;
     save();
     did?.leave();
-    who?.leave();
     strip?.leave();
     clearTimeout(pause);
     clearTimeout(patience);

@@ -59,7 +59,7 @@ function handIn({ model, el, who }) {
   const first = make("p", { class: "ck-first" }, button(words.delete_first, () => ask({ type: "take", names: names.checked })));
   const everything = careful(words.delete_all, { ...sure, again: words.delete_last }, () => ask({ type: "delete", game: scope }), [make("div", {}, which.root, first)]);
   const handing = make("section", { class: "ck-handing", "aria-labelledby": `${id}-over`, hidden: "" },
-    make("h3", { id: `${id}-over` }, words.hand_over), make("p", {}, words.hand_over_hint),
+    make("h3", { id: `${id}-over` }, words.hand_over), make("p", {}, group ? words.hand_over_group : words.hand_over_hint),
     make("label", { class: "ck-label", for: name.id }, words.name), name,
     make("p", { id: `${id}-hint`, class: "ck-status" }, words.name_hint), what.root,
     button(words.page, () => give("page"), "ck-main"), others);
@@ -70,7 +70,7 @@ function handIn({ model, el, who }) {
     make("p", { class: "ck-status" }, words.along_hint),
     make("div", { class: "ck-row" }, take, button(words.bring, () => file.click())), file);
   const root = make("div", { class: "ck-cell ck-journal ck-handin", lang: model.get("language") },
-    who.root, make("p", { class: "ck-over" }, words.heading), list, nothing, lacks, handing, keeping, status, aside,
+    make("div", { class: "ck-head" }, make("p", { class: "ck-over" }, words.heading), who.root), list, nothing, lacks, handing, keeping, status, aside,
     along,
     make("details", {}, make("summary", {}, words.delete), make("div", { class: "ck-row" }, forget.root, everything.root)));
   el.replaceChildren(root);
@@ -239,9 +239,8 @@ function handIn({ model, el, who }) {
     clearTimeout(patience);
     clearTimeout(calm);
     eye.disconnect();
-    who.leave();
     model.off("msg:custom", onMessage);
   };
 }
 
-export default inTurn(handIn);
+export default inTurn(handIn, true);

@@ -1,3 +1,3 @@
 // One question.
 
-export default inTurn(asking);
+export default inTurn(asking, false);

@@ -21,7 +21,7 @@ function offering({ model, el, who }) {
   const cards = make("ul", { class: "ck-cards" });
   const pane = make("div", { id, class: "ck-pane" });
   const root = make("div", { class: "ck-cell ck-topics", lang: model.get("language") },
-    who.root, make("p", { class: "ck-over" }, words["topics.heading"], count),
+    make("div", { class: "ck-head" }, make("p", { class: "ck-over" }, words["topics.heading"], count), who.root),
     make("div", { class: "ck-chips", role: "group", "aria-label": words["topics.choose"], hidden: topics.length < 2 },
       ...chips.map(({ chip }) => chip)),
     note, cards, pane);
@@ -97,9 +97,8 @@ function offering({ model, el, who }) {
   model.send({ type: "answered" });
   return () => {
     leave?.();
-    who.leave();
     model.off("msg:custom", onMessage);
   };
 }
 
-export default inTurn(offering);
+export default inTurn(offering, true);

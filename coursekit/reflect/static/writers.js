@@ -4,22 +4,33 @@
 /** What this browser keeps for a question belongs to its writer, too. */
 const owned = (model) => model.get("key") + (model.get("writer") ? `@${model.get("writer")}` : "");
 
-/** The module of a cell that `draw` draws for one writer, with the chooser on top; `draw` returns what ends it. */
-function inTurn(draw) {
+/**
+ * The module of a cell that `draw` draws for one writer; `draw` puts the chooser into its head, and returns what ends it.
+ * Where a cell `asks`, the first group begins; the others have a chooser once there are groups.
+ */
+function inTurn(draw, asks) {
   function render({ model, el }) {
     const place = make("div", {});
     el.replaceChildren(place);
-    const begin = () => draw({ model: inTheNameOf(model), el: place, who: chooser(model) });
+    function begin() {
+      const who = chooser(model, asks);
+      const end = draw({ model: inTheNameOf(model), el: place, who });
+      who.look(); // after the answer, which matters more
+      return () => {
+        end();
+        who.leave();
+      };
+    }
     let leave = begin();
     function again() {
-      leave?.(); // this saves what the last writer has typed, in that one's name
+      leave(); // this saves what the last writer has typed, in that one's name
       window.coursekitAnswers?.clear();
       leave = begin();
     }
     model.on("change:writer", again);
     return () => {
       model.off("change:writer", again);
-      leave?.();
+      leave();
     };
   }
   return { render };
@@ -41,17 +52,18 @@ function inTheNameOf(model) {
   };
 }
 
-/** The chooser of who writes: {root, name(listener), leave}. */
-function chooser(model) {
+/** The chooser of who writes: {root, named(listener), look, leave}. It is one small button until there are groups. */
+function chooser(model, asks) {
   const { words, limit } = model.get("chooser") ?? { words: {}, limit: 0 };
   const writer = model.get("writer") ?? 0;
   const id = `ck-writer-${Math.random().toString(36).slice(2)}`;
-  const list = make("select", { id, class: "ck-writer-list" });
+  const list = make("select", { class: "ck-writer-list", "aria-label": words.who, hidden: "" });
+  const first = make("button", { type: "button", class: "ck-button ck-quiet", "aria-expanded": "false", "aria-controls": id }, words.groups);
   const name = make("input", { type: "text", class: "ck-text", maxlength: String(limit), "aria-label": words.name, autocomplete: "off" });
   const bad = make("p", { class: "ck-refused", role: "alert" });
-  const form = make("form", { class: "ck-writer-new", hidden: "", onsubmit: add }, name,
+  const form = make("form", { id, class: "ck-writer-new", hidden: "", onsubmit: add }, name,
     make("button", { type: "submit", class: "ck-button" }, words.begin), bad);
-  const root = make("div", { class: "ck-writer" }, make("label", { for: id }, words.who), list, form);
+  const root = make("div", { class: "ck-writer" }, first, list, form);
   let known = [];
   let told = (_name) => {};
 
@@ -59,27 +71,33 @@ function chooser(model) {
     const option = (value, label) => make("option", { value: String(value), selected: value === writer }, label);
     list.replaceChildren(option(0, words.me), ...known.map((each) => option(each.number, each.name)), option(-1, words.new));
     list.value = String(writer);
+    list.hidden = !known.length;
+    first.hidden = !asks || known.length > 0;
+    open(false);
     told(known.find((each) => each.number === writer)?.name ?? "");
+  }
+  function open(yes) {
+    form.hidden = !yes;
+    first.setAttribute("aria-expanded", String(yes));
+    bad.textContent = "";
+    if (!yes) return;
+    name.value = (words.first ?? "").replace("{number}", known.length + 1);
+    name.focus();
+    name.select();
   }
   function add(event) {
     event.preventDefault();
     model.send({ type: "writer", name: name.value, from: id });
   }
+  first.addEventListener("click", () => open(form.hidden));
   list.addEventListener("change", () => {
     const number = Number(list.value);
-    form.hidden = number >= 0;
-    if (number >= 0) {
-      model.send({ type: "writer", number, from: id });
-    } else {
-      name.value = (words.first ?? "").replace("{number}", known.length + 1);
-      name.focus();
-      name.select();
-    }
+    open(number < 0);
+    if (number >= 0) model.send({ type: "writer", number, from: id });
   });
   function onMessage(message) {
     if (message.type === "writers") {
       known = message.names;
-      form.hidden = true;
       show();
     } else if (message.type === "refused" && message.to === id) {
       bad.textContent = message.text;
@@ -87,9 +105,9 @@ function chooser(model) {
   }
   show();
   model.on("msg:custom", onMessage);
-  if (words.who) model.send({ type: "writers" });
   const named = (listener) => {
     told = listener;
   };
-  return { root, named, leave: () => model.off("msg:custom", onMessage) };
+  const look = () => words.who && model.send({ type: "writers" });
+  return { root, named, look, leave: () => model.off("msg:custom", onMessage) };
 }

@@ -25,9 +25,18 @@
   }
 
   // Resolves when the front end knows all that the kernel has said so far: its answer comes after that.
-  async function heard(manager) {
+  // On a busy machine a widget may have been missed while the front end was starting; it is asked for again.
+  async function heard(manager, models) {
     if (!manager.restoredStatus) await new Promise((done) => manager.restored.connect(done));
-    await manager.kernel.requestCommInfo({ target_name: "jupyter.widget" });
+    const { content } = await manager.kernel.requestCommInfo({ target_name: "jupyter.widget" });
+    const missed = (model) => model in (content.comms ?? {}) && !manager.has_model(model);
+    if (models.some(missed)) await manager.restoreWidgets();
+  }
+
+  // The ids of the widgets that these descriptions of outputs show.
+  function shown(descriptions) {
+    const view = "application/vnd.jupyter.widget-view+json";
+    return descriptions.flatMap(({ textContent }) => JSON.parse(textContent).data?.[view]?.model_id ?? []);
   }
 
   async function extension() {
@@ -39,7 +48,7 @@
       requires: [IRenderMimeRegistry],
       activate(app, rendermime) {
         app.started.then(() => window.coursekit_draws(async (descriptions) => {
-          await heard(await app.widgetManagerPromise.promise);
+          await heard(await app.widgetManagerPromise.promise, shown(descriptions));
           descriptions.forEach((description) => draw(rendermime, Widget.attach, description));
         }));
       },

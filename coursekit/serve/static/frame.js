@@ -117,7 +117,7 @@ function coursekit_frame({ says, base }) {
   // scripts have connected, and when they have lost the connection.
   let missed = 0;
   const watching = setInterval(() => ask(), 5000);
-  const asked = () => ask();
+  const asked = () => document.hidden || ask();  // one that is being left has just told its kernel to stop
   document.addEventListener("visibilitychange", asked);
 
   async function ask(more = "") {

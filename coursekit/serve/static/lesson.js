@@ -42,7 +42,8 @@ function coursekit_lesson({ steps, says, home }) {
 
   /** Show what the address says: a step, everything, or the step that holds a heading. */
   function go(moved) {
-    const id = fragment(), place = step(id) ? null : document.getElementById(id);
+    const id = fragment(), byId = (each) => document.getElementById(each);
+    const place = step(id) ? null : byId(location.hash.slice(1)) ?? byId(id); // a Chinese heading's id is written as in an address
     if (!id || step(id)) now.everything = false;
     if (id === EVERYTHING) now.everything = true;
     const holds = /** @type {HTMLElement | null} */ (place?.closest("section[data-step]"));

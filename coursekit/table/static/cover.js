@@ -10,10 +10,11 @@ const covering = (model, table) => ({
   send: (content) => model.send(content),
 });
 
-/** `scene` of a spectator, with the plate of `viewer` in its place: only the hand is missing. */
-const seated = (scene, viewer) => ({
-  ...scene, zones: scene.zones.map((zone) => ({ ...zone, ...(zone.places && { places: zone.places.map((each) => ({ ...each, you: each.seat === viewer })) }) })),
-});
+/** `scene` of a spectator, with the plate and the card of `viewer` in their places: only the hand is missing. */
+const seated = (scene, viewer) => {
+  const marked = (list) => list.map((each) => ({ ...each, you: each.seat === viewer }));
+  return { ...scene, zones: scene.zones.map((zone) => ({ ...zone, ...(zone.places && { places: marked(zone.places) }), ...(zone.slots && { slots: marked(zone.slots) }) })) };
+};
 
 /** `scene` without what is its viewer's, while the kernel has not told yet what a spectator sees. */
 const handless = (scene) => ({ ...scene, prompt: "", turn: false, zones: scene.zones.filter(({ place }) => place !== "near") });
@@ -46,6 +47,7 @@ Object.assign(Table.prototype, {
     if (!byFinger) return;
     event.stopPropagation();
     this.holding = event.pointerId;
+    this.root.classList.add("ck-holding");
   },
 
   // ---- A hand that shows only while it is held
@@ -82,10 +84,16 @@ Object.assign(Table.prototype, {
       make("p", "ck-covered-note", {}, this.say("hold_hint")));
   },
 
+  /** Whether a finger holds the hand open. */
+  fingered() {
+    return typeof this.holding === "number";
+  },
+
   /** Show the hand while the key or finger `by` is down; `null` covers it. */
   look(by) {
     if (by === this.holding || (by !== null && this.holding !== null)) return;
     this.holding = by;
+    this.root.classList.toggle("ck-holding", by !== null);
     this.drawAgain();
   },
 
@@ -152,7 +160,14 @@ Object.assign(Table.prototype, {
       else if (this.keepsCovered(this.model.get("view"))) this.look(event.key.toLowerCase());
     };
     const up = ({ key }) => (key === this.holding || key.toLowerCase() === this.holding) && this.look(null);
-    const lifted = ({ pointerId }) => pointerId === this.holding && this.look(null);
+    const lifted = ({ pointerId, type, clientX, clientY }) => {
+      if (pointerId === this.holding) return this.look(null);
+      if (type !== "pointerup" || !this.fingered()) return null;
+      const touched = document.elementFromPoint(clientX, clientY)?.closest("button"); // beside a finger that is down no touch is a click
+      return this.root.contains(touched) && touched.click();
+    };
+    const clicked = (event) => event.isTrusted && event.pointerType === "touch" && this.fingered() && event.stopPropagation();
+    this.root.addEventListener("click", clicked, true);
     const away = () => this.look(null);
     /** @type {[string, (event: any) => void][]} */
     const heard = Object.entries({ keydown: down, keyup: up, pointerup: lifted, pointercancel: lifted });

@@ -80,6 +80,7 @@ class Table {
   build(el) {
     this.tools = make("div", "ck-tools");
     this.title = make("h2", "ck-title");
+    this.counter = make("span", "ck-entry"); // how far the match is
     this.keeping = make("div", "ck-banner", { role: "status" });
     this.boxes = [];
     this.banner = make("div", "ck-banner");

@@ -17,6 +17,7 @@ Object.assign(Table.prototype, {
     const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" });
     const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(),
       { "aria-expanded": String(this.root.classList.contains("ck-aside-open")), "data-key": "aside" });
+    this.counter.setAttribute("title", this.say("look_back"));
     const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), { "data-key": "enlarge" });
     this.tools.replaceChildren(this.title, aside, this.blanker(), opens, opener, enlarger,
       make("div", "ck-controls", {},
@@ -26,7 +27,7 @@ Object.assign(Table.prototype, {
         view.may_look_back && make("div", "ck-steps", { role: "group", "aria-label": this.say("look_back") },
           step("first", { type: "step", entry: 0 }, view.entry <= 0),
           step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
-          make("span", "ck-entry", { title: this.say("look_back") }, `${view.entry} / ${view.entries}`),
+          this.counter,
           step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", { type: "now" }, !view.looking_back))),
       this.sharing(),
@@ -55,7 +56,7 @@ Object.assign(Table.prototype, {
 
   /** What the kernel asks or tells beside the game. */
   drawBanner() {
-    const { notice, offer, trouble, looking_back, entry, entries } = this.view;
+    const { notice, offer, looking_back, entry, entries } = this.view;
     this.drawKeeping();
     const boxes = [
       notice && bannerBox("notice", notice),
@@ -71,6 +72,12 @@ Object.assign(Table.prototype, {
         button("", "now", this.say("now"), () => this.send({ type: "now" }))),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
+  },
+
+  /** What is said beside the game of the moment that is reached: no sooner than that. */
+  drawReached() {
+    const { trouble, looking_back, entry, entries } = this.view;
+    this.counter.replaceChildren(`${entry} / ${entries}`);
     this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble)] : []));
   },
 

@@ -115,7 +115,7 @@ class Blockade(Box):
         seen.turn = state.turn
         seen.roles = tuple(state.roles)
         seen.hand = () if seat is None else tuple(state.hands[seat])
-        seen.hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
+        seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
         seen.held = tuple(map(len, state.hands))
         seen.known = tuple([tuple([card for card in hand if card in known]) for hand in state.hands])
         seen.tables = tuple(map(tuple, state.tables))

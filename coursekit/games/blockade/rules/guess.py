@@ -10,7 +10,7 @@ from coursekit.games.blockade.rules.state import HIDDEN, Observation, State
 def unseen(game: Box, obs: Observation) -> list[int]:
     """Return the experience cards that may be in other hands or in the deck, as far as this seat knows."""
     seen = {*obs.hand, *obs.discards}
-    for places in (obs.hands, obs.known, obs.tables, obs.spares):
+    for places in (obs.open_hands, obs.known, obs.tables, obs.spares):
         seen.update(card for cards in places for card in cards)
     return [card for card in game.deck[obs.era] if card not in seen]
 
@@ -29,7 +29,7 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
     shuffle(rng, books)
     hands = []
     for seat in game.seats:
-        hand = list(obs.hands[seat] if obs.hands else obs.hand if seat == obs.seat else obs.known[seat])
+        hand = list(obs.open_hands[seat] if obs.open_hands else obs.hand if seat == obs.seat else obs.known[seat])
         hand += [cards.pop() for _ in range(obs.held[seat] - len(hand))]
         hands.append(sorted(hand))
     steps = [list(step) for step in obs.steps]

@@ -76,7 +76,7 @@ class Observation(Seen):
     turn: Seat
     roles: tuple[int, ...]
     hand: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...]  # by seat, if all hands are open, () otherwise
+    open_hands: tuple[tuple[int, ...], ...]  # by seat, if all hands are open, () otherwise
     held: tuple[int, ...]  # cards in each hand
     known: tuple[tuple[int, ...], ...]  # by seat: the cards in its hand that this seat knows
     tables: tuple[tuple[int, ...], ...]

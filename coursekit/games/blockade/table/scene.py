@@ -107,7 +107,9 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
         "id": f"role-{seat}", "face": {"art": f"role-{name}", "name": look.word("role", role), "tone": TONES[role]},
         "label": look.word("role", role), "about": f"role-{name}",
     }  # fmt: skip
-    open_hands = dict(enumerate(obs.hands)) | {each.seat: each.hand for each in look.open_hands if each.phase != "over"}
+    open_hands = dict(enumerate(obs.open_hands)) | {
+        each.seat: each.hand for each in look.open_hands if each.phase != "over"
+    }
     lying = open_hands.get(seat, ()) if seat != obs.seat else ()
     return {
         "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",

@@ -371,7 +371,7 @@ class Wikipedia(Game[State, Observation, str]):
         seen.legal = self.legal_actions(state, seat) if seat in deciding and seat is not None else ()
         seen.waiting = deciding
         seen.hand = tuple(state.hands[seat]) if seat is not None else ()
-        seen.hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
+        seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
         seen.held = tuple(map(len, state.hands))
         seen.starter = state.starter
         seen.turn = state.turn

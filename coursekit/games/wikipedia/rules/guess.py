@@ -20,7 +20,7 @@ def unseen(obs: Observation, cards: Sequence[str]) -> list[str]:
     """Return those of all *cards* that this seat cannot see: in other hands, in the deck, discarded by others."""
     left = Counter(cards)
     left.subtract(on_table(obs))
-    for hand in obs.hands or [obs.hand]:
+    for hand in obs.open_hands or [obs.hand]:
         left.subtract(hand)
     left.subtract(dict(zip(KINDS, obs.seen)))
     left.subtract(dict(zip(KINDS, obs.thrown)))
@@ -32,9 +32,9 @@ def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[st
     others = [seat for seat in range(obs.players) if seat != obs.seat]
     # A hand is a place for each card, the newest first.  Cards of a kind that the seat lacked before
     # can only be among the newest.
-    known = obs.hands or [() if seat in others else obs.hand for seat in range(obs.players)]
+    known = obs.open_hands or [() if seat in others else obs.hand for seat in range(obs.players)]
     hands = [list(hand) for hand in known]
-    places = [] if obs.hands else [(seat, age) for seat in others for age in range(obs.held[seat])]
+    places = [] if obs.open_hands else [(seat, age) for seat in others for age in range(obs.held[seat])]
     cards = unseen(obs, all_cards)
     hidden_thrown = obs.discards - sum(obs.seen) - sum(obs.thrown)
     dealt = _dealt(obs, places, cards, hidden_thrown, rng)

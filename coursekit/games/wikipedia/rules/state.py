@@ -45,7 +45,7 @@ class Observation(Seen):
 
     legal: tuple[str, ...]
     hand: tuple[str, ...]  # in alphabetical order
-    hands: tuple[tuple[str, ...], ...]  # by seat, if all hands are open, () otherwise
+    open_hands: tuple[tuple[str, ...], ...]  # by seat, if all hands are open, () otherwise
     held: tuple[int, ...]  # number of cards in each hand
     starter: Seat
     turn: Seat

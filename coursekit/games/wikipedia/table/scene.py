@@ -117,14 +117,14 @@ def _just_scored(obs: Observation, story: Sequence[Event]) -> list[Event]:
 
 def _seats(obs: Observation, look: Look) -> Zone:
     note = ""
-    if obs.players > 2 and not obs.hands:
+    if obs.players > 2 and not obs.open_hands:
         note = look.say("note.talk" if look.game.options.table_talk else "note.silent")
     places = [_place(obs, seat, look) for seat in look.game.seats]
     return {"kind": "seats", "place": "far", "label": look.say("zone.seats"), "note": note, "places": places}
 
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
-    open_hands = dict(enumerate(obs.hands)) | {each.seat: each.hand for each in look.open_hands}
+    open_hands = dict(enumerate(obs.open_hands)) | {each.seat: each.hand for each in look.open_hands}
     lying = in_order(open_hands.get(seat, ())) if seat != obs.seat else []
     goal, points, sides = look.game.options.points_to_win, obs.points[seat], rules_of(look).sides
     partner = obs.seat not in (None, seat) and (seat - obs.me) % sides == 0

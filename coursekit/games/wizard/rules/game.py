@@ -262,7 +262,7 @@ class Wizard(Game[State, Observation, int]):
                 seen.shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
             elif not blind:
                 seen.hand = tuple(state.hands[seat])
-        seen.hands = tuple(map(tuple, state.hands)) if self._open_hands else ()
+        seen.open_hands = tuple(map(tuple, state.hands)) if self._open_hands else ()
         seen.held = tuple([len(each) for each in state.hands])
         seen.round = state.round
         seen.rounds = len(self.sizes)

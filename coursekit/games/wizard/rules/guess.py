@@ -28,7 +28,7 @@ def voids(obs: Observation, options: Options) -> list[set[int]]:
 def resample(obs: Observation, options: Options, deck: Sequence[int], rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
     void = voids(obs, options)
-    known = [list(cards) for cards in obs.hands or obs.shown or [()] * obs.players]
+    known = [list(cards) for cards in obs.open_hands or obs.shown or [()] * obs.players]
     if obs.seat is not None and obs.hand:
         known[obs.seat] = list(obs.hand)
     seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in known for card in hand)}

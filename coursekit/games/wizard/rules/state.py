@@ -40,7 +40,7 @@ class Observation(Seen):
     legal: tuple[int, ...]
     hand: tuple[int, ...]  # () while the seat may not see its own card
     shown: tuple[tuple[int, ...], ...]  # hawk eye: every other seat's cards, () otherwise
-    hands: tuple[tuple[int, ...], ...]  # by seat, if all hands are open, () otherwise
+    open_hands: tuple[tuple[int, ...], ...]  # by seat, if all hands are open, () otherwise
     held: tuple[int, ...]  # number of cards in each hand
     round: int
     rounds: int  # in the whole match

@@ -90,7 +90,7 @@ def _prompt(obs: Observation, look: Look) -> str:
 
 
 def _seats(obs: Observation, look: Look) -> Zone:
-    open_hands = dict(enumerate(obs.hands)) | {each.seat: each.hand for each in look.open_hands}
+    open_hands = dict(enumerate(obs.open_hands)) | {each.seat: each.hand for each in look.open_hands}
     for each in look.open_hands:  # hawk eye: others see the card, its holder does not
         open_hands |= {seat: cards for seat, cards in enumerate(each.shown) if cards}
     places = []
