@@ -1,8 +1,9 @@
 """Clicks outside the window: ``python -m benchmarks clicks``.
 
 Plays whole matches at the table of each lesson, on the step in which it is played, after "Start" in the form
-for a new match, with every preset: one person who never scrolls, strategies at once.  Counts what was
+for a new match, with every preset: a person who never scrolls, strategies at once.  Counts what was
 to be clicked and was not wholly in the window, and decisions at which the prompt, or all one decides with, was not.
+With ``--people 2`` two share the screen, so that the clicks that take it are counted as well.
 """
 
 import argparse
@@ -18,7 +19,6 @@ from coursekit.words.texts import LANGUAGES
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "browser"))
 from insight import Attentive
-from lesson import stands
 
 GAMES = ("wizard", "wikipedia", "blockade", "knitwit")
 SIZES = ("1920x1080", "1280x720", "360x640")
@@ -34,6 +34,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--size", choices=SIZES, action="append", help="(default: all)")
     parser.add_argument("--language", choices=LANGUAGES, action="append", help="(default: all)")
     parser.add_argument("--preset", action="append", help="only this one (default: all of a game)")
+    parser.add_argument("--people", type=int, default=1, help="who share the screen (default: 1)")
     parser.add_argument("--decisions", type=int, default=2_000, help="of a match at most, to try it out")
     asked = parser.parse_args(arguments)
     server = Served()
@@ -55,15 +56,15 @@ def _count(browser: Browser, server: Served, game: str, language: str, asked: ar
     page = context.new_page()
     page.goto(server.address)
     page.wait_for_url(lambda url: "key=" not in url)
-    page.goto(f"{server.base}/voila/render/{'en' if language == 'en' else 'zh'}/{game}.ipynb#play")
-    stands(page)
+    folder = "en" if language == "en" else "zh"
+    page.goto(f"{server.base}/voila/render/{folder}/{game}.ipynb#play", wait_until="commit")
     person = Attentive(page)
     presets = list(kit_of(game).rules.presets) or [""]
     for size in asked.size or SIZES:
         for preset in presets:
             if not asked.preset or preset in asked.preset:
                 person.in_window(size, language)
-                person.begin(presets.index(preset) if preset else None)
+                person.begin(presets.index(preset) if preset else None, asked.people)
                 person.play(asked.decisions)
                 _tell(person, game, preset, size, language)
     context.close()

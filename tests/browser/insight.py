@@ -24,8 +24,10 @@ OUT_OF_SIGHT = """each => {
   return `${each.className.split(" ").slice(0, 2).join(".")} at ${place}`;
 }"""
 """Where an element lies that is not wholly inside the window and what scrolls in it, or nothing."""
-MAIN = ".ck-near :is(.ck-primary, .ck-choice.ck-legal, .ck-hand, .ck-covered, .ck-answers .ck-legal), .ck-venn-canvas"
+MAIN = ".ck-near :is(.ck-primary, .ck-choice.ck-legal, .ck-piece.ck-legal, .ck-hand, .ck-covered, .ck-answers .ck-legal), .ck-venn-canvas"
 """What one decides with: the main button, a hand, a sheet, a canvas; one of them is enough."""
+SEED = "in sight"
+"""Of every match, so that all are played alike."""
 WORDS = [f"word {letter}" for letter in "abcdefgh"]
 
 
@@ -71,9 +73,12 @@ class Attentive(AtTable):
         self.page.evaluate("scrollTo(0, 0)")
         self.clicks, self.unseen, self.missed = 0, [], []
 
-    def begin(self, preset: int | None) -> None:
+    def begin(self, preset: int | None, people: int = 1) -> None:
         """Start a new match from the form, with the *preset* of that place in its menu if it has any."""
         self.touch(self.root.locator("[data-key='new']"))
+        self.root.locator(".ck-form input[id$=seed]").fill(SEED)
+        for seat in self.root.locator(".ck-form-seat select").all()[1:people]:
+            seat.select_option(index=0)
         if preset is not None:
             self.root.locator(".ck-field-preset select").select_option(index=preset)
         self.touch(self.root.locator(".ck-form-end .ck-primary"))
