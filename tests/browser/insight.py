@@ -24,7 +24,8 @@ OUT_OF_SIGHT = """each => {
   return `${each.className.split(" ").slice(0, 2).join(".")} at ${place}`;
 }"""
 """Where an element lies that is not wholly inside the window and what scrolls in it, or nothing."""
-MAIN = ".ck-near :is(.ck-primary, .ck-choice.ck-legal, .ck-piece.ck-legal, .ck-hand, .ck-covered, .ck-answers .ck-legal), .ck-venn-canvas"
+NEAR = ".ck-primary, .ck-choice.ck-legal, .ck-piece.ck-legal, .ck-hand, .ck-covered, .ck-answers .ck-legal"
+MAIN = f".ck-near :is({NEAR}), .ck-venn-canvas"
 """What one decides with: the main button, a hand, a sheet, a canvas; one of them is enough."""
 SEED = "in sight"
 """Of every match, so that all are played alike."""
