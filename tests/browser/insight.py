@@ -55,7 +55,7 @@ class Attentive(AtTable):
     def look(self) -> None:
         """Note it if the prompt, or everything one decides with, is out of sight."""
         prompt = self.root.locator(".ck-prompt").evaluate(OUT_OF_SIGHT)
-        main = [each.evaluate(OUT_OF_SIGHT) for each in self.root.locator(MAIN).all()[:12]]
+        main = self.root.locator(MAIN).evaluate_all(f"all => all.slice(0, 12).map({OUT_OF_SIGHT})")  # at one moment
         if prompt or (main and None not in main):
             self.missed.append(f"{self._moment()}: {prompt or main[0]}")
 
