@@ -30,7 +30,7 @@ button
 BUTTON = ".jupyter-button"
 TABLE, FIRST = (
     ".ck-table",
-    ".ck-table .ck-legal, .ck-table .ck-prompt button, .ck-table .ck-near button:not([disabled])",
+    ".ck-table .ck-legal, .ck-table button:has-text('給我一個繩圈')",
 )
 CLASS = 12
 
@@ -66,12 +66,15 @@ async def _opens(page: Page, server: Served, name: str) -> tuple[float, float, f
     start = time.monotonic()
     await page.evaluate(f"location.assign('{server.base}/voila/render/zh/{name}.ipynb#play')")
     table, first = (BUTTON, BUTTON) if name == "empty" else (TABLE, FIRST)
-    await page.locator(table).first.wait_for()
+    shown = page.locator(table).filter(visible=True).first
+    await shown.wait_for()
     seen = time.monotonic() - start
-    before = await page.locator(table).first.inner_text()
-    await page.locator(first).first.click(force=True)
-    changed = "([table, before]) => document.querySelector(table).innerText !== before"
-    await page.wait_for_function(changed, arg=[table, before])
+    button = page.locator(first).filter(visible=True).first
+    await button.wait_for()
+    there = await shown.element_handle()
+    before = await shown.inner_text()
+    await button.click(force=True)
+    await page.wait_for_function("([table, before]) => table.innerText !== before", arg=[there, before])
     answered = time.monotonic() - start
     await page.wait_for_load_state("load")
     return seen, answered, time.monotonic() - start

@@ -24,6 +24,13 @@
     output.renderModel(model);
   }
 
+  // Voilà's own plugin sets the formulas of a page once, and so misses those of cells that come later.
+  const set = new WeakSet();
+  const formulas = (rendermime) => document.querySelectorAll("div.jp-MarkdownOutput").forEach((words) => {
+    if (!set.has(words) && /[$\\]/.test(words.textContent)) rendermime.latexTypesetter?.typeset(words);
+    set.add(words);
+  });
+
   // Resolves when the front end knows all widgets that there are.  While it asks the kernel for those it has not heard
   // of, more may come: they are built of others that it does not know yet, so it asks for them as well.
   async function caughtUp(manager) {
@@ -54,6 +61,8 @@
           return manager;
         });
         app.started.then(() => window.coursekit_draws(async (descriptions) => {
+          formulas(rendermime);
+          if (!descriptions.length) return;
           const manager = await ready;
           await manager.kernel.requestCommInfo({ target_name: "jupyter.widget" }); // its answer comes after all it has said
           descriptions.forEach((description) => draw(rendermime, Widget.attach, description));

@@ -33,11 +33,6 @@ function coursekit_frame({ says, base }) {
   colours();
   dark.addEventListener("change", colours);
 
-  // anywidget gives a widget's module two seconds to load.  On a busy machine it takes longer, and
-  // from then on the widget hears nothing from its kernel.
-  const timeout = AbortSignal.timeout;
-  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === 2000 ? 600000 : milliseconds);
-
   const address = new URL(location.href);
   if (address.searchParams.has("turn")) {  // its place in the line is history when the page is reloaded
     address.searchParams.delete("turn");
@@ -74,7 +69,7 @@ function coursekit_frame({ says, base }) {
     if (!draw) return;
     drawing = drawing.then(async () => {
       const outputs = came.filter((output) => output.isConnected), last = ended;
-      if (outputs.length) await draw(outputs);
+      await draw(outputs);
       if (!last || !ended) return;
       ended = false;
       element("rendered_cells").style.display = "";
