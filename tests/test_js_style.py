@@ -48,9 +48,7 @@ def programs() -> Iterator[str]:
         module = vars(import_module(f"coursekit.{name}"))
         widgets = [each for each in module.values() if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)]
         yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
-    yield parts()["coursekit/serve/static/frame.js"]
-    yield parts()["coursekit/serve/static/lesson.js"]
-    yield parts()["coursekit/serve/static/cells.js"]
+    yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in ("patience", "frame", "lesson", "cells"))
 
 
 def lines_of(program: str) -> list[Line]:

@@ -13,7 +13,7 @@ from tornado import web
 from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
-from coursekit.serve import pages
+from coursekit.serve import pages, rendering
 from coursekit.serve.files import Static, TemplateFiles, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of, simplify
@@ -313,6 +313,7 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
 
     :param voila: keyword arguments for :class:`Dashboard`.
     """
+    rendering.install()
     start = site.base + site.start
     languages = "|".join(texts.LANGUAGES)
     return [

@@ -19,6 +19,8 @@ PLACES = min(max(2, os.cpu_count() or 2), 4)
 """Pages that open at a time: one a core, of the six connections that a browser makes at most four."""
 ALONE = 15.0
 """Seconds for pages of this computer, whose connection does not break.  A page shows itself every five seconds."""
+BREATH = 1.0
+"""Seconds that a page has after it shows itself before its kernel is busy with the lab: the first clicks come then."""
 REST = 3.0
 """Seconds without a page that opens, after which a kernel may be warmed."""
 
@@ -47,7 +49,7 @@ class PageKernels:
         self._manager, self.limit, self.environment, self.alone = manager, limit, dict(environment), alone
         self.warm = WarmKernels(manager, warm, environment, self.quiet)
         self._filling: asyncio.Task[None] | None = None
-        self._shown: set[str] = set()  # those whose page shows its lesson
+        self._shown: dict[str, float] = {}  # those whose page shows its lesson, and since when
         self._started: dict[str, float] = {}  # and when there was a sign of their page
         self._met: set[str] = set()  # those to which a page has been connected
         self._starting = 0
@@ -87,13 +89,13 @@ class PageKernels:
 
     def show(self, kernel: str) -> None:
         """Note that the page of *kernel* shows its lesson."""
-        self._shown.add(kernel)
+        self._shown.setdefault(kernel, time.monotonic())
 
     async def may_go_on(self, kernel: str, seconds: float = 10) -> None:
-        """Wait until the page of *kernel* shows its lesson and no other page is opening, *seconds* at most."""
+        """Wait until the page of *kernel* has shown its lesson and no other page is opening, *seconds* at most."""
         end = time.monotonic() + seconds
         while time.monotonic() < end and kernel in self.running():
-            if kernel in self._shown and self.line.quiet():
+            if time.monotonic() - self._shown.get(kernel, end) >= BREATH and self.line.quiet():
                 break
             await asyncio.sleep(0.05)
 
@@ -129,7 +131,7 @@ class PageKernels:
             now = now or self.busy(kernel)
             del self._started[kernel]
             self._met.discard(kernel)
-            self._shown.discard(kernel)
+            self._shown.pop(kernel, None)
             try:
                 await ensure_async(self._manager.shutdown_kernel(kernel, now=now))
             finally:

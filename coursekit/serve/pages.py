@@ -13,6 +13,7 @@ from mistune import create_markdown
 
 from coursekit import __version__
 from coursekit.kit import GAMES
+from coursekit.serve import ahead
 from coursekit.serve.shelf import FOLDERS, MADE, PACKAGE, Notebook, NotebookShelf, language_of
 from coursekit.words import texts
 from coursekit.words.mainland import simplified
@@ -109,6 +110,7 @@ def start(site: Site, language: str) -> str:
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
             languages=languages,
+            ahead=ahead.scripts() if site.own_server else (),
             **common(site, language),
         )
     )

@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from jupyter_core.utils import ensure_async
 
@@ -21,12 +22,16 @@ IMPORTS = (
     "matplotlib.pyplot",
 )
 """What every lesson imports: of the kit's own games, since a teacher may change another one at any time."""
+IMPORT = "__import__({!r}, fromlist=['*'])"  # and all that it exports, which rooms of widgets import when it is asked for
+TEXTS = f"[__import__('coursekit.words.texts', fromlist=['*']).table(each) for each in {('', *KIT_GAMES)!r}]"
+CLIENTS: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+"""Manager of a kernel that a page has taken -> the connection to it, for whoever runs its cells."""
 
 
 class WarmKernels:
     """Keeps a few kernels ready for the next pages.
 
-    A warm kernel has imported the kit and run nothing: it holds no match, no name, no journal.  It
+    A warm kernel has imported the kit, read its texts and run nothing: it holds no match, no name, no journal.  It
     belongs to no page and is not counted as one.
 
     :param manager: the kernel manager of Voilà or of a Jupyter server.
@@ -55,10 +60,11 @@ class WarmKernels:
         while self._ready:
             kernel, client = self._ready.popitem()
             folder = self._manager.cwd_for_path(path)
-            new = {name: value for name, value in env.items() if os.environ.get(name) != value}
+            # Voilà's names are members of an enumeration, which repr shows as such.
+            new = {str.__str__(name): value for name, value in env.items() if os.environ.get(name) != value}
             here = f"__import__('sys').path.insert(0, ''); __import__('os').chdir({folder!r}); "
             if await self._run(kernel, client, f"{here}__import__('os').environ.update({new!r})", 2):
-                client.stop_channels()
+                CLIENTS[self._manager.get_kernel(kernel)] = client
                 return kernel
             await self._drop(kernel, client)
         return ""
@@ -71,10 +77,10 @@ class WarmKernels:
         kernel = await ensure_async(self._manager.start_kernel(kernel_name=self._manager.default_kernel_name, env=env))
         self._manager.get_kernel(kernel).stop_restarter()
         client = self._manager.get_kernel(kernel).client()
-        client.start_channels()
+        client.start_channels(hb=False)  # its thread takes a tenth of a second to stop
         try:
             await client.wait_for_ready(timeout=60)
-            for code in (NO_FOLDER, *(f"__import__({name!r})" for name in IMPORTS)):
+            for code in (NO_FOLDER, *map(IMPORT.format, IMPORTS), TEXTS):
                 while not self._quiet():
                     await asyncio.sleep(0.2)
                 if not await self._run(kernel, client, code, 60):

@@ -32,20 +32,29 @@
   });
 
   // Resolves when the front end knows all widgets that there are.  While it asks the kernel for those it has not heard
-  // of, more may come: they are built of others that it does not know yet, so it asks for them as well.
+  // of, the kernel may open more.  They are built of others that may be unknown yet, so they wait, with what is said to them.
   async function caughtUp(manager) {
-    let behind = true, missed = false;
-    manager.kernel.registerCommTarget("jupyter.widget", (comm, message) => {
-      if (!behind) return manager._handleCommOpen(comm, message);
-      missed = true;
+    const { kernel } = manager, late = new Map();
+    let behind = true;
+    kernel.registerCommTarget("jupyter.widget", (comm, opening) => {
+      if (!behind) return manager._handleCommOpen(comm, opening);
+      late.set(comm.commId, { opening, said: [] });
       return comm.dispose();
     });
+    const hear = (_, message) => {
+      if (message.header.msg_type === "comm_msg") late.get(message.content.comm_id)?.said.push(message);
+    };
+    kernel.iopubMessage.connect(hear);
     if (!manager.restoredStatus) await new Promise((done) => manager.restored.connect(done));
-    while (missed) {
-      missed = false;
-      await manager.restoreWidgets();
+    for (const [id, { opening, said }] of late) {
+      if (!manager.has_model(id)) {
+        const model = await manager.handle_comm_open(await manager._create_comm("jupyter.widget", id), opening);
+        late.delete(id); // from here on its own comm hears
+        await Promise.all(said.map((message) => model._handle_comm_msg(message)));
+      }
     }
     behind = false;
+    kernel.iopubMessage.disconnect(hear);
   }
 
   async function extension() {

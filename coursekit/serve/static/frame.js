@@ -51,44 +51,71 @@ function coursekit_frame({ says, base }) {
   };
   window.display_cells = window.voila_finish = () => {};
 
-  // Outputs come cell by cell; `draw` is there when the front end has started (cells.js).
+  // Outputs come cell by cell; `draw` is there when the front end has started (cells.js).  The page shows itself
+  // when the step stands that the address asks for, or else the lesson; what is out of sight is drawn after that.
   const OUTPUTS = 'script[type="application/vnd.coursekit.output+json"]';
-  let draw = null, ended = false, came = [], drawing = Promise.resolve();
+  let draw = null, lesson_came = false, all_came = false, shown = false, drawing = Promise.resolve();
   window.coursekit_draws = (how) => {
     draw = how;
     drawn();
   };
   window.coursekit_cell = (ends) => {
-    ended ||= ends;
-    came = [...document.querySelectorAll(OUTPUTS)];
+    lesson_came ||= ends;
     drawn();
   };
-  window.coursekit_complete = () => window.coursekit_cell(true);
+  window.coursekit_complete = () => {
+    lesson_came = all_came = true;
+    drawn();
+  };
 
-  function drawn() {
-    if (!draw) return;
-    drawing = drawing.then(async () => {
-      const outputs = came.filter((output) => output.isConnected), last = ended;
-      await draw(outputs);
-      if (!last || !ended) return;
-      ended = false;
-      element("rendered_cells").style.display = "";
-      show([...document.querySelectorAll(".jp-OutputArea-output")], performance.now() + 30000);
-    });
+  /** @returns {HTMLElement[]} */
+  function found(selector, /** @type {ParentNode | null} */ root = document) {
+    return root ? [...root.querySelectorAll(selector)] : [];
+  }
+  const idle = () => new Promise((done) => (self.requestIdleCallback ?? setTimeout)(done));
+
+  /** The section of the step that is asked for; of a page without steps, or where all is asked for, the whole. */
+  function inSight() {
+    const { step } = document.body.dataset;
+    return step ? document.querySelector(`section[data-step="${CSS.escape(step)}"]`) : element("rendered_cells");
   }
 
-  // The cells stay hidden until every widget of the lesson has replaced its English "Loading widget...".
-  function show(places, latest) {
-    const waiting = places.some((place) => place.textContent === "Loading widget...");
-    if (waiting && performance.now() < latest) {
-      setTimeout(show, 20, places, latest);
-      return;
-    }
+  function drawn() {
+    if (draw) drawing = drawing.then(shown ? rest : first);
+  }
+
+  async function first() {
+    if (shown) return rest();
+    const place = inSight();
+    await draw(found(OUTPUTS, place));
+    if (!lesson_came && !place?.nextElementSibling) return undefined;
+    shown = true;
+    element("rendered_cells").style.display = "";
+    await stand(place);
     clearTimeout(slow);
     element("loading")?.remove();
     ask("?shows=1");
-    document.querySelectorAll(".jp-RenderedHTMLCommon table").forEach((table) => wide.observe(table));
-    if (places.some((place) => place.textContent.startsWith("Error displaying widget"))) lose(says.incomplete);
+    return rest();
+  }
+
+  async function rest() {
+    for (let left = found(OUTPUTS); left.length; left = found(OUTPUTS)) {
+      await idle();
+      await draw([found(OUTPUTS, inSight())[0] ?? left[0]]);
+    }
+    await draw([]);
+    found(".jp-RenderedHTMLCommon table").forEach((table) => wide.observe(table));
+    if (all_came) await stand(document);
+  }
+
+  /** Wait until every widget in *place* has replaced its English "Loading widget..."; tell if one cannot. */
+  async function stand(place) {
+    const texts = () => found(".jp-OutputArea-output", place).map((each) => each.textContent);
+    const latest = performance.now() + 30000;
+    while (texts().includes("Loading widget...") && performance.now() < latest) {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    if (texts().some((each) => each.startsWith("Error displaying widget"))) lose(says.incomplete);
   }
 
   // A table that is wider than a phone scrolls: by keys, too, once it can be reached by them.
