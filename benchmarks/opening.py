@@ -15,7 +15,7 @@ from pathlib import Path
 
 import nbformat
 import psutil
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from benchmarks.server import CHROMIUM, LATEST, QUIET, Served
 from coursekit.core.registry import KIT_GAMES
@@ -52,10 +52,18 @@ def _memory(server: Served) -> str:
 
 
 async def _start_page(browser: Browser, server: Served) -> Page:
+    page = await (await _context(browser)).new_page()
+    return await _read(page, server)
+
+
+async def _context(browser: Browser) -> BrowserContext:
     context = await browser.new_context(locale="zh-TW", viewport={"width": 1280, "height": 720})
     context.set_default_timeout(LATEST)
     await context.add_init_script("localStorage.setItem('coursekit:speed', 'once')")  # dealing is no part of opening
-    page = await context.new_page()
+    return context
+
+
+async def _read(page: Page, server: Served) -> Page:
     await page.goto(f"{server.base}/?{server.address.partition('?')[2]}")
     await page.wait_for_url(lambda url: "key=" not in url)
     await page.wait_for_load_state("networkidle")  # a person reads it first
@@ -124,8 +132,9 @@ def opening_class(scale: float) -> None:
 async def _class(server: Served, count: int) -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        pages = [await _start_page(browser, server) for _ in range(count)]
-        await asyncio.sleep(5)
+        context = await _context(browser)  # the tabs of one browser
+        pages = [await _read(await context.new_page(), server) for _ in range(count)]
+        await asyncio.sleep(9)
         names = [list(KIT_GAMES)[number % len(KIT_GAMES)] for number in range(count)]
         took = await asyncio.gather(*(_opens(page, server, name) for page, name in zip(pages, names, strict=True)))
         seen, answered, complete = (max(column) for column in zip(*took, strict=True))

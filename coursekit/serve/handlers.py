@@ -199,7 +199,8 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         self.finished = True
 
     async def before_lab(self) -> None:
-        """End the turn of this page with its lesson, and wait until nobody waits for more than its lab."""
+        """End the turn of this page when it shows its lesson, and wait until nobody waits for more than its lab."""
+        await self.kernels.shows(self.kernels.started)
         self.turn.close()
         await self.kernels.may_go_on(self.kernels.started)
 
@@ -280,13 +281,13 @@ class Here(APIHandler):
 
     @web.authenticated
     def get(self, kernel: str) -> None:
-        """Answer 204, or 404 if *kernel* is no longer there."""
-        self.set_status(HTTPStatus.NO_CONTENT)
+        """Answer whether other pages are opening, or 404 if *kernel* is no longer there."""
         kernels = self.settings["coursekit_kernels"]
         if not kernels.seen(kernel):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         if self.get_query_argument("shows", ""):
             kernels.show(kernel)
+        self.finish({"busy": not kernels.line.quiet()})
 
 
 class Shutdown(APIHandler):

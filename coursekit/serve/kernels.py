@@ -21,6 +21,8 @@ ALONE = 15.0
 """Seconds for pages of this computer, whose connection does not break.  A page shows itself every five seconds."""
 BREATH = 1.0
 """Seconds that a page has after it shows itself before its kernel is busy with the lab: the first clicks come then."""
+HOLDING = 2
+"""Pages that wait with their lab for those that open: each keeps one of the six connections of a browser."""
 REST = 3.0
 """Seconds without a page that opens, after which a kernel may be warmed."""
 
@@ -50,7 +52,8 @@ class PageKernels:
         self.warm = WarmKernels(manager, warm, environment, self.quiet)
         self._filling: asyncio.Task[None] | None = None
         self._shown: dict[str, float] = {}  # those whose page shows its lesson, and since when
-        self._started: dict[str, float] = {}  # and when there was a sign of their page
+        self._holding: list[str] = []  # those whose lab waits
+        self._started: dict[str, float] = {}  # when there was a sign of their page
         self._met: set[str] = set()  # those to which a page has been connected
         self._starting = 0
         self.line = Line(PLACES)
@@ -91,13 +94,29 @@ class PageKernels:
         """Note that the page of *kernel* shows its lesson."""
         self._shown.setdefault(kernel, time.monotonic())
 
-    async def may_go_on(self, kernel: str, seconds: float = 10) -> None:
-        """Wait until the page of *kernel* has shown its lesson and no other page is opening, *seconds* at most."""
+    async def shows(self, kernel: str, seconds: float = 15) -> None:
+        """Wait until the page of *kernel* shows its lesson, *seconds* at most."""
         end = time.monotonic() + seconds
-        while time.monotonic() < end and kernel in self.running():
-            if time.monotonic() - self._shown.get(kernel, end) >= BREATH and self.line.quiet():
-                break
+        while time.monotonic() < end and kernel in self.running() and kernel not in self._shown:
             await asyncio.sleep(0.05)
+
+    async def may_go_on(self, kernel: str, seconds: float = 60) -> None:
+        """Wait until the page of *kernel* has had time for the first clicks and no other page is opening.
+
+        Of too many pages that wait, the first one goes on.
+
+        :param seconds: how long at most.
+        """
+        start = time.monotonic()
+        self._holding.append(kernel)
+        try:
+            while time.monotonic() - start < seconds and kernel in self.running():
+                rested = time.monotonic() - self._shown.get(kernel, start) >= BREATH
+                if rested and (self.line.quiet() or kernel in self._holding[:-HOLDING]):
+                    break
+                await asyncio.sleep(0.05)
+        finally:
+            self._holding.remove(kernel)
 
     async def start_kernel(self, **how: Any) -> str:
         """Start the kernel of one page and return its id.

@@ -8,6 +8,7 @@ import pytest
 from driver import AtTable
 from lesson import run_all_cells
 from playwright.sync_api import Page, expect
+from test_server import SLOW_TO_LOAD
 from test_table import CELLS, IMPORTS, told
 from webpage import write
 
@@ -30,6 +31,7 @@ def lab(start_jupyter, tmp_path_factory: pytest.TempPathFactory):
     for name, cell in CELLS.items():
         write(folder / "zh" / f"{name}.ipynb", f"# {name}", IMPORTS, cell)
     write(folder / "en" / "map.ipynb", "# map", MAP, PUT)
+    write(folder / "en" / "slow.ipynb", "# slow", "import anywidget", SLOW_TO_LOAD)
     manager = settings / "@jupyter-widgets" / "jupyterlab-manager"
     manager.mkdir(parents=True)
     (manager / "plugin.jupyterlab-settings").write_text(json.dumps({"saveState": True}))
@@ -157,3 +159,9 @@ def path_of(lab, name: str) -> Path:
     """Return the file of a notebook on the server, given as ``zh/people.ipynb``."""
     (root,) = [word.split("=", 1)[1] for word in lab.process.args if word.startswith("--ServerApp.root_dir=")]
     return Path(root) / "notebooks" / name
+
+
+def test_a_widget_that_is_slow_to_load_still_hears_its_kernel(run_in_lab):
+    page = run_in_lab("en/slow.ipynb")
+    page.get_by_role("button", name="counted 0").click()
+    expect(page.get_by_role("button", name="counted 1")).to_be_visible()

@@ -149,6 +149,22 @@ def test_a_dashboard_works_without_its_code_and_leads_to_others(fresh, open_dash
     expect(page).to_have_url(fresh.start_page("en"))
 
 
+def test_the_start_page_fetches_ahead_what_a_dashboard_loads(fresh, page: Page, traffic) -> None:
+    """Else Voilà, ipywidgets or anywidget is another version: ``python tools/list_scripts.py`` lists the scripts anew."""
+
+    def loaded() -> set[str]:
+        paths = {url.removeprefix(fresh.url) for url in traffic.requests}
+        return {path for path in paths if path.startswith("voila/") and urlsplit(path).path.endswith(".js")}
+
+    page.goto(fresh.start_page())
+    page.wait_for_load_state("networkidle")
+    ahead = loaded()
+    traffic.requests.clear()
+    page.goto(fresh.dashboard("zh/lively.ipynb"))
+    page.locator("mjx-container, .MathJax").first.wait_for()
+    assert {path for path in loaded() - ahead if "/templates/" not in path} == set()
+
+
 def test_a_kernel_is_freed_when_its_page_is_reloaded_left_or_closed(fresh, open_dashboard, page: Page) -> None:
     open_dashboard(fresh.dashboard("zh/lively.ipynb"))
     for _ in range(2):

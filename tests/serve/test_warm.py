@@ -1,5 +1,6 @@
 """Kernels that are started before a page needs them."""
 
+import ast
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -7,6 +8,8 @@ from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
+
+from voila.utils import ENV_VARIABLE
 
 from coursekit.serve.kernels import PageKernels
 from coursekit.serve.warm import WarmKernels
@@ -55,7 +58,7 @@ class Pool:
         return kernel
 
 
-PAGE: dict[str, Any] = {"kernel_name": "python3", "path": "zh", "env": {"SERVER_PORT": "1"}}
+PAGE: dict[str, Any] = {"kernel_name": "python3", "path": "zh", "env": {ENV_VARIABLE.SERVER_PORT: "1"}}
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +78,7 @@ def test_a_page_gets_a_warm_kernel_in_its_own_folder_and_environment() -> None:
         assert await kernels.start_kernel(**PAGE) == "k1"
         assert "chdir('/root/zh')" in manager.ran()[-1]
         assert "'SERVER_PORT': '1'" in manager.ran()[-1]
+        ast.parse(manager.ran()[-1])
         assert kernels.running() == {"k1"}
         assert kernels.warm.ready() == set()
 

@@ -74,6 +74,21 @@ function coursekit_frame({ says, base }) {
   }
   const idle = () => new Promise((done) => (self.requestIdleCallback ?? setTimeout)(done));
 
+  /** Wait a second, for the first clicks, and a minute at most until no other page opens, or until another step is asked for. */
+  async function breath(asked) {
+    if (!document.body.dataset.step) return;
+    let moved = false;
+    const second = () => new Promise((done) => {
+      setTimeout(done, 1000);
+      addEventListener("hashchange", () => done(moved = true), { once: true });
+    });
+    await second();
+    for (let left = 60; left && !moved && (await asked)?.busy; left -= 1) {
+      await second();
+      asked = ask();
+    }
+  }
+
   /** The section of the step that is asked for; of a page without steps, or where all is asked for, the whole. */
   function inSight() {
     const { step } = document.body.dataset;
@@ -94,7 +109,7 @@ function coursekit_frame({ says, base }) {
     await stand(place);
     clearTimeout(slow);
     element("loading")?.remove();
-    ask("?shows=1");
+    await breath(ask("?shows=1"));
     return rest();
   }
 
@@ -143,15 +158,17 @@ function coursekit_frame({ says, base }) {
   document.addEventListener("visibilitychange", asked);
 
   async function ask(more = "") {
-    if (!kernel()) return;
+    if (!kernel()) return undefined;
     try {
       const answer = await fetch(`${base}coursekit/here/${kernel()}${more}`, { cache: "no-store" });
       missed = 0;
-      if (!answer.ok) lose(says.gone);
+      if (answer.ok) return await answer.json();
+      lose(says.gone);
     } catch {
       missed += 1;
       if (missed > 2) lose(says.lost);
     }
+    return undefined;
   }
 
   function lose(why) {
