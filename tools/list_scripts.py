@@ -1,21 +1,15 @@
 """List the scripts that a dashboard loads, which the start page fetches ahead (coursekit/serve/ahead.py).
 
-    python tools/list_scripts.py
+    python -m tools.list_scripts
 
 To be run when Voilà, ipywidgets or anywidget has changed; needs Chromium and the packages of ``.[test]``.
 """
 
-import sys
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
 from benchmarks.server import CHROMIUM, QUIET, Served
-
 from coursekit.serve.ahead import LIST, PLACES
 
 

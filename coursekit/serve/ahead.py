@@ -1,7 +1,7 @@
 """The scripts that every dashboard loads, so that a browser can fetch them while somebody reads the start page.
 
 Voilà's front end names its parts only as it loads them, so they are listed in a file, for the versions that are
-tested.  ``tools/list_scripts.py`` renews it; what another version does not have is left out.
+tested.  ``python -m tools.list_scripts`` renews it; what another version does not have is left out.
 """
 
 from functools import lru_cache

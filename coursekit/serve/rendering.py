@@ -29,7 +29,7 @@ class Compiled(BytecodeCache):
 COMPILED = Compiled()
 
 
-class OnceCompiled(VoilaExporter):  # type: ignore[misc]
+class OnceCompiled(VoilaExporter):
     """An exporter whose templates are compiled once, which halves the time to a page's first byte."""
 
     def _create_environment(self) -> Any:
@@ -38,7 +38,7 @@ class OnceCompiled(VoilaExporter):  # type: ignore[misc]
         return environment
 
 
-class AtOnce(VoilaExecutor):  # type: ignore[misc]
+class AtOnce(VoilaExecutor):
     """An executor that goes on with the connection of a warm kernel.
 
     Another one would be asked whether it is ready, and its channel be listened to until it is silent: 0.7 s.

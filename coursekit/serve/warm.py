@@ -22,7 +22,7 @@ IMPORTS = (
     "matplotlib.pyplot",
 )
 """What every lesson imports: of the kit's own games, since a teacher may change another one at any time."""
-IMPORT = "__import__({!r}, fromlist=['*'])"  # and all that it exports, which rooms of widgets import when it is asked for
+IMPORT = "__import__({!r}, fromlist=['*'])"  # and what it exports: rooms import their widgets when asked for them
 TEXTS = f"[__import__('coursekit.words.texts', fromlist=['*']).table(each) for each in {('', *KIT_GAMES)!r}]"
 CLIENTS: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 """Manager of a kernel that a page has taken -> the connection to it, for whoever runs its cells."""

@@ -33,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Notebooks of these tests: a lively one in both languages, and one that fails."""
     folder = tmp_path_factory.mktemp("notebooks")
     write(folder / "zh/lively.ipynb", r"# 活的 $x^2$", COUNTER, TABLE, "'secret recipe'; None")
+    write(folder / "zh/drawn.ipynb", r"# 畫的 $x^2$", TABLE)
     write(folder / "en/lively.ipynb", "# Alive", COUNTER, TABLE)
     write(folder / "zh/broken.ipynb", "# 壞掉的", "1 / 0", "# 後面")
     view = {"application/vnd.jupyter.widget-view+json": {"version_major": 2, "version_minor": 0, "model_id": "none"}}
@@ -150,7 +151,7 @@ def test_a_dashboard_works_without_its_code_and_leads_to_others(fresh, open_dash
 
 
 def test_the_start_page_fetches_ahead_what_a_dashboard_loads(fresh, page: Page, traffic) -> None:
-    """Else Voilà, ipywidgets or anywidget is another version: ``python tools/list_scripts.py`` lists the scripts anew."""
+    """Otherwise another version of Voilà, ipywidgets or anywidget is here: ``python -m tools.list_scripts``."""
 
     def loaded() -> set[str]:
         paths = {url.removeprefix(fresh.url) for url in traffic.requests}
@@ -160,8 +161,9 @@ def test_the_start_page_fetches_ahead_what_a_dashboard_loads(fresh, page: Page, 
     page.wait_for_load_state("networkidle")
     ahead = loaded()
     traffic.requests.clear()
-    page.goto(fresh.dashboard("zh/lively.ipynb"))
+    page.goto(fresh.dashboard("zh/drawn.ipynb"))  # like the kit's own, it has none of the controls of ipywidgets
     page.locator("mjx-container, .MathJax").first.wait_for()
+    page.get_by_text("made by anywidget").wait_for()
     assert {path for path in loaded() - ahead if "/templates/" not in path} == set()
 
 

@@ -268,6 +268,14 @@ def test_pages_opened_together_all_come_up(fresh, context: BrowserContext) -> No
         page.get_by_text("here").wait_for()  # and the fixture `traffic` looks for errors
 
 
+def rests(server) -> None:
+    """Wait until the kernels of *server* have nothing to do."""
+    kernels, before = psutil.Process(server.process.pid).children(recursive=True), None
+    while before != (now := [sum(each.cpu_times()[:2]) for each in kernels]):
+        before = now
+        time.sleep(1)
+
+
 def test_a_warm_kernel_becomes_that_of_a_page_and_the_browser_has_nothing_to_complain_about(
     start_server: Callable, folder: Path, stranger: Page
 ) -> None:
@@ -281,6 +289,7 @@ def test_a_warm_kernel_becomes_that_of_a_page_and_the_browser_has_nothing_to_com
     stranger.goto(f"{warmed.url}en?key={warmed.key}")
     for _ in range(30):  # a page that comes before it is warm starts a kernel of its own
         warmed.wait_for_kernels(1)
+        rests(warmed)
         stranger.goto(warmed.dashboard("en/warmth.ipynb"))
         told = stranger.get_by_text(re.compile("it was (cold|warm)"))
         told.wait_for()

@@ -8,7 +8,6 @@ from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
-
 from voila.utils import ENV_VARIABLE
 
 from coursekit.serve.kernels import PageKernels
