@@ -163,9 +163,9 @@ class Lesson:
         self.look()
 
 
-STAND = """() => [...document.querySelectorAll(".jp-OutputArea-output")]
-  .every((each) => each.textContent !== "Loading widget...")"""
-"""Whether no widget is being waited for."""
+STAND = """() => !document.querySelector("script[type='application/vnd.coursekit.output+json']")
+  && [...document.querySelectorAll(".jp-OutputArea-output")].every((each) => each.textContent !== "Loading widget...")"""
+"""Whether every output is drawn, and no widget is being waited for."""
 
 
 def run_all_cells(page: Page) -> Page:

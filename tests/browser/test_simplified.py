@@ -4,7 +4,7 @@ import re
 
 import pytest
 from driver import AtTable
-from lesson import DESK, PHONE
+from lesson import DESK, PHONE, stands
 from playwright.sync_api import Page, expect
 from webpage import at_size, overflow, severe
 
@@ -26,8 +26,7 @@ def wizard(served, page: Page) -> Page:
     """Wizard's lesson, reached from the start page."""
     page.goto(served.start_page("zh-Hans"))
     page.get_by_role("link", name=re.compile("Wizard")).first.click()
-    page.wait_for_selector("#loading", state="detached")
-    return page
+    return stands(page)
 
 
 def test_wizards_lesson_is_simplified_from_the_start_page_to_the_table(wizard: Page):
