@@ -164,7 +164,8 @@ class Lesson:
 
 
 STAND = """() => !document.querySelector("script[type='application/vnd.coursekit.output+json']")
-  && [...document.querySelectorAll(".jp-OutputArea-output")].every((each) => each.textContent !== "Loading widget...")"""
+  && [...document.querySelectorAll(".jp-OutputArea-output")]
+  .every((each) => each.textContent !== "Loading widget...")"""
 """Whether every output is drawn, and no widget is being waited for."""
 
 
