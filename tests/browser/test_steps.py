@@ -101,7 +101,7 @@ def test_the_bar_serves_all_and_counts_the_minutes(served, page: Page) -> None:
     clock.click()
     expect(clock).to_have_text(say("minutes", "zh-Hant", spent=0, planned=3))
     page.clock.resume()
-    stands(page)
+    page.wait_for_selector("#loading", state="detached")
     for size, scheme in zip(SIZES, ("light", "light", "dark")):
         page.emulate_media(color_scheme=scheme)
         at_size(page, size)

@@ -72,7 +72,10 @@ function coursekit_frame({ says, base }) {
   function found(selector, /** @type {ParentNode | null} */ root = document) {
     return root ? [...root.querySelectorAll(selector)] : [];
   }
-  const idle = () => new Promise((done) => (self.requestIdleCallback ?? setTimeout)(done));
+  const idle = () => new Promise((done) => {
+    if (self.requestIdleCallback) requestIdleCallback(done, { timeout: 1000 });
+    else setTimeout(done); // Safari
+  });
 
   /** Wait a second, for the first clicks, and a minute at most until no other page opens, or until another step is asked for. */
   async function breath(asked) {
