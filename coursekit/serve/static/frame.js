@@ -99,7 +99,12 @@ function coursekit_frame({ says, base }) {
   }
 
   function drawn() {
-    if (draw) drawing = drawing.then(shown ? rest : first);
+    if (draw) drawing = drawing.then(shown ? rest : first).catch(left);
+  }
+
+  /** What is asked of the kernel is cancelled when the page is left or has lost it, which it says by itself. */
+  function left(why) {
+    if (!String(why).includes("Canceled future")) throw why;
   }
 
   async function first() {
