@@ -109,9 +109,9 @@ function coursekit_frame({ says, base }) {
 
   async function first() {
     if (shown) return rest();
-    const place = inSight();
+    const place = inSight(), whole = lesson_came || place?.nextElementSibling; // before it is drawn: more comes meanwhile
     await draw(found(OUTPUTS, place));
-    if (!lesson_came && !place?.nextElementSibling) return undefined;
+    if (!whole) return undefined;
     shown = true;
     element("rendered_cells").style.display = "";
     await stand(place);
