@@ -11,6 +11,7 @@ from webpage import at_size
 from coursekit.core.chance import pick, stream
 from coursekit.core.match import Match
 from coursekit.core.strategy import AtRandom
+from coursekit.games.blockade import Blockade
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table import Table
@@ -136,3 +137,15 @@ def test_after_start_what_is_to_be_done_is_in_sight(page, lay, size):
     for part in (".ck-prompt", ".ck-hand .ck-piece", ".ck-near .ck-choice"):
         expect(table.root.locator(part).first).to_be_in_viewport(ratio=0.99)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, PROJECTOR])
+def test_the_sheet_of_a_card_is_closed_where_it_says_so(lay, size):
+    table = lay(until(Blockade(), lambda state: state.phase == "opening" and state.turn == 0), size=size)
+    table.touch(table.root.locator(".ck-hand .ck-piece").first)
+    sheet, close = table.sheet.bounding_box(), table.sheet.locator(".ck-close")
+    within = close.bounding_box()
+    assert sheet["x"] < within["x"] and within["x"] + within["width"] <= sheet["x"] + sheet["width"]
+    assert sheet["y"] < within["y"] < sheet["y"] + 60
+    table.touch(close)
+    expect(table.sheet).to_have_count(0)
