@@ -39,6 +39,16 @@ OUTSIDE = """root => [...root.querySelectorAll(
   const out = width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
   return out && !each.closest(".ck-far") ? [`${each.className} ${[left, top, right, bottom].map(Math.round)}`] : [];
 })"""
+UNTOUCHABLE = """root => [...root.querySelectorAll(
+    ".ck-near .ck-choice, .ck-covered button, .ck-prompt > .ck-button, .ck-sheet button, .ck-hand .ck-piece")
+].flatMap((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  if (!width) return [];
+  if (each.matches(".ck-piece")) return each.offsetWidth < 40 ? [`${each.dataset.piece} is ${width} wide`] : [];
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return each.contains(hit) ? [] : [`${each.className} lies under ${hit?.outerHTML.slice(0, 80)}`];
+})"""
+"""What a finger cannot press: buttons of which the middle is covered, and cards in a hand of a few that are narrow."""
 BOXES = """root => Object.fromEntries([...root.querySelectorAll(
     ".ck-plate, .ck-pile, .ck-zone-pile > .ck-note, .ck-middle .ck-square, .ck-dice, .ck-spot")].map((each, at) => {
   const { left, top, width, height } = each.getBoundingClientRect();
@@ -67,12 +77,12 @@ def texts(table: AtTable) -> list[dict[str, Any]]:
 
 
 def too_small(table: AtTable) -> dict[str, list[str]]:
-    """Return what is written smaller than the window asks for, by window: look at all of :data:`SMALLEST`."""
+    """Return what cannot be read or pressed, by window: look at all of :data:`SMALLEST`."""
     found = {}
     for (width, height), least in SMALLEST.items():
         at_size(table.page, {"width": width, "height": height})
         small = [f"{each['size']:.1f} {each['text']!r} {each['of']}" for each in texts(table) if each["size"] < least]
-        small += table.root.evaluate(OUTSIDE)
+        small += table.root.evaluate(OUTSIDE) + table.root.evaluate(UNTOUCHABLE)
         if table.page.evaluate("document.documentElement.scrollHeight > innerHeight + 1"):
             small.append("the page scrolls")
         if small:

@@ -12,6 +12,7 @@ from coursekit.core.chance import pick, stream
 from coursekit.core.match import Match
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade
+from coursekit.games.wikipedia import Options as WikipediaOptions
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table import Table
@@ -60,12 +61,24 @@ def wikipedia(players):
     return until(Wikipedia(players), lambda state: state.round > 2 and state.phase == "move" and state.turn == 0, "b")
 
 
+def first_turn():
+    """Return a match of 文壇封鎖中 in its first lap, when it is seat 0's turn."""
+    return until(Blockade(), lambda state: state.phase == "opening" and state.turn == 0)
+
+
 LATE = {
     "wizard, 20 cards and 21 bids": (lambda: wizard(3, 20, "bid"), "zh-Hant"),
     "wizard, 6 players in a trick": (lambda: wizard(6, 9, "play"), "en"),
     "wikipedia, 2 players": (lambda: wikipedia(2), "zh-Hant"),
     "wikipedia, 4 players": (lambda: wikipedia(4), "en"),
     "wikipedia, 8 players": (lambda: wikipedia(8), "zh-Hant"),
+    "wikipedia, open hands and two buttons": (
+        lambda: until(
+            Wikipedia(2, WikipediaOptions(open_hands=True)), lambda state: state.phase == "repair" and state.turn == 0
+        ),
+        "en",
+    ),
+    "文壇, first turn": (first_turn, "en"),
 }
 
 
@@ -141,7 +154,7 @@ def test_after_start_what_is_to_be_done_is_in_sight(page, lay, size):
 
 @pytest.mark.parametrize("size", [PHONE, SMALL, PROJECTOR])
 def test_the_sheet_of_a_card_is_closed_where_it_says_so(lay, size):
-    table = lay(until(Blockade(), lambda state: state.phase == "opening" and state.turn == 0), size=size)
+    table = lay(first_turn(), size=size)
     table.touch(table.root.locator(".ck-hand .ck-piece").first)
     sheet, close = table.sheet.bounding_box(), table.sheet.locator(".ck-close")
     within = close.bounding_box()
