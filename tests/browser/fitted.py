@@ -44,7 +44,8 @@ UNTOUCHABLE = """root => [...root.querySelectorAll(
 ].flatMap((each) => {
   const { left, top, width, height } = each.getBoundingClientRect();
   if (!width) return [];
-  if (each.matches(".ck-piece")) return each.offsetWidth < 40 ? [`${each.dataset.piece} is ${width} wide`] : [];
+  const few = each.parentElement.childElementCount <= 8;
+  if (each.matches(".ck-piece")) return few && each.offsetWidth < 40 ? [`${each.dataset.piece} is ${width} wide`] : [];
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   return each.contains(hit) ? [] : [`${each.className} lies under ${hit?.outerHTML.slice(0, 80)}`];
 })"""
