@@ -31,7 +31,7 @@ def lay(page, tmp_path):
         page.emulate_media(reduced_motion="reduce")
         seats = ["person"] * people + [AtRandom] * (match.game.players - people)
         Bare(page, Table(going_on(match, seats), language=language, store=Store(tmp_path)))
-        give_room(page, "calc(100dvh - 52px)")  # the bar of a lesson takes 52
+        give_room(page, "calc(100dvh - 64px)")  # as in a lesson
         return AtTable(page)
 
     return lay
