@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from barecell import MOUNT, OWN, BareCell
 from playwright.sync_api import Locator, Page, expect
-from webpage import overflow, severe, smaller_than
+from webpage import DRAWN, overflow, severe, smaller_than
 
 from coursekit.journal.journal import Journal
 from coursekit.maps.files import written
@@ -454,6 +454,7 @@ def test_what_is_done_before_the_kernel_answers_goes_on_when_it_does(show, page:
     card(page, "Faith").focus()
     page.keyboard.press("n")
     write("Charity")
+    page.evaluate(DRAWN)  # its form goes, and the card lies where it stays
     start = middle(card(page, "Charity"))
     page.mouse.move(*start)
     page.mouse.down()
