@@ -79,7 +79,8 @@ function coursekit_lesson({ steps, says, home }) {
       mark(second, name === LAB, "page");
     }
     const at = lesson.findIndex((each) => each.name === name), next = lesson[at + 1];
-    find(".site-now span").textContent = at < 0 ? step(name).label : `${at + 1}/${lesson.length} ${step(name).label}`;
+    find(".site-now-at").textContent = at < 0 ? "" : `${at + 1}/${lesson.length} `;
+    find(".site-now-name").textContent = step(name).label;
     const onward = /** @type {HTMLAnchorElement} */ (find(".site-onward"));
     const [where, words] = at < 0 ? [`#${now.on}`, says.back_to.replace("{step}", step(now.on).label)]
       : next ? [`#${next.name}`, narrow.matches ? next.label : says.onward.replace("{step}", next.label)]
