@@ -3,7 +3,7 @@
 import pytest
 from bare import Bare
 from driver import AtTable
-from fitted import boxes, give_room, moved, too_small
+from fitted import boxes, give_room, moved, texts, too_small
 from playing import going_on
 from playwright.sync_api import expect
 from webpage import at_size
@@ -163,3 +163,12 @@ def test_the_sheet_of_a_card_is_closed_where_it_says_so(lay, size):
     assert sheet["y"] < within["y"] < sheet["y"] + 60
     table.touch(close)
     expect(table.sheet).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_every_box_of_the_menu_has_words(lay, size):
+    table = lay(Match(Wizard(4), "one"), people=2, size=size)
+    table.root.locator(".ck-menu").click()
+    boxes = table.root.locator(".ck-tools label:has([type=checkbox])")
+    assert boxes.count() > 1
+    assert {each.strip() for each in boxes.all_inner_texts()} <= {each["text"] for each in texts(table)}

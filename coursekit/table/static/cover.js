@@ -142,7 +142,7 @@ Object.assign(Table.prototype, {
   },
 
   holdChoice() {
-    return this.holdable() && make("label", "ck-labelled ck-naming", {},
+    return this.holdable() && make("label", "ck-labelled", {},
       make("input", "", { type: "checkbox", checked: this.hold, "data-key": "holds", onchange: ({ target }) => this.setHold(target.checked) }), this.say("hold_choice"));
   },
 

@@ -33,7 +33,7 @@ Object.assign(Table.prototype, {
       this.sharing(),
       make("div", "ck-controls ck-kept", {},
         view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { "data-key": "save" }),
-        view.may_save && view.named && make("label", "ck-labelled ck-naming", {},
+        view.may_save && view.named && make("label", "ck-labelled", {},
           make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
           this.say("naming")),
         this.sounds.control,
