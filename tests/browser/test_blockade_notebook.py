@@ -35,7 +35,7 @@ def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
 
 
 def test_links_lead_to_a_place_on_the_page(lesson: Lesson):
-    lesson.links_lead_to_a_place_on_the_page(18)
+    lesson.links_lead_to_a_place_on_the_page(20)
 
 
 @pytest.mark.parametrize("lesson", ["zh"], indirect=True)
