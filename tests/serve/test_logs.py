@@ -28,6 +28,19 @@ SERVERS = {
 }
 
 
+def _ask(browser: urllib.request.OpenerDirector, what: str | urllib.request.Request) -> None:
+    """Ask until there is an answer, whatever it says: Jupyter says where it is before it listens there."""
+    for _ in range(1200):
+        try:
+            browser.open(what, timeout=60).close()
+        except urllib.error.HTTPError:
+            return
+        except urllib.error.URLError:
+            time.sleep(0.1)
+        else:
+            return
+
+
 @contextmanager
 def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.OpenerDirector, str, Path]]:
     """Run a server in *folder*; give a browser with its key, its address and the file with all it writes."""
@@ -41,8 +54,7 @@ def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.O
             assert time.monotonic() < end, log.read_text()
             time.sleep(0.1)
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        if found[2]:
-            opener.open(found[0], timeout=60).close()  # leaves its key in a cookie
+        _ask(opener, found[0])  # with a key, which it leaves in a cookie
         yield opener, found[1], log
     finally:
         run.terminate()
@@ -53,16 +65,7 @@ def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.O
 def test_the_log_of_a_server_tells_what_failed_and_nobodys_address(server: str, tmp_path: Path) -> None:
     with running(SERVERS[server], tmp_path) as (browser, url, log):
         for path in ASKED:
-            request = urllib.request.Request(url + path, headers={"Authorization": "token secret"})
-            for _ in range(100):  # Jupyter says where it is before it listens there
-                try:
-                    browser.open(request, timeout=60).close()
-                except urllib.error.HTTPError:
-                    break
-                except urllib.error.URLError:
-                    time.sleep(0.1)
-                else:
-                    break
+            _ask(browser, urllib.request.Request(url + path, headers={"Authorization": "token secret"}))
     told = [line for line in log.read_text().splitlines() if "http://127.0.0.1:" not in line]  # its own address
     assert any("404 GET /nowhere" in line for line in told), told
     host = url.split("/")[2]
