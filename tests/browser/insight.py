@@ -27,6 +27,8 @@ OUT_OF_SIGHT = """each => {
 NEAR = ".ck-primary, .ck-choice.ck-legal, .ck-piece.ck-legal, .ck-hand, .ck-covered, .ck-answers .ck-legal"
 MAIN = f".ck-near :is({NEAR}), .ck-venn-canvas"
 """What one decides with: the main button, a hand, a sheet, a canvas; one of them is enough."""
+SLIPS = ".ck-near .ck-row .ck-print-as-note"
+"""Answers of all, laid side by side, of which each may be challenged."""
 SEED = "in sight"
 """Of every match, so that all are played alike."""
 WORDS = [f"word {letter}" for letter in "abcdefgh"]
@@ -53,11 +55,12 @@ class Attentive(AtTable):
         return str(self.root.locator(".ck-prompt").inner_text()).split("\n")[0][:40]
 
     def look(self) -> None:
-        """Note it if the prompt, or everything one decides with, is out of sight."""
+        """Note it if the prompt, everything one decides with, or one of the slips to choose from is out of sight."""
         prompt = self.root.locator(".ck-prompt").evaluate(OUT_OF_SIGHT)
         main = self.root.locator(MAIN).evaluate_all(f"all => all.slice(0, 12).map({OUT_OF_SIGHT})")  # at one moment
-        if prompt or (main and None not in main):
-            self.missed.append(f"{self._moment()}: {prompt or main[0]}")
+        slips = self.root.locator(SLIPS).evaluate_all(f"all => all.map({OUT_OF_SIGHT}).filter(Boolean)")
+        if prompt or slips or (main and None not in main):
+            self.missed.append(f"{self._moment()}: {prompt or [*slips, *main][0]}")
 
     def in_window(self, size: str, language: str) -> None:
         """From now on, play in a window of *size*, as ``1280x720``, and in that language; count anew."""

@@ -39,6 +39,7 @@ def _ask(browser: urllib.request.OpenerDirector, what: str | urllib.request.Requ
             time.sleep(0.1)
         else:
             return
+    raise AssertionError("it does not listen")
 
 
 @contextmanager
