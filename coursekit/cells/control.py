@@ -1,6 +1,5 @@
 """A control for every number of a function, with its result below."""
 
-import os
 from collections.abc import Callable, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 import anywidget
 import traitlets
 
+from coursekit.cells.page import on_page
 from coursekit.cells.static import layered, one_file
 from coursekit.core.errors import Spoken
 from coursekit.kit import GAMES, kit_of
@@ -17,8 +17,6 @@ from coursekit.words.texts import LANGUAGES, brief, table, text
 STATIC = Path(__file__).parent / "static"
 MOST_VALUES = 200
 """Maximum values of one control."""
-DASHBOARD = "VOILA_BASE_URL"
-"""Voilà sets this variable for the kernels of its pages."""
 
 
 class ControlError(Spoken, ValueError):
@@ -31,7 +29,7 @@ class ControlError(Spoken, ValueError):
 class Explore(anywidget.AnyWidget):
     """Shows what *function* returns, and computes it again when a number changes.
 
-    A notebook computes it at once.  A page of Voilà shows nothing before all cells have run, so there
+    A notebook computes it at once.  A page shows as soon as its cells have run, so there
     the browser asks for the result when the cell comes near the window.
 
     :param numbers: parameter of *function* -> its possible values, such as ``range(5)``.  It starts
@@ -61,7 +59,7 @@ class Explore(anywidget.AnyWidget):
                 for name, values in self._numbers.items()
             ],
         )
-        if DASHBOARD not in os.environ:  # an error shows as in any cell
+        if not on_page():  # an error shows as in any cell
             self.result = {"number": 0, **_shape(function(**self._chosen(start)))}
         self.on_msg(self._on_message)
 

@@ -87,7 +87,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab | data …", description=say("about"))
+    top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab | site | data …", description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
     commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser, prog="coursekit")
@@ -111,6 +111,11 @@ def command_line(language: str) -> argparse.ArgumentParser:
     lab.add_argument("--dir", default=COPY, metavar="DIR", help=say("help.lab_dir", default=COPY))
     lab.add_argument("--language", default=first, metavar="L", help=opens_with)
     lab.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+
+    site = commands.add_parser("site", help=say("help.site"), description=say("help.site"))
+    site.set_defaults(run=site_command)
+    site.add_argument("folder", nargs="?", metavar="FOLDER", help=say("help.site_folder"))
+    site.add_argument("--one-file", metavar="FILE", help=say("help.site_file"))
 
     data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
     data.set_defaults(run=data_command)
@@ -207,10 +212,34 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     return lab.open_lab(folder, folder_for(given.language), browser=not given.no_browser)
 
 
+def site_command(given: argparse.Namespace, language: str) -> int:
+    """Build the games as files for any web space, as one file, or both."""
+    if not (given.folder or given.one_file):
+        raise Mistake("cli.site_where")
+    from coursekit.site import build
+
+    try:
+        found = build.files()
+        if given.folder:
+            build.write_folder(found, Path(given.folder))
+            size = sum(map(len, found.values())) / 1e6
+            print(texts.text("cli.site_folder", language, path=given.folder, size=f"{size:.1f}"))
+        if given.one_file:
+            size = build.write_file(found, Path(given.one_file)) / 1e6
+            print(texts.text("cli.site_file", language, path=given.one_file, size=f"{size:.1f}"))
+    except build.BuildError as wrong:
+        print(wrong.sentence(language), file=sys.stderr)
+        return 2
+    except OSError as problem:
+        why = problem.strerror or type(problem).__name__
+        raise Mistake("cli.cannot_write", path=problem.filename or given.folder or given.one_file, why=why) from None
+    return 0
+
+
 def data_command(given: argparse.Namespace, language: str) -> int:
     """Say what is kept where and for how long, or delete it after asking."""
     from coursekit.serve.data import delete, kept
-    from coursekit.table.database import KEEP
+    from coursekit.table.kept import KEEP
 
     def say(id: str, **values: object) -> None:
         print(texts.text(f"cli.data.{id}", language, **values))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from coursekit.journal.file import JournalFile, parsed
-from coursekit.table.store import data_directory
+from coursekit.table.kept import data_directory
 
 FOLDERS = "folders.txt"
 """File in the data folder: the folders of notebooks that were opened, one a line."""

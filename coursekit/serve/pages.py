@@ -41,6 +41,12 @@ class Site:
     """Path of the shelf below the server's own folder: empty, or ``notebooks/``."""
     language: str = texts.LANGUAGES[0]
     """Default language of the start page."""
+    files = False
+    """Whether the pages are files, and no server answers."""
+
+    def templates(self) -> Environment:
+        """Return the Jinja environment of the pages."""
+        return templates()
 
     @property
     def own_server(self) -> bool:
@@ -101,7 +107,7 @@ def start(site: Site, language: str) -> str:
     games = sorted((each for each in notebooks if each.name in GAMES), key=lambda each: order[each.name])
     languages = [(each, native(each), site.home(each)) for each in texts.LANGUAGES]
     return (
-        templates()
+        site.templates()
         .get_template("start.html.j2")
         .render(
             games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
@@ -128,7 +134,7 @@ def data(site: Site, language: str) -> str:
     """Return the page about pupils' data."""
     words, title = _about_data(language)
     languages = [(each, native(each), site.data(each)) for each in texts.LANGUAGES]
-    page = templates().get_template("data.html.j2")
+    page = site.templates().get_template("data.html.j2")
     return page.render(words=Markup(words), title=title, languages=languages, **common(site, language))
 
 
@@ -141,7 +147,7 @@ def plan(site: Site, language: str, game: str) -> str:
     """Return the plan of a lesson with *game*: the page about the game as far as its part for teachers."""
     words, title = _plan(language, game)
     notebook = site.shelf.find(game, language)
-    page = templates().get_template("plan.html.j2")
+    page = site.templates().get_template("plan.html.j2")
     languages = [(each, native(each), site.plan(game, each)) for each in texts.LANGUAGES if game in plans(each)]
     lesson = site.address(notebook) if notebook else ""
     return page.render(words=Markup(words), title=title, lesson=lesson, languages=languages, **common(site, language))
@@ -188,7 +194,7 @@ def message(site: Site, language: str, about: str, again: str = "", go: str = "a
     :param again: address of a link to try again, ``""`` for no link.
     :param go: text ``page.<go>`` of that link.
     """
-    page = templates().get_template("message.html.j2")
+    page = site.templates().get_template("message.html.j2")
     return page.render(about=about, again=again, go=go, values=values, **common(site, language))
 
 
@@ -201,17 +207,17 @@ def door(site: Site, address: str) -> str:
         (each, texts.text("page.door_title", each), texts.text("page.door", each, address=address))
         for each in texts.LANGUAGES
     ]
-    return templates().get_template("door.html.j2").render(sentences=sentences, **common(site, site.language))
+    return site.templates().get_template("door.html.j2").render(sentences=sentences, **common(site, site.language))
 
 
 def go_on(site: Site, address: str) -> str:
     """Return a page that leads on to *address* by itself."""
-    return templates().get_template("go_on.html.j2").render(address=address, **common(site, site.language))
+    return site.templates().get_template("go_on.html.j2").render(address=address, **common(site, site.language))
 
 
 def line(site: Site, language: str, ticket: str, ahead: int) -> str:
     """Return the page that waits for its turn, with its *ticket* and how many are *ahead*."""
-    page = templates().get_template("line.html.j2")
+    page = site.templates().get_template("line.html.j2")
     asks = f"{site.base}coursekit/line/{language}/{ticket}"
     return page.render(ticket=ticket, ahead=ahead, asks=asks, **common(site, language))
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import Spoken
 from coursekit.files.disk import READ_ONLY, aside, locked, reason
+from coursekit.table.kept import KEEP
 
-KEEP = 30  # days after which an untouched match is forgotten
 SCHEMA = 2
 LATER = 1000
 """Where versions end that a newer coursekit may have; above, the number itself is damaged."""

@@ -2,16 +2,35 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError, replay
 from coursekit.core.strategy import Strategy
+from coursekit.table.kept import Held, HeldElsewhere, Matches, StoreError
 from coursekit.table.players import by_key, key
 from coursekit.table.run import Run
-from coursekit.table.store import Held, HeldElsewhere, Store, StoreError
 from coursekit.words.texts import text
+
+
+@lru_cache
+def store_in(directory: Path) -> Matches:
+    """Return the store of *directory*, one for all tables of a notebook.
+
+    It is a database, or files where Python has no SQLite, as in a browser.
+    """
+    try:
+        from coursekit.table.store import Store
+    except ModuleNotFoundError as missing:
+        if missing.name != "sqlite3":
+            raise
+        from coursekit.table.filestore import FileStore
+
+        return FileStore(directory)
+    return Store(directory)
 
 
 class KeptMatch(NamedTuple):
@@ -47,7 +66,7 @@ class KeptMatch(NamedTuple):
 class Keeping:
     """Keeps the match of one table in *store*, and knows what its players must be told about that."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Matches) -> None:
         self._store = store
         self._id = ""  # of the match
         self._token = new_seed()  # tells this table from all others that may show the match

@@ -1,16 +1,16 @@
 """How a table comes to a match that was played before: offered, taken over from another page, or from a file."""
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
+from coursekit.cells.page import on_page
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError
 from coursekit.core.strategy import Strategy
 from coursekit.table.keeping import Keeping, KeptMatch
+from coursekit.table.kept import follows
 from coursekit.table.players import key, player_name
 from coursekit.table.run import Run, Stale
-from coursekit.table.store import follows
 from coursekit.words.texts import joined, text
 
 
@@ -55,8 +55,8 @@ class Reopening:
             return
         if (kept := self._keeping.find(id, self.game)) is None:
             return
-        # A reload under Voilà starts a new kernel, but for the reader it is the same page.
-        if content.get("same_tab") and os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+        # A reload of a page starts a new kernel, but for the reader it is the same page.
+        if content.get("same_tab") and on_page():
             self._open(kept)
         else:
             self._offer = kept.offer()

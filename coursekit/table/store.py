@@ -2,55 +2,19 @@
 
 import errno
 import json
-import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from platformdirs import user_data_dir
 
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError
 from coursekit.table.database import NOW, Newer, family, opened, why_not
+from coursekit.table.kept import Held, HeldElsewhere, StoreError, continues, data_directory, head_of, read
 
 PATIENCE = 1.0
 """Seconds to wait for another program that uses the database; once it was too long, :data:`HURRY`."""
 HURRY = 0.05
-
-
-def data_directory() -> Path:
-    """Return where coursekit keeps what people did: ``$COURSEKIT_DATA`` or the user's data folder."""
-    return Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
-
-
-@lru_cache
-def store_in(directory: Path) -> "Store":
-    """Return the store of *directory*: one for all tables of a notebook."""
-    return Store(directory)
-
-
-class StoreError(Spoken):
-    """The store cannot be used now; its sentence is a reason, to be part of another one."""
-
-
-class HeldElsewhere(Exception):
-    """Another table has the match, or it went on otherwise than the one that was to be saved."""
-
-
-class Held(NamedTuple):
-    """A match as a table wants it kept."""
-
-    record: Record
-    players: Sequence[str]
-    """The keys of who plays each seat."""
-    holder: str
-    """The name of the table that has it."""
-    take: bool
-    """Whether that table takes it over."""
 
 
 class Store:
@@ -132,16 +96,12 @@ class Store:
             ).fetchall()
         try:
             head, players = map(json.loads, found)
-            if [entry for _, _, entry in log] != list(range(len(log))) or not isinstance(head, dict):
-                raise RecordError("record.damaged")
+            if [entry for _, _, entry in log] != list(range(len(log))):
+                raise RecordError("table.unreadable")
             entries = [[seat, json.loads(action)] for seat, action, _ in log]
-            return Record.loads(json.dumps(head | {"log": entries})), [str(each) for each in players]
-        except RecordError as error:
-            if error.text in ("record.damaged", "record.foreign", "record.illegal", "record.people", "record.format"):
-                raise RecordError("table.unreadable") from None
-            raise
         except (ValueError, TypeError, RecursionError):
             raise RecordError("table.unreadable") from None
+        return read(head, players, entries)
 
     def holder(self, id: str) -> str | None:
         """Return the name of the table that has the match, ``None`` if it is not kept.
@@ -244,28 +204,3 @@ class Store:
             if not continues(held.record, row[0], there.fetchall()):
                 raise HeldElsewhere
         return length
-
-
-def head_of(record: Record) -> dict[str, Any]:
-    """Return all of *record* but its log, as JSON."""
-    head: dict[str, Any] = json.loads(replace(record, log=()).dumps())
-    del head["log"]
-    return head
-
-
-def continues(record: Record, head: str, log: Sequence[tuple[int, str]]) -> bool:
-    """Return whether *record* goes on from the match with *head* and *log*, or is the same."""
-    count = len(log)
-    try:
-        mine, there = head_of(record), json.loads(head)
-        for each in (mine, there):
-            each["seeds"] = [seed for seed in each["seeds"] if seed[0] < max(1, count)]
-            each.pop("people", None)
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return False  # it cannot be read
-    return bool(mine == there) and [(seat, json.dumps(action)) for seat, action in record.log[:count]] == list(log)
-
-
-def follows(record: Record, earlier: Record) -> bool:
-    """Return whether *record* goes on from *earlier*, or is the same."""
-    return continues(record, json.dumps(head_of(earlier)), [(seat, json.dumps(act)) for seat, act in earlier.log])

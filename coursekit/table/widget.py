@@ -18,7 +18,8 @@ from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.methods import slips
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
-from coursekit.table.keeping import Keeping
+from coursekit.table.keeping import Keeping, store_in
+from coursekit.table.kept import Matches, data_directory
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
 from coursekit.table.parts import look, script, style
 from coursekit.table.players import Player, by_key, check_seats, in_language, newest, player_name
@@ -26,7 +27,6 @@ from coursekit.table.reopening import Reopening
 from coursekit.table.run import Run, Stale
 from coursekit.table.screen import Screen
 from coursekit.table.setup import filled_in, form
-from coursekit.table.store import Store, data_directory, store_in
 from coursekit.table.view import handbook
 from coursekit.words.texts import LANGUAGES, joined, table, text
 
@@ -73,7 +73,7 @@ class Table(Reopening, anywidget.AnyWidget):
         seed: str | int | None = None,
         language: str = LANGUAGES[0],
         name: str = "",
-        store: Store | None = None,
+        store: Matches | None = None,
     ) -> None:
         rules = game.game if isinstance(game, Run) else make_game(game, players)
         kit = kit_of(rules)

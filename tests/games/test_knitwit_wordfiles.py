@@ -310,7 +310,7 @@ def test_under_voila_it_goes_on_by_itself(cell, table, store, monkeypatch):
     begin(table)
     kept = table.view["match"]
     monkeypatch.setattr(PACKS, "_loaded", {})
-    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0")
+    monkeypatch.setenv("VOILA_BASE_URL", "/")
     again = Table(KnitWit(2), language="en", store=store, name="class")
     again.send = lambda content, buffers=None: None
     again.hear({"type": "hello", "remembered": kept, "same_tab": True})

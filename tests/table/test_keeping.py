@@ -172,7 +172,7 @@ def test_two_pages_that_take_turns_lose_no_action(tmp_path):
 
 
 def test_a_reload_of_the_same_tab_takes_over_without_a_word(tmp_path, monkeypatch):
-    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.13")
+    monkeypatch.setenv("VOILA_BASE_URL", "/")
     one = Page(tmp_path)
     one.act()
     again = Page(tmp_path, seed=2)

@@ -208,7 +208,7 @@ def test_the_offer_speaks_the_language_that_is_switched_to(table, store):
 
 
 def test_a_page_reloaded_under_voila_goes_on_at_once(table, store, monkeypatch):
-    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.13")
+    monkeypatch.setenv("VOILA_BASE_URL", "/")
     click(table, 0)
     again = sit(store, seed=2)
     tell(again, type="hello", remembered=table.view["match"], same_tab=True)
@@ -525,7 +525,7 @@ def clocks(table):
 
 @pytest.mark.parametrize("resumed", [False, True])
 def test_a_time_limit_goes_on_after_a_reload(store, monkeypatch, resumed):
-    monkeypatch.setenv("SERVER_SOFTWARE", "" if resumed else "voila/0.5")
+    monkeypatch.setenv("VOILA_BASE_URL", "" if resumed else "/")
     seats = ["person", Scribbles]
     table = knit(store, seats, at_the_sheets(seats, answer_time_limit=60).run)
     tell(table, type="tick")

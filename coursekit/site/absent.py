@@ -1,0 +1,10 @@
+"""Packages with compiled parts, which no browser can load."""
+
+from coursekit.core.errors import Spoken
+
+
+class Absent(Spoken, ImportError):
+    """A package that is not in the browser; the sentence says where what it does is to be had."""
+
+    def __init__(self, package: str) -> None:
+        super().__init__("", "site.absent", package=package)

@@ -1,0 +1,268 @@
+"""Builds the site: a folder of files for any web space, or the same in one HTML file.
+
+The parts from npm (Pyodide and the editor of the cells) are pinned with their hashes in ``package-lock.json``.  A
+build needs Node and npm; whoever opens the site needs a browser.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+import anywidget
+from platformdirs import user_cache_dir
+
+from coursekit import __version__
+from coursekit.core.errors import Spoken
+from coursekit.core.registry import KIT_GAMES
+from coursekit.kit import GAMES
+from coursekit.serve import pages
+from coursekit.serve.shelf import NotebookShelf, packaged
+from coursekit.site.pages import FileSite, all_pages, templates
+from coursekit.table.parts import script
+from coursekit.words.texts import PACKAGE
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+LEFT_OUT = (
+    "serve", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "site/build.py",
+    "site/pages.py", "site/package.json", "site/package-lock.json",
+)  # fmt: skip
+"""What of the kit the worker does not need, below its package."""
+PACKAGES = ("traitlets", "platformdirs")
+"""Packages that the kit needs in the worker, all in plain Python."""
+WIDGETS = (
+    "cells.control", "table.widget", "reflect.question_cell", "reflect.topics_cell", "reflect.debrief_cell",
+    "reflect.consent_cell", "reflect.handin_cell", "maps.widget", "games.knitwit.table.wordfiles",
+)  # fmt: skip
+"""The modules that define the kit's widgets."""
+TESTS = ("tests", "testing", "__pycache__")
+WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
+ELSEWHERE = "https://site.invalid/"
+"""The address that Pyodide believes its files to have; the worker gives them to it."""
+DATED = (2026, 1, 1, 0, 0, 0)
+"""The time of every file in the kit's archive, so that the same sources give the same bytes."""
+
+
+class BuildError(Spoken):
+    """The site cannot be built; the sentence says what is missing."""
+
+
+def write_folder(found: Mapping[str, bytes], folder: Path) -> None:
+    """Write the files *found* into *folder*, which is made if need be."""
+    for name, content in found.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def write_file(found: Mapping[str, bytes], path: Path) -> int:
+    """Write the files *found* as the one HTML file *path*; return its size in bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path.write_bytes(joined(found).encode())
+
+
+def files() -> dict[str, bytes]:
+    """Return every file of the site by its name.
+
+    :raises BuildError: if npm cannot get the parts, or there is no Node.
+    """
+    modules = npm()
+    pyodide = modules / "pyodide"
+    found = {
+        WORKER: worker(pyodide).encode(),
+        WASM: packed((pyodide / "pyodide.asm.wasm").read_bytes()),
+        LIBRARY: packed(stored((pyodide / "python_stdlib.zip").read_bytes())),
+        KIT: packed(archive(sorted(_sources()))),
+        "editor.js": bundled(modules),
+    }
+    parts = {name: {"name": file, "size": len(found[file])} for name, file in
+             (("worker", WORKER), ("wasm", WASM), ("library", LIBRARY), ("kit", KIT))}  # fmt: skip
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
+    templates().globals.update(pyodide=version, python=lock["info"]["python"])
+    shelf = FileSite(NotebookShelf(packaged()))
+    for name, page in all_pages(shelf, parts).items():
+        found[name] = page if isinstance(page, bytes) else page.encode()
+    found |= dict(widgets())
+    for name in ("site.js", "shelf.js", "notebook.js", "site.css"):
+        found[name] = (STATIC / name).read_bytes()
+    for name in ("coursekit.css", "notebook.css", "lesson.css", "lesson.js", "emblems/logo.svg"):
+        found[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
+    found["site.webmanifest"] = json.dumps(manifest(), ensure_ascii=False).encode()
+    found["service-worker.js"] = service_worker(found).encode()
+    return found
+
+
+def npm() -> Path:
+    """Return the folder of the packages from npm, which are got once for each lock file.
+
+    :raises BuildError: if there is no npm, or it fails.
+    """
+    lock = (HERE / "package-lock.json").read_bytes()
+    folder = Path(user_cache_dir("coursekit", appauthor=False)) / f"site-{hashlib.sha256(lock).hexdigest()[:16]}"
+    modules = folder / "node_modules"
+    if (folder / "done").is_file():
+        return modules
+    tool = _npm()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(HERE / name, folder)
+    got = subprocess.run(
+        [tool, "ci", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    if got.returncode:
+        raise BuildError("", "site.npm_failed", why=got.stderr.strip().splitlines()[-1] if got.stderr.strip() else "")
+    (folder / "done").touch()
+    return modules
+
+
+def _npm() -> str:
+    """Return the program npm.
+
+    :raises BuildError: if there is none.
+    """
+    tool = shutil.which("npm")
+    if tool is None:
+        raise BuildError("", "site.no_npm")
+    return tool
+
+
+def bundled(modules: Path) -> bytes:
+    """Return the editor of the cells with its library, as one script."""
+    entry = modules.parent / "editor.js"
+    shutil.copy(STATIC / "editor.js", entry)
+    made = subprocess.run(
+        [_npm(), "exec", "--no", "--", "esbuild", entry.name, "--bundle", "--minify", "--format=iife"],
+        capture_output=True, cwd=modules.parent, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    if made.returncode:
+        raise BuildError("", "site.npm_failed", why=made.stderr.decode().strip())
+    return made.stdout
+
+
+def worker(pyodide: Path) -> str:
+    """Return the worker: Pyodide as a classic script, and ours behind it.
+
+    A page that was opened as a file can start a classic worker from memory, and no other.  Pyodide refuses to start
+    in one, although nothing here needs what these lack; so its check is taken out.
+
+    :raises BuildError: if this Pyodide is built otherwise than the one that was tested.
+    """
+    loader = (pyodide / "pyodide.js").read_text(encoding="utf-8")
+    machine = (pyodide / "pyodide.asm.mjs").read_text(encoding="utf-8")
+    info = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+    loader = _changed(loader, 'throw new Error("Classic web workers are not supported")', "void 0")
+    loader = loader.replace("//# sourceMappingURL=pyodide.js.map", "")
+    machine = _changed(machine, "export default _createPyodideModule;", "")
+    machine = _changed(machine, "import.meta.url", json.dumps(ELSEWHERE + "pyodide.asm.mjs"))
+    ours = [(STATIC / name).read_text(encoding="utf-8") for name in ("shelf.js", "worker.js")]
+    const = f"const LOCK = {json.dumps(info)}, ELSEWHERE = {json.dumps(ELSEWHERE)};"
+    return "\n".join([loader, machine, "const createPyodideModule = _createPyodideModule;", const, *ours])
+
+
+def _changed(source: str, old: str, new: str) -> str:
+    """Return *source* with *new* for *old*, which must be there."""
+    if old not in source:
+        raise BuildError("", "site.other_pyodide", missing=old)
+    return source.replace(old, new)
+
+
+def archive(sources: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return an archive of *sources*, not compressed: as a whole it gets smaller, and Python reads it faster."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as made:
+        for name, content in sources:
+            made.writestr(zipfile.ZipInfo(name, DATED), content)
+    return out.getvalue()
+
+
+def stored(compressed: bytes) -> bytes:
+    """Return the archive *compressed* as :func:`archive` makes them."""
+    with zipfile.ZipFile(io.BytesIO(compressed)) as whole:
+        return archive((each.filename, whole.read(each)) for each in whole.infolist())
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(PACKAGE.rglob("*")):
+        inside = path.relative_to(PACKAGE).as_posix()
+        left = any(inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT)
+        if path.is_file() and not left and "__pycache__" not in path.parts:
+            yield f"{PACKAGE.name}/{inside}", path.read_bytes()
+    for name in PACKAGES:
+        for each in distribution(name).files or ():
+            if each.suffix == ".py" and not set(each.parts) & set(TESTS):
+                yield each.as_posix(), Path(str(each.locate())).read_bytes()
+
+
+def widgets() -> Iterator[tuple[str, bytes]]:
+    """Yield the script and the style sheet of every kind of widget, under the digest by which the worker names them."""
+    for each in WIDGETS:
+        import_module(f"coursekit.{each}")
+    kinds = [each for each in _kinds(anywidget.AnyWidget) if each.__module__.startswith("coursekit.")]
+    scripts = {str(kind._esm) for kind in kinds if hasattr(kind, "_esm")}
+    scripts |= {script(GAMES[name]) for name in KIT_GAMES}
+    for content in scripts:
+        module = content.replace("\nexport default ", "\nconst exported = ")
+        name = digest(content)
+        yield (
+            f"widgets/{name}.js",
+            f'(globalThis.coursekit_widgets ??= {{}})["{name}"] = (() => {{\n"use strict";\n{module}\nreturn exported;\n}})();\n'.encode(),
+        )
+    for content in {str(kind._css) for kind in kinds if hasattr(kind, "_css")}:
+        yield f"widgets/{digest(content)}.css", content.encode()
+
+
+def _kinds(kind: Any) -> Iterator[Any]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _kinds(each)
+
+
+def digest(content: str) -> str:
+    """Return the name under which a script or a style sheet lies in the site; as in ``browser/anywidget.py``."""
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def packed(content: bytes) -> bytes:
+    """Return *content* compressed; the same content gives the same bytes."""
+    return gzip.compress(content, 9, mtime=0)
+
+
+def manifest() -> dict[str, Any]:
+    """Return what a browser needs to know to install the site."""
+    return {
+        "name": "coursekit", "short_name": "coursekit", "start_url": "index.html", "scope": "./",
+        "display": "standalone", "background_color": "#faf5ea", "theme_color": "#faf5ea",
+        "icons": [{"src": "coursekit/static/emblems/logo.svg", "type": "image/svg+xml", "sizes": "any"}],
+    }  # fmt: skip
+
+
+def service_worker(found: Mapping[str, bytes]) -> str:
+    """Return the script that keeps the files *found* in the browser; it is another one when any of them is."""
+    whole = hashlib.sha256()
+    for name, content in sorted(found.items()):
+        whole.update(f"{name} {len(content)} ".encode() + content)
+    version, names = json.dumps(whole.hexdigest()[:16]), json.dumps(["./", *sorted(found)])
+    head = f"const VERSION = {version};\nconst FILES = {names};\n"
+    return head + (STATIC / "service-worker.js").read_text(encoding="utf-8")
+
+
+def joined(found: Mapping[str, bytes]) -> str:
+    """Return the one page that holds the files *found*, each compressed; ``one-file.js`` opens them."""
+    inside = {name: content for name, content in found.items() if name not in ("service-worker.js", "site.webmanifest")}
+    held = {}
+    for name, content in inside.items():
+        held[name] = base64.b64encode(content if name.endswith(".gz") else packed(content)).decode()
+    opener = (STATIC / "one-file.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(opener.encode()).digest()).decode()
+    return templates().get_template("one-file.html.j2").render(opener=opener, digest=digest, held=held)

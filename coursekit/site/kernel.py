@@ -1,0 +1,149 @@
+"""Runs the cells of a lesson in the site's worker, and carries messages between widgets and the page.
+
+The page and the worker exchange JSON: ``{"type": "run", "cell": "10", "code": "…"}`` one way, and back what the cell
+displays, what its widgets say, and that it has ended.
+"""
+
+import ast
+import json
+import linecache
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import TextIOBase
+from typing import Any
+
+from anywidget import AnyWidget
+
+from coursekit.cells.amiss import names
+from coursekit.cells.page import MARKS
+from coursekit.core.errors import Spoken, language_here
+from coursekit.core.strategy import Strategy
+from coursekit.words.texts import text
+
+PRINTED = 20_000
+"""Characters that a cell may print; the rest is left out."""
+
+
+class _Printing(TextIOBase):
+    """Text for the page, sent line by line."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send, self._left, self._line = send, PRINTED, ""
+
+    def write(self, words: str) -> int:
+        self._line += words[: max(0, self._left)]
+        self._left -= len(words)
+        if "\n" in self._line:
+            self.flush()
+        return len(words)
+
+    def flush(self) -> None:
+        if self._line:
+            self._send(self._line)
+            self._line = ""
+
+
+class Kernel:
+    """The cells of one lesson, run in one namespace.
+
+    :param post: sends a message, as JSON, to the page.
+    """
+
+    def __init__(self, post: Callable[[str], None]) -> None:
+        self._post = post
+        self._main = vars(sys.modules["__main__"])
+        self._sources: dict[str, str] = {}
+        """The code of every cell of the lesson."""
+        self._cell = ""
+        os.environ[MARKS[-1]] = "1"
+        AnyWidget.post = self._send
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._post(json.dumps(message | {"cell": self._cell}, ensure_ascii=False))
+
+    def hear(self, words: str) -> None:
+        """Do what a message of the page asks for."""
+        message = json.loads(words)
+        kind = message["type"]
+        if kind == "lesson":
+            self._sources = message["sources"]
+        elif kind == "run":
+            self.run(message["cell"], message["code"])
+        elif kind == "message":
+            widget = AnyWidget.every[message["widget"]]
+            with redirect_stdout(_Printing(lambda printed: None)):
+                widget.hear(message["content"])
+        elif kind == "set":
+            setattr(AnyWidget.every[message["widget"]], message["name"], message["value"])
+        self._send({"type": "done"})
+
+    def run(self, cell: str, code: str) -> None:
+        """Run *code* as *cell*, and show what it prints and the value of its last line."""
+        self._cell = cell
+        self._sources[cell] = code
+        printing = _Printing(lambda words: self._send({"type": "output", "text": words}))
+        good = False
+        with redirect_stdout(printing), redirect_stderr(printing):
+            try:
+                self._show(self._value(cell, code))
+                good = True
+            except BaseException as error:
+                printing.flush()
+                self._send({"type": "output", "error": self.wrong(cell, error), "spoken": isinstance(error, Spoken)})
+            printing.flush()
+        found = [name for _, name in names(code)] if good else []
+        kinds = [name for name in found if self._is_strategy(name)]
+        self._send({"type": "ran", "good": good, "strategies": kinds})
+        self._cell = ""
+
+    def _is_strategy(self, name: str) -> bool:
+        thing = self._main.get(name)
+        return isinstance(thing, type) and issubclass(thing, Strategy) and thing.__module__ == "__main__"
+
+    def _value(self, cell: str, code: str) -> Any:
+        """Run *code* and return the value of its last line, ``None`` if that is no expression."""
+        file = f"<cell {cell}>"
+        linecache.cache[file] = (len(code), None, code.splitlines(True), file)  # lets help() and errors find the line
+        tree = ast.parse(code, file)
+        last = None
+        if tree.body and isinstance(tree.body[-1], ast.Expr) and not code.rstrip().endswith(";"):
+            last = ast.Expression(tree.body.pop().value)
+        exec(compile(tree, file, "exec"), self._main)
+        return None if last is None else eval(compile(last, file, "eval"), self._main)
+
+    def _show(self, value: Any) -> None:
+        if value is None:
+            return
+        if isinstance(value, AnyWidget):
+            self._send({"type": "output", **value.display()})
+        elif draw := getattr(value, "_repr_html_", None):
+            self._send({"type": "output", "html": draw()})
+        else:
+            self._send({"type": "output", "text": repr(value)})
+
+    def wrong(self, cell: str, error: BaseException) -> str:
+        """Return what is wrong in a cell, in words: a sentence, and the line of the cell where it happened."""
+        language = language_here()
+        if isinstance(error, Spoken):
+            return error.sentence(language)
+        said = "".join(traceback.format_exception_only(error)).strip()
+        here = f"<cell {cell}>"
+        if isinstance(error, SyntaxError):
+            return said.replace(f'File "{here}", ', "").replace(f"({here}, ", "(")
+        if isinstance(error, NameError) and (code := self._made_elsewhere(cell, str(error.name))):
+            return text("site.not_run", language, name=error.name, code=code)
+        frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename == here]
+        if not frames:
+            return said
+        line = text("site.at_line", language, line=frames[-1].lineno, code=frames[-1].line)
+        return f"{line}\n{said}"
+
+    def _made_elsewhere(self, cell: str, name: str) -> str:
+        """Return the line by which another cell makes *name*; "" if none does."""
+        others = (code for each, code in self._sources.items() if each != cell)
+        return next((line for code in others for line, made in names(code) if made == name), "")
+
+

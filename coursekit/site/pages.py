@@ -1,0 +1,188 @@
+"""The pages of the site: the start page, a page for each lesson, the plans, and the page about pupils' data."""
+
+import ast
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader
+from markupsafe import Markup
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from coursekit.cells.amiss import names
+from coursekit.serve import pages
+from coursekit.serve.handlers import NOTEBOOK_ONLY
+from coursekit.serve.shelf import Notebook, heading, simplify
+from coursekit.serve.steps import LAB, mark
+from coursekit.words import texts
+
+TEMPLATES = Path(__file__).parent / "templates"
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'"
+)
+"""What pages may load: nothing from elsewhere, and no code but the site's own and WebAssembly."""
+SAID = (
+    "skip home cell_failed everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to "
+    "to_lab minutes minutes_over minutes_restart no_script"
+).split()
+SAID_HERE = (
+    "loading failed busy stop stopped run undo changed play_many seat code notebook notebook_back brought no_notebook "
+    "typing_unkept"
+).split()
+
+
+@dataclass(frozen=True)
+class FileSite(pages.Site):
+    """The addresses of pages that are files in one folder."""
+
+    base: str = ""
+    files = True
+
+    def templates(self) -> Environment:
+        """Return the Jinja environment of the pages, which use the parts of the dashboards'."""
+        return templates()
+
+    def home(self, language: str) -> str:
+        """Return the file name of the start page in *language*."""
+        return "index.html" if language == self.language else f"{language}.html"
+
+    def page(self, path: str) -> str:
+        """Return the file name of the page of the notebook at *path*."""
+        return Path(path).with_suffix(".html").as_posix().replace("/", "-")
+
+    def data(self, language: str) -> str:
+        """Return the file name of the page about pupils' data in *language*."""
+        return f"{language}-data.html"
+
+    def plan(self, game: str, language: str) -> str:
+        """Return the file name of the plan of a lesson with *game* in *language*."""
+        return f"{language}-plan-{game}.html"
+
+
+@cache
+def templates() -> Environment:
+    folders = [FileSystemLoader(each) for each in (TEMPLATES, pages.TEMPLATES, pages.TEMPLATES / "notebook")]
+    made = Environment(loader=ChoiceLoader(folders), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    made.globals["policy"] = POLICY
+    return made
+
+
+def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str, Any]) -> str:
+    """Return the page of *notebook*, a lesson or any other, in *language*.
+
+    :param parts: name and size of the files that the worker is made of.
+    """
+    content = notebook.read()
+    about = content["metadata"].setdefault("coursekit", {})
+    if notebook.made:
+        simplify(content)
+    game = about.get("game", "")
+    frame = pages.frame(site, notebook.path)
+    says = {id: frame["says"][id] for id in SAID}
+    says |= {id: texts.template(texts.THE_KIT, f"site.{id}", language) for id in SAID_HERE}
+    content["metadata"]["coursekit"] = frame = frame | {"says": says, "heading": heading(content, notebook.path)}
+    content["cells"] = cells = shown(content["cells"])
+    mark(content)
+    kit = {**frame, "lesson": frame.get("lesson")}
+    told = {
+        "name": f"{notebook.path.split('/')[0]}-{notebook.name}",
+        "game": game,
+        "language": language,
+        "says": says,
+        "parts": parts,
+        "home": kit["home"],
+        "steps": kit["lesson"]["steps"] if kit["lesson"] else [],
+        "cells": [
+            {"id": each["id"], "code": "".join(each["source"]), "lab": each["lab"], "exercise": each["exercise"]}
+            for each in cells
+            if each["cell_type"] == "code"
+        ],
+        "first": table_first(cells),
+    }
+    page = templates().get_template("lesson.html.j2")
+    words = {each["id"]: markdown(each) for each in cells if each["cell_type"] == "markdown"}
+    about_page = {"kit": kit, "cells": cells, "words": words, "table": told["first"][-1:], "told": told}
+    return page.render(**about_page, **pages.common(site, language))
+
+
+def shown(cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the cells that the page shows, each with ``lab`` and ``exercise``.
+
+    Cells of the lab have their code; of those that are for readers of code alone, a lesson has none.
+    """
+    found, lab = [], False
+    for number, cell in enumerate(cells):
+        tags = cell["metadata"].get("tags", [])
+        lab = lab or f"step-{LAB}" in tags
+        if lab or NOTEBOOK_ONLY not in tags:
+            cell.setdefault("id", str(number))
+            found.append(cell | {"lab": lab, "exercise": NOTEBOOK_ONLY in tags})
+    return found
+
+
+def markdown(cell: Mapping[str, Any]) -> Markup:
+    """Return the words of a cell as HTML, as Jupyter does: headings can be linked to."""
+    source = "".join(cell["source"])
+    for name, content in pictures(cell):
+        source = source.replace(f"(attachment:{name})", f"({picture_file(content)})")
+    return Markup(MarkdownWithMath(renderer=IPythonRenderer(escape=False)).render(source))
+
+
+def pictures(cell: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures in a cell by their names: PNG, as all in the kit's notebooks."""
+    for name, forms in cell.get("attachments", {}).items():
+        yield name, base64.b64decode(forms["image/png"])
+
+
+def picture_file(content: bytes) -> str:
+    """Return the file name of a picture: the same in every language for the same picture."""
+    return f"pictures/{hashlib.sha256(content).hexdigest()[:16]}.png"
+
+
+def table_first(cells: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the cells that run first, in their order: the one with the table, and what it needs before.
+
+    A page of one step begins with its first cell.
+    """
+    code = [each for each in cells if each["cell_type"] == "code"]
+    step, goal = "", None
+    for each in cells:
+        step = each["metadata"].get("coursekit_step", step)
+        if goal is None and each["cell_type"] == "code" and step.startswith("play"):
+            goal = each
+    if goal is None:
+        return [each["id"] for each in code[:1]]
+    needed, wanted = [goal["id"]], _used(goal)
+    for each in reversed(code[: code.index(goal)]):
+        made = {name for _, name in names("".join(each["source"]))}
+        if made & wanted:
+            needed.insert(0, each["id"])
+            wanted |= _used(each)
+    return needed
+
+
+def _used(cell: Mapping[str, Any]) -> set[str]:
+    """Return the names that a cell uses."""
+    tree = ast.parse("".join(cell["source"]))
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+
+
+def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes]:
+    """Return every page of *site* by its file name, and the pictures in them."""
+    found: dict[str, str | bytes] = {}
+    for language in texts.LANGUAGES:
+        found[site.home(language)] = pages.start(site, language)
+        found[site.data(language)] = pages.data(site, language)
+        for game in pages.plans(language):
+            found[site.plan(game, language)] = pages.plan(site, language, game)
+        for notebook in site.shelf.notebooks(language):
+            found[site.address(notebook)] = lesson(site, notebook, language, parts)
+            found |= {
+                picture_file(each): each for cell in notebook.read()["cells"] for _, each in pictures(cell)
+            }
+    return found

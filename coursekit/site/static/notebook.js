@@ -1,0 +1,305 @@
+// A lesson without a server: the page's half.  Python runs in a worker; a cell is sent to it as text, and what the
+// cell displays comes back and is put in its place.  One module per kind of widget draws it, as in a notebook:
+// `render({ model, el })`, with a model whose other end is the worker.
+"use strict";
+
+/* global coursekit_lesson, coursekit_editor, coursekit_address, coursekit_bytes, coursekit_load -- of other scripts */
+
+/** What a widget's module sees of its other half. */
+class Model {
+  constructor(state, send, set) {
+    this.state = state;
+    this.send = send;
+    this.put = set;
+    this.listeners = new Map();
+  }
+
+  get(name) {
+    return this.state[name];
+  }
+
+  set(name, value) {
+    this.state[name] = value;
+    this.put(name, value);
+  }
+
+  save_changes() {}
+
+  on(event, listener) {
+    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
+    this.listeners.get(event).add(listener);
+  }
+
+  off(event, listener) {
+    if (listener) this.listeners.get(event)?.delete(listener);
+    else this.listeners.delete(event);
+  }
+
+  emit(event, ...what) {
+    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...what);
+  }
+
+  /** Take over what the worker has changed. */
+  changed(state) {
+    Object.assign(this.state, state);
+    for (const name of Object.keys(state)) this.emit(`change:${name}`);
+    this.emit("change");
+  }
+}
+
+/** Python in a worker: sends it messages, and is begun anew after an endless loop. */
+class Python {
+  constructor({ parts, hear, progress }) {
+    Object.assign(this, { parts, hear, progress });
+    this.begin();
+  }
+
+  begin() {
+    this.worker = null;
+    const turn = this.turn = {};
+    this.waiting = [];
+    this.fetched = this.collect().then((given) => {
+      if (this.turn !== turn) return;
+      this.worker = new Worker(coursekit_address(this.parts.worker.name));
+      this.worker.onmessage = ({ data }) => this.turn === turn && this.hear(JSON.parse(data));
+      this.worker.onerror = (event) => this.hear({ type: "failed", why: event.message });
+      this.worker.postMessage(given, Object.values(given));
+      for (const words of this.waiting) this.worker.postMessage(words);
+    }).catch((error) => this.hear({ type: "failed", why: String(error) }));
+  }
+
+  async collect() {
+    let come = 0;
+    const names = ["wasm", "library", "kit"], all = names.reduce((sum, name) => sum + this.parts[name].size, 0);
+    const count = (more) => this.progress(Math.min(1, (come += more) / all));
+    const bytes = await Promise.all(names.map((name) => coursekit_bytes(this.parts[name].name, count)));
+    return Object.fromEntries(names.map((name, at) => [name, bytes[at]]));
+  }
+
+  send(message) {
+    const words = JSON.stringify(message);
+    if (this.worker) this.worker.postMessage(words);
+    else this.waiting.push(words);
+  }
+
+  stop() {
+    this.turn = null;
+    this.worker?.terminate();
+  }
+}
+
+/** The cells of a lesson: those of its steps run by themselves, those of the lab when it is opened, exercises when asked. */
+class Lesson {
+  constructor(page) {
+    Object.assign(this, page); // cells, first, says, parts, name, home, steps
+    this.places = new Map(this.cells.map(({ id }) => [id, document.querySelector(`[data-cell="${CSS.escape(id)}"]`)]));
+    this.code = new Map(this.cells.map(({ id, code }) => [id, code]));
+    this.widgets = new Map();
+    this.editors = new Map();
+    this.asked = 0; // messages that the worker has not done yet
+    this.running = null; // the cell that runs
+    this.queue = [];
+    this.lab = false;
+    this.bar = document.querySelector(".site-busy");
+    this.bar.querySelector("button").addEventListener("click", () => this.stop());
+    this.python = new Python({
+      parts: this.parts,
+      hear: (message) => this.hear(message),
+      progress: (part) => this.come(part),
+    });
+    this.begin();
+    this.opened = () => this.openLab();
+    addEventListener("hashchange", this.opened);
+    this.opened();
+  }
+
+  /** Run what runs by itself: the table first, with what it needs. */
+  begin() {
+    const lesson = this.cells.filter(({ lab, exercise }) => !lab && !exercise).map(({ id }) => id);
+    this.send({ type: "lesson", sources: Object.fromEntries(this.cells.map(({ id, code }) => [id, code])) });
+    this.queue = [...this.first, ...lesson.filter((id) => !this.first.includes(id))];
+    if (this.lab) this.queueLab();
+    this.next();
+  }
+
+  queueLab() {
+    this.queue.push(...this.cells.filter(({ lab, exercise }) => lab && !exercise).map(({ id }) => id));
+  }
+
+  openLab() {
+    const { step } = document.body.dataset, { everything } = /** @type {any} */ (document.body.dataset);
+    if (this.lab || (step !== "lab" && everything === undefined)) return;
+    this.lab = true;
+    this.queueLab();
+    this.next();
+    this.edit();
+  }
+
+  next() {
+    if (this.running !== null || !this.queue.length) return;
+    const id = this.queue.shift();
+    this.clear(id);
+    this.running = id;
+    this.places.get(id)?.classList.add("site-runs");
+    this.send({ type: "run", cell: id, code: this.ask?.get(id) ?? this.code.get(id) });
+    this.ask?.delete(id);
+  }
+
+  send(message) {
+    this.asked += 1;
+    this.python.send(message);
+    clearTimeout(this.slow);
+    this.slow = setTimeout(() => { this.bar.hidden = !this.asked || !this.ready; }, 2000);
+  }
+
+  done() {
+    this.asked -= 1;
+    if (this.asked > 0) return;
+    clearTimeout(this.slow);
+    this.bar.hidden = true;
+  }
+
+  /** How much of Python has come: a bar where the table will stand. */
+  come(part) {
+    document.querySelectorAll(".site-wait progress").forEach((/** @type {HTMLProgressElement} */ each) => {
+      each.value = part * 0.6;
+    });
+  }
+
+  hear(message) {
+    const { type, cell } = message;
+    if (type === "done") this.done();
+    else if (type === "python") this.come(1.2);
+    else if (type === "ready") this.ready = true;
+    else if (type === "output") this.show(cell, message);
+    else if (type === "bar") this.progress(cell, message);
+    else if (type === "ran") this.ran(cell, message);
+    else if (type === "state") this.widgets.get(message.widget)?.changed(message.state);
+    else if (type === "message") this.widgets.get(message.widget)?.emit("msg:custom", message.content, []);
+    else if (type === "failed") this.failed(message.why);
+  }
+
+  failed(why) {
+    console.error(why);
+    document.querySelectorAll(".site-wait").forEach((each) => {
+      each.replaceChildren(Object.assign(document.createElement("p"), { textContent: this.says.failed }));
+      each.setAttribute("role", "alert");
+    });
+  }
+
+  clear(id) {
+    const area = this.places.get(id)?.querySelector(".jp-OutputArea");
+    area?.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => each.remove());
+    this.places.get(id)?.querySelector(".site-asks")?.remove();
+  }
+
+  async show(id, output) {
+    const place = this.places.get(id), area = place?.querySelector(".jp-OutputArea");
+    if (!area) return;
+    const box = document.createElement("div");
+    box.className = "jp-OutputArea-output";
+    area.querySelector(".site-bar")?.remove();
+    if (output.widget !== undefined) {
+      const model = new Model(
+        output.state,
+        (content) => this.send({ type: "message", widget: output.widget, content }),
+        (name, value) => this.send({ type: "set", widget: output.widget, name, value }),
+      );
+      this.widgets.set(output.widget, model);
+      area.append(box);
+      const style = output.style && coursekit_load(`widgets/${output.style}.css`);
+      await Promise.all([style, coursekit_load(`widgets/${output.script}.js`)]);
+      await globalThis.coursekit_widgets[output.script].render({ model, el: box });
+    } else if (output.html !== undefined) {
+      box.classList.add("jp-RenderedHTMLCommon", "jp-RenderedHTML");
+      box.innerHTML = output.html;
+      area.append(box);
+    } else {
+      const words = output.error ?? output.text, wrong = output.error !== undefined;
+      const last = area.lastElementChild;
+      if (!wrong && last?.matches(".jp-RenderedText:not(.site-error)")) {
+        last.firstElementChild.append(words);
+        return;
+      }
+      const plain = wrong && !place.matches(".site-lab");
+      box.className = plain ? "site-notice" : `jp-OutputArea-output jp-RenderedText${wrong ? " site-error" : ""}`;
+      if (wrong) box.setAttribute("role", "alert");
+      box.append(Object.assign(document.createElement(plain ? "p" : "pre"), {
+        textContent: plain && !output.spoken ? this.says.cell_failed : words,
+      }));
+      area.append(box);
+    }
+    area.querySelector(".site-wait")?.remove();
+  }
+
+  progress(id, { done, all, words }) {
+    const area = this.places.get(id)?.querySelector(".jp-OutputArea");
+    if (!area) return;
+    let bar = area.querySelector(".site-bar");
+    if (!bar) {
+      bar = document.createElement("label");
+      bar.className = "site-bar";
+      bar.append(document.createElement("span"), document.createElement("progress"));
+      area.append(bar);
+    }
+    bar.firstElementChild.textContent = `${words} ${done}/${all}`;
+    Object.assign(bar.lastElementChild, { value: done, max: all });
+    if (done >= all) bar.remove();
+  }
+
+  ran(id, { good, strategies }) {
+    this.running = null;
+    const place = this.places.get(id);
+    place?.classList.remove("site-runs");
+    place?.querySelector(".site-wait")?.remove();
+    if (good && strategies.length && place?.matches(".site-lab")) this.offer(place, id, strategies.at(-1));
+    this.next();
+  }
+
+  /** Below a cell that has made a strategy: many matches with it, and a seat at a table. */
+  offer(place, id, name) {
+    const asks = document.createElement("p");
+    asks.className = "site-asks";
+    for (const [what, words] of [["many", this.says.play_many], ["seat", this.says.seat]]) {
+      asks.append(button(words.replace("{name}", name), "site-button site-quiet", () => {
+        this.clearOutputs(id);
+        this.running = id;
+        this.send({ type: what, cell: id, strategy: name });
+      }));
+    }
+    place.querySelector(".jp-OutputArea").before(asks);
+  }
+
+  clearOutputs(id) {
+    this.places.get(id).querySelector(".jp-OutputArea").replaceChildren();
+  }
+
+  /** End the worker, whatever it is doing, and begin a new one; the table goes on with its match. */
+  stop() {
+    const stopped = this.running;
+    this.python.stop();
+    this.asked = 0;
+    this.done();
+    this.ready = false;
+    this.running = null;
+    this.widgets.clear();
+    for (const place of this.places.values()) place?.classList.remove("site-runs");
+    for (const { id } of this.cells) this.clear(id);
+    this.python.begin();
+    this.begin();
+    if (stopped !== null) this.show(stopped, { error: this.says.stopped, spoken: true });
+  }
+}
+
+function button(words, kind, act) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: kind });
+  made.addEventListener("click", act);
+  return made;
+}
+
+{
+  const told = JSON.parse(document.getElementById("lesson").textContent);
+  if (told.steps.length) coursekit_lesson(told);
+  else document.body.dataset.everything = "";
+  globalThis.coursekit_page = new Lesson(told);
+}
