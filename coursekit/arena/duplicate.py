@@ -5,9 +5,7 @@ All have the same luck in the cards, so the rest of the difference is the strate
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
-from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
@@ -156,6 +154,10 @@ def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str,
     if processes == 1:
         yield from (_play_deal(job, deal) for deal in range(deals))
         return
+    # Loaded only here, since no browser has processes, and few notebooks ask for them.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     # A forked process has everything already, even a class from a notebook cell.  Where forking
     # is unsafe (macOS) or missing (Windows) the job must be sent.
     forks = sys.platform == "linux"

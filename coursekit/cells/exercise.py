@@ -1,6 +1,5 @@
 """Running the examples of an exercise, and showing expected and actual results."""
 
-import doctest
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -23,6 +22,8 @@ def check(function: Callable[..., Any], language: str = LANGUAGES[0]) -> None:
 
     An example is a line ``>>> points(2, 2)``, with the result on the next line.
     """
+    import doctest  # with all that tests need, so only where there is something to check
+
     name = function.__name__
     examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
     if not examples:

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import shutil
 import subprocess
 import zipfile
@@ -16,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import distribution
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import anywidget
@@ -38,14 +40,20 @@ LEFT_OUT = (
     "site/pages.py", "site/package.json", "site/package-lock.json",
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""
-PACKAGES = ("traitlets", "platformdirs")
+PACKAGES = ("traitlets",)
 """Packages that the kit needs in the worker, all in plain Python."""
 WIDGETS = (
     "cells.control", "table.widget", "reflect.question_cell", "reflect.topics_cell", "reflect.debrief_cell",
     "reflect.consent_cell", "reflect.handin_cell", "maps.widget", "games.knitwit.table.wordfiles",
 )  # fmt: skip
 """The modules that define the kit's widgets."""
-TESTS = ("tests", "testing", "__pycache__")
+NOT_NEEDED = ("tests", "testing", "config")
+"""Parts of these packages that no widget needs."""
+DROPPED = re.compile(
+    r"(_pyrepl|xmlrpc|wsgiref|idlelib|ctypes|curses|multiprocessing/dummy)/|(imaplib|mailbox|poplib|smtplib|ftplib|"
+    r"turtle|nntplib|optparse|pickletools|_pyio)\.py|encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
+)
+"""Files of Python's library that no lesson needs: other computers' character sets, mail, consoles."""
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
 ELSEWHERE = "https://site.invalid/"
 """The address that Pyodide believes its files to have; the worker gives them to it."""
@@ -78,11 +86,12 @@ def files() -> dict[str, bytes]:
     """
     modules = npm()
     pyodide = modules / "pyodide"
+    library, kit = compiled(pyodide, stored((pyodide / "python_stdlib.zip").read_bytes()), archive(sorted(_sources())))
     found = {
         WORKER: worker(pyodide).encode(),
         WASM: packed((pyodide / "pyodide.asm.wasm").read_bytes()),
-        LIBRARY: packed(stored((pyodide / "python_stdlib.zip").read_bytes())),
-        KIT: packed(archive(sorted(_sources()))),
+        LIBRARY: packed(library),
+        KIT: packed(kit),
         "editor.js": bundled(modules),
     }
     parts = {name: {"name": file, "size": len(found[file])} for name, file in
@@ -111,42 +120,42 @@ def npm() -> Path:
     lock = (HERE / "package-lock.json").read_bytes()
     folder = Path(user_cache_dir("coursekit", appauthor=False)) / f"site-{hashlib.sha256(lock).hexdigest()[:16]}"
     modules = folder / "node_modules"
-    if (folder / "done").is_file():
-        return modules
-    tool = _npm()
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(HERE / name, folder)
-    got = subprocess.run(
-        [tool, "ci", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL
-    )
-    if got.returncode:
-        raise BuildError("", "site.npm_failed", why=got.stderr.strip().splitlines()[-1] if got.stderr.strip() else "")
-    (folder / "done").touch()
+    if not (folder / "done").is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(HERE / name, folder)
+        _run([_tool("npm"), "ci", "--no-audit", "--no-fund"], folder)
+        (folder / "done").touch()
     return modules
-
-
-def _npm() -> str:
-    """Return the program npm.
-
-    :raises BuildError: if there is none.
-    """
-    tool = shutil.which("npm")
-    if tool is None:
-        raise BuildError("", "site.no_npm")
-    return tool
 
 
 def bundled(modules: Path) -> bytes:
     """Return the editor of the cells with its library, as one script."""
     entry = modules.parent / "editor.js"
     shutil.copy(STATIC / "editor.js", entry)
-    made = subprocess.run(
-        [_npm(), "exec", "--no", "--", "esbuild", entry.name, "--bundle", "--minify", "--format=iife"],
-        capture_output=True, cwd=modules.parent, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    how = ["--bundle", "--minify", "--format=iife"]
+    return _run([_tool("npm"), "exec", "--no", "--", "esbuild", entry.name, *how], modules.parent)
+
+
+def _tool(name: str) -> str:
+    """Return where the program *name* is.
+
+    :raises BuildError: if there is none.
+    """
+    if (found := shutil.which(name)) is None:
+        raise BuildError("", "site.no_npm")
+    return found
+
+
+def _run(command: list[str], folder: Path | None = None) -> bytes:
+    """Run *command* in *folder* and return what it prints.
+
+    :raises BuildError: with the last line of its complaints.
+    """
+    made = subprocess.run(command, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL)
     if made.returncode:
-        raise BuildError("", "site.npm_failed", why=made.stderr.decode().strip())
+        complaint = made.stderr.decode(errors="replace").strip().splitlines() or [""]
+        raise BuildError("", "site.npm_failed", program=Path(command[0]).stem, why=complaint[-1])
     return made.stdout
 
 
@@ -186,10 +195,26 @@ def archive(sources: Iterable[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
+def compiled(pyodide: Path, library: bytes, kit: bytes) -> tuple[bytes, bytes]:
+    """Return both archives with the modules that a lesson loads compiled; ``compile.mjs`` says why.
+
+    :raises BuildError: if Node fails.
+    """
+    games = [f"coursekit.games.{each}.kit" for each in KIT_GAMES]
+    imports = ["coursekit.site.kernel", "coursekit.arena", *(f"coursekit.{each}" for each in WIDGETS), *games]
+    with TemporaryDirectory() as place:
+        files = [Path(place) / "kit.zip", Path(place) / "library.zip"]
+        for file, content in zip(files, (kit, library)):
+            file.write_bytes(content)
+        _run([_tool("node"), str(STATIC / "compile.mjs"), str(pyodide), *map(str, files), " ".join(imports)])
+        kit, library = (file.read_bytes() for file in files)
+    return library, kit
+
+
 def stored(compressed: bytes) -> bytes:
-    """Return the archive *compressed* as :func:`archive` makes them."""
+    """Return the archive *compressed* as :func:`archive` makes them, without what is :data:`DROPPED`."""
     with zipfile.ZipFile(io.BytesIO(compressed)) as whole:
-        return archive((each.filename, whole.read(each)) for each in whole.infolist())
+        return archive((each, whole.read(each)) for each in whole.namelist() if not DROPPED.match(each))
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
@@ -200,7 +225,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
             yield f"{PACKAGE.name}/{inside}", path.read_bytes()
     for name in PACKAGES:
         for each in distribution(name).files or ():
-            if each.suffix == ".py" and not set(each.parts) & set(TESTS):
+            if each.suffix == ".py" and not set(each.parts) & set(NOT_NEEDED):
                 yield each.as_posix(), Path(str(each.locate())).read_bytes()
 
 

@@ -43,6 +43,11 @@ class FileSite(pages.Site):
     base: str = ""
     files = True
 
+    @property
+    def own_server(self) -> bool:
+        """No server answers."""
+        return False
+
     def templates(self) -> Environment:
         """Return the Jinja environment of the pages, which use the parts of the dashboards'."""
         return templates()

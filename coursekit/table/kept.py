@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from platformdirs import user_data_dir
-
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, RecordError
 
@@ -17,7 +15,11 @@ KEEP = 30  # days after which an untouched match is forgotten
 
 def data_directory() -> Path:
     """Return where coursekit keeps what people did: ``$COURSEKIT_DATA`` or the user's data folder."""
-    return Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
+    if named := os.environ.get("COURSEKIT_DATA"):
+        return Path(named)
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("coursekit", appauthor=False))
 
 
 class StoreError(Spoken):

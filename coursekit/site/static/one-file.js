@@ -50,6 +50,7 @@
     document.title = page.title;
     for (const link of page.querySelectorAll("a[href]")) link.setAttribute("href", inside(link.getAttribute("href")) ?? link.getAttribute("href"));
     for (const each of page.querySelectorAll("img[src]")) each.setAttribute("src", addresses.get(each.getAttribute("src")) ?? each.getAttribute("src"));
+    page.querySelectorAll("noscript").forEach((each) => each.remove());
     const scripts = [...page.querySelectorAll("script[src]")];
     scripts.forEach((each) => each.remove());
     const styles = [...page.head.querySelectorAll('link[rel="stylesheet"], link[rel="icon"]')].map((each) => {

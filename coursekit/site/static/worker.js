@@ -3,7 +3,7 @@
 // What is kept lies in a folder of Python's, /kept, and each of its files in the browser's database as well: read before Python hears a message, if another page has written meanwhile, and written after it.
 "use strict";
 
-/* global loadPyodide, createPyodideModule -- of Pyodide, above these lines */
+/* global loadPyodide, createPyodideModule, LOCK, ELSEWHERE, openShelf, onShelf, putOnShelf, takeFromShelf -- above these lines */
 
 const KEPT = "/kept";
 const PACKAGES = "/lib/python/site-packages";
@@ -112,9 +112,9 @@ async function start({ wasm, library, kit }) {
   };
   const python = await loadPyodide({
     createPyodideModule,
-    indexURL: "./",
-    stdLibURL: "python_stdlib.zip",
-    packageBaseUrl: "./",
+    indexURL: ELSEWHERE,
+    stdLibURL: `${ELSEWHERE}python_stdlib.zip`,
+    packageBaseUrl: ELSEWHERE,
     lockFileContents: { info: LOCK, packages: {} },
     env: { HOME: "/home/pyodide", COURSEKIT_DATA: KEPT, COURSEKIT_JOURNAL: `${KEPT}/journal.json` },
   });
@@ -151,8 +151,8 @@ let ready, queue = Promise.resolve();
 self.onmessage = ({ data }) => {
   if (!ready) {
     ready = start(data);
-    ready.catch((error) => tell({ type: "failed", why: String(error) }));
+    ready.catch((error) => tell({ type: "failed", why: `${error} ${error.stack}` }));
     return;
   }
-  queue = queue.then(async () => (await ready)(data)).catch((error) => tell({ type: "failed", why: String(error) }));
+  queue = queue.then(async () => (await ready)(data)).catch((error) => tell({ type: "failed", why: `${error} ${error.stack}` }));
 };
