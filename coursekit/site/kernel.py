@@ -17,12 +17,18 @@ from typing import Any
 
 from anywidget import AnyWidget
 
+from coursekit.arena import Result, duplicate
 from coursekit.cells.amiss import names
 from coursekit.cells.page import MARKS
 from coursekit.core.errors import Spoken, language_here
 from coursekit.core.strategy import Strategy
+from coursekit.kit import GAMES
+from coursekit.table import Table
+from coursekit.table.widget import make_game
 from coursekit.words.texts import text
 
+MANY = 100
+"""Matches that are played with a strategy when a reader asks for many."""
 PRINTED = 20_000
 """Characters that a cell may print; the rest is left out."""
 
@@ -57,21 +63,26 @@ class Kernel:
         self._main = vars(sys.modules["__main__"])
         self._sources: dict[str, str] = {}
         """The code of every cell of the lesson."""
+        self._game = ""
         self._cell = ""
         os.environ[MARKS[-1]] = "1"
         AnyWidget.post = self._send
 
     def _send(self, message: dict[str, Any]) -> None:
-        self._post(json.dumps(message | {"cell": self._cell}, ensure_ascii=False))
+        self._post(json.dumps({"cell": self._cell} | message, ensure_ascii=False))
 
     def hear(self, words: str) -> None:
         """Do what a message of the page asks for."""
         message = json.loads(words)
         kind = message["type"]
         if kind == "lesson":
-            self._sources = message["sources"]
+            self._sources, self._game = message["sources"], message["game"]
         elif kind == "run":
             self.run(message["cell"], message["code"])
+        elif kind == "many":
+            self._do(message["cell"], lambda: self._many(message["strategy"]))
+        elif kind == "seat":
+            self._do(message["cell"], lambda: self._seat(message["strategy"]))
         elif kind == "message":
             widget = AnyWidget.every[message["widget"]]
             with redirect_stdout(_Printing(lambda printed: None)):
@@ -82,22 +93,38 @@ class Kernel:
 
     def run(self, cell: str, code: str) -> None:
         """Run *code* as *cell*, and show what it prints and the value of its last line."""
-        self._cell = cell
         self._sources[cell] = code
+        good = self._do(cell, lambda: self._value(cell, code))
+        made = [name for _, name in names(code)] if good else []
+        self._send({"type": "ran", "cell": cell, "strategies": [each for each in made if self._is_strategy(each)]})
+
+    def _do(self, cell: str, act: Callable[[], Any]) -> bool:
+        """Show below *cell* what *act* prints and returns, or what is wrong; return whether nothing is."""
+        self._cell = cell
         printing = _Printing(lambda words: self._send({"type": "output", "text": words}))
-        good = False
-        with redirect_stdout(printing), redirect_stderr(printing):
-            try:
-                self._show(self._value(cell, code))
-                good = True
-            except BaseException as error:
-                printing.flush()
-                self._send({"type": "output", "error": self.wrong(cell, error), "spoken": isinstance(error, Spoken)})
+        try:
+            with redirect_stdout(printing), redirect_stderr(printing):
+                self._show(act())
             printing.flush()
-        found = [name for _, name in names(code)] if good else []
-        kinds = [name for name in found if self._is_strategy(name)]
-        self._send({"type": "ran", "good": good, "strategies": kinds})
-        self._cell = ""
+        except BaseException as error:
+            printing.flush()
+            self._send({"type": "output", "error": self.wrong(cell, error), "spoken": isinstance(error, Spoken)})
+            return False
+        finally:
+            self._cell = ""
+        return True
+
+    def _many(self, strategy: str) -> Result:
+        """Play :data:`MANY` matches of the strategy of that name and the game's best, each deal from both sides."""
+        game, kind = make_game(self._game, None), self._main[strategy]
+        best = GAMES[self._game].players(language_here())[-1]
+        return duplicate(game, [kind, best], MANY // 2, language=language_here())
+
+    def _seat(self, strategy: str) -> Table:
+        """Return a table at which a person plays with the strategy of that name in all other seats."""
+        game = make_game(self._game, None)
+        seats = ["person", *[self._main[strategy]] * (game.players - 1)]
+        return Table(game, seats=seats, language=language_here(), name=strategy)
 
     def _is_strategy(self, name: str) -> bool:
         thing = self._main.get(name)

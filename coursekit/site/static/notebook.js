@@ -3,7 +3,8 @@
 // `render({ model, el })`, with a model whose other end is the worker.
 "use strict";
 
-/* global coursekit_lesson, coursekit_editor, coursekit_address, coursekit_bytes, coursekit_load -- of other scripts */
+/* global coursekit_lesson, coursekit_editor, coursekit_address, coursekit_bytes, coursekit_load, openShelf, onShelf, putOnShelf,
+   takeFromShelf -- of other scripts */
 
 /** What a widget's module sees of its other half. */
 class Model {
@@ -96,7 +97,8 @@ class Lesson {
     this.code = new Map(this.cells.map(({ id, code }) => [id, code]));
     this.widgets = new Map();
     this.editors = new Map();
-    this.asked = 0; // messages that the worker has not done yet
+    this.undone = 0; // messages that the worker has not done yet
+    this.asked = new Map(); // what a reader has changed and wants run, by cell
     this.running = null; // the cell that runs
     this.queue = [];
     this.lab = false;
@@ -116,7 +118,7 @@ class Lesson {
   /** Run what runs by itself: the table first, with what it needs. */
   begin() {
     const lesson = this.cells.filter(({ lab, exercise }) => !lab && !exercise).map(({ id }) => id);
-    this.send({ type: "lesson", sources: Object.fromEntries(this.cells.map(({ id, code }) => [id, code])) });
+    this.send({ type: "lesson", game: this.game, sources: Object.fromEntries(this.cells.map(({ id, code }) => [id, code])) });
     this.queue = [...this.first, ...lesson.filter((id) => !this.first.includes(id))];
     if (this.lab) this.queueLab();
     this.next();
@@ -141,20 +143,21 @@ class Lesson {
     this.clear(id);
     this.running = id;
     this.places.get(id)?.classList.add("site-runs");
-    this.send({ type: "run", cell: id, code: this.ask?.get(id) ?? this.code.get(id) });
-    this.ask?.delete(id);
+    this.send({ type: "run", cell: id, code: this.asked.get(id) ?? this.code.get(id) });
+    this.asked.delete(id);
+    this.editors.get(id)?.say("");
   }
 
   send(message) {
-    this.asked += 1;
+    this.undone += 1;
     this.python.send(message);
     clearTimeout(this.slow);
-    this.slow = setTimeout(() => { this.bar.hidden = !this.asked || !this.ready; }, 2000);
+    this.slow = setTimeout(() => { this.bar.hidden = !this.undone || !this.ready; }, 2000);
   }
 
   done() {
-    this.asked -= 1;
-    if (this.asked > 0) return;
+    this.undone -= 1;
+    if (this.undone > 0) return;
     clearTimeout(this.slow);
     this.bar.hidden = true;
   }
@@ -247,12 +250,12 @@ class Lesson {
     if (done >= all) bar.remove();
   }
 
-  ran(id, { good, strategies }) {
+  ran(id, { strategies }) {
     this.running = null;
     const place = this.places.get(id);
     place?.classList.remove("site-runs");
     place?.querySelector(".site-wait")?.remove();
-    if (good && strategies.length && place?.matches(".site-lab")) this.offer(place, id, strategies.at(-1));
+    if (strategies.length && place?.matches(".site-lab")) this.offer(place, id, strategies.at(-1));
     this.next();
   }
 
@@ -262,23 +265,19 @@ class Lesson {
     asks.className = "site-asks";
     for (const [what, words] of [["many", this.says.play_many], ["seat", this.says.seat]]) {
       asks.append(button(words.replace("{name}", name), "site-button site-quiet", () => {
-        this.clearOutputs(id);
-        this.running = id;
+        place.querySelector(".jp-OutputArea").replaceChildren();
         this.send({ type: what, cell: id, strategy: name });
       }));
     }
     place.querySelector(".jp-OutputArea").before(asks);
   }
 
-  clearOutputs(id) {
-    this.places.get(id).querySelector(".jp-OutputArea").replaceChildren();
-  }
-
   /** End the worker, whatever it is doing, and begin a new one; the table goes on with its match. */
   stop() {
     const stopped = this.running;
+    this.asked.clear();
     this.python.stop();
-    this.asked = 0;
+    this.undone = 1;
     this.done();
     this.ready = false;
     this.running = null;
@@ -288,6 +287,169 @@ class Lesson {
     this.python.begin();
     this.begin();
     if (stopped !== null) this.show(stopped, { error: this.says.stopped, spoken: true });
+  }
+
+  /** Put the code of the lab's cells into editors, each when it comes near the window. */
+  edit() {
+    const near = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        const id = /** @type {HTMLElement} */ (target).dataset.cell;
+        this.editors.set(id, new CellEditor(this, id, target.querySelector(".site-code")));
+      }
+    }, { rootMargin: "600px" });
+    this.typed = this.typings();
+    for (const { id, lab } of this.cells) if (lab) near.observe(this.places.get(id));
+    const bring = document.querySelector(".site-notebook");
+    if (bring) this.files(bring);
+  }
+
+  /** What was typed in cells before: their code by the cells' ids. */
+  async typings() {
+    const found = new Map();
+    try {
+      this.shelf = await openShelf();
+      const stamps = await onShelf(this.shelf, "readonly", (_, store) => store.getAll());
+      for (const { path } of stamps.filter(({ path }) => path.startsWith(this.path("")))) {
+        const bytes = await onShelf(this.shelf, "readonly", (files) => files.get(path));
+        found.set(path.slice(this.path("").length, -".py".length), new TextDecoder().decode(bytes));
+      }
+    } catch {
+      this.tellUnkept();
+    }
+    return found;
+  }
+
+  path(id) {
+    return `/kept/cells/${this.name}-${id}${id && ".py"}`;
+  }
+
+  /** Keep what was typed in a cell, or forget it if it is as it was. */
+  async keep(id, code) {
+    const typed = await this.typed;
+    if (code === this.code.get(id)) typed.delete(id);
+    else typed.set(id, code);
+    if (!this.shelf) return;
+    try {
+      if (typed.has(id)) await putOnShelf(this.shelf, this.path(id), new TextEncoder().encode(code));
+      else await takeFromShelf(this.shelf, this.path(id));
+    } catch {
+      this.tellUnkept();
+    }
+  }
+
+  tellUnkept() {
+    const notice = document.querySelector(".site-unkept");
+    if (notice) notice.hidden = false;
+  }
+
+  /** Run a cell as it stands in its editor, behind what runs by itself. */
+  run(id, code) {
+    this.asked.set(id, code);
+    this.queue = [id, ...this.queue.filter((each) => each !== id)];
+    this.next();
+  }
+
+  /** The code of this lesson as a notebook to download, and back from one. */
+  files(bring) {
+    const [save, open] = bring.querySelectorAll("button"), chooser = bring.querySelector("input");
+    const said = bring.querySelector("[role=status]");
+    save.addEventListener("click", async () => {
+      const typed = await this.typed;
+      const cells = this.cells.map(({ id, code }) => ({
+        cell_type: "code", id, metadata: {}, source: typed.get(id) ?? code, outputs: [], execution_count: null,
+      }));
+      const kernelspec = { display_name: "Python 3 (ipykernel)", language: "python", name: "python3" };
+      const whole = { cells, metadata: { kernelspec, coursekit: { lesson: this.name } }, nbformat: 4, nbformat_minor: 5 };
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([JSON.stringify(whole, null, 1)], { type: "application/x-ipynb+json" }));
+      link.download = `${this.name}.ipynb`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    });
+    open.addEventListener("click", () => chooser.click());
+    chooser.addEventListener("change", async () => {
+      const [file] = chooser.files;
+      chooser.value = "";
+      if (file) said.textContent = await this.bring(file);
+    });
+  }
+
+  /** Take over the code of the notebook `file`; return what is said of it. */
+  async bring(file) {
+    let cells;
+    try {
+      const { cells: there, metadata } = JSON.parse(await file.text());
+      if (metadata.coursekit.lesson !== this.name) throw new Error("another lesson");
+      cells = there.filter(({ id }) => this.code.has(id)).map(({ id, source }) => [id, [source].flat().join("")]);
+    } catch {
+      return this.says.no_notebook.replace("{name}", file.name);
+    }
+    const typed = await this.typed;
+    const changed = cells.filter(([id, code]) => code !== (typed.get(id) ?? this.code.get(id)));
+    for (const [id, code] of changed) {
+      await this.keep(id, code);
+      this.editors.get(id)?.put(code);
+    }
+    return this.says.brought.replace("{count}", changed.length);
+  }
+}
+
+/** The code of one cell of the lab, to change and to run. */
+class CellEditor {
+  constructor(lesson, id, place) {
+    Object.assign(this, { lesson, id, place });
+    this.buttons = document.createElement("p");
+    this.buttons.className = "site-buttons";
+    this.said = Object.assign(document.createElement("span"), { role: "status" });
+    this.back = button(lesson.says.undo, "site-button site-quiet", () => this.put(lesson.code.get(id)));
+    this.back.hidden = true;
+    this.buttons.append(button(`▶ ${lesson.says.run}`, "site-button site-quiet", () => this.run()), this.back, this.said);
+    place.after(this.buttons);
+    this.code = lesson.code.get(id);
+    this.build();
+  }
+
+  async build() {
+    const typed = (await this.lesson.typed).get(this.id);
+    if (typed !== undefined) this.code = typed;
+    await coursekit_load("editor.js");
+    this.place.replaceChildren();
+    this.editor = coursekit_editor(this.place, {
+      code: this.code,
+      label: this.lesson.says.code,
+      changed: (code) => this.changed(code),
+      run: () => this.run(),
+    });
+    this.tell(typed !== undefined);
+  }
+
+  changed(code) {
+    this.code = code;
+    this.tell(true);
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.lesson.keep(this.id, code), 300);
+  }
+
+  /** Show the way back where the code is not as it was, and that it has not been run as it is. */
+  tell(notRun) {
+    const other = this.code !== this.lesson.code.get(this.id);
+    this.back.hidden = !other;
+    this.say(other && notRun ? this.lesson.says.changed : "");
+  }
+
+  say(words) {
+    this.said.textContent = words;
+  }
+
+  put(code) {
+    if (this.editor) this.editor.put(code);
+    else this.code = code;
+  }
+
+  run() {
+    this.lesson.run(this.id, this.code);
   }
 }
 
