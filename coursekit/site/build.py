@@ -23,7 +23,6 @@ from typing import Any
 import anywidget
 from platformdirs import user_cache_dir
 
-from coursekit import __version__
 from coursekit.core.errors import Spoken
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES
@@ -50,10 +49,10 @@ WIDGETS = (
 NOT_NEEDED = ("tests", "testing", "config")
 """Parts of these packages that no widget needs."""
 DROPPED = re.compile(
-    r"(_pyrepl|xmlrpc|wsgiref|idlelib|ctypes|curses|multiprocessing/dummy)/|(imaplib|mailbox|poplib|smtplib|ftplib|"
+    r"(_pyrepl|xmlrpc|wsgiref|ctypes|curses|multiprocessing|email|http)/|(imaplib|mailbox|poplib|smtplib|ftplib|"
     r"turtle|nntplib|optparse|pickletools|_pyio)\.py|encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
 )
-"""Files of Python's library that no lesson needs: other computers' character sets, mail, consoles."""
+"""Files of Python's library that no page can use: mail and servers, processes, consoles; rare character sets."""
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
 ELSEWHERE = "https://site.invalid/"
 """The address that Pyodide believes its files to have; the worker gives them to it."""
@@ -107,6 +106,7 @@ def files() -> dict[str, bytes]:
         found[name] = (STATIC / name).read_bytes()
     for name in ("coursekit.css", "notebook.css", "lesson.css", "lesson.js", "emblems/logo.svg"):
         found[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
+    found |= minified(modules, {name: content for name, content in found.items() if name.endswith((".js", ".css"))})
     found["site.webmanifest"] = json.dumps(manifest(), ensure_ascii=False).encode()
     found["service-worker.js"] = service_worker(found).encode()
     return found
@@ -135,6 +135,16 @@ def bundled(modules: Path) -> bytes:
     shutil.copy(STATIC / "editor.js", entry)
     how = ["--bundle", "--minify", "--format=iife"]
     return _run([_tool("npm"), "exec", "--no", "--", "esbuild", entry.name, *how], modules.parent)
+
+
+def minified(modules: Path, found: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the scripts and styles *found* without what only readers need."""
+    with TemporaryDirectory(dir=modules.parent) as place:
+        folder = Path(place)
+        write_folder(found, folder / "in")
+        how = ["--minify", "--charset=utf8", "--outdir=out", "--outbase=in", "--log-level=error"]
+        _run([_tool("npm"), "exec", "--no", "--", "esbuild", *(f"in/{name}" for name in found), *how], folder)
+        return {name: (folder / "out" / name).read_bytes() for name in found}
 
 
 def _tool(name: str) -> str:
@@ -239,9 +249,10 @@ def widgets() -> Iterator[tuple[str, bytes]]:
     for content in scripts:
         module = content.replace("\nexport default ", "\nconst exported = ")
         name = digest(content)
+        held = f'"use strict";\n{module}\nreturn exported;\n'
         yield (
             f"widgets/{name}.js",
-            f'(globalThis.coursekit_widgets ??= {{}})["{name}"] = (() => {{\n"use strict";\n{module}\nreturn exported;\n}})();\n'.encode(),
+            f'(globalThis.coursekit_widgets ??= {{}})["{name}"] = (() => {{\n{held}}})();'.encode(),
         )
     for content in {str(kind._css) for kind in kinds if hasattr(kind, "_css")}:
         yield f"widgets/{digest(content)}.css", content.encode()

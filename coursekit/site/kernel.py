@@ -135,11 +135,12 @@ class Kernel:
         file = f"<cell {cell}>"
         linecache.cache[file] = (len(code), None, code.splitlines(True), file)  # lets help() and errors find the line
         tree = ast.parse(code, file)
-        last = None
-        if tree.body and isinstance(tree.body[-1], ast.Expr) and not code.rstrip().endswith(";"):
-            last = ast.Expression(tree.body.pop().value)
-        exec(compile(tree, file, "exec"), self._main)
-        return None if last is None else eval(compile(last, file, "eval"), self._main)
+        last = tree.body[-1] if tree.body else None
+        if not isinstance(last, ast.Expr) or code.rstrip().endswith(";"):
+            exec(compile(tree, file, "exec"), self._main)
+            return None
+        exec(compile(ast.Module(tree.body[:-1], []), file, "exec"), self._main)
+        return eval(compile(ast.Expression(last.value), file, "eval"), self._main)
 
     def _show(self, value: Any) -> None:
         if value is None:
@@ -172,5 +173,3 @@ class Kernel:
         """Return the line by which another cell makes *name*; "" if none does."""
         others = (code for each, code in self._sources.items() if each != cell)
         return next((line for code in others for line, made in names(code) if made == name), "")
-
-

@@ -3,6 +3,7 @@
 import ast
 import base64
 import hashlib
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from PIL import Image
 
 from coursekit.cells.amiss import names
 from coursekit.serve import pages
@@ -139,14 +141,21 @@ def markdown(cell: Mapping[str, Any]) -> Markup:
 
 
 def pictures(cell: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """Yield the pictures in a cell by their names: PNG, as all in the kit's notebooks."""
+    """Yield the pictures in a cell by their names, as WebP, which is smaller than PNG."""
     for name, forms in cell.get("attachments", {}).items():
-        yield name, base64.b64decode(forms["image/png"])
+        yield name, _webp(forms["image/png"])
+
+
+@cache
+def _webp(png: str) -> bytes:
+    with Image.open(io.BytesIO(base64.b64decode(png))) as image, io.BytesIO() as out:
+        image.save(out, "WEBP", lossless=True, quality=100, method=6)
+        return out.getvalue()
 
 
 def picture_file(content: bytes) -> str:
     """Return the file name of a picture: the same in every language for the same picture."""
-    return f"pictures/{hashlib.sha256(content).hexdigest()[:16]}.png"
+    return f"pictures/{hashlib.sha256(content).hexdigest()[:16]}.webp"
 
 
 def table_first(cells: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -187,7 +196,5 @@ def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes
             found[site.plan(game, language)] = pages.plan(site, language, game)
         for notebook in site.shelf.notebooks(language):
             found[site.address(notebook)] = lesson(site, notebook, language, parts)
-            found |= {
-                picture_file(each): each for cell in notebook.read()["cells"] for _, each in pictures(cell)
-            }
+            found |= {picture_file(each): each for cell in notebook.read()["cells"] for _, each in pictures(cell)}
     return found

@@ -9,7 +9,7 @@
     each.remove();
   }
 
-  const TYPES = { css: "text/css", js: "text/javascript", svg: "image/svg+xml", png: "image/png" };
+  const TYPES = { css: "text/css", js: "text/javascript", svg: "image/svg+xml", webp: "image/webp" };
 
   const bytes = (name) => {
     const found = held.get(name);
