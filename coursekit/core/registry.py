@@ -4,6 +4,7 @@ The kit's own four are listed here.  An installed package adds its games through
 :data:`GROUP`.  A :class:`~coursekit.kit.GameKit` adds its game when it is created.
 """
 
+import sys
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -68,6 +69,8 @@ def load(name: str) -> Any:
 @lru_cache
 def installed() -> dict[str, str]:
     """Return where the kits of games from installed packages are, by the games' names."""
+    if sys.platform == "emscripten":  # a page of the site: nothing is installed there
+        return {}
     from importlib.metadata import entry_points  # slow to import
 
     return {each.name: each.value for each in sorted(entry_points(group=GROUP))}

@@ -26,6 +26,7 @@ from platformdirs import user_cache_dir
 from coursekit.core.errors import Spoken
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import GAMES
+from coursekit.maps.widget import MapEditor
 from coursekit.serve import pages
 from coursekit.serve.shelf import NotebookShelf, packaged
 from coursekit.site.pages import FileSite, all_pages, templates
@@ -41,6 +42,8 @@ LEFT_OUT = (
 """What of the kit the worker does not need, below its package."""
 PACKAGES = ("traitlets",)
 """Packages that the kit needs in the worker, all in plain Python."""
+UNUSED = "maps/static/"
+"""Where files lie that the kit reads when it is loaded, and no page uses: maps need networkx.  They are empty here."""
 WIDGETS = (
     "cells.control", "table.widget", "reflect.question_cell", "reflect.topics_cell", "reflect.debrief_cell",
     "reflect.consent_cell", "reflect.handin_cell", "maps.widget", "games.knitwit.table.wordfiles",
@@ -50,7 +53,7 @@ NOT_NEEDED = ("tests", "testing", "config")
 """Parts of these packages that no widget needs."""
 DROPPED = re.compile(
     r"(_pyrepl|xmlrpc|wsgiref|ctypes|curses|multiprocessing|email|http)/|(imaplib|mailbox|poplib|smtplib|ftplib|"
-    r"turtle|nntplib|optparse|pickletools|_pyio)\.py|encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
+    r"turtle|nntplib|optparse|pickletools|tarfile|_pydatetime|_pyio)\.py|encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
 )
 """Files of Python's library that no page can use: mail and servers, processes, consoles; rare character sets."""
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
@@ -97,9 +100,8 @@ def files() -> dict[str, bytes]:
              (("worker", WORKER), ("wasm", WASM), ("library", LIBRARY), ("kit", KIT))}  # fmt: skip
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
-    templates().globals.update(pyodide=version, python=lock["info"]["python"])
-    shelf = FileSite(NotebookShelf(packaged()))
-    for name, page in all_pages(shelf, parts).items():
+    site = FileSite(NotebookShelf(packaged()), pyodide=version, python=lock["info"]["python"])
+    for name, page in all_pages(site, parts).items():
         found[name] = page if isinstance(page, bytes) else page.encode()
     found |= dict(widgets())
     for name in ("site.js", "shelf.js", "notebook.js", "site.css"):
@@ -232,7 +234,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         inside = path.relative_to(PACKAGE).as_posix()
         left = any(inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT)
         if path.is_file() and not left and "__pycache__" not in path.parts:
-            yield f"{PACKAGE.name}/{inside}", path.read_bytes()
+            yield f"{PACKAGE.name}/{inside}", b"" if inside.startswith(UNUSED) else path.read_bytes()
     for name in PACKAGES:
         for each in distribution(name).files or ():
             if each.suffix == ".py" and not set(each.parts) & set(NOT_NEEDED):
@@ -244,6 +246,7 @@ def widgets() -> Iterator[tuple[str, bytes]]:
     for each in WIDGETS:
         import_module(f"coursekit.{each}")
     kinds = [each for each in _kinds(anywidget.AnyWidget) if each.__module__.startswith("coursekit.")]
+    kinds.remove(MapEditor)
     scripts = {str(kind._esm) for kind in kinds if hasattr(kind, "_esm")}
     scripts |= {script(GAMES[name]) for name in KIT_GAMES}
     for content in scripts:

@@ -4,7 +4,8 @@ import ast
 import base64
 import hashlib
 import io
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +44,10 @@ class FileSite(pages.Site):
     """The addresses of pages that are files in one folder."""
 
     base: str = ""
+    pyodide: str = ""
+    """The version of Pyodide in the site."""
+    python: str = ""
+    """The version of Python in it."""
     files = True
 
     @property
@@ -112,7 +117,12 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
         "first": table_first(cells),
     }
     page = templates().get_template("lesson.html.j2")
-    words = {each["id"]: markdown(each) for each in cells if each["cell_type"] == "markdown"}
+    folder = notebook.path.rpartition("/")[0]
+    words = {
+        each["id"]: markdown(each, lambda path: site.page(f"{folder}/{path}"))
+        for each in cells
+        if each["cell_type"] == "markdown"
+    }
     about_page = {"kit": kit, "cells": cells, "words": words, "table": told["first"][-1:], "told": told}
     return page.render(**about_page, **pages.common(site, language))
 
@@ -132,9 +142,13 @@ def shown(cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def markdown(cell: Mapping[str, Any]) -> Markup:
-    """Return the words of a cell as HTML, as Jupyter does: headings can be linked to."""
+def markdown(cell: Mapping[str, Any], page: Callable[[str], str]) -> Markup:
+    """Return the words of a cell as HTML, as Jupyter does: headings can be linked to.
+
+    :param page: returns the page of another notebook, which a link names by its path.
+    """
     source = "".join(cell["source"])
+    source = re.sub(r"\]\(([^):#]+\.ipynb)", lambda link: f"]({page(link[1])}", source)
     for name, content in pictures(cell):
         source = source.replace(f"(attachment:{name})", f"({picture_file(content)})")
     return Markup(MarkdownWithMath(renderer=IPythonRenderer(escape=False)).render(source))

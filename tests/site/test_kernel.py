@@ -1,0 +1,157 @@
+"""The kernel of the site's worker: cells run, what they display, and what is said of mistakes."""
+
+import json
+
+import pytest
+from worker import Worker, outputs, run
+
+from coursekit.words.texts import LANGUAGES, text
+
+TABLE = """
+from coursekit.games.wizard import Options, Wizard
+from coursekit.table import Table
+table = Table(Wizard(3, Options(short_game=2)), seed="not-to-be-told", language="en")
+table
+"""
+LESSON = {"type": "lesson", "sources": {"1": "first = 1\n"}, "game": "wizard"}
+STRATEGY = """
+from coursekit.core.strategy import Strategy
+class Mine(Strategy):
+    def bid(self, obs):
+        return 0
+"""
+
+
+@pytest.fixture(scope="module")
+def heard(tmp_path_factory):
+    """What a page hears when these cells run one after the other."""
+    cells = {
+        "value": "1 + 1", "silent": "1 + 1;", "none": "None", "printed": "print('a')\nprint('b')",
+        "language": "LANGUAGE = 'en'", "mistake": "x = 1\n1 / 0", "syntax": "def f(:\n    pass",
+        "missing": "first", "unknown": "whatever", "table": TABLE, "spoken": "Wizard(9)", "strategy": STRATEGY,
+        "html": "from coursekit.arena import duplicate\nduplicate(Wizard(3, Options(short_game=1)), [Mine], 2)",
+        "much": "print('x' * 100_000)", "exit": "raise SystemExit", "absent": "import matplotlib",
+    }  # fmt: skip
+    with Worker(tmp_path_factory.mktemp("kept")) as worker:
+        worker.ask(LESSON)
+        for name, code in cells.items():
+            worker.ask(run(name, code))
+        worker.ask({"type": "many", "cell": "m", "strategy": "Mine"})
+        worker.ask({"type": "seat", "cell": "s", "strategy": "Mine"})
+    return worker.heard
+
+
+@pytest.mark.parametrize(("cell", "words"), [("value", "2"), ("printed", "a\nb\n")])
+def test_values_and_printed_lines_are_shown(heard, cell, words):
+    assert "".join(each["text"] for each in outputs(heard, cell)) == words
+
+
+@pytest.mark.parametrize("cell", ["silent", "none", "language"])
+def test_nothing_is_shown_where_a_notebook_shows_nothing(heard, cell):
+    assert outputs(heard, cell) == []
+
+
+def test_each_message_is_answered_when_it_is_done(heard):
+    ran = [each["cell"] for each in heard if each["type"] == "ran"]
+    assert ran[:3] == ["value", "silent", "none"]
+    assert heard[-1]["type"] == "done"
+
+
+def test_a_mistake_names_its_line_and_no_other(heard):
+    (found,) = outputs(heard, "mistake")
+    assert found["error"] == "Line 2: 1 / 0\nZeroDivisionError: division by zero"
+    (found,) = outputs(heard, "syntax")
+    assert "line 1" in found["error"]
+    assert "Traceback" not in found["error"]
+    assert "cell" not in found["error"]
+
+
+def test_a_name_of_another_cell_is_traced_to_it(heard):
+    (found,) = outputs(heard, "missing")
+    assert found["error"] == text("site.not_run", "en", name="first", code="first = 1")
+    (found,) = outputs(heard, "unknown")
+    assert found["error"].endswith("NameError: name 'whatever' is not defined")
+
+
+def test_a_cell_that_ends_the_program_ends_only_itself(heard):
+    assert "SystemExit" in outputs(heard, "exit")[0]["error"]
+    assert outputs(heard, "absent")
+
+
+def test_mistakes_of_the_kit_are_sentences(heard):
+    (found,) = outputs(heard, "spoken")
+    assert found["spoken"]
+    assert "9" in found["error"]
+    assert "\n" not in found["error"]
+    (found,) = outputs(heard, "absent")
+    assert found["error"] == text("site.absent", "en", package="matplotlib")
+
+
+def test_what_is_printed_has_an_end(heard):
+    assert sum(len(each["text"]) for each in outputs(heard, "much")) == 20_000
+
+
+def test_a_table_is_sent_with_its_state_and_answers(heard):
+    (table,) = outputs(heard, "table")
+    assert table["state"]["view"]["match"]
+    assert len(table["script"]) == len(table["style"]) == 16
+    assert not any(name.startswith("_") for name in table["state"])
+
+
+def test_no_seed_and_no_covered_hand_are_sent_while_several_people_play(tmp_path):
+    people = TABLE.replace('language="en"', 'language="en", seats=["person"] * 3')
+    with Worker(tmp_path) as worker:
+        view = outputs(worker.ask(run("1", people)), "1")[0]["state"]["view"]
+        covered = json.dumps(worker.heard)
+        places = view["scenes"][-1]["zones"][0]["places"]
+        turn = next(each["seat"] for each in places if each["turn"])
+        ask = {"type": "uncover", "match": view["match"], "branch": 0, "seat": turn}
+        (shown,) = views(worker.ask(to_table(ask)))
+    assert "not-to-be-told" not in covered
+    hand = [piece["id"] for zone in shown["scenes"][-1]["zones"] if zone["kind"] == "hand" for piece in zone["pieces"]]
+    assert hand
+    assert not [each for each in hand if f'"{each}"' in covered]
+
+
+def test_a_strategy_is_offered_many_matches_and_a_seat(heard):
+    ran = {each["cell"]: each for each in heard if each["type"] == "ran"}
+    assert ran["strategy"]["strategies"] == ["Mine"]
+    assert ran["value"]["strategies"] == []
+    assert "Mine" in outputs(heard, "m")[0]["html"]
+    bars = [each for each in heard if each["type"] == "bar" and each["cell"] == "m"]
+    assert bars[-1]["done"] == bars[-1]["all"] == 50
+    (seated,) = outputs(heard, "s")
+    assert "Mine" in json.dumps(seated["state"]["view"])
+
+
+def test_a_result_is_shown_as_a_table(heard):
+    assert outputs(heard, "html")[0]["html"].startswith("<table")
+
+
+def test_a_match_goes_on_in_the_next_worker(tmp_path):
+    with Worker(tmp_path) as worker:
+        view = outputs(worker.ask(run("1", TABLE)), "1")[0]["state"]["view"]
+        act = {"type": "act", "match": view["match"], "branch": 0, "acted": 0, "seat": 0, "action": 0}
+        played = views(worker.ask(to_table(act)))[-1]
+        assert played["kept"]
+    hello = {"type": "hello", "remembered": played["match"], "same_tab": True}
+    with Worker(tmp_path) as worker:
+        worker.ask(run("1", TABLE))
+        again = views(worker.ask(to_table(hello)))[-1]
+    assert (again["match"], again["kept"]) == (played["match"], True)
+
+
+def to_table(content):
+    return {"type": "message", "widget": 0, "content": content}
+
+
+def views(heard):
+    return [each["state"]["view"] for each in heard if each["type"] == "state" and "view" in each["state"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mistakes_are_said_in_the_language_of_the_lesson(tmp_path, language):
+    with Worker(tmp_path) as worker:
+        worker.ask(run("1", f"LANGUAGE = {language!r}"))
+        words = outputs(worker.ask(run("2", "x = 1\nx.y")), "2")[0]["error"].split("\n")[0]
+    assert words == text("site.at_line", language, line=2, code="x.y")

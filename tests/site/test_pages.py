@@ -1,0 +1,103 @@
+"""The pages of the site: the same lessons in three languages, readable before Python is there, nothing from elsewhere."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from coursekit.core.registry import KIT_GAMES
+from coursekit.serve.shelf import NotebookShelf, packaged
+from coursekit.site.pages import FileSite, all_pages, shown, table_first
+from coursekit.words.texts import LANGUAGES
+
+PARTS = {name: {"name": name, "size": 1} for name in ("worker", "wasm", "library", "kit")}
+FOLDERS = {"zh-Hant": "zh", "en": "en", "zh-Hans": "zh-Hans"}
+
+
+class Links(HTMLParser):
+    """What a page loads and where it leads."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.loads, self.leads, self.ids = [], [], set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.ids.add(attrs.get("id"))
+        for name in ("src", "href"):
+            if name in attrs:
+                (self.leads if tag == "a" else self.loads).append(attrs[name])
+        assert not [name for name in attrs if name.startswith("on")], f"{tag} has code that the policy forbids"
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return all_pages(FileSite(NotebookShelf(packaged()), pyodide="1", python="3"), PARTS)
+
+
+@pytest.fixture(scope="module")
+def links(pages):
+    return {name: Links(page) for name, page in pages.items() if name.endswith(".html")}
+
+
+def test_every_lesson_is_there_in_every_language(pages):
+    for folder in FOLDERS.values():
+        assert {f"{folder}-{game}.html" for game in KIT_GAMES} <= set(pages)
+
+
+def test_pages_load_nothing_from_elsewhere(links):
+    assert not [(name, each) for name, page in links.items() for each in page.loads if re.match(r"\w+:|//", each)]
+
+
+def test_links_lead_to_pages_and_places_that_exist(pages, links):
+    lost = []
+    for name, page in links.items():
+        for each in page.leads:
+            if re.match(r"https?:", each):
+                continue
+            file, _, place = each.partition("#")
+            goal = links.get(file or name)
+            steps = re.findall(r'data-step="([^"]+)"', pages[file or name]) if goal else []
+            if goal is None or (place and place not in (*goal.ids, *steps, "everything", "rendered_cells")):
+                lost.append((name, each))
+    assert lost == []
+
+
+@pytest.mark.parametrize("game", KIT_GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_can_be_read_before_python_is_there(pages, game, language):
+    page = pages[f"{FOLDERS[language]}-{game}.html"]
+    assert f'<html lang="{language}">' in page
+    assert page.index('data-step="rules"') < page.index('data-step="play"') < page.index('data-step="lab"')
+    assert page.count('class="site-wait"') == 1
+
+
+def test_pages_hold_no_inline_scripts_but_data(pages):
+    for name, page in pages.items():
+        if name.endswith(".html"):
+            scripts = re.findall(r"<script([^>]*)>", page)
+            assert all("src=" in each or "application/json" in each for each in scripts), name
+
+
+CELLS = [
+    {"cell_type": "markdown", "source": "# Title", "metadata": {"coursekit_step": "rules", "tags": ["step-rules"]}},
+    {"cell_type": "code", "id": "a", "source": "from x import y, z", "metadata": {}},
+    {"cell_type": "code", "id": "b", "source": "w = 1", "metadata": {}},
+    {"cell_type": "code", "id": "c", "source": "z(w)\nv = y", "metadata": {"tags": ["notebook-only"]}},
+    {"cell_type": "markdown", "source": "## Play", "metadata": {"coursekit_step": "play", "tags": ["step-play"]}},
+    {"cell_type": "code", "id": "d", "source": "table = y(u)", "metadata": {}},
+    {"cell_type": "markdown", "source": "## Lab", "metadata": {"coursekit_step": "lab", "tags": ["step-lab"]}},
+    {"cell_type": "code", "id": "e", "source": "u = w", "metadata": {"tags": ["notebook-only"]}},
+]
+
+
+def test_the_table_runs_first_with_what_it_needs():
+    assert table_first(CELLS) == ["a", "d"]
+    assert table_first([*CELLS[:5], {**CELLS[5], "source": "y(w)"}]) == ["a", "b", "d"]
+    assert table_first(CELLS[1:3]) == ["a"]
+
+
+def test_cells_for_readers_of_code_are_in_the_lab_alone():
+    found = {each["id"]: (each["lab"], each["exercise"]) for each in shown(CELLS) if each["cell_type"] == "code"}
+    assert found == {"a": (False, False), "b": (False, False), "d": (False, False), "e": (True, True)}
