@@ -9,10 +9,11 @@ from unicodedata import east_asian_width
 
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
+from coursekit.figures import INK, PALETTE, Picture, picture
 from coursekit.words.texts import said, template, text, unbroken
 
 if TYPE_CHECKING:
-    from coursekit.figures import Picture
+    from matplotlib.figure import Figure
 
 Samples = dict[str, dict[str, list[tuple[float, ...]]]]
 """Strategy -> statistic -> deal -> a number from each match, and each seat, it sat in."""
@@ -127,35 +128,35 @@ class Result:
             f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
         )
 
-    def plot(self, statistic: str = "points", language: str | None = None) -> "Picture":
+    def plot(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of the spread of *statistic*, one strategy below the other.
 
         The bars count matches.  The dot is the mean, the line through it its 95 % interval.
         """
-        from matplotlib import pyplot
-
-        from coursekit.figures import INK, PALETTE, figure_style, picture
-
         language = language or self.language
         spread = {name: self.every(name, statistic) for name in self.ranking}
-        edges = _edges([number for numbers in spread.values() for number in numbers])
-        found = []
-        with figure_style(language):
+        titles = [f"{self._label('strategy', name, language)} {self._cell(name, statistic)}" for name in spread]
+        x = self._label("statistic", statistic, language)
+
+        def draw() -> "Figure":
+            from matplotlib import pyplot
+
+            edges = _edges([number for numbers in spread.values() for number in numbers])
             figure, grid = pyplot.subplots(
                 len(spread), sharex=True, squeeze=False, figsize=(5.6, 0.9 + 1.2 * len(spread))
             )
-            for (name, numbers), (axes,) in zip(spread.items(), grid, strict=True):
+            for (name, numbers), title, (axes,) in zip(spread.items(), titles, grid, strict=True):
                 counts, _, _ = axes.hist(numbers, bins=edges, color=PALETTE[3])
                 bar = None if self.deals < FEWEST_DEALS else self.interval(name, statistic)
                 axes.errorbar(self.mean(name, statistic), max(counts) / 2, xerr=bar, fmt="o", color=INK, capsize=5)
-                found.append(f"{self._label('strategy', name, language)} {self._cell(name, statistic)}")
-                axes.set_title(found[-1], loc="left")
+                axes.set_title(title, loc="left")
                 axes.spines["left"].set_visible(False)
                 axes.set_yticks([])
-            axes.set_xlabel(self._label("statistic", statistic, language))
-        alt = "; ".join([self._label("statistic", statistic, language), *found])
+            axes.set_xlabel(x)
+            return figure
+
         note = "arena.plot_few" if self.deals < FEWEST_DEALS else "arena.plot"
-        return picture(figure, alt, text(note, language), language)
+        return picture(draw, "; ".join([x, *titles]), text(note, language), language)
 
 
 def _edges(numbers: list[float]) -> list[float]:

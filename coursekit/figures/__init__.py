@@ -9,7 +9,6 @@ from coursekit.figures.drawing import (
     MARKERS,
     PALETTE,
     PAPER,
-    Later,
     Picture,
     bars,
     figure_style,
@@ -17,5 +16,5 @@ from coursekit.figures.drawing import (
     picture,
 )
 
-__all__ = ["FAMILIES", "HATCHES", "INK", "KEPT", "LINE", "MARKERS", "PALETTE", "PAPER", "Later", "Picture", "bars",
+__all__ = ["FAMILIES", "HATCHES", "INK", "KEPT", "LINE", "MARKERS", "PALETTE", "PAPER", "Picture", "bars",
            "figure_style", "missing", "picture"]  # fmt: skip

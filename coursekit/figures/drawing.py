@@ -1,11 +1,15 @@
 """Readable figures: the kit's own Chinese font, calm colours, an alternative text.
 
-matplotlib is loaded only when a figure is drawn::
+matplotlib is loaded only when a figure is drawn, and where it is missing the figure says its numbers in words::
 
-    with figure_style("zh-Hant"):
+    def draw() -> Figure:
+        from matplotlib import pyplot
+
         figure, axes = pyplot.subplots()
         ...
-    picture(figure, "每位玩家的總分")
+        return figure
+
+    picture(draw, "每位玩家的總分")
 """
 
 import base64
@@ -14,7 +18,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,8 +73,8 @@ def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
 
     :raises ValueError: if the language is not one of the kit's.
     """
+    import matplotlib
     from cycler import cycler
-    from matplotlib import rc_context
 
     if language not in LANGUAGES:
         raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
@@ -88,7 +92,7 @@ def figure_style(language: str = LANGUAGES[0]) -> Iterator[None]:
         "axes.prop_cycle": cycler(color=PALETTE) + cycler(marker=MARKERS),
         "svg.fonttype": "path", "svg.hashsalt": "coursekit",
     }  # fmt: skip
-    with rc_context(style):
+    with matplotlib.rc_context(style):
         yield
 
 
@@ -113,22 +117,37 @@ def missing(words: str | Iterable[str]) -> str:
 
 
 class Picture:
-    """A finished drawing that shows itself in a notebook and in Voilà.
+    """A drawing that shows itself in a notebook and in Voilà.
 
+    :param draw: returns the drawing as SVG; called once, on first use.
     :param alt: what it shows, in words, for readers who cannot see it.
+    :param language: of the sentence that stands in for a drawing.
     """
 
-    def __init__(self, svg: bytes, alt: str, caption: str = "") -> None:
-        self.svg, self.alt, self.caption = svg, alt, caption
+    def __init__(self, draw: Callable[[], bytes], alt: str, caption: str = "", language: str = LANGUAGES[0]) -> None:
+        self._draw, self.alt, self.caption, self._language = draw, alt, caption, language
 
     def __repr__(self) -> str:
         return f"Picture({self.alt!r})"
+
+    @cached_property
+    def svg(self) -> bytes:
+        """The drawing.
+
+        :raises ImportError: where there is no matplotlib, as in a browser.
+        """
+        return self._draw()
 
     def _repr_html_(self) -> str:
         return self.html()
 
     def html(self, *, paper: bool = False) -> str:
-        """Return the picture as HTML, dark where the page around it is dark, unless it is meant for *paper*."""
+        """Return the picture as HTML, dark where the page around it is dark, unless it is meant for *paper*.
+
+        Where there is no matplotlib, the alternative text takes its place.
+        """
+        if not _can_draw():
+            return self._in_words()
         svg = self.svg if paper else re.sub(rb"<svg\b[^>]*>", rb"\g<0>" + DARK.encode(), self.svg, count=1)
         image = (
             f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}" alt="{escape(self.alt)}"'
@@ -138,48 +157,48 @@ class Picture:
         under = f"<figcaption>{escape(self.caption)}</figcaption>" if self.caption else ""
         return f'<figure class="ck-figure" style="margin: 0.5rem 0">{"" if paper else FOLLOW}{image}{under}</figure>'
 
+    def _in_words(self) -> str:
+        """Return the alternative text as HTML, the caption below it unless the text contains it."""
+        caption = "" if self.caption in self.alt else escape(self.caption)
+        elsewhere = escape(text("figure.elsewhere", self._language))
+        return (
+            f'<figure class="ck-figure ck-words" style="margin: 0.5rem 0"><p>{escape(self.alt)}</p>'
+            f'<figcaption>{caption}<small style="display: block">{elsewhere}</small></figcaption></figure>'
+        )
+
     def _ratio(self) -> float:
         """Return width / height, for pages that give their pictures a height."""
         sides = re.search(rb'<svg[^>]* viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"', self.svg)
         return float(sides[1]) / float(sides[2]) if sides else 1.6
 
 
-class Later(Picture):
-    """A picture that is drawn on first use.
-
-    :param draw: returns the picture.
-    """
-
-    def __init__(self, draw: Callable[[], Picture]) -> None:
-        self._draw = draw
-
-    @cached_property
-    def _drawn(self) -> Picture:
-        return self._draw()
-
-    @property
-    def svg(self) -> bytes:  # type: ignore[override]
-        return self._drawn.svg
-
-    @property
-    def alt(self) -> str:  # type: ignore[override]
-        return self._drawn.alt
-
-    @property
-    def caption(self) -> str:  # type: ignore[override]
-        return self._drawn.caption
+def _can_draw() -> bool:
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
-def picture(figure: "Figure", alt: str, caption: str = "", language: str = LANGUAGES[0]) -> Picture:
-    """Return *figure* as a picture with an alternative text, which a matplotlib figure lacks.
+def picture(
+    draw: "Callable[[], Figure] | Figure", alt: str, caption: str = "", language: str = LANGUAGES[0]
+) -> Picture:  # fmt: skip
+    """Return a figure as a picture with an alternative text, which a matplotlib figure lacks.
 
-    :param alt: what it shows, in words.
+    :param draw: draws the figure, in the kit's style; or a figure that is already drawn.
+    :param alt: what it shows, in words; all that is left of it where there is no matplotlib.
     :param language: of the warning about characters that cannot be drawn, and of the fonts.
     """
+    return Picture(partial(_svg, draw, language), alt, caption, language)
+
+
+def _svg(draw: "Callable[[], Figure] | Figure", language: str) -> bytes:
+    """Draw a figure, close it, and return it as SVG."""
     from matplotlib import pyplot
     from matplotlib.text import Text
 
     with figure_style(language), warnings.catch_warnings(), io.BytesIO() as file:
+        figure = draw() if callable(draw) else draw
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # warned of once, below
         figure.savefig(file, format="svg", metadata={"Date": None})
         pyplot.close(figure)  # or the notebook would show it a second time
@@ -187,7 +206,7 @@ def picture(figure: "Figure", alt: str, caption: str = "", language: str = LANGU
     lost = missing(words.get_text() for words in figure.findobj(Text))
     if lost:
         warnings.warn(text("figure.missing", language, letters=lost), stacklevel=2)
-    return Picture(svg, alt, caption)
+    return svg
 
 
 def bars(
@@ -200,12 +219,13 @@ def bars(
     :param x: what is counted, the label of the axis.
     :param together: whether the groups of a row are stacked in one bar, instead of one below the other.
     """
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
 
-    high = 0.66 if together else 0.8 / len(groups)
-    end = [0.0] * len(rows)
-    with figure_style(language):
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
+        high = 0.66 if together else 0.8 / len(groups)
+        end = [0.0] * len(rows)
         size = max(0.42 * len(rows), 0.7) if together else 0.3 * len(rows) * len(groups)
         figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + size))
         for number, (name, values) in enumerate(groups.items()):
@@ -224,9 +244,10 @@ def bars(
         axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
         if len(groups) > 1:
             figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
     told = []
-    for place, label in enumerate(rows):
-        numbers = [text("figure.part", language, name=name, number=f"{values[place]:g}")
-                   for name, values in groups.items()]  # fmt: skip
+    for label, *values in zip(rows, *groups.values(), strict=True):
+        numbers = [text("figure.part", language, name=name, number=f"{value:g}") for name, value in zip(groups, values)]
         told.append(text("figure.row", language, row=label, numbers=joined(numbers, language)))
-    return picture(figure, " ".join(filter(None, [caption, *told])), caption, language)
+    return picture(draw, " ".join(filter(None, [caption, *told])), caption, language)

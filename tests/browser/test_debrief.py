@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from webpage import overflow, severe, smaller_than
 
 from coursekit.core.match import Match, play_out
-from coursekit.figures import Later, Picture
+from coursekit.figures import Picture
 from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after import lesson
@@ -222,12 +222,12 @@ def test_moments_with_one_title_are_two_and_pictures_come_after_words(
 ) -> None:
     drawn: list[str] = []
 
-    def draw(name: str) -> Picture:
+    def draw(name: str) -> bytes:
         drawn.append(name)
-        return Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", name)
+        return b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 
     def told(played: object, language: str) -> list[Moment]:
-        parts = {each: ("Words.", Source("Source: <b>"), Later(partial(draw, each))) for each in "ab"}
+        parts = {each: ("Words.", Source("Source: <b>"), Picture(partial(draw, each), each)) for each in "ab"}
         return [Moment(each, "Same title", "Here", parts[each], "Why?", 1.0) for each in "ab"]
 
     monkeypatch.setattr(lesson, "LESSON", replace(lesson.LESSON, moments=told))

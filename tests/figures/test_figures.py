@@ -14,8 +14,6 @@ from coursekit.figures import (
     HATCHES,
     MARKERS,
     PALETTE,
-    Later,
-    Picture,
     bars,
     figure_style,
     missing,
@@ -80,7 +78,7 @@ def test_a_missing_glyph_is_one_clear_warning() -> None:
         axes.set_title("龘 and 龘 and 𪚥")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        picture(figure, "a test", language="en")
+        assert picture(figure, "a test", language="en").svg
     assert [str(each.message) for each in caught] == [
         "The figure has characters that no font of the kit can draw; they show as boxes: 龘𪚥"
     ]
@@ -139,15 +137,18 @@ def test_bars_say_every_number_that_they_show(together: bool) -> None:
         bars(["甲", "乙"], {"used": [3]}, "times", "en")
 
 
-def test_a_picture_for_later_is_drawn_once_and_when_it_is_looked_at() -> None:
-    drawn: list[int] = []
+def test_a_picture_is_drawn_once_when_it_is_looked_at_and_in_the_style_of_the_kit() -> None:
+    from matplotlib import pyplot, rcParams
+    from matplotlib.figure import Figure
 
-    def draw() -> Picture:
-        drawn.append(1)
-        return Picture(b"<svg/>", "what", "caption")
+    drawn: list[str] = []
 
-    later = Later(draw)
-    assert drawn == []
-    assert (later.alt, later.caption, later.svg) == ("what", "caption", b"<svg/>")
-    assert later._repr_html_() == Picture(b"<svg/>", "what", "caption")._repr_html_()
-    assert drawn == [1]
+    def draw() -> Figure:
+        drawn.append(rcParams["font.family"][0])
+        return pyplot.subplots()[0]
+
+    shown = picture(draw, "what", "caption", "zh-Hans")
+    assert (shown.alt, shown.caption, drawn) == ("what", "caption", [])
+    assert shown._repr_html_() == shown._repr_html_() != shown.html(paper=True)
+    assert drawn == ["Coursekit SC"]
+    assert pyplot.get_fignums() == []

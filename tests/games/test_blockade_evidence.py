@@ -89,7 +89,7 @@ def test_everything_can_be_told_at_any_moment(match: Match, name: str, language:
                 shown = evidence(name, part, seats, language, 3)
                 assert shown
                 assert all(sentence and "{" not in sentence for sentence in words(shown))
-                assert all(each.alt for each in pictures(shown))
+                assert all(each.alt and each.svg for each in pictures(shown))
 
 
 def test_other_questions_show_nothing(match: Match) -> None:
@@ -299,8 +299,9 @@ def test_the_network_can_be_asked_and_drawn(language: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for node, _ in [most_connected(graph)[place] for place in (0, 12)]:
-            alt = drawn(graph, node, language, 3).alt
-            assert all(sentence in alt for sentence in sentences(graph, node, language))
+            shown = drawn(graph, node, language, 3)
+            assert all(sentence in shown.alt for sentence in sentences(graph, node, language))
+            assert shown.svg
     assert drawn(graph, first, language).svg == drawn(graph, first, language).svg
 
 
@@ -329,6 +330,7 @@ def test_the_timeline_shows_history_and_the_match(match: Match, language: str) -
         for era in (1, 4, None):
             shown = figures.timeline(match, language, era)
             assert shown.caption in shown.alt
+            assert shown.svg
     with pytest.raises(ValueError, match="era is one of 1"):
         figures.timeline(replay(match.record(), 3, match.game), language, 4)
 
@@ -399,6 +401,7 @@ def test_figures_of_simulated_matches_can_be_drawn(language: str) -> None:
         house = figures.house_rule(language, "o_faces", 5, 3)
         law = figures.house_rule(language, "lifting_year", 1993, 3)
         sweeps = [figures.sweep(language, option, 2) for option in figures.SWEEPS]
+        assert all(shown.svg for shown in (paid, house, law, *sweeps))
     assert all(shown.alt.startswith(shown.caption) for shown in (paid, house, law, *sweeps))
     assert house.alt.count("%") == 17
     assert f"{table('blockade')['option.o_faces.label'][language]}" in house.alt

@@ -21,19 +21,6 @@ from coursekit.words.normalise import norm
 from coursekit.words.texts import LANGUAGES
 
 
-@pytest.fixture(autouse=True)
-def undrawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the slow half of figures, which have tests of their own."""
-    from matplotlib import pyplot
-
-    def picture(figure: Any, alt: str, caption: str = "", language: str = "") -> Picture:
-        pyplot.close(figure)
-        return Picture(b"", alt, caption)
-
-    if "drawn" not in request.node.name:
-        monkeypatch.setattr("coursekit.figures.picture", picture)
-
-
 def played(players: int = 4, seed: str = "3", **options: Any) -> Match:
     return play_out(KnitWit(players, Options(**options)), [AtRandom] * players, seed)
 
@@ -308,3 +295,4 @@ def test_the_picture_of_stopping_is_drawn_and_says_what_it_shows(language: str) 
         place = [stopped.index(seat) + 1] if seat in stopped else []
         expected += [*place, seat + 1, points[seat] - taken[seat], taken[seat]]
     assert numbers(shown.alt) == expected
+    assert shown.svg

@@ -156,7 +156,9 @@ def test_a_match_that_has_just_begun_or_is_half_over_has_evidence_too() -> None:
     for upto in range(0, len(match.log), 7):
         early = replay(match.record(), upto=upto, game=match.game)
         for name in ABOUT:
-            assert evidence(name, early, [0], "en")
+            shown = evidence(name, early, [0], "en")
+            assert shown
+            assert all(part.svg for part in shown if isinstance(part, Picture))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -168,6 +170,7 @@ def test_pictures_have_words_and_every_letter_can_be_drawn(language: str) -> Non
             for part in evidence(name, match, match.game.seats, language, 2):
                 if isinstance(part, Picture):
                     assert len(part.alt) > 40
+                    assert part.svg
                     assert "{" not in part.alt + part.caption
 
 

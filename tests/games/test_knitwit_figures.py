@@ -182,7 +182,7 @@ def test_the_words_of_the_lattice_stay_in_their_boxes(seed: str, language: str) 
             drawn = words.get_window_extent(figure.canvas.get_renderer())
             left, top, right, bottom = boxes[node]
             assert drawn.width < 72 * diagrams.EM * (right - left)
-            assert drawn.height < 72 * diagrams.LINE * (bottom - top)
+            assert drawn.height < 72 * diagrams.LEADING * (bottom - top)
         pyplot.close(figure)
 
 
@@ -208,6 +208,7 @@ def test_every_figure_has_words_and_every_letter_can_be_drawn(match: Match, lang
             figures.fluency(match, language), figures.rare_answers([match, match], language),
             figures.difficulty([match], language), figures.house_rule(language, 1, 2, loops=3),
         ]  # fmt: skip
+        assert all(picture.svg for picture in shown)
     for picture in shown:
         assert len(picture.alt) > 10
         assert "{" not in picture.alt + picture.caption

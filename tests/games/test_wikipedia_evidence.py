@@ -185,6 +185,7 @@ def test_pictures_have_words_and_every_letter_can_be_drawn(players: int, languag
         for name in ABOUT:
             for picture in pictures(evidence(name, match, match.game.seats, language, 2)):
                 assert len(picture.alt) > 40
+                assert picture.svg
                 assert "{" not in picture.alt + picture.caption
 
 
@@ -321,6 +322,7 @@ def test_figures_of_many_matches(language: str) -> None:
         crowd = as_more_play(language, matches=3)
         house = house_rule(language, matches=10, points_to_win=1, wiki_wrong=2)
         same = house_rule(language, matches=10, points_to_win=1)
+        assert all(shown.svg for shown in (thrown, crowd, house))
     wiki, book = (numbers(part)[-1] for part in re.split("。|[.]", thrown.alt)[:2])
     assert abs(wiki - 67) < 6 > abs(book - 17)
     assert "600" in thrown.alt

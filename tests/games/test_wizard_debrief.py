@@ -22,18 +22,6 @@ from coursekit.words.texts import LANGUAGES
 PEOPLES = {"B": "Human", "G": "Elf", "R": "Dwarf", "Y": "Giant"}
 
 
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the slow half of figures, which have tests of their own."""
-    from matplotlib import pyplot
-
-    def picture(figure: Any, alt: str, caption: str = "", language: str = "") -> Picture:
-        pyplot.close(figure)
-        return Picture(b"", alt, caption)
-
-    monkeypatch.setattr("coursekit.games.wizard.after.figures.picture", picture)
-
-
 def played(seed: str = "3", players: int = 4, **options: Any) -> Match:
     return play_out(Wizard(players, Options(**{"short_game": 5} | options)), [AtRandom] * players, seed)
 

@@ -26,20 +26,6 @@ def played(seed: str = "3", players: int = 4, **options: Any) -> Match:
     return play_out(Wizard(players, Options(**{"short_game": 5} | options)), [AtRandom] * players, seed)
 
 
-@pytest.fixture(autouse=True)
-def undrawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the slow half of a figure, except where it is what is asked about."""
-    from matplotlib import pyplot
-
-    def picture(figure: Any, alt: str, caption: str = "", language: str = "") -> Picture:
-        pyplot.close(figure)
-        return Picture(b"", alt, caption)
-
-    if "pictures_have_words" not in request.node.name:
-        for part in ("evidence", "figures"):
-            monkeypatch.setattr(f"coursekit.games.wizard.after.{part}.picture", picture)
-
-
 def words(shown: list[Any]) -> list[str]:
     return [part for part in shown if isinstance(part, str)]
 
@@ -243,7 +229,9 @@ def test_a_match_that_has_just_begun_or_is_half_over_has_evidence_too() -> None:
         for upto in range(0, len(match.log), 9):
             early = replay(match.record(), upto=upto, game=match.game)
             for name in ABOUT:
-                assert evidence(name, early, [0], "en", upto)
+                shown = evidence(name, early, [0], "en", upto)
+                assert shown
+                assert all(part.svg for part in shown if isinstance(part, Picture) and not upto % 4)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -257,6 +245,7 @@ def test_one_reader_is_spoken_to_several_are_named_and_pictures_have_words(langu
             for part in alone + together:
                 if isinstance(part, Picture):
                     assert len(part.alt) > 20
+                    assert part.svg
                     assert "{" not in part.alt + part.caption
             assert any(you in line for line in words(alone))
             assert not any(name in line for line in words(alone))

@@ -149,6 +149,7 @@ def test_every_letter_can_be_drawn(match: Match, language: str) -> None:
                  errors(match, language), standing(match, language), sums(match, language),
                  course(now, [0, 1], ["甲", "乙"], language),
                  *[how_often([match], language, by) for by in BY]]  # fmt: skip
+        assert all(each.svg for each in found)
     assert all(each.alt and each.caption and "{" not in each.alt + each.caption for each in found)
 
 
@@ -157,3 +158,4 @@ def test_before_a_round_is_scored_there_is_a_figure_too() -> None:
     for shown in (calibration([begun], "en"), calibration([begun], "en", "size"), errors(begun, "en"),
                   standing(begun, "en"), sums(begun, "en"), *[how_often([begun], "en", by) for by in BY]):  # fmt: skip
         assert "{" not in shown.alt
+        assert shown.svg

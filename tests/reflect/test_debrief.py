@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from cells import Browser, act, here, send
 
 from coursekit.core.chance import stream
 from coursekit.core.match import Match, play_out
-from coursekit.figures import Later, Picture
+from coursekit.figures import Picture
 from coursekit.files.records import LARGEST_RECORD
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.strategies import HonestStudent, Vandal
@@ -48,12 +49,12 @@ def plain(teach: Teach) -> None:
     def told(played: Sequence[Played], language: str) -> list[Moment]:
         seen = [f"{each.names} {each.state.points} {each.over}" for each, _ in played]
         words = [f"people {[each.people for each in played]}", *seen, Source("http://<b>there</b>")]
-        picture = Later(lambda: Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", drawn(words[0])))
+        picture = Picture(partial(drawn, words[0]), words[0])
         return [Moment("all", "<i>Title</i>", "here", (*words, picture), "Why?", 1.0)] if played else []
 
-    def drawn(alt: str) -> str:
+    def drawn(alt: str) -> bytes:
         DRAWN.append(alt)
-        return alt
+        return b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 
     DRAWN.clear()
 
@@ -287,7 +288,7 @@ def test_a_picture_that_cannot_be_drawn_becomes_a_sentence(tmp_path: Path, journ
     cell = Debrief("wikipedia", "en", folder=tmp_path, journal=journal)
     browser = Page(cell)
     browser.look("folder")
-    cell._shown[None][1][0] = Later(lambda: 1 // 0)  # type: ignore[arg-type,return-value]
+    cell._shown[None][1][0] = Picture(lambda: bytes(1 // 0), "")
     answer = browser.say(type="draw", n=7, picture=0)
     assert answer["part"] == {"text": "This picture cannot be drawn (ZeroDivisionError)."}
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.game import Seat
+from coursekit.figures import INK, PALETTE, Picture, picture
 from coursekit.games.blockade.after.figures import timeline, who_paid
 from coursekit.games.blockade.after.history import (
     BOOK,
@@ -24,7 +25,7 @@ from coursekit.games.blockade.after.history import (
     eras,
     toll,
 )
-from coursekit.games.blockade.after.network import network, person, sentences
+from coursekit.games.blockade.after.network import Stated, person, sentences, stated
 from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cardfiles import fates_on
 from coursekit.games.blockade.rules.cards import BANNED, LIFTING, Cards, standard
@@ -33,12 +34,11 @@ from coursekit.games.blockade.rules.game import Blockade
 from coursekit.words.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
-    import networkx as nx
+    from matplotlib.figure import Figure
 
     from coursekit.core.match import Match
-    from coursekit.figures import Picture
 
-Shown = list["str | Picture"]
+Shown = list[str | Picture]
 AGAIN = {"source": "evidence.draw"}
 """The question that draws lots -> the text of the button that draws again."""
 AGAINST = ("summons", "mail_check", "denunciation", "torn_page", "suspension")
@@ -146,17 +146,16 @@ def of_silence(reader: Reader, draw: int) -> Shown:
     return [*shown, chances_picture(reader, chances)]
 
 
-def chances_picture(reader: Reader, chances: Sequence[Decision]) -> "Picture":
+def chances_picture(reader: Reader, chances: Sequence[Decision]) -> Picture:
     """Return a picture of each chance of phase 2, lap by lap: taken or passed."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import INK, PALETTE, figure_style, picture
-
     numbers = [each.number for each in reader.played]
     rows = [(number, seat) for number in numbers for seat in reader.seats]
     labels = [reader.tell("silence.row", era=number, seat=seat) for number, seat in rows]
-    with figure_style(reader.language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + 0.42 * len(rows)))
         for passed, colour, words in ((False, PALETTE[0], "launched"), (True, "white", "passed")):
             found = [each for each in chances if (each.action == "pass") == passed]
@@ -167,11 +166,13 @@ def chances_picture(reader: Reader, chances: Sequence[Decision]) -> "Picture":
         axes.set_xlabel(reader.tell("silence.x"))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
     passed_there = Counter((each.era, each.seat) for each in chances if each.action == "pass")
     all_there = Counter((each.era, each.seat) for each in chances)
     told = [reader.tell("silence.alt", row=label, chances=all_there[row], passed=passed_there[row])
             for label, row in zip(labels, rows)]  # fmt: skip
-    return picture(figure, " ".join(told), reader.tell("silence.caption"), reader.language)
+    return picture(draw, " ".join(told), reader.tell("silence.caption"), reader.language)
 
 
 def of_self(reader: Reader, draw: int) -> Shown:
@@ -214,8 +215,8 @@ def of_source(reader: Reader, draw: int) -> Shown:
 
 
 @lru_cache(maxsize=4)
-def _graph(cards: Cards) -> "nx.DiGraph[str]":
-    return network(cards)
+def _stated(cards: Cards) -> Stated:
+    return stated(cards)
 
 
 def facts(cards: Cards | None = None) -> list[Any]:
@@ -229,11 +230,11 @@ def facts(cards: Cards | None = None) -> list[Any]:
 
 def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
     """Return one of the :func:`facts`: what it says, how it is connected, its source."""
-    row, graph = facts(cards)[number], _graph(cards or standard())
-    node, values, more = _row(row, graph, language)
+    row, known = facts(cards)[number], _stated(cards or standard())
+    node, values, more = _row(row, known, language)
     told: Shown = [said("blockade", f"evidence.fact.{type(row).__name__}", language, **values)]
     told += filter(None, more)
-    told += sentences(graph, node, language)
+    told += sentences(known, node, language)
     fates = fates_on(row) if isinstance(row, Writer) else []
     told += [in_language(fate.fate_zh, fate.fate_en, language) for fate in fates]
     if row.source:
@@ -244,8 +245,8 @@ def fact(number: int, language: str, cards: Cards | None = None) -> Shown:
     return told
 
 
-def _row(row: Any, graph: "nx.DiGraph[str]", language: str) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the node of a *row* in *graph*, the values of its sentence, and its further text."""
+def _row(row: Any, known: Stated, language: str) -> tuple[str, dict[str, Any], list[str]]:
+    """Return the node of a *row* in what is *known*, the values of its sentence, and its further text."""
 
     def word(field: str) -> str:
         return in_language(getattr(row, f"{field}_zh"), getattr(row, f"{field}_en", ""), language)
@@ -253,7 +254,7 @@ def _row(row: Any, graph: "nx.DiGraph[str]", language: str) -> tuple[str, dict[s
     if isinstance(row, Writer):
         told = [word("note")]
         return (
-            person(graph, row.name_zh),
+            person(known, row.name_zh),
             {"name": word("name"), "title": row.title(language), "year": row.work_year},
             told,
         )

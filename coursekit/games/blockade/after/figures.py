@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.core.game import TABLE
 from coursekit.core.match import play_out
+from coursekit.figures import HATCHES, INK, LINE, MARKERS, PALETTE, Picture, picture
 from coursekit.games.blockade.after.history import Era, Toll, choices, eras, toll
 from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import CENSORS, ROLES
@@ -18,8 +19,9 @@ from coursekit.games.blockade.strategies import Greedy
 from coursekit.words.texts import said, seat_name
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from coursekit.core.match import Match
-    from coursekit.figures import Picture
 
 PLAYER = Greedy
 """Plays all four seats of a simulated match, so that differences come from the rules; roles are drawn by lot."""
@@ -44,17 +46,12 @@ def laps(match: "Match", era: Era) -> tuple[list[list[int]], list[tuple[int, flo
     return paths, [(each.event, turns.get(each.entry, 0) / 4) for each in era.happenings]
 
 
-def timeline(match: "Match", language: str, era: int | None = None) -> "Picture":
+def timeline(match: "Match", language: str, era: int | None = None) -> Picture:
     """Return a picture of one *era* of *match*, the last one by default: above what happened in history,
     below and apart from it where the markers stood on the track.
 
     :raises ValueError: if that era has not been played.
     """
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import INK, LINE, MARKERS, PALETTE, figure_style, picture
-
     played = {each.number: each for each in eras(match)}
     number = max(played) if era is None else era
     if number not in played:
@@ -62,8 +59,12 @@ def timeline(match: "Match", language: str, era: int | None = None) -> "Picture"
     now, years = played[number], ERAS[number]
     paths, happened = laps(match, now)
     game: Blockade = match.game  # type: ignore[assignment]
-    history = [each for each in cardfiles.events() if each.year in years]
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
+        history = [each for each in cardfiles.events() if each.year in years]
         figure, (above, below) = pyplot.subplots(2, sharex=True, figsize=(6, 6.6), height_ratios=(2, 3.4))
         for row, event in enumerate(history):
             name = f" {event.year} {in_language(event.name_zh, event.name_en, language)} "
@@ -95,11 +96,13 @@ def timeline(match: "Match", language: str, era: int | None = None) -> "Picture"
         below.grid(axis="x", color=LINE)
         below.axvline(game.year(number, now.goal), color=INK, linewidth=1)
         figure.legend(loc="outside lower center", ncols=2)
+        return figure
+
     told = [said(game, "figure.timeline.alt", language, match.names, seat=seat, role=now.roles[seat],
                  year=game.year(number, position)) for seat, position in enumerate(now.positions)]  # fmt: skip
     what = said(game, "figure.timeline.caption", language, era=number, laps=len(paths[0]) - 1)
     named = [said(game, "figure.timeline.happened", language, event=event, lap=int(lap) + 1) for event, lap in happened]
-    return picture(figure, " ".join([what, *told, *named]), what, language)
+    return picture(draw, " ".join([what, *told, *named]), what, language)
 
 
 def _role_of(match: "Match", seat: int, role: int, language: str) -> str:
@@ -109,23 +112,22 @@ def _role_of(match: "Match", seat: int, role: int, language: str) -> str:
 # Who paid
 
 
-def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str = "") -> "Picture":
+def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str = "") -> Picture:
     """Return a picture of what searches and protests that succeeded brought and cost each role.
 
     :param tolls: by role, summed over *matches*; the picture shows the mean of a match.
     :param played: a sentence on the rules that these matches were played by.
     """
-    from matplotlib import pyplot
+    rows = range(len(tolls))
+    means = {what: [[getattr(each, f"{what}_{how}") / matches for each in tolls] for how in ("won", "lost")]
+             for what in ("spaces", "books")}  # fmt: skip
 
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
+    def draw() -> "Figure":
+        from matplotlib import pyplot
 
-    told = []
-    with figure_style(language):
         figure, panels = pyplot.subplots(2, figsize=(5.6, 5.8))
-        for axes, what in zip(panels, ("spaces", "books")):
-            won, lost = ([getattr(each, f"{what}_{how}") / matches for each in tolls] for how in ("won", "lost"))
+        for axes, (what, (won, lost)) in zip(panels, means.items()):
             widest = max(1, *won, *lost)
-            rows = range(len(tolls))
             ways = (("won", won, PALETTE[0], HATCHES[0], 1), ("lost", lost, PALETTE[1], HATCHES[1], -1))
             for way, numbers, colour, hatch, sign in ways:
                 label = _word(f"figure.paid.{way}", language) if what == "spaces" else None
@@ -138,15 +140,17 @@ def who_paid(tolls: Sequence[Toll], language: str, matches: int = 1, played: str
             axes.spines["bottom"].set_visible(False)
             axes.set_title(_word(f"figure.paid.{what}", language), loc="left")
             axes.invert_yaxis()
-            told += [said("blockade", "figure.paid.each", language, panel=_word(f"figure.paid.{what}", language),
-                          role=_role(role, language), won=_number(won[role], matches),
-                          lost=_number(lost[role], matches)) for role in rows]  # fmt: skip
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
+    told = [said("blockade", "figure.paid.each", language, panel=_word(f"figure.paid.{what}", language),
+                 role=_role(role, language), won=_number(won[role], matches), lost=_number(lost[role], matches))
+            for what, (won, lost) in means.items() for role in rows]  # fmt: skip
     caption = said("blockade", "figure.paid.mean" if matches > 1 else "figure.paid.one", language, matches=matches,
                    attempts=_number(sum(each.attempts for each in tolls) / matches, matches),
                    successes=_number(sum(each.successes for each in tolls) / matches, matches))  # fmt: skip
     caption = f"{played} {caption}".strip()
-    return picture(figure, " ".join([caption, *told]), caption, language)
+    return picture(draw, " ".join([caption, *told]), caption, language)
 
 
 def _number(number: float, matches: int) -> str:
@@ -210,7 +214,7 @@ def _play(options: Options, number: int) -> Played:
     return Played(tuple(shares), tuple(toll(found)))
 
 
-def simulated_toll(language: str, matches: int = 20, era: int = 1) -> "Picture":
+def simulated_toll(language: str, matches: int = 20, era: int = 1) -> Picture:
     """Return :func:`who_paid` of simulated matches of one *era*, as long as a class plays."""
     options = replace(Blockade.preset("one_era"), eras=(era,))
     played = said("blockade", "figure.paid.laps", language, years=_word(f"era.{era}", language),
@@ -218,36 +222,36 @@ def simulated_toll(language: str, matches: int = 20, era: int = 1) -> "Picture":
     return who_paid(simulated(options, matches).tolls(), language, matches, played)
 
 
-def house_rule(language: str, option: str, value: int, matches: int = 10, era: int = 4) -> "Picture":
+def house_rule(language: str, option: str, value: int, matches: int = 10, era: int = 4) -> Picture:
     """Return a picture of how often each role wins an *era* with another *value* of an *option* of :data:`SWEEPS`,
     beside the standard one."""
-    from matplotlib import pyplot
-
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
-
     values = (getattr(Options(), option), value)
     counts = [simulated(_one_era(era, option, each), matches) for each in values]
+    shares = [[count.share(role) for role in range(len(ROLES))] for count in counts]
     label = _word(f"option.{option}.label", language)
-    told = []
-    with figure_style(language):
+    rules = [said("blockade", f"figure.house.{which}", language, option=label, value=_value(option, each, language))
+             for which, each in zip(("standard", "changed"), values)]  # fmt: skip
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
         figure, axes = pyplot.subplots(figsize=(5.6, 4.8))
-        for place, (which, each, count) in enumerate(zip(("standard", "changed"), values, counts)):
-            rules = said("blockade", f"figure.house.{which}", language, option=label,
-                         value=_value(option, each, language))  # fmt: skip
-            found = [count.share(role) for role in range(len(ROLES))]
+        for place, (name, found) in enumerate(zip(rules, shares)):
             at = [role + 0.4 * place - 0.2 for role in range(len(ROLES))]
             axes.barh(at, [share.mean for share in found], 0.38, color=PALETTE[1 - place], hatch=HATCHES[place],
-                      edgecolor="white", xerr=_thin_lines(found), label=rules,
+                      edgecolor="white", xerr=_thin_lines(found), label=name,
                       error_kw={"ecolor": INK, "capsize": 3, "linewidth": 1.4})  # fmt: skip
-            told += [_told("figure.house.each", share, language, rules=rules, name=_role(role, language))
-                     for role, share in enumerate(found)]  # fmt: skip
         axes.axvline(25, color=INK, linewidth=1, linestyle=":")
         axes.set(xlim=(0, 100), yticks=range(len(ROLES)), xlabel=_word("figure.share", language),
                  yticklabels=[_role(role, language) for role in range(len(ROLES))])  # fmt: skip
         axes.invert_yaxis()
         figure.legend(loc="outside upper center")
+        return figure
+
+    told = [_told("figure.house.each", share, language, rules=name, name=_role(role, language))
+            for name, found in zip(rules, shares) for role, share in enumerate(found)]  # fmt: skip
     what = said("blockade", "figure.house.caption", language, matches=matches, years=_word(f"era.{era}", language))
-    return picture(figure, " ".join([what, *told]), what, language)
+    return picture(draw, " ".join([what, *told]), what, language)
 
 
 def _one_era(era: int, option: str, value: int) -> Options:
@@ -266,33 +270,34 @@ def _told(id: str, share: Share, language: str, **values: str) -> str:
                 high=f"{share.high:.0f}", **values)  # fmt: skip
 
 
-def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> "Picture":
+def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Picture:
     """Return a picture of how often each camp wins an *era*, for each value of an *option* of :data:`SWEEPS`."""
-    from matplotlib import pyplot
-
-    from coursekit.figures import INK, MARKERS, PALETTE, figure_style, picture
-
     values = SWEEPS[option]
     counts = [simulated(_one_era(era, option, value), matches) for value in values]
-    told = []
-    with figure_style(language):
+    names = [_value(option, value, language) for value in values]
+    sides = {"censors": [role for role in range(4) if role in CENSORS],
+             "pens": [role for role in range(4) if role not in CENSORS]}  # fmt: skip
+    camps = {_word(f"figure.camp.{camp}", language): [count.share(*roles) for count in counts]
+             for camp, roles in sides.items()}  # fmt: skip
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
         figure, axes = pyplot.subplots(figsize=(5.6, 4))
-        for place, camp in enumerate(("censors", "pens")):
-            found = [count.share(*(role for role in range(4) if (role in CENSORS) == (camp == "censors")))
-                     for count in counts]  # fmt: skip
-            name = _word(f"figure.camp.{camp}", language)
+        for place, (camp, found) in enumerate(camps.items()):
             at = [number + 0.08 * place - 0.04 for number in range(len(values))]
             axes.errorbar(at, [share.mean for share in found], _thin_lines(found), color=PALETTE[place],
-                          marker=MARKERS[place], linestyle=("--", "-")[place], capsize=4, label=name)  # fmt: skip
-            told += [_told("figure.sweep.each", share, language, value=_value(option, value, language), name=name)
-                     for value, share in zip(values, found)]  # fmt: skip
+                          marker=MARKERS[place], linestyle=("--", "-")[place], capsize=4, label=camp)  # fmt: skip
         axes.axhline(50, color=INK, linewidth=1, linestyle=":")
         axes.set(ylim=(0, 100), xticks=range(len(values)), ylabel=_word("figure.share", language),
-                 xticklabels=[_value(option, value, language) for value in values],
-                 xlabel=_word(f"option.{option}.label", language))  # fmt: skip
+                 xticklabels=names, xlabel=_word(f"option.{option}.label", language))  # fmt: skip
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
+    told = [_told("figure.sweep.each", share, language, value=value, name=camp)
+            for camp, found in camps.items() for value, share in zip(names, found)]  # fmt: skip
     what = said("blockade", "figure.house.caption", language, matches=matches, years=_word(f"era.{era}", language))
-    return picture(figure, " ".join([what, *told]), what, language)
+    return picture(draw, " ".join([what, *told]), what, language)
 
 
 def _value(option: str, value: int, language: str) -> str:

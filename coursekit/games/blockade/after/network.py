@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coursekit.figures import FAMILIES, INK, LINE, PALETTE, Picture, picture
 from coursekit.games.blockade.rules import cardfiles
 from coursekit.games.blockade.rules.cards import Cards, standard
 from coursekit.games.blockade.rules.facts import in_languages
@@ -17,8 +18,7 @@ from coursekit.words.texts import LANGUAGES, said
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from coursekit.figures import Picture
+    from matplotlib.figure import Figure
 
 WRITER, PERSON, PERIODICAL, BANNED, EVENT, FUNCTION = "writer", "person", "periodical", "banned", "event", "function"
 KINDS = (WRITER, PERSON, PERIODICAL, BANNED, EVENT, FUNCTION)
@@ -31,6 +31,13 @@ LAYOUTS = 30
 """Layouts that are tried, always the same ones; the one with most room for names is drawn."""
 
 
+class Stated(NamedTuple):
+    """What the card files state, as :func:`network` has it."""
+
+    nodes: dict[str, dict[str, str]]
+    edges: dict[tuple[str, str], dict[str, str]]
+
+
 def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
     """Return what the card files state as a ``networkx.DiGraph``.
 
@@ -41,46 +48,63 @@ def network(cards: Cards | None = None) -> "nx.DiGraph[str]":
     """
     import networkx as nx
 
-    cards = cards or standard()
+    nodes, edges = stated(cards)
     graph: nx.DiGraph[str] = nx.DiGraph()
-    for writer in sorted(cards.writers, key=lambda each: len(_called(each.name_zh)), reverse=True):
-        if (node := person(graph, writer.name_zh)) not in graph:
-            graph.add_node(node, kind=WRITER, source=writer.source, **in_languages(writer.name_zh, writer.name_en))
-    for paper in cards.periodicals:
-        graph.add_node(f"{PERIODICAL}:{paper.title_zh}", kind=PERIODICAL, source=paper.source,
-                       **_book(paper.title_zh, paper.title_en))  # fmt: skip
-        for name in _names(paper.editor_zh):
-            _edge(graph, _known(graph, name, paper.source), f"{PERIODICAL}:{paper.title_zh}", "edited", paper.source)
-    for book in cards.banned:
-        node, english = f"{BANNED}:{book.title_zh}", _names(book.author_en, " and ")
-        graph.add_node(node, kind=BANNED, source=book.source, **_book(book.title_zh, book.title_en))
-        names = _names(book.author_zh)
-        for place, author in enumerate(names):
-            known = english[place] if len(english) == len(names) else ""
-            _edge(graph, _known(graph, author, book.source, known), node, "wrote", book.source)
-    for event in cardfiles.events():
-        called = in_languages(event.name_zh, event.name_en)
-        words = {language: f"{event.year} {called[language]}" for language in LANGUAGES}
-        graph.add_node(f"{EVENT}:{event.year}", kind=EVENT, source=event.source, **words)
-    for note in cards.notes.values():
-        graph.add_node(f"{FUNCTION}:{note.id}", kind=FUNCTION, source=note.source,
-                       **_quoted(note.name_zh, note.name_en))  # fmt: skip
-    for start, end, kind, source in _stated(graph, cards):
-        if not graph.has_edge(start, end):  # an earlier one says more
-            _edge(graph, start, end, kind, source)
+    graph.add_nodes_from(nodes.items())
+    graph.add_edges_from((*ends, row) for ends, row in edges.items())
     return graph
 
 
-def _stated(graph: "nx.DiGraph[str]", cards: Cards) -> Iterator[tuple[str, str, str, str]]:
+def stated(cards: Cards | None = None) -> Stated:
+    """Return the nodes and edges of :func:`network`, without networkx."""
+    cards = cards or standard()
+    found = Stated({}, {})
+    nodes = found.nodes
+    for writer in sorted(cards.writers, key=lambda each: len(_called(each.name_zh)), reverse=True):
+        if (node := person(found, writer.name_zh)) not in nodes:
+            nodes[node] = _row(WRITER, writer.source, in_languages(writer.name_zh, writer.name_en))
+    for paper in cards.periodicals:
+        node = f"{PERIODICAL}:{paper.title_zh}"
+        nodes[node] = _row(PERIODICAL, paper.source, _book(paper.title_zh, paper.title_en))
+        for name in _names(paper.editor_zh):
+            _add(found, _known(found, name, paper.source), node, "edited", paper.source)
+    for book in cards.banned:
+        node, english = f"{BANNED}:{book.title_zh}", _names(book.author_en, " and ")
+        nodes[node] = _row(BANNED, book.source, _book(book.title_zh, book.title_en))
+        names = _names(book.author_zh)
+        for place, author in enumerate(names):
+            known = english[place] if len(english) == len(names) else ""
+            _add(found, _known(found, author, book.source, known), node, "wrote", book.source)
+    for event in cardfiles.events():
+        called = in_languages(event.name_zh, event.name_en)
+        words = {language: f"{event.year} {called[language]}" for language in LANGUAGES}
+        nodes[f"{EVENT}:{event.year}"] = _row(EVENT, event.source, words)
+    for note in cards.notes.values():
+        nodes[f"{FUNCTION}:{note.id}"] = _row(FUNCTION, note.source, _quoted(note.name_zh, note.name_en))
+    for start, end, kind, source in _in_texts(found, cards):
+        if (start, end) not in found.edges:  # an earlier one says more
+            _add(found, start, end, kind, source)
+    return found
+
+
+def _row(kind: str, source: str, names: Mapping[str, str]) -> dict[str, str]:
+    return {"kind": kind, "source": source, **names}
+
+
+def _add(found: Stated, start: str, end: str, kind: str, source: str) -> None:
+    found.edges[start, end] = {"kind": kind, "source": source}
+
+
+def _in_texts(found: Stated, cards: Cards) -> Iterator[tuple[str, str, str, str]]:
     """Yield the edges in the texts of the cards: start, end, kind, source."""
     papers = {paper.title_zh: paper for paper in cards.periodicals}
     for writer in cards.writers:
         for title in papers:
             if f"在《{title}》連載" in writer.note_zh:
-                yield person(graph, writer.name_zh), f"{PERIODICAL}:{title}", "serialised_in", writer.source
+                yield person(found, writer.name_zh), f"{PERIODICAL}:{title}", "serialised_in", writer.source
     for event in cardfiles.events():
         end, words = f"{EVENT}:{event.year}", event.summary_zh + event.note_zh
-        for start in _mentioned(graph, words):
+        for start in _mentioned(found, words):
             named = papers.get(start.partition(":")[2]) if start.startswith(PERIODICAL) else None
             kind = "named_in"
             if named and event.year in (named.ceased, named.founded):
@@ -89,12 +113,12 @@ def _stated(graph: "nx.DiGraph[str]", cards: Cards) -> Iterator[tuple[str, str, 
     rows = [(f"{PERIODICAL}:{each.title_zh}", each.note_zh, each.source) for each in cards.periodicals]
     rows += [(f"{FUNCTION}:{each.id}", each.tied_to_zh, each.source) for each in cards.notes.values()]
     for end, words, source in rows:
-        yield from ((start, end, "named_in", source) for start in _mentioned(graph, words) if start != end)
+        yield from ((start, end, "named_in", source) for start in _mentioned(found, words) if start != end)
 
 
-def _mentioned(graph: "nx.DiGraph[str]", words: str) -> Iterator[str]:
+def _mentioned(stated: Stated, words: str) -> Iterator[str]:
     """Yield the persons, periodicals and banned books that *words* names; titles count only in their marks."""
-    for node, row in graph.nodes(data=True):
+    for node, row in stated.nodes.items():
         if row["kind"] in (WRITER, PERSON):
             found = any(name in words for name in _called(row["zh-Hant"]))
         else:
@@ -103,13 +127,13 @@ def _mentioned(graph: "nx.DiGraph[str]", words: str) -> Iterator[str]:
             yield node
 
 
-def person(graph: "nx.DiGraph[str]", name: str) -> str:
+def person(graph: "Stated | nx.DiGraph[str]", name: str) -> str:
     """Return the node of a person by any of the person's names; a new node gets the last one.
 
     A writer's pen name and name may stand together: 桓夫（陳千武） is 桓夫 and 陳千武.
     """
     names = {*_called(name)}
-    people = ((node, row) for node, row in graph.nodes(data=True) if row["kind"] in (WRITER, PERSON))
+    people = ((node, row) for node, row in graph.nodes.items() if row["kind"] in (WRITER, PERSON))
     return next((node for node, row in people if names & {*_called(row["zh-Hant"])}), f"person:{_called(name)[-1]}")
 
 
@@ -122,16 +146,12 @@ def _called(name: str) -> list[str]:
     return [each for each in re.split("[（）]", name) if each] or [name]
 
 
-def _known(graph: "nx.DiGraph[str]", name: str, source: str, english: str = "") -> str:
+def _known(found: Stated, name: str, source: str, english: str = "") -> str:
     """Return the node of a person, a new one if there is no card of that name."""
-    node = person(graph, name)
-    if node not in graph:
-        graph.add_node(node, kind=PERSON, source=source, **in_languages(name, english))
+    node = person(found, name)
+    if node not in found.nodes:
+        found.nodes[node] = _row(PERSON, source, in_languages(name, english))
     return node
-
-
-def _edge(graph: "nx.DiGraph[str]", start: str, end: str, kind: str, source: str) -> None:
-    graph.add_edge(start, end, kind=kind, source=source)
 
 
 def _names(words: str, mark: str = "、") -> list[str]:
@@ -157,13 +177,13 @@ def most_connected(graph: "nx.DiGraph[str]") -> list[tuple[str, int]]:
     return sorted(((node, degree) for node, degree in graph.degree() if degree), key=lambda each: (-each[1], each[0]))
 
 
-def neighbours(graph: "nx.DiGraph[str]", node: str) -> list[tuple[str, str, str]]:
+def neighbours(graph: "Stated | nx.DiGraph[str]", node: str) -> list[tuple[str, str, str]]:
     """Return the edges of *node*, out and in: (start, kind, end)."""
-    edges = chain(graph.out_edges(node, data="kind"), graph.in_edges(node, data="kind"))
-    return [(start, kind, end) for start, end, kind in edges]
+    edges = [(start, row["kind"], end) for (start, end), row in graph.edges.items()]
+    return [each for each in edges if each[0] == node] + [each for each in edges if each[2] == node]
 
 
-def sentences(graph: "nx.DiGraph[str]", node: str, language: str) -> list[str]:
+def sentences(graph: "Stated | nx.DiGraph[str]", node: str, language: str) -> list[str]:
     """Return what the cards state about *node*, a sentence per edge."""
     name = graph.nodes
     return [
@@ -180,18 +200,17 @@ def around(graph: "nx.DiGraph[str]", node: str, steps: int = 1) -> "nx.DiGraph[s
     return near
 
 
-def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) -> "Picture":
+def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) -> Picture:
     """Return a picture of the part :func:`around` *node*, which stands out; the words tell its edges."""
-    import networkx as nx
-    from matplotlib import pyplot
-    from matplotlib.lines import Line2D
 
-    from coursekit.figures import FAMILIES, INK, LINE, PALETTE, figure_style, picture
+    def draw() -> "Figure":
+        import networkx as nx
+        from matplotlib import pyplot
+        from matplotlib.lines import Line2D
 
-    looks = dict(zip(KINDS, zip(PALETTE, "oosDhv", strict=True), strict=True))
-    part = around(graph, node, steps)
-    place, named = _places(part), _labelled(part, node)
-    with figure_style(language):
+        looks = dict(zip(KINDS, zip(PALETTE, "oosDhv", strict=True), strict=True))
+        part = around(graph, node, steps)
+        place, named = _places(part), _labelled(part, node)
         figure, axes = pyplot.subplots(figsize=(5.6, 5.6))
         own = set(chain(part.in_edges(node), part.out_edges(node)))
         for edges, style in ((set(part.edges) - own, {"edge_color": LINE}), (own, {"edge_color": INK, "width": 1.8})):
@@ -211,8 +230,10 @@ def drawn(graph: "nx.DiGraph[str]", node: str, language: str, steps: int = 1) ->
         figure.legend(handles=key, loc="outside upper center", ncols=3)
         axes.set_axis_off()
         axes.margins(0.16)
+        return figure
+
     told = " ".join(sentences(graph, node, language))
-    return picture(figure, told, told, language)
+    return picture(draw, told, told, language)
 
 
 def _places(part: "nx.DiGraph[str]") -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.core.game import Seat
 from coursekit.core.match import replay
-from coursekit.figures import Later
+from coursekit.figures import HATCHES, PALETTE, Picture, picture
 from coursekit.games.knitwit.after import sets
 from coursekit.games.knitwit.after.evidence import Reader
 from coursekit.games.knitwit.after.figures import difficulty, fluency, rare_answers
@@ -29,7 +29,7 @@ from coursekit.reflect.telling import FEW, Parts, Telling, best_first, number, s
 from coursekit.words.texts import said
 
 if TYPE_CHECKING:
-    from coursekit.figures import Picture
+    from matplotlib.figure import Figure
 
 Told = tuple[float, Parts]
 """The worth of a moment, from 0 to 1, and what it says."""
@@ -110,7 +110,7 @@ def of_clash(about: Class) -> Told | None:
         parts += [about.tell("clash.each", number=number, words=words[now.number][number], seats=seats,
                              answers=reader.quoted(_different(_at(now, number, seats))), loops=now.loops[number])
                   for now, number, seats in every[:SOME]]  # fmt: skip
-        parts.append(Later(lambda: fluency(reader.match, about.language)))
+        parts.append(fluency(reader.match, about.language))
     else:
         text = {each.form: each for each in clashed}
         rounds = Counter(form for _, now in about.ended
@@ -151,7 +151,7 @@ def of_rare(about: Class) -> Told | None:
     best = sorted(_different(alone), key=lambda each: -each.loops)[:SOME]
     told = about.tell("rare.best", answers=about.readers[0].quoted(best), loops=best[0].loops)
     parts: Parts = [about.together(share, told)]
-    return 0.55 + 0.2 * len(alone) / len(mine), [*parts, Later(lambda: rare_answers(about.matches, about.language))]
+    return 0.55 + 0.2 * len(alone) / len(mine), [*parts, rare_answers(about.matches, about.language)]
 
 
 # Loops
@@ -168,7 +168,7 @@ def of_loops(about: Class) -> Told | None:
     parts: Parts = [about.together(*each_one)]
     if best.points:
         parts.append(about.tell("loops.best", loops=best.loops, points=f"{best.points:.2f}", lines=best.lines))
-    parts.append(Later(lambda: difficulty(about.matches, about.language)))
+    parts.append(difficulty(about.matches, about.language))
     return 0.6 + 0.2 * abs(few.share - many.share) / 100, parts
 
 
@@ -306,16 +306,11 @@ def of_stop(about: Class) -> Told | None:
         points = (about.tell("stop.points", points=stop.points, best=stop.best) if stop.points < stop.best
                   else about.tell("stop.most", points=stop.points))  # fmt: skip
         parts.append(about.inside(stop.match, about.together(words, points)))
-    return worth, [*parts, Later(lambda: race(about.readers[stops[-1].match], stops[-1].round))]
+    return worth, [*parts, race(about.readers[stops[-1].match], stops[-1].round)]
 
 
-def race(reader: Reader, now: Round) -> "Picture":
+def race(reader: Reader, now: Round) -> Picture:
     """Return a picture of a round: all players in the order of stopping, with points from answers and buttons."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import HATCHES, PALETTE, figure_style, picture
-
     stopped = [seat for seat, _ in now.stops]
     order = stopped + [seat for seat in range(now.players) if seat not in stopped]
     answers = [sum(each.points for each in now.sheet(seat)) for seat in order]
@@ -326,7 +321,11 @@ def race(reader: Reader, now: Round) -> "Picture":
 
     names = [f"{place + 1}. {reader.names[seat]}" if seat in stopped else reader.names[seat]
              for place, seat in enumerate(order)]  # fmt: skip
-    with figure_style(reader.language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 1.9 + 0.45 * len(order)))
         axes.barh(range(len(order)), answers, 0.7, color=PALETTE[0], edgecolor="white", label=word("answers"))
         axes.barh(range(len(order)), holes, 0.7, answers, color=PALETTE[1], hatch=HATCHES[1], edgecolor="white",
@@ -336,8 +335,10 @@ def race(reader: Reader, now: Round) -> "Picture":
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
     told = [word("each", name=name, answers=points, holes=more) for name, points, more in zip(names, answers, holes)]
-    return picture(figure, " ".join(told), word("caption"), reader.language)
+    return picture(draw, " ".join(told), word("caption"), reader.language)
 
 
 MOMENTS: dict[str, Callable[[Class], Told | None]] = {

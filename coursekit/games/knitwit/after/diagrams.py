@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from coursekit.core.game import sentence
+from coursekit.figures import INK, LINE, PAPER, Picture, picture
 from coursekit.games.knitwit.after import sets
 from coursekit.games.knitwit.after.layered import Box, Edge, Place, layered
 from coursekit.games.knitwit.rules.design import outward
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from coursekit.core.match import Match
-    from coursekit.figures import Picture
 
 STRINGS: tuple[tuple[str, Any], ...] = (
     ("#c0392b", "-"), ("#2a6fb0", (0, (7, 2))), ("#d9a400", (0, (2, 1.2))), ("#2f8a4c", (0, (9, 2, 2, 2))),
@@ -30,7 +30,7 @@ INCHES, POINTS = 4.6, 12
 """Width of a design, and size of the letters on its tags in points."""
 EIGHTH = complex(0.5**0.5, 0.5**0.5)
 """An eighth of a full turn."""
-EM, LINE = 0.139, 0.18
+EM, LEADING = 0.139, 0.18
 """Width of a letter and height of a line in the boxes of a lattice, in inches, for letters of 10 points."""
 
 
@@ -41,33 +41,33 @@ def _word(id: str, language: str, **values: Any) -> str:
 # The design
 
 
-def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) -> "Picture":
+def venn(obs: Observation, pack: Pack, language: str, spool: int | None = None) -> Picture:
     """Return a picture of a design on the table: loops with their tags, and spools.
 
     :param spool: number of the spool whose loops stand out; ``None`` for all alike.
     """
-    from coursekit.figures import figure_style, picture
 
-    with figure_style(language):
+    def draw() -> "Figure":
         figure, axes = _canvas(window := _window(obs))
         _draw(axes, obs, spool)
         _draw_tags(axes, obs, pack, language, window, spool)
+        return figure
+
     told = [_spool(obs, pack, place, language) for place in _by_number(obs) if spool in (None, obs.spools[place][0])]
-    return picture(figure, " ".join(told), " ".join(told), language)
+    return picture(draw, " ".join(told), " ".join(told), language)
 
 
-def tried(match: "Match", stroke: Sequence[Point], language: str) -> "Picture":
+def tried(match: "Match", stroke: Sequence[Point], language: str) -> Picture:
     """Return a picture of the loop that *stroke* would make in *match*; the caption tells what the rules say to it."""
-    from matplotlib.patches import Polygon, Rectangle
-
-    from coursekit.figures import INK, LINE, figure_style, picture
-
     game, state = match.game, match.state
     assert isinstance(game, KnitWit)
     obs = game.observe(state, None)
     refusal = game.refusal(state, obs.turn, ("loop", tuple(stroke)))
     words = _word("tried.legal", language) if refusal is None else sentence(game, refusal, language)
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib.patches import Polygon, Rectangle
+
         figure, axes = _canvas(window := (-8, -8, WIDTH + 8, HEIGHT + 8))
         axes.add_patch(Rectangle((0, 0), WIDTH, HEIGHT, facecolor="none", edgecolor=LINE))
         _draw(axes, obs)
@@ -75,7 +75,9 @@ def tried(match: "Match", stroke: Sequence[Point], language: str) -> "Picture":
         axes.add_patch(
             Polygon(stroke, fill=False, edgecolor=INK, linewidth=2.6, linestyle="-" if refusal is None else ":")
         )
-    return picture(figure, words, words, language)
+        return figure
+
+    return picture(draw, words, words, language)
 
 
 def _canvas(window: Box) -> "tuple[Figure, Axes]":
@@ -100,8 +102,6 @@ def _draw(axes: "Axes", obs: Observation, spool: int | None = None) -> None:
     """Draw loops and spools."""
     from matplotlib.patches import Circle, Polygon
 
-    from coursekit.figures import INK
-
     for loop, corners in enumerate(obs.loops):
         colour, dashes = STRINGS[loop]
         strong = loop in _lit(obs, spool) or spool is None
@@ -119,8 +119,6 @@ def _draw_tags(
 ) -> None:
     """Draw the tags, each with a line to its pin."""
     from matplotlib.patheffects import withStroke
-
-    from coursekit.figures import INK, PAPER
 
     for loop, (left, top, right, bottom), words in _tags(obs, pack, language, window):
         middle = (left + right) / 2, (top + bottom) / 2
@@ -188,21 +186,20 @@ def _overlap(one: Box, other: Box) -> bool:
 
 def lattice(
     obs: Observation, pack: Pack, language: str, words: sets.Words | None = None, *, spools_only: bool = True
-) -> "Picture":
+) -> Picture:
     """Return a picture of :func:`.sets.lattice`: each column to the right has one more loop, and fewer words fit."""
-    from matplotlib import pyplot
-    from matplotlib.patches import FancyBboxPatch
 
-    from coursekit.figures import INK, figure_style, picture
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.patches import FancyBboxPatch
 
-    graph = sets.lattice(obs, pack, language, words, spools_only=spools_only)
-    boxes, lines = layout(graph, language)
-    points = [point for line in lines.values() for point in line]
-    left, right = min(west for west, *_ in boxes.values()), max(east for _, _, east, _ in boxes.values())
-    top = min([north for _, north, _, _ in boxes.values()] + [y for _, y in points])
-    bottom = max([south for *_, south in boxes.values()] + [y for _, y in points])
-    with figure_style(language):
-        figure, axes = pyplot.subplots(figsize=(EM * (right - left + 1), LINE * (bottom - top + 1)), layout="none")
+        graph = sets.lattice(obs, pack, language, words, spools_only=spools_only)
+        boxes, lines = layout(graph, language)
+        points = [point for line in lines.values() for point in line]
+        left, right = min(west for west, *_ in boxes.values()), max(east for _, _, east, _ in boxes.values())
+        top = min([north for _, north, _, _ in boxes.values()] + [y for _, y in points])
+        bottom = max([south for *_, south in boxes.values()] + [y for _, y in points])
+        figure, axes = pyplot.subplots(figsize=(EM * (right - left + 1), LEADING * (bottom - top + 1)), layout="none")
         axes.set_position((0, 0, 1, 1))
         for line in lines.values():
             axes.plot(*zip(*line), color=INK, linewidth=1, marker="", zorder=1)
@@ -215,10 +212,13 @@ def lattice(
                       va="center", fontsize=10, linespacing=1.15, zorder=2)  # fmt: skip
         axes.set(xlim=(left - 0.5, right + 0.5), ylim=(bottom + 0.5, top - 0.5))
         axes.set_axis_off()
+        return figure
+
     told = [_word("lattice.each", language, label=row["label"], spools=_listed(row, language), count=row["count"])
-            for _, row in graph.nodes(data=True) if row["spools"]]  # fmt: skip
+            for row in sets.nodes(obs, pack, language, words, spools_only=spools_only).values()
+            if row["spools"]]  # fmt: skip
     caption = _word("lattice.caption", language)
-    return picture(figure, " ".join([caption, *told]), caption, language)
+    return picture(draw, " ".join([caption, *told]), caption, language)
 
 
 def layout(graph: "nx.DiGraph[str]", language: str) -> tuple[dict[str, Box], dict[Edge, list[Place]]]:

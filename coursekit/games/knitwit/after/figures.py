@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from coursekit.core.match import play_out
+from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
 from coursekit.games.knitwit.after.history import CLASHED, COUNTED, REJECTED, by_loops, common, originality, sheets
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.options import Options
@@ -14,8 +15,9 @@ from coursekit.games.knitwit.strategies import STRATEGIES, Wordsmith, speaking
 from coursekit.words.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from coursekit.core.match import Match
-    from coursekit.figures import Picture
 
 FATES = (COUNTED, CLASHED, REJECTED)
 PLAYERS: tuple[Any, ...] = tuple(kind for kind in STRATEGIES if issubclass(kind, Wordsmith))
@@ -34,19 +36,18 @@ def _word(id: str, language: str, **values: Any) -> str:
 # Answers
 
 
-def fluency(match: "Match", language: str) -> "Picture":
+def fluency(match: "Match", language: str) -> Picture:
     """Return a picture of the fate of each player's lines in all finished rounds of *match*."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
-
     written, seats = sheets([match]), match.game.seats
     names = [seat_name(seat, language, match.names) for seat in seats]
     rows = {fate: [sum(each.fate == fate for sheet in written if sheet.seat == seat for each in sheet.answers)
                    for seat in seats] for fate in FATES}  # fmt: skip
     lines = sum(sheet.lines for sheet in written) // len(seats)
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 1.9 + 0.45 * len(seats)))
         so_far = [0] * len(seats)
         for place, (fate, width) in enumerate(rows.items()):
@@ -58,23 +59,24 @@ def fluency(match: "Match", language: str) -> "Picture":
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
     told = [_word("fluency.each", language, name=names[seat], lines=lines,
                   **{fate: rows[fate][seat] for fate in FATES}) for seat in seats]  # fmt: skip
-    return picture(figure, " ".join(told), _word("fluency.caption", language), language)
+    return picture(draw, " ".join(told), _word("fluency.caption", language), language)
 
 
-def rare_answers(matches: Sequence["Match"], language: str) -> "Picture":
+def rare_answers(matches: Sequence["Match"], language: str) -> Picture:
     """Return a picture of a class: the sheets that share an answer, and each sheet's fluency and originality."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import INK, PALETTE, figure_style, picture
-
     written = sheets(matches)
     count, original = common(written), originality(written)
     on = [sum(times == number for times in count.values()) for number in range(1, max(count.values(), default=1) + 1)]
     dots = [(sheet.fluency, rate) for sheet, rate in zip(written, original) if rate is not None]
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, (above, below) = pyplot.subplots(2, figsize=(5.6, 6))
         bars = above.bar(range(1, len(on) + 1), on, 0.7, color=[PALETTE[1], *[PALETTE[0]] * (len(on) - 1)])
         above.bar_label(bars, padding=2)
@@ -85,6 +87,8 @@ def rare_answers(matches: Sequence["Match"], language: str) -> "Picture":
         below.set(xlabel=_word("rare.fluency", language), ylabel=_word("rare.originality", language),
                   xlim=(0, None), ylim=(-5, 105))  # fmt: skip
         below.xaxis.set_major_locator(MaxNLocator(integer=True))
+        return figure
+
     caption = _word("rare.caption", language, sheets=len(written), answers=len(count), alone=on[0])
     if often := [(form, times) for form, times in count.most_common(MOST_COMMON) if times > 1]:
         shown = {answer.form: answer.text for sheet in written for answer in sheet.answers}
@@ -92,19 +96,19 @@ def rare_answers(matches: Sequence["Match"], language: str) -> "Picture":
         caption += " " + _word("rare.common", language, words=joined(each, language))
     means = _word("rare.alt", language, fluency=f"{fmean([x for x, _ in dots] or [0]):.1f}",
                   originality=f"{fmean([y for _, y in dots] or [0]):.0f}")  # fmt: skip
-    return picture(figure, f"{caption} {means}", caption, language)
+    return picture(draw, f"{caption} {means}", caption, language)
 
 
-def difficulty(matches: Sequence["Match"], language: str) -> "Picture":
+def difficulty(matches: Sequence["Match"], language: str) -> Picture:
     """Return a picture of how often lines count and what they bring, by the loops around their spools."""
-    from matplotlib import pyplot
-
-    from coursekit.figures import PALETTE, figure_style, picture
-
     levels = by_loops(matches)
-    at = [str(each.loops) for each in levels]
-    panels = {"share": ([each.share for each in levels], ".0f"), "points": ([each.points for each in levels], ".2f")}
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
+        at = [str(each.loops) for each in levels]
+        panels = {"share": ([each.share for each in levels], ".0f"),
+                  "points": ([each.points for each in levels], ".2f")}  # fmt: skip
         figure, grid = pyplot.subplots(2, figsize=(5.6, 4.8))
         for axes, (name, (values, form)) in zip(grid, panels.items()):
             bars = axes.bar(at, values, 0.6, color=PALETTE[0])
@@ -113,10 +117,12 @@ def difficulty(matches: Sequence["Match"], language: str) -> "Picture":
             axes.set(ylim=(0, 1.25 * max([0.1, *values])), yticks=[])
             axes.spines["left"].set_visible(False)
         grid[-1].set_xlabel(_word("difficulty.x", language))
+        return figure
+
     told = [_word("difficulty.each", language, loops=each.loops, lines=each.lines, share=f"{each.share:.0f}",
                   points=f"{each.points:.2f}") for each in levels]  # fmt: skip
     caption = _word("difficulty.caption", language, lines=sum(each.lines for each in levels))
-    return picture(figure, " ".join([caption, *told]), caption, language)
+    return picture(draw, " ".join([caption, *told]), caption, language)
 
 
 # Simulated matches
@@ -158,19 +164,18 @@ def rates(played: Sequence["Match"]) -> Rates:
     return Rates(**shares, points=fmean(points for match in played for points in match.state.points))
 
 
-def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> "Picture":
+def house_rule(language: str, matches: int = 20, players: int = 4, **changed: Any) -> Picture:
     """Return a picture of short matches under changed rules beside some under the standard rules, four players each.
 
     :param players: another number of players in the changed matches.
     :param changed: options and their values, such as ``loops=5``.
     """
-    from matplotlib import pyplot
-
-    from coursekit.figures import HATCHES, PALETTE, figure_style, picture
-
     two = [rates(examples(matches, language)), rates(examples(matches, language, players, **changed))]
     names = [_word(f"fate.{fate}", language) for fate in FATES]
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
         figure, axes = pyplot.subplots(figsize=(5.6, 4.2))
         for place, (which, each) in enumerate(zip(("standard", "changed"), two)):
             at = [row + 0.4 * place - 0.2 for row in range(len(FATES))]
@@ -181,7 +186,9 @@ def house_rule(language: str, matches: int = 20, players: int = 4, **changed: An
         axes.set(xlim=(0, 100), yticks=range(len(FATES)), yticklabels=names, xlabel=_word("house.x", language))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center")
+        return figure
+
     told = [_word("house.each", language, name=name, standard=f"{getattr(two[0], fate):.0f}",
                   changed=f"{getattr(two[1], fate):.0f}") for name, fate in zip(names, FATES)]  # fmt: skip
     caption = _word("house.caption", language, matches=matches, spools=changed.get("loops", SPOOLS))
-    return picture(figure, " ".join([caption, *told]), caption, language)
+    return picture(draw, " ".join([caption, *told]), caption, language)

@@ -5,7 +5,7 @@ Words are a mapping, word -> the tags that it fits: :func:`known` of the lexicon
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from coursekit.core.errors import OptionError
 from coursekit.games.knitwit.after.history import COUNTED, rounds
@@ -114,20 +114,33 @@ def lattice(
     """
     import networkx as nx
 
+    found = nodes(obs, pack, language, words, spools_only=spools_only)
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from((node(label), row) for label, row in found.items())
+    for few, many in covers(found):
+        graph.add_edge(node(few), node(many), kind="adds", phrase=named(obs, pack, many - few, language))
+    return graph
+
+
+def nodes(
+    obs: Observation, pack: Pack, language: str, words: Words | None = None, *, spools_only: bool = False
+) -> dict[Label, dict[str, Any]]:
+    """Return the nodes of :func:`lattice` by their labels, from few loops to many, without networkx."""
     words = known(pack, language) if words is None else words
     spools: dict[Label, list[str]] = {}
     for (number, _, _), loops in sorted(zip(obs.spools, obs.around)):
         spools.setdefault(frozenset(loops), []).append(str(number))
-    found = labels(obs, spools_only=spools_only)
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    for label in sorted(found, key=lambda each: (len(each), sorted(each))):
+    found = {}
+    for label in sorted(labels(obs, spools_only=spools_only), key=lambda each: (len(each), sorted(each))):
         fits = fitting(words, (obs.tags[loop] for loop in label if obs.tags[loop] != NO_TAG))
-        graph.add_node(node(label), kind=(TABLE, LOOP, CROSSING)[min(2, len(label))],
-                       label=named(obs, pack, label, language), spools=" ".join(spools.get(label, ())),
-                       count=len(fits), words=joined(fits[:SHOWN], language))  # fmt: skip
-    for few, many in covers(found):
-        graph.add_edge(node(few), node(many), kind="adds", phrase=named(obs, pack, many - few, language))
-    return graph
+        found[label] = {
+            "kind": (TABLE, LOOP, CROSSING)[min(2, len(label))],
+            "label": named(obs, pack, label, language),
+            "spools": " ".join(spools.get(label, ())),
+            "count": len(fits),
+            "words": joined(fits[:SHOWN], language),
+        }
+    return found
 
 
 def node(label: Label) -> str:

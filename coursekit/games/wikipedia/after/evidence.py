@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from coursekit.core.chance import shuffle, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Seat
+from coursekit.figures import FAMILIES, HATCHES, INK, LINE, PALETTE, Picture, picture
 from coursekit.games.wikipedia.after.figures import simulated
 from coursekit.games.wikipedia.after.history import LEFT, MENDED, RIGHT, Round, choices, cured, rounds
 from coursekit.games.wikipedia.after.relations import CARDS, FORBIDDEN, POINTS, Relation, happened, relations
@@ -19,10 +20,11 @@ from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.words.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
-    from coursekit.core.match import Match
-    from coursekit.figures import Picture
+    from matplotlib.figure import Figure
 
-Shown = list["str | Picture"]
+    from coursekit.core.match import Match
+
+Shown = list[str | Picture]
 ENDINGS = (RIGHT, MENDED, LEFT)
 AGAIN = {"card": "evidence.draw", "map": "evidence.draw"}
 """The questions that draw lots -> the text of the button that draws again."""
@@ -115,11 +117,6 @@ def of_favourite(reader: Reader, draw: int) -> Shown:
 
 
 def of_often(reader: Reader, draw: int) -> Shown:
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import INK, PALETTE, figure_style, picture
-
     shown: Shown = []
     rows: list[tuple[str, int, int]] = []
     for seat in reader.seats:
@@ -134,7 +131,16 @@ def of_often(reader: Reader, draw: int) -> Shown:
         shown += reader.count("often.both", both=len(both), books=books, none=none)
     if not any(could for _, could, _ in rows):
         return shown + reader.nothing(shown)
-    with figure_style(reader.language):
+    return [*shown, often_picture(reader, rows)]
+
+
+def often_picture(reader: Reader, rows: Sequence[tuple[str, int, int]]) -> Picture:
+    """Return a picture of how often each of *rows* could be written, and was."""
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 1.2 + 0.55 * len(rows)))
         at = list(range(len(rows)))
         axes.barh(at, [could for _, could, _ in rows], 0.7, color="none", edgecolor=INK)
@@ -144,8 +150,10 @@ def of_often(reader: Reader, draw: int) -> Shown:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel(reader.tell("often.x"))
         axes.invert_yaxis()
-        numbers = [reader.tell("often.alt", row=label, could=could, wrote=wrote) for label, could, wrote in rows]
-    return [*shown, picture(figure, " ".join(numbers), reader.tell("often.caption"), reader.language)]
+        return figure
+
+    numbers = [reader.tell("often.alt", row=label, could=could, wrote=wrote) for label, could, wrote in rows]
+    return picture(draw, " ".join(numbers), reader.tell("often.caption"), reader.language)
 
 
 def of_wiki(reader: Reader, draw: int) -> Shown:
@@ -168,19 +176,18 @@ def of_wiki(reader: Reader, draw: int) -> Shown:
     return [*shown, *reader.nothing(shown), timeline(reader)]
 
 
-def timeline(reader: Reader) -> "Picture":
+def timeline(reader: Reader) -> Picture:
     """Return a picture of the last rounds, each a row from left to right."""
-    from matplotlib import pyplot
-    from matplotlib.patches import Patch
-
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
-
     last, n = reader.played[-ROWS:], reader.game.players
-    colours = dict(zip(WORKS, PALETTE))
-    told = []
-    with figure_style(reader.language):
+    marks = [reader.tell(f"wiki.mark.{each.ended or 'runs'}") for each in last]
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.patches import Patch
+
+        colours = dict(zip(WORKS, PALETTE))
         figure, axes = pyplot.subplots(figsize=(5.6, 2 + 0.34 * len(last)))
-        for row, each in enumerate(last):
+        for row, (each, mark) in enumerate(zip(last, marks)):
             if each.work:
                 axes.barh(
                     row, (each.turns - each.written + 1) / n, 0.62, (each.written - 1) / n, color=colours[each.work]
@@ -188,10 +195,7 @@ def timeline(reader: Reader) -> "Picture":
             for spoilt in each.vandalisms:
                 laps = (each.turns - spoilt.turn + 1) / n if spoilt.laps is None else spoilt.laps
                 axes.barh(row, laps, 0.62, (spoilt.turn - 1) / n, color="white", edgecolor=PALETTE[4], hatch=HATCHES[3])
-            mark = reader.tell(f"wiki.mark.{each.ended or 'runs'}")
             axes.annotate(mark, (each.turns / n, row), (4, 0), textcoords="offset points", va="center", color=INK)
-            told.append(reader.tell("wiki.round", number=each.number, work=reader.word(f"work.{each.work}") if each.work
-                                    else reader.tell("wiki.none"), times=len(each.vandalisms), mark=mark))  # fmt: skip
         axes.set(yticks=range(len(last)), yticklabels=[each.number for each in last])
         axes.set(xlim=(0, 1.35 * max(1, *(each.turns / n for each in last))))
         axes.set(xlabel=reader.tell("wiki.x"), ylabel=reader.tell("wiki.y"))
@@ -199,15 +203,15 @@ def timeline(reader: Reader) -> "Picture":
         key = [Patch(color=colours[work], label=reader.word(f"work.{work}")) for work in WORKS]
         key.append(Patch(facecolor="white", edgecolor=PALETTE[4], hatch=HATCHES[3], label=reader.tell("wiki.key")))
         figure.legend(handles=key, loc="outside upper center", ncols=3)
-    return picture(figure, " ".join(told), reader.tell("wiki.caption"), reader.language)
+        return figure
+
+    told = [reader.tell("wiki.round", number=each.number, times=len(each.vandalisms), mark=mark,
+                        work=reader.word(f"work.{each.work}") if each.work else reader.tell("wiki.none"))
+            for each, mark in zip(last, marks)]  # fmt: skip
+    return picture(draw, " ".join(told), reader.tell("wiki.caption"), reader.language)
 
 
 def of_crowd(reader: Reader, draw: int) -> Shown:
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import HATCHES, PALETTE, figure_style, picture
-
     played, n, options = reader.finished, reader.game.players, reader.game.options
     turns = sum(each.turns for each in played) / max(1, len(played))
     shown: Shown = [reader.tell("crowd.mine", players=n, rounds=len(played), turns=f"{turns:.1f}", others=n - 1)]
@@ -220,10 +224,23 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
         except OptionError:  # too few cards for these players under this match's options
             continue
         rows.append((reader.tell("crowd.players", players=players), players, count.turns_a_round))
-    with figure_style(reader.language):
+    return [*shown, crowd_picture(reader, rows)]
+
+
+def crowd_picture(reader: Reader, rows: Sequence[tuple[str, int, float]]) -> Picture:
+    """Return a picture of the length of rounds, in own turns and those of others.
+
+    :param rows: label, players, and turns a round.
+    """
+    own = [turns / players for _, players, turns in rows]
+    waiting = [turns - turns / players for _, players, turns in rows]
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 1.6 + 0.45 * len(rows)))
-        at, own = list(range(len(rows))), [turns / players for _, players, turns in rows]
-        waiting = [turns - turns / players for _, players, turns in rows]
+        at = list(range(len(rows)))
         axes.barh(at, own, 0.7, color=PALETTE[0], label=reader.tell("crowd.own"))
         axes.barh(at, waiting, 0.7, own, color=PALETTE[3], hatch=HATCHES[1], edgecolor="white",
                   label=reader.tell("crowd.waiting"))  # fmt: skip
@@ -231,9 +248,11 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
     numbers = [reader.tell("crowd.alt", row=label, own=f"{mine:.1f}", waiting=f"{others:.1f}")
                for (label, *_), mine, others in zip(rows, own, waiting)]  # fmt: skip
-    return [*shown, picture(figure, " ".join(numbers), reader.tell("crowd.caption", matches=MATCHES), reader.language)]
+    return picture(draw, " ".join(numbers), reader.tell("crowd.caption", matches=MATCHES), reader.language)
 
 
 def of_card(reader: Reader, draw: int) -> Shown:
@@ -287,26 +306,25 @@ def _sentence(reader: Reader, each: Relation, times: int) -> str:
     return reader.tell(id, start=reader.thing(each.start), link=link, end=reader.thing(each.end), times=times)
 
 
-def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> "Picture":
+def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> Picture:
     """Return a picture of all relations, with *card* in the middle and its relations in words and numbers."""
-    import networkx as nx
-    from matplotlib import pyplot
 
-    from coursekit.figures import FAMILIES, INK, LINE, PALETTE, figure_style, picture
+    def draw() -> "Figure":
+        import networkx as nx
+        from matplotlib import pyplot
 
-    count, graph = happened(reader.played), nx.DiGraph()
-    for each in relations(reader.game):
-        never = each.kind in FORBIDDEN
-        link = reader.tell(f"link.{each.kind}", cards=each.cards)
-        if not never:
-            link = reader.tell("map.link", link=link, times=count[each[:3]])
-        graph.add_edge(each.start, each.end, link=link, never=never)
-    others = [thing for thing in (*CARDS, POINTS) if thing != card]
-    place = nx.shell_layout(graph, [[card], others], rotate=0.2)
-    near = [edge for edge in graph.edges if card in edge]
-    common: Any = {"arrows": True, "node_size": 2400}
-    words: Any = {"font_size": 10, "font_family": FAMILIES, "font_color": INK}
-    with figure_style(reader.language):
+        count, graph = happened(reader.played), nx.DiGraph()
+        for each in relations(reader.game):
+            never = each.kind in FORBIDDEN
+            link = reader.tell(f"link.{each.kind}", cards=each.cards)
+            if not never:
+                link = reader.tell("map.link", link=link, times=count[each[:3]])
+            graph.add_edge(each.start, each.end, link=link, never=never)
+        others = [thing for thing in (*CARDS, POINTS) if thing != card]
+        place = nx.shell_layout(graph, [[card], others], rotate=0.2)
+        near = [edge for edge in graph.edges if card in edge]
+        common: Any = {"arrows": True, "node_size": 2400}
+        words: Any = {"font_size": 10, "font_family": FAMILIES, "font_color": INK}
         figure, axes = pyplot.subplots(figsize=(4.8, 4.8))
         nx.draw_networkx_edges(graph, place, graph.edges - near, ax=axes, edge_color=LINE, **common)
         for edge in near:
@@ -323,7 +341,9 @@ def relation_map(reader: Reader, card: str, sentences: Sequence[str]) -> "Pictur
         nx.draw_networkx_labels(graph, place, names, ax=axes, **words)
         axes.set_axis_off()
         axes.margins(0.14)
-    return picture(figure, " ".join(sentences), reader.tell("map.caption"), reader.language)
+        return figure
+
+    return picture(draw, " ".join(sentences), reader.tell("map.caption"), reader.language)
 
 
 def of_points(reader: Reader, draw: int) -> Shown:
@@ -353,15 +373,14 @@ def sources(played: Sequence[Round], seat: Seat) -> dict[str, int]:
     return gained
 
 
-def points_picture(reader: Reader) -> "Picture":
+def points_picture(reader: Reader) -> Picture:
     """Return a picture of every player's points and where they came from."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import HATCHES, PALETTE, figure_style, picture
-
     by_seat = [sources(reader.played, seat) for seat in reader.game.seats]
-    with figure_style(reader.language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 2 + 0.45 * len(by_seat)))
         so_far = [0] * len(by_seat)
         for place, source in enumerate(by_seat[0]):
@@ -374,8 +393,10 @@ def points_picture(reader: Reader) -> "Picture":
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
     told = [_where_from(reader, seat) for seat in reader.game.seats]
-    return picture(figure, " ".join(told), "", reader.language)
+    return picture(draw, " ".join(told), "", reader.language)
 
 
 ABOUT: dict[str, Callable[[Reader, int], Shown]] = {

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from coursekit.core.chance import below, shuffle, stream
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy
+from coursekit.figures import HATCHES, PALETTE, Picture, picture
 from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round, cured, rounds
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
@@ -16,7 +18,7 @@ from coursekit.games.wikipedia.strategies import STRATEGIES
 from coursekit.words.texts import said
 
 if TYPE_CHECKING:
-    from coursekit.figures import Picture
+    from matplotlib.figure import Figure
 
 PLAYERS = STRATEGIES[1:]
 """The strategies in simulated matches: all but chance, since people do not play at random."""
@@ -107,74 +109,78 @@ def simulated(players: int, options: Options, matches: int) -> Count:
     return count
 
 
-def throws(number: int, language: str, options: Options | None = None) -> "Picture":
+def throws(number: int, language: str, options: Options | None = None) -> Picture:
     """Return a picture of using Wikipedia and a book *number* times: the share that went wrong so far."""
-    from matplotlib import pyplot
+    game, found = Wikipedia(2, options), []
+    for work in WORKS:
+        rng = stream(SEED, work)
+        wrong = [*accumulate(below(rng, FACES) + 1 <= game.wrong[work] for _ in range(number))]
+        found.append((_word(f"figure.throws.{work}", language), wrong))
 
-    from coursekit.figures import figure_style, picture
+    def draw() -> "Figure":
+        from matplotlib import pyplot
 
-    game, shown = Wikipedia(2, options), []
-    with figure_style(language):
         figure, axes = pyplot.subplots()
-        for work, line in zip(WORKS, ("-", "--")):
-            rng, wrong, share, name = stream(SEED, work), 0, [], _word(f"figure.throws.{work}", language)
-            for throw in range(1, number + 1):
-                wrong += below(rng, FACES) + 1 <= game.wrong[work]
-                share.append(100 * wrong / throw)
+        for (name, wrong), line in zip(found, ("-", "--")):
+            share = [100 * times / throw for throw, times in enumerate(wrong, 1)]
             axes.plot(range(1, number + 1), share, line, marker="", label=name)
-            shown.append(said("wikipedia", "figure.throws.each", language, work=name,
-                              wrong=wrong, number=number, share=f"{share[-1]:.0f}"))  # fmt: skip
         axes.set(ylim=(0, 100), xlim=(0, number), xlabel=_word("figure.throws.x", language),
                  ylabel=_word("figure.throws.y", language))  # fmt: skip
         axes.legend()
-    words = " ".join(shown)
-    return picture(figure, words, words, language)
+        return figure
+
+    words = " ".join(
+        said("wikipedia", "figure.throws.each", language, work=name, wrong=wrong[-1], number=number,
+             share=f"{100 * wrong[-1] / number:.0f}") for name, wrong in found
+    )  # fmt: skip
+    return picture(draw, words, words, language)
 
 
-def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> "Picture":
+def as_more_play(language: str, matches: int = 100, points_to_win: int = 3) -> Picture:
     """Return a picture of matches between 2, 4, 6 and 8 players."""
-    from matplotlib import pyplot
-
-    from coursekit.figures import PALETTE, figure_style, picture
-
     options, numbers = Options(points_to_win=points_to_win), Wikipedia.player_counts
     counts = [simulated(players, options, matches) for players in numbers]
-    panels = {
+    panels: dict[str, list[float]] = {
         "length": [count.turns / count.matches for count in counts],
         "own": [count.turns / count.matches / count.players for count in counts],
         "vandalised": [count.share_vandalised for count in counts],
         "cured": [count.laps_until_cured for count in counts],
     }
-    shown = []
-    with figure_style(language):
+    titles = {name: _word(f"figure.players.{name}", language) for name in panels}
+    labels = {name: [f"{value:.1f}" if name == "cured" else f"{value:.0f}" for value in values]
+              for name, values in panels.items()}  # fmt: skip
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
         figure, grid = pyplot.subplots(len(panels), figsize=(5.6, 7.6))
         for axes, (name, values) in zip(grid, panels.items()):
             bars = axes.bar([str(players) for players in numbers], values, 0.6, color=PALETTE[0])
-            labels = [f"{value:.1f}" if name == "cured" else f"{value:.0f}" for value in values]
-            axes.bar_label(bars, labels, padding=2)
-            axes.set_title(_word(f"figure.players.{name}", language), loc="left")
+            axes.bar_label(bars, labels[name], padding=2)
+            axes.set_title(titles[name], loc="left")
             axes.set(ylim=(0, 1.25 * max(values)), yticks=[])
             axes.spines["left"].set_visible(False)
-            shown.append(f"{_word(f'figure.players.{name}', language)}: {', '.join(labels)}.")
         grid[-1].set_xlabel(_word("figure.players.x", language))
+        return figure
+
     what = said("wikipedia", "figure.players.caption", language, matches=matches, points=points_to_win)
-    return picture(figure, " ".join([what, *shown]), what, language)
+    shown = [f"{titles[name]}: {', '.join(labels[name])}." for name in panels]
+    return picture(draw, " ".join([what, *shown]), what, language)
 
 
-def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any) -> "Picture":
+def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **changed: Any) -> Picture:
     """Return a picture of matches under a changed rule beside matches under the standard rules.
 
     :param changed: options and their values, such as ``wiki_wrong=3``.
     """
-    from matplotlib import pyplot
-
-    from coursekit.figures import HATCHES, PALETTE, figure_style, picture
-
     rules = [Options(points_to_win=points_to_win), Options(points_to_win=points_to_win, **changed)]
     counts = [simulated(2, options, matches) for options in rules]
     columns = [_shares(count, language) for count in counts]
     names, shown = list(columns[0]), []
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
         figure, axes = pyplot.subplots(figsize=(5.6, 6.4))
         for place, (which, column) in enumerate(zip(("standard", "changed"), columns)):
             at = [row + 0.4 * place - 0.2 for row in range(len(names))]
@@ -185,13 +191,15 @@ def house_rule(language: str, matches: int = 1000, points_to_win: int = 3, **cha
         axes.set_xlabel(_word("figure.house.x", language))
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
     for name in names:
         values = {"name": name, "standard": f"{columns[0][name]:.0f}", "changed": f"{columns[1][name]:.0f}"}
         shown.append(said("wikipedia", "figure.house.each", language, **values))
     what = said("wikipedia", "figure.house.caption", language, matches=matches, points=points_to_win)
     if counts[1].matches < matches:
         what += " " + said("wikipedia", "figure.house.cut", language, matches=counts[1].matches)
-    return picture(figure, " ".join([what, *shown]), what, language)
+    return picture(draw, " ".join([what, *shown]), what, language)
 
 
 def _shares(count: Count, language: str) -> dict[str, float]:

@@ -6,7 +6,6 @@ from statistics import fmean
 from typing import Any
 
 from coursekit.core.game import Seat
-from coursekit.figures import Later
 from coursekit.games.wizard.after.evidence import known, when_bidding
 from coursekit.games.wizard.after.figures import (
     FIRST,
@@ -117,7 +116,7 @@ def of_calibration(about: Story) -> Told | None:
     if about.one and len(mine) > 1:
         names = about.matches[0].names
         panels = [(seat_name(seat, about.language, names), bids) for (_, seat), bids in mine.items()]
-    parts.append(Later(lambda: bids_and_tricks(panels, about.language)))
+    parts.append(bids_and_tricks(panels, about.language))
     return 0.6 + 0.4 * min(1, len(about.made) / 20), parts
 
 
@@ -152,7 +151,7 @@ def of_worst(about: Story) -> Told | None:
         return worth, parts
     it, match = found[0], about.matches[0]
     names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
-    return worth, [*parts, Later(lambda: course(about.round(it), [it.seat], names, about.language))]
+    return worth, [*parts, course(about.round(it), [it.seat], names, about.language)]
 
 
 def _miss(about: Story, made: Prediction) -> str:
@@ -190,7 +189,7 @@ def of_turn(about: Story) -> Told | None:
         words = about.together(words, about.tell("turn.then", each=about.clauses(each_one)))
     else:
         words = about.tell("turn.never", seats=ahead, until=until)
-    return 0.35 + 0.4 * since / len(played), [words, Later(lambda: standing(match, about.language))]
+    return 0.35 + 0.4 * since / len(played), [words, standing(match, about.language)]
 
 
 def _half_time(about: Story) -> Told | None:
@@ -228,7 +227,7 @@ def of_broken(about: Story) -> Told | None:
     if not parts:
         return None
     if about.one:
-        parts.append(Later(lambda: errors(about.matches[0], about.language, about.seats[0])))
+        parts.append(errors(about.matches[0], about.language, about.seats[0]))
     return 0.35 + 0.5 * (wizard + jester) / len(missed), parts
 
 
@@ -271,8 +270,8 @@ def of_sum(about: Story) -> Told | None:
         elif could:
             parts.append(about.tell("sum.last", last=len(last), could=len(could), even=even) if even
                          else about.tell("sum.last_never", last=len(last), could=len(could)))  # fmt: skip
-    parts.append(Later(lambda: sums(about.matches[0], about.language) if about.one
-                       else shares_met(about.made, about.language, "sum")))  # fmt: skip
+    parts.append(sums(about.matches[0], about.language) if about.one
+                 else shares_met(about.made, about.language, "sum"))  # fmt: skip
     return 0.45 + 0.4 * (more + fewer) / len(played), parts
 
 
@@ -310,7 +309,7 @@ def _compare(about: Story, by: str, shares: dict[str, Share], one: str, other: s
     parts: Parts = [about.tell(f"{by}.{name}", share=about.share(share), **values)
                     for name, share in shares.items() if share.of >= FEW]  # fmt: skip
     parts.append(about.compared(shares[one], shares[other], "two" if len(parts) == 2 else "ends"))
-    parts.append(Later(lambda: shares_met(about.made, about.language, by)))
+    parts.append(shares_met(about.made, about.language, by))
     return _worth(shares[one], shares[other]), parts
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
-from coursekit.figures import HATCHES, INK, PALETTE, Picture, figure_style, picture
+from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
 from coursekit.games.wizard.after.figures import calibration, course, errors, how_often, kind, off, sums
 from coursekit.games.wizard.after.history import Decision, Prediction, Round, Share, choices, exact, predictions, rounds
 from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, RANK, SUIT, winner
@@ -23,6 +23,9 @@ from coursekit.games.wizard.table.scene import in_order
 from coursekit.kit.moment import Grid
 from coursekit.reflect.telling import clauses, some_of
 from coursekit.words.texts import joined, said, seat_name
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Shown = list[str | Grid | Picture]
 AGAIN = {"mistake": "evidence.draw"}
@@ -232,11 +235,11 @@ def _worth(reader: Reader, made: Prediction) -> float:
 
 def hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
     """Return a picture of each hand's worth, its bid, and the tricks won."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
 
-    told = []
-    with figure_style(reader.language):
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, grid = pyplot.subplots(len(reader.seats), squeeze=False, figsize=(5.6, 1.2 + 2.4 * len(reader.seats)))
         for axes, seat in zip(grid.flat, reader.seats):
             mine = [each for each in worth if each.seat == seat]
@@ -252,12 +255,14 @@ def hands(reader: Reader, worth: dict[Prediction, float]) -> Picture:
             axes.yaxis.set_major_locator(MaxNLocator(integer=True))
             if len(reader.seats) > 1:
                 axes.set_title(reader.names[seat], loc="left")
-            told += [reader.tell("luck.alt", round=each.round, seat=seat, worth=f"{worth[each]:.1f}", bid=each.bid,
-                                 won=each.won) for each in mine]  # fmt: skip
         grid.flat[-1].set_xlabel(reader.tell("luck.x"))
         handles, labels = grid.flat[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside upper center", ncols=3)
-    return picture(figure, " ".join(told), reader.tell("luck.caption"), reader.language)
+        return figure
+
+    told = [reader.tell("luck.alt", round=each.round, seat=seat, worth=f"{worth[each]:.1f}", bid=each.bid, won=each.won)
+            for seat in reader.seats for each in worth if each.seat == seat]  # fmt: skip
+    return picture(draw, " ".join(told), reader.tell("luck.caption"), reader.language)
 
 
 def of_change(reader: Reader, draw: int) -> Shown:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
-from coursekit.figures import HATCHES, INK, LINE, PALETTE, Picture, figure_style, picture
+from coursekit.figures import HATCHES, INK, LINE, PALETTE, Picture, picture
 from coursekit.games.wizard.after.history import Prediction, Round, exact, predictions, rounds
 from coursekit.words.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 GROUPS = 8
 """Most rows of a figure of how often bids were met."""
@@ -60,16 +61,17 @@ def bids_and_tricks(panels: Sequence[tuple[str, Sequence[Prediction]]], language
     :param panels: title and bids of each; two players may be called the same.
     :param alike: whether all panels go up to the same number.
     """
-    from matplotlib import pyplot
-
     made = [each for _, group in panels for each in group]
     most = max((max(each.bid, each.won) for each in made), default=1)
     counts = [Counter((each.bid, each.won) for each in group) for _, group in panels]
     top = max((times for count in counts for times in count.values()), default=1)
-    columns = 1 if len(panels) == 1 else 2
-    lines = ceil(len(panels) / columns)
-    side = min(5.2, 1.4 + 0.5 * most) if columns == 1 else 2.7
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
+        columns = 1 if len(panels) == 1 else 2
+        lines = ceil(len(panels) / columns)
+        side = min(5.2, 1.4 + 0.5 * most) if columns == 1 else 2.7
         figure, grid = pyplot.subplots(lines, columns, squeeze=False, figsize=(5.6, 0.5 + side * lines))
         for axes in grid.flat[len(panels) :]:
             axes.set_visible(False)
@@ -79,13 +81,15 @@ def bids_and_tricks(panels: Sequence[tuple[str, Sequence[Prediction]]], language
             axes.set_title(name, loc="left")
         figure.supxlabel(_word("calibration.x", language), fontsize=13)
         figure.supylabel(_word("calibration.y", language), fontsize=13)
+        return figure
+
     met = exact(made)
     caption = _word("calibration.caption", language, of=met.of, met=met.hits)
     told = []
     for name, group in panels:
         words = " ".join(_told(group, language))
         told.append(_word("named", language, name=name, words=words) if name else words)
-    return picture(figure, " ".join([caption, *told]), caption, language)
+    return picture(draw, " ".join([caption, *told]), caption, language)
 
 
 def _cells(axes: "Axes", made: Sequence[Prediction], most: int, top: int, small: bool) -> None:
@@ -139,19 +143,20 @@ def errors(match: Match, language: str, seats: Sequence[Seat] = (), names: Seque
     :param seats: whose lines; everybody's if there are none.
     :param names: what the players are called here; their names by default.
     """
-    from matplotlib import pyplot
-    from matplotlib.patches import Patch, Rectangle
-
     seats = seats or match.game.seats
     names = names or [seat_name(seat, language, match.names) for seat in match.game.seats]
     played = [now for now in rounds(match) if now.ended]
     made = predictions([match], seats)
-    looks: dict[str, Any] = {
-        "over": {"facecolor": "#f3c9a5"},
-        "exact": {"facecolor": PALETTE[0]},
-        "under": {"facecolor": PALETTE[3]},
-    }
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.patches import Patch, Rectangle
+
+        looks: dict[str, Any] = {
+            "over": {"facecolor": "#f3c9a5"},
+            "exact": {"facecolor": PALETTE[0]},
+            "under": {"facecolor": PALETTE[3]},
+        }
         figure, axes = pyplot.subplots(figsize=(5.6, 1.9 + 0.5 * len(seats)))
         for each in made:
             at = played.index(next(now for now in played if now.number == each.round)), list(seats).index(each.seat)
@@ -168,12 +173,14 @@ def errors(match: Match, language: str, seats: Sequence[Seat] = (), names: Seque
         key = [Patch(edgecolor="white", label=_word(f"errors.{name}", language), **look)
                for name, look in looks.items()]  # fmt: skip
         figure.legend(handles=key, loc="outside upper center", ncols=3)
+        return figure
+
     told = []
     for seat in seats:
         mine = [_word("errors.part", language, round=each.round, off=off(each.off)) for each in made
                 if each.seat == seat]  # fmt: skip
         told.append(_word("errors.each", language, name=names[seat], parts=joined(mine, language)))
-    return picture(figure, " ".join(told), _word("errors.caption", language), language)
+    return picture(draw, " ".join(told), _word("errors.caption", language), language)
 
 
 def kind(each: Prediction) -> str:
@@ -188,33 +195,37 @@ def _size(played: Sequence[Round]) -> int:
 
 def standing(match: Match, language: str) -> Picture:
     """Return a picture of all players' points after each round of *match*."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
     played = [now for now in rounds(match) if now.ended]
-    told = []
-    with figure_style(language):
+    lines = [(seat_name(seat, language, match.names), [0, *[now.totals[seat] for now in played]])
+             for seat in match.game.seats]  # fmt: skip
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 4.2))
         axes.axhline(0, color=LINE, linewidth=1.2, marker="")
-        for seat in match.game.seats:
-            points = [0, *[now.totals[seat] for now in played]]
-            name = seat_name(seat, language, match.names)
+        for name, points in lines:
             axes.plot(range(len(points)), points, label=name)
-            told.append(_word("standing.each", language, name=name, points=joined([off(p) for p in points], language)))
         axes.set(xlabel=_word("standing.x", language), ylabel=_word("standing.y", language))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         figure.legend(loc="outside upper center", ncols=3)
-    return picture(figure, " ".join(told), _word("standing.caption", language), language)
+        return figure
+
+    told = [_word("standing.each", language, name=name, points=joined([off(p) for p in points], language))
+            for name, points in lines]  # fmt: skip
+    return picture(draw, " ".join(told), _word("standing.caption", language), language)
 
 
 def sums(match: Match, language: str) -> Picture:
     """Return a picture of the sum of the bids beside the tricks of each round of *match*."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
     played = [now for now in rounds(match) if now.ended]
     more = [-now.spare for now in played]
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 3.4))
         at = range(len(played))
         axes.bar(at, more, 0.66, color=[PALETTE[1] if each > 0 else PALETTE[3] for each in more], edgecolor="white",
@@ -226,9 +237,11 @@ def sums(match: Match, language: str) -> Picture:
         axes.set(xticks=at, xticklabels=[now.number for now in played], xlabel=_word("sums.x", language),
                  ylabel=_word("sums.y", language), ylim=(min(-1, *more, 0) - 0.6, max(1, *more, 0) + 0.6))  # fmt: skip
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        return figure
+
     told = [_word("sums.each", language, round=now.number, bids=now.size - now.spare, tricks=now.size)
             for now in played]  # fmt: skip
-    return picture(figure, " ".join(told), _word("sums.caption", language), language)
+    return picture(draw, " ".join(told), _word("sums.caption", language), language)
 
 
 # How often
@@ -283,11 +296,12 @@ def how_often(matches: Sequence[Match], language: str, by: str, seats: Sequence[
 
 def shares_met(made: Sequence[Prediction], language: str, by: str) -> Picture:
     """Return the picture of :func:`how_often` of these bids."""
-    from matplotlib import pyplot
-
     shares = {name: exact(group) for name, group in grouped(made, by).items()}
     labels = [_word(f"often.{by}.{name}", language) if by in ("place", "sum") else name for name in shares]
-    with figure_style(language):
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
         figure, axes = pyplot.subplots(figsize=(5.6, 1.7 + 0.5 * len(shares)))
         for row, share in enumerate(shares.values()):
             low, high = share.interval
@@ -302,12 +316,14 @@ def shares_met(made: Sequence[Prediction], language: str, by: str) -> Picture:
         axes.set_title(_word(f"often.{by}.title", language), loc="left")
         axes.spines["left"].set_visible(False)
         axes.tick_params(axis="y", length=0)
+        return figure
+
     told = [_word("often.each", language, name=label, met=share.hits, of=share.of, percent=f"{share.percent:.0f}",
                   low=f"{share.interval[0]:.0f}", high=f"{share.interval[1]:.0f}")
             for label, share in zip(labels, shares.values())]  # fmt: skip
     caption = _word("often.caption", language)
     words = _word("named", language, name=_word(f"often.{by}.title", language), words=" ".join(told))
-    return picture(figure, f"{words} {caption}", caption, language)
+    return picture(draw, f"{words} {caption}", caption, language)
 
 
 # One round
@@ -319,35 +335,39 @@ def course(now: Round, seats: Sequence[Seat], names: Sequence[str], language: st
     :param seats: whose; a panel for each.
     :param names: what the players are called.
     """
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
+    takers = [trick.taker for trick in now.tricks]
+    panels = []
+    for seat in seats:
+        bid, so_far = now.bid(seat), [takers[:number].count(seat) for number in range(len(takers) + 1)]
+        assert bid is not None
+        panels.append((seat, bid.number, so_far))
 
-    told = []
-    with figure_style(language):
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, grid = pyplot.subplots(len(seats), squeeze=False, figsize=(5.6, 1.1 + 2.3 * len(seats)))
-        for axes, seat in zip(grid.flat, seats):
-            takers = [trick.taker for trick in now.tricks]
-            so_far = [takers[:number].count(seat) for number in range(len(takers) + 1)]
-            most = [won + now.size - number for number, won in enumerate(so_far)]
-            bid, lost = now.bid(seat), now.lost_in(seat)
-            assert bid is not None
-            x = range(len(so_far))
+        for axes, (seat, number, so_far) in zip(grid.flat, panels):
+            most = [won + now.size - tricks for tricks, won in enumerate(so_far)]
+            x, lost = range(len(so_far)), now.lost_in(seat)
             axes.fill_between(x, so_far, most, color=PALETTE[3], alpha=0.55, linewidth=0,
                               label=_word("course.reach", language))  # fmt: skip
             axes.plot(x, so_far, color=PALETTE[0], marker="o", label=_word("course.won", language))
-            axes.axhline(bid.number, color=PALETTE[1], linestyle="--", marker="", label=_word("course.bid", language))
+            axes.axhline(number, color=PALETTE[1], linestyle="--", marker="", label=_word("course.bid", language))
             if lost:
-                axes.plot([lost], [bid.number], "X", color=PALETTE[4], markersize=13, markeredgecolor="white",
+                axes.plot([lost], [number], "X", color=PALETTE[4], markersize=13, markeredgecolor="white",
                           label=_word("course.lost", language))  # fmt: skip
             axes.set(xlim=(0, now.size + 0.15), ylim=(-0.15, now.size + 0.15), ylabel=_word("course.y", language))
             for axis in (axes.xaxis, axes.yaxis):
                 axis.set_major_locator(MaxNLocator(integer=True))
             if len(seats) > 1:
                 axes.set_title(names[seat], loc="left")
-            told.append(_word("course.each", language, name=names[seat], bid=bid.number,
-                              won=joined([str(won) for won in so_far], language)))  # fmt: skip
         grid.flat[-1].set_xlabel(_word("course.x", language), color=INK)
         handles = {label: handle for axes in grid.flat
                    for handle, label in zip(*axes.get_legend_handles_labels())}  # fmt: skip
         figure.legend(handles.values(), handles.keys(), loc="outside upper center", ncols=2)
-    return picture(figure, " ".join(told), _word("course.caption", language), language)
+        return figure
+
+    told = [_word("course.each", language, name=names[seat], bid=number, won=joined([*map(str, so_far)], language))
+            for seat, number, so_far in panels]  # fmt: skip
+    return picture(draw, " ".join(told), _word("course.caption", language), language)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from coursekit.figures import Later
 from coursekit.games.blockade.after.debrief.chances import Chance
 from coursekit.games.blockade.after.debrief.story import NAMED, Story, Told
 from coursekit.games.blockade.after.history import COVERED, KEPT, NOT_LAUNCHED, PROTEST, SEARCH, TAKEN, Attempt, Era
@@ -50,7 +49,7 @@ def search(story: Story) -> Moment | None:
         else:
             parts.append(story.together(story.tell("search.such") if len(taken) > 1 else "", deed))
     parts += _history_of(story, book)
-    parts.append(Later(lambda: _attempts(story)))
+    parts.append(_attempts(story))
     return story.moment("search", parts, 0.5 + 0.4 * len(taken) / max(FEW, len(tried)) + 0.01 * len(tried))
 
 
@@ -119,7 +118,7 @@ def silence(story: Story) -> Moment | None:
         when = [story.tell("silence.when", era=each.era, lap=each.lap, role=each.role) for each in unused[:NAMED]]
         id = "silence.moments" if len(unused) <= NAMED else "silence.some_moments"
         moments = story.tell(id, moments=story.listed(when))
-    parts += [story.together(moments, story.tell("silence.why")), Later(lambda: _unused(story, rows))]
+    parts += [story.together(moments, story.tell("silence.why")), _unused(story, rows)]
     return story.moment("silence", parts, 0.2 + 0.6 * len(unused) / len(every))
 
 

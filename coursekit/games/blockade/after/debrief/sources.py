@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from coursekit.figures import Later
 from coursekit.games.blockade.after.debrief.shelf import Fates
 from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import timeline
@@ -60,9 +59,9 @@ def happened(story: Story) -> Moment | None:
     parts.append(story.tell("happened.design"))
     if story.one:
         era = next(era.number for era in story.all_eras() if any(each.event == event for each in era.happenings))
-        parts.append(Later(lambda: timeline(story.told[0].match, story.language, era)))
+        parts.append(timeline(story.told[0].match, story.language, era))
     else:
-        parts.append(Later(lambda: _how_often(story, {each: effect.matches for each, effect in effects.items()})))
+        parts.append(_how_often(story, {each: effect.matches for each, effect in effects.items()}))
     weight = sum(effect.weight for effect in effects.values())
     return story.moment("happened", parts, 0.4 + min(0.35, weight / len(story.told) / 100))
 
@@ -120,7 +119,7 @@ def works(story: Story) -> Moment | None:
     banned = {book for each in shelves for book in each.banned}
     if banned:
         parts.append(story.tell("works.banned", books=sorted(banned)))
-    parts.append(Later(lambda: _shelves(story, shelves)))
+    parts.append(_shelves(story, shelves))
     lost = sum(len(each.lost) for each in shelves) / len(placed)
     return story.moment("works", parts, 0.3 + 0.2 * bool(banned) + 0.5 * lost)
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from coursekit.figures import Later
+from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
 from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import who_paid
 from coursekit.games.blockade.after.history import BOOK, EVENT, FUNCTION, PROTEST, SEARCH, Era, toll
@@ -14,7 +14,7 @@ from coursekit.kit.moment import Moment
 from coursekit.reflect.telling import FEW, Parts, number
 
 if TYPE_CHECKING:
-    from coursekit.figures import Picture
+    from matplotlib.figure import Figure
 
 CAUSES = (BOOK, FUNCTION, EVENT, SEARCH, PROTEST)
 Spaces = Counter[tuple[int, str, bool]]
@@ -46,7 +46,7 @@ def moves(story: Story) -> Moment | None:
     others = story.mean(hands[most, "others"])
     parts.append(story.together(story.tell("moves.hands", whose=story.listed(told)),
                                 story.tell("moves.most", role=most, spaces=others) if others else ""))  # fmt: skip
-    parts.append(Later(lambda: _moved(story, spaces)))
+    parts.append(_moved(story, spaces))
     share = (shares["others"] + shares["events"]) / sum(shares.values())
     return story.moment("moves", parts, 0.45 + 0.4 * share)
 
@@ -58,19 +58,18 @@ def _by_cause(story: Story, name: str, spaces: Mapping[str, int]) -> str:
     return story.tell(f"moves.{name}", spaces=total, causes=story.listed(causes)) if causes else ""
 
 
-def _moved(story: Story, spaces: Spaces) -> "Picture":
+def _moved(story: Story, spaces: Spaces) -> Picture:
     """Return a picture of the spaces that each role went forward and back, by cause."""
-    from matplotlib import pyplot
+    roles = range(len(ROLES))
 
-    from coursekit.figures import HATCHES, INK, PALETTE, figure_style, picture
+    def draw() -> "Figure":
+        from matplotlib import pyplot
 
-    roles, n = range(len(ROLES)), len(story.told)
-    with figure_style(story.language):
         figure, axes = pyplot.subplots(figsize=(5.6, 3.8))
         for ahead in (True, False):
             edge = [0.0] * len(ROLES)
             for colour, cause in enumerate(CAUSES):
-                far = [(1 if ahead else -1) * spaces[role, cause, ahead] / n for role in roles]
+                far = [(1 if ahead else -1) * spaces[role, cause, ahead] / len(story.told) for role in roles]
                 label = story.tell(f"moves.key.{cause}") if ahead else None
                 axes.barh(roles, far, 0.66, left=edge, color=PALETTE[colour], hatch=HATCHES[colour],
                           edgecolor="white", label=label)  # fmt: skip
@@ -80,10 +79,12 @@ def _moved(story: Story, spaces: Spaces) -> "Picture":
         axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.invert_yaxis()
         figure.legend(loc="outside upper center", ncols=3)
+        return figure
+
     caption = story.tell("moves.caption" if story.one else "moves.caption_mean")
     told = [story.tell("moves.alt", role=role, forward=story.mean(sum(spaces[role, c, True] for c in CAUSES)),
                        back=story.mean(sum(spaces[role, c, False] for c in CAUSES))) for role in roles]  # fmt: skip
-    return picture(figure, " ".join([caption, *told]), caption, story.language)
+    return picture(draw, " ".join([caption, *told]), caption, story.language)
 
 
 def paid(story: Story) -> Moment | None:
@@ -108,7 +109,7 @@ def paid(story: Story) -> Moment | None:
                          else story.tell("paid.role_never", **values))  # fmt: skip
     parts.append(story.tell("paid.one_era" if len({era.number for era in ended}) == 1 else "paid.eras"))
     if any(each.attempts for each in tolls):
-        parts.append(Later(lambda: who_paid(tolls, story.language, len(story.told))))
+        parts.append(who_paid(tolls, story.language, len(story.told)))
     lost = max(tolls, key=lambda each: each.spaces_lost + each.books_lost)
     uneven = min(0.3, (lost.spaces_lost + lost.books_lost) / max(1, len(played)) / 12)
     return story.moment("paid", parts, 0.4 + uneven)

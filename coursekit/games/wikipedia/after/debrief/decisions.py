@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.core.game import Seat
 from coursekit.core.match import replay
-from coursekit.figures import Later
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.debrief.vandalism import GIVEN_UP
 from coursekit.games.wikipedia.after.history import LEFT, MENDED, RIGHT, Round
@@ -126,7 +125,7 @@ def risk(story: Story) -> Moment | None:
     where = {"which": which, "where": story.match(boldest.match), "round": boldest.round.number}
     told = {"seat": boldest.seat, "work": boldest.round.work, "percent": f"{100 * boldest.chance:.0f}"}
     parts.append(story.tell(f"risk.boldest.{boldest.ended}", boldest.match, **where, **told))
-    parts.append(Later(lambda: _bets(story, used)))
+    parts.append(_bets(story, used))
     surprise = abs(sum(each.chance for each in used) - sum(low) - sum(high)) / max(FEW, len(used))
     return story.moment("risk", parts, 0.5 + surprise + 0.3 * len(low) / max(FEW, len(used)))
 
@@ -149,7 +148,7 @@ def forced(story: Story) -> Moment | None:
     parts.append(story.together(story.tell("forced.free"), *told))
     if at_scoring := sum(each.ended == MENDED for _, each in story.all_rounds()):
         parts.append(story.tell("forced.scoring", times=at_scoring))
-    parts.append(Later(lambda: _could_and_did(story, rows)))
+    parts.append(_could_and_did(story, rows))
     could, did = (sum(rows[name][at] for name in free) for at in (0, 1))
     return story.moment("forced", parts, 0.35 + 0.4 * (1 - did / could) * (rows["must"][0] > 0))
 

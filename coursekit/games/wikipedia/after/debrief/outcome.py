@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from coursekit.figures import Later
+from coursekit.figures import LINE, MARKERS, PALETTE, Picture, picture
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.evidence import Reader
 from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
@@ -18,8 +18,9 @@ from coursekit.reflect.telling import FEW, Parts, number, some_of
 from coursekit.words.texts import text
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from coursekit.core.match import Match
-    from coursekit.figures import Picture
 
 
 class Works(NamedTuple):
@@ -50,7 +51,7 @@ def works(story: Story) -> Moment | None:
         times = some_of(more, len(story.matches))
         parts.append(story.tell(f"works.matches.{times}", matches=len(story.matches),
                                 **({"more": more} if times == "some" else {})))  # fmt: skip
-    parts.append(Later(lambda: _side_by_side(story, count)))
+    parts.append(_side_by_side(story, count))
     shares = [each.scored / each.used for each in count.values() if each.used >= FEW]
     return story.moment("works", parts, 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0)))
 
@@ -149,7 +150,7 @@ def _turning_of_one(story: Story, lead: Lead) -> Moment | None:
         story.tell("turning.changes", changes=lead.changes, rounds=len(ended))
         if lead.changes else story.tell("turning.unchanged", rounds=len(ended)),
     ]  # fmt: skip
-    parts: Parts = [story.together(*told), Later(lambda: _points_so_far(story, lead))]
+    parts: Parts = [story.together(*told), _points_so_far(story, lead)]
     return story.moment("turning", parts, 0.35 + 0.4 * (at + 1) / len(ended))
 
 
@@ -164,7 +165,7 @@ def _turning_of_many(story: Story, decided: Sequence[Lead]) -> Moment:
         story.tell("turning.late", late=late) if late else story.tell("turning.late_never"),
         story.tell("turning.changes_mean", changes=changes) if changes else "",
     ]  # fmt: skip
-    parts: Parts = [story.together(*told), Later(lambda: _when_it_turned(story, decided))]
+    parts: Parts = [story.together(*told), _when_it_turned(story, decided)]
     return story.moment("turning", parts, 0.35 + 0.4 * late / len(decided))
 
 
@@ -192,7 +193,7 @@ def die(story: Story) -> Moment | None:
                    wrong=story.tell("die.wrong", wrong=each.wrong) if each.wrong else story.tell("die.never"))
         for work, each in count.items()
     ]  # fmt: skip
-    parts += [story.tell("die.chance"), Later(lambda: _expected_and_thrown(story, count))]
+    parts += [story.tell("die.chance"), _expected_and_thrown(story, count)]
     off = sum(abs(each.wrong - each.expected) for each in count.values()) / sum(each.thrown for each in count.values())
     return story.moment("die", parts, 0.3 + off)
 
@@ -211,13 +212,13 @@ def _thrown(story: Story, work: str) -> Throws:
     return Throws(thrown, wrong, expected, variance)
 
 
-def _side_by_side(story: Story, count: dict[str, Works]) -> "Picture":
+def _side_by_side(story: Story, count: dict[str, Works]) -> Picture:
     """Return a picture of what became of the two kinds of works."""
     rows = [story.tell(f"works.row.{name}") for name in Works._fields]
     return story.bars("works.bars", rows, [(work, [*each]) for work, each in count.items()], together=False)
 
 
-def _expected_and_thrown(story: Story, count: dict[str, Throws]) -> "Picture":
+def _expected_and_thrown(story: Story, count: dict[str, Throws]) -> Picture:
     """Return a picture of how often the die went wrong, and how often it does by the rules."""
     rows = [story.tell("die.row", work=story.tell(f"works.bars.{work}"), thrown=each.thrown)
             for work, each in count.items()]  # fmt: skip
@@ -226,7 +227,7 @@ def _expected_and_thrown(story: Story, count: dict[str, Throws]) -> "Picture":
     return story.bars("die.bars", rows, groups, together=False)
 
 
-def _when_it_turned(story: Story, decided: Sequence[Lead]) -> "Picture":
+def _when_it_turned(story: Story, decided: Sequence[Lead]) -> Picture:
     """Return a picture of the part of a match in which the lead was taken for good."""
     thirds = [min(2, 3 * lead.turning // len(lead.leaders)) for lead in decided]
     rows = [story.tell(f"turning.third.{at}") for at in ("first", "second", "third")]
@@ -235,26 +236,27 @@ def _when_it_turned(story: Story, decided: Sequence[Lead]) -> "Picture":
     return story.bars("turning.bars", rows, groups)
 
 
-def _points_so_far(story: Story, lead: Lead) -> "Picture":
+def _points_so_far(story: Story, lead: Lead) -> Picture:
     """Return a picture of the points of each side after each round of one match."""
-    from matplotlib import pyplot
-    from matplotlib.ticker import MaxNLocator
-
-    from coursekit.figures import LINE, MARKERS, PALETTE, figure_style, picture
-
     match, names = story.matches[0], Reader(story.matches[0], (), story.language).names
-    sides, told = len(lead.points[0]), []
-    with figure_style(story.language):
+    sides = len(lead.points[0])
+    named = [story.listed([names[seat] for seat in match.game.seats if seat % sides == side]) for side in range(sides)]
+    lines = [[0, *(points[side] for points in lead.points)] for side in range(sides)]
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.ticker import MaxNLocator
+
         figure, axes = pyplot.subplots(figsize=(5.6, 3.4))
         axes.axvline(lead.turning + 1, color=LINE, linewidth=8)
-        for side in range(sides):
-            line = [0, *(points[side] for points in lead.points)]
-            name = story.listed([names[seat] for seat in match.game.seats if seat % sides == side])
+        for side, (name, line) in enumerate(zip(named, lines)):
             axes.plot(line, color=PALETTE[side], marker=MARKERS[side], markersize=5, label=name)
-            numbers = story.listed([str(points) for points in line[1:]])
-            told.append(text("figure.row", story.language, row=name, numbers=numbers))
         axes.set(xlabel=story.tell("turning.x"), ylabel=story.tell("turning.y"), ylim=(0, None))
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(integer=True))
         figure.legend(loc="outside upper center", ncols=2)
-    return picture(figure, " ".join(told), story.tell("turning.caption"), story.language)
+        return figure
+
+    told = [text("figure.row", story.language, row=name, numbers=story.listed([str(points) for points in line[1:]]))
+            for name, line in zip(named, lines)]  # fmt: skip
+    return picture(draw, " ".join(told), story.tell("turning.caption"), story.language)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from coursekit.figures import Later
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.evidence import Reader, timeline
 from coursekit.games.wikipedia.after.history import Round, Vandalism
@@ -71,8 +70,7 @@ def repair(story: Story) -> Moment | None:
     parts: Parts = [story.together(*told)] if told else []
     longest = max(spoilt, key=lambda each: each.laps)
     parts.append(_one_of(story, longest, "longest" if len(spoilt) > 1 else "only"))
-    parts.append(Later(lambda: timeline(Reader(story.matches[0], (), story.language)) if story.one
-                       else _lay(story, spoilt)))  # fmt: skip
+    parts.append(timeline(Reader(story.matches[0], (), story.language)) if story.one else _lay(story, spoilt))
     worth = 0.45 + longest.laps / 12 + 0.2 * (1 - len(healed) / len(spoilt))
     return story.moment("repair", parts, worth)
 
@@ -108,7 +106,7 @@ def vandals(story: Story) -> Moment | None:
         gained = sum(any(each.points[one.by] for one in each.vandalisms) for each in ended)
         parts.append(story.tell("vandals.paid", rounds=len(ended), gained=gained) if gained
                      else story.tell("vandals.paid_never", rounds=len(ended)))  # fmt: skip
-    parts.append(Later(lambda: _deeds(story, spoilt) if story.one else _victims(story, spoilt)))
+    parts.append(_deeds(story, spoilt) if story.one else _victims(story, spoilt))
     touched = len({(each.match, each.round.number) for each in spoilt})
     return story.moment("vandals", parts, 0.4 + 0.4 * touched / len(written))
 
