@@ -2,7 +2,7 @@
 
 import sys
 
-from coursekit.serve.cli import main
+from coursekit.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

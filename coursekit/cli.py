@@ -87,7 +87,8 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    top = Parser(prog="coursekit", usage="coursekit [-h] [--version] serve | lab | site | data …", description=say("about"))
+    usage = "coursekit [-h] [--version] serve | lab | site | data …"
+    top = Parser(prog="coursekit", usage=usage, description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
     commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser, prog="coursekit")

@@ -23,7 +23,7 @@ def reason(error: BaseException, folder: Path) -> Spoken:
     code = getattr(error, "errno", None)
     for kind, codes in (("full", FULL), ("read_only", READ_ONLY), ("no_folder", NO_FOLDER)):
         if code in codes:
-            if sys.platform == "emscripten":  # the site's worker keeps files in the browser, and forbids writing if it cannot
+            if sys.platform == "emscripten":  # the site's worker forbids writing where the browser keeps nothing
                 return Spoken("", "disk.browser")
             return Spoken("", f"disk.{kind}", folder=folder.name)
     return Spoken("", "disk.fault", name=errno.errorcode.get(code or 0, type(error).__name__))

@@ -15,7 +15,8 @@ import nbformat
 import pytest
 from platformdirs import user_data_dir
 
-from coursekit.serve import app, cli, lab
+from coursekit import cli
+from coursekit.serve import app, lab
 from coursekit.serve.door import Key
 from coursekit.serve.shelf import packaged
 from coursekit.words import texts
@@ -158,7 +159,7 @@ def test_without_a_browser_the_address_with_the_key_is_shown_and_every_start_has
 
 
 def test_a_mistake_is_told_without_loading_voila() -> None:
-    script = "import sys; from coursekit.serve.cli import main; code = main(['serve', '--dir', '/none/at/all']);"
+    script = "import sys; from coursekit.cli import main; code = main(['serve', '--dir', '/none/at/all']);"
     script += "print(code, sorted({'voila', 'matplotlib', 'networkx', 'IPython'} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "2 []\n"

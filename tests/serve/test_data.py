@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from coursekit import cli
 from coursekit.core.match import Match
 from coursekit.games.wizard import Wizard
 from coursekit.journal.journal import Journal
-from coursekit.serve import cli, lab
+from coursekit.serve import lab
 from coursekit.serve.data import remember
 from coursekit.table.database import KEEP
 from coursekit.table.store import Held, Store

@@ -1,4 +1,4 @@
-"""The pages of the site: the same lessons in three languages, readable before Python is there, nothing from elsewhere."""
+"""The pages of the site: the lessons in three languages, readable before Python is there, nothing from elsewhere."""
 
 import re
 from html.parser import HTMLParser

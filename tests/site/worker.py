@@ -39,7 +39,8 @@ class Worker:
 
     def ask(self, message: dict[str, Any]) -> list[dict[str, Any]]:
         """Return what the page hears after *message*, until it is done."""
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         self._process.stdin.write(json.dumps(message) + "\n")
         self._process.stdin.flush()
         heard = []
