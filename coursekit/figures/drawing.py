@@ -189,16 +189,19 @@ def picture(
     :param alt: what it shows, in words; all that is left of it where there is no matplotlib.
     :param language: of the warning about characters that cannot be drawn, and of the fonts.
     """
-    return Picture(partial(_svg, draw, language), alt, caption, language)
+    if callable(draw):
+        return Picture(partial(_svg, draw, language), alt, caption, language)
+    svg = _svg(lambda: draw, language)  # now: the notebook would show an open figure, too
+    return Picture(lambda: svg, alt, caption, language)
 
 
-def _svg(draw: "Callable[[], Figure] | Figure", language: str) -> bytes:
+def _svg(draw: "Callable[[], Figure]", language: str) -> bytes:
     """Draw a figure, close it, and return it as SVG."""
     from matplotlib import pyplot
     from matplotlib.text import Text
 
     with figure_style(language), warnings.catch_warnings(), io.BytesIO() as file:
-        figure = draw() if callable(draw) else draw
+        figure = draw()
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # warned of once, below
         figure.savefig(file, format="svg", metadata={"Date": None})
         pyplot.close(figure)  # or the notebook would show it a second time

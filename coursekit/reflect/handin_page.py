@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections.abc import Sequence
 from datetime import datetime
 from html import escape
-from typing import TYPE_CHECKING
 
 from coursekit.journal.entries import Kept
 from coursekit.maps.mindmap import MindMap
@@ -25,9 +24,6 @@ from coursekit.reflect.contents import (
 )
 from coursekit.reflect.html_page import sheet
 from coursekit.words.texts import joined, said, text
-
-if TYPE_CHECKING:
-    from coursekit.figures import Picture
 
 WIDE = 700
 """Width in points above which a map gets its own landscape page."""
@@ -81,15 +77,15 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
     if map is None:
         return heading + _tag("p", text(f"{TEXTS}map_unread", language))
     size = text(f"{TEXTS}size", language, concepts=len(map.concepts), relations=len(map.relations))
-    picture = _picture(map, held.game, language)
-    wide = picture is not None and _width(picture) > WIDE
+    svg, alt = _drawn(map, held.game, language)
+    wide = _width(svg) > WIDE
     parts = ["<section class='wide'>" if wide else "<section>", heading]
     parts.append(_tag("p", " · ".join([size, local(entry.saved)]), "soft"))
     if asks := question_of(map, held.game, language):
         parts.append(_tag("p", asks, "focus"))
-    if picture:
-        source = "data:image/svg+xml;base64," + b64encode(picture.svg).decode()
-        parts.append(f'<figure class="map"><img src="{source}" alt="{escape(picture.alt)}"></figure>')
+    if svg:
+        source = "data:image/svg+xml;base64," + b64encode(svg).decode()
+        parts.append(f'<figure class="map"><img src="{source}" alt="{escape(alt)}"></figure>')
     elif map.concepts:
         parts.append(_tag("p", text(f"{TEXTS}map_undrawn", language)))
     sentences = [
@@ -103,18 +99,25 @@ def _map_part(held: Held, name: str, entry: Kept, language: str) -> str:
     return "".join([*parts, "</section>\n"])
 
 
-def _picture(map: MindMap, game: str, language: str) -> "Picture | None":
-    """Return a map as a picture, ``None`` if it is empty or cannot be drawn; the page has its sentences anyway."""
+def _drawn(map: MindMap, game: str, language: str) -> tuple[bytes, str]:
+    """Return a map as SVG and its alternative text; empty if the map is, or cannot be drawn.
+
+    The page has the map's sentences anyway.
+    """
     from coursekit.maps.draw import drawn
 
     try:
-        return drawn(with_question(map, game, language), language, titled=False) if map.concepts else None
+        if map.concepts:
+            picture = drawn(with_question(map, game, language), language, titled=False)
+            return picture.svg, picture.alt
+    except ImportError:  # no matplotlib, as in a browser
+        pass
     except Exception:  # a bug in the kit: the rest can be handed in
         log.exception("a map could not be drawn")
-        return None
+    return b"", ""
 
 
-def _width(picture: "Picture") -> float:
-    """Return the width of a picture, in points."""
-    told = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', picture.svg)
+def _width(svg: bytes) -> float:
+    """Return the width of a drawing, in points."""
+    told = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', svg)
     return float(told[1]) if told else 0.0

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import warnings
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 
@@ -78,7 +79,7 @@ def test_a_missing_glyph_is_one_clear_warning() -> None:
         axes.set_title("龘 and 龘 and 𪚥")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        assert picture(figure, "a test", language="en").svg
+        picture(figure, "a test", language="en")
     assert [str(each.message) for each in caught] == [
         "The figure has characters that no font of the kit can draw; they show as boxes: 龘𪚥"
     ]
@@ -90,11 +91,11 @@ def test_a_picture_has_an_alternative_text_and_no_markup_of_others() -> None:
     with figure_style():
         figure, _ = pyplot.subplots()
     shown = picture(figure, 'a "<b>', "below <i>")
+    assert pyplot.get_fignums() == []
     html = shown._repr_html_()
     assert 'alt="a &quot;&lt;b&gt;"' in html
     assert "<figcaption>below &lt;i&gt;</figcaption>" in html
     assert repr(shown) == "Picture('a \"<b>')"
-    assert pyplot.get_fignums() == []
 
 
 def test_the_style_ends_with_its_block_and_knows_its_languages() -> None:
@@ -152,3 +153,19 @@ def test_a_picture_is_drawn_once_when_it_is_looked_at_and_in_the_style_of_the_ki
     assert shown._repr_html_() == shown._repr_html_() != shown.html(paper=True)
     assert drawn == ["Coursekit SC"]
     assert pyplot.get_fignums() == []
+
+
+@pytest.mark.parametrize(
+    ("alt", "caption", "under"),
+    [("A is 1 <b>.", "Counted once.", "Counted once."), ("Counted once. A is 1.", "Counted once.", ""), ("A", "", "")],
+)
+def test_without_matplotlib_a_picture_is_told_in_words(
+    alt: str, caption: str, under: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = picture(lambda: pytest.fail("drawn"), alt, caption, "en")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for html in (shown._repr_html_(), shown.html(paper=True)):
+        assert f'<figure class="ck-figure ck-words" style="margin: 0.5rem 0"><p>{escape(alt)}</p>' in html
+        assert f'<figcaption>{under}<small style="display: block">The picture itself is drawn where' in html
+    with pytest.raises(ImportError):
+        assert shown.svg
