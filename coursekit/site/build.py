@@ -59,6 +59,8 @@ DROPPED = re.compile(
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
 ELSEWHERE = "https://site.invalid/"
 """The address that Pyodide believes its files to have; the worker gives them to it."""
+CLASSIC = r'if\(\w+&&\w+\(\)\)throw new Error\("Classic web workers are not supported"\);'
+"""Pyodide's refusal to start in a classic worker, for which it tries to load a module that our policy forbids."""
 DATED = (2026, 1, 1, 0, 0, 0)
 """The time of every file in the kit's archive, so that the same sources give the same bytes."""
 
@@ -182,20 +184,24 @@ def worker(pyodide: Path) -> str:
     loader = (pyodide / "pyodide.js").read_text(encoding="utf-8")
     machine = (pyodide / "pyodide.asm.mjs").read_text(encoding="utf-8")
     info = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
-    loader = _changed(loader, 'throw new Error("Classic web workers are not supported")', "void 0")
+    loader = _changed(loader, CLASSIC, "")
     loader = loader.replace("//# sourceMappingURL=pyodide.js.map", "")
-    machine = _changed(machine, "export default _createPyodideModule;", "")
-    machine = _changed(machine, "import.meta.url", json.dumps(ELSEWHERE + "pyodide.asm.mjs"))
+    machine = _changed(machine, r"export default _createPyodideModule;", "")
+    machine = _changed(machine, r"import\.meta\.url", json.dumps(ELSEWHERE + "pyodide.asm.mjs"))
     ours = [(STATIC / name).read_text(encoding="utf-8") for name in ("shelf.js", "worker.js")]
     const = f"const LOCK = {json.dumps(info)}, ELSEWHERE = {json.dumps(ELSEWHERE)};"
     return "\n".join([loader, machine, "const createPyodideModule = _createPyodideModule;", const, *ours])
 
 
 def _changed(source: str, old: str, new: str) -> str:
-    """Return *source* with *new* for *old*, which must be there."""
-    if old not in source:
+    """Return *source* with *new* for the pattern *old*, which must be there.
+
+    :raises BuildError: if it is not.
+    """
+    changed, times = re.subn(old, lambda _: new, source)
+    if not times:
         raise BuildError("", "site.other_pyodide", missing=old)
-    return source.replace(old, new)
+    return changed
 
 
 def archive(sources: Iterable[tuple[str, bytes]]) -> bytes:
