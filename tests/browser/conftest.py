@@ -1,10 +1,12 @@
 """A real browser, the two servers, and a record of everything that passes between them.
 
 For other tests: ``page`` (from pytest-playwright), ``served``, ``start_server``, ``start_jupyter``,
-``traffic``, ``open_dashboard``, ``open_lesson``.
+``traffic``, ``open_dashboard``, ``open_lesson``, ``built_site``, ``site_url``,
+``start_engine``.
 """
 
 import contextlib
+import functools
 import os
 import re
 import shutil
@@ -14,13 +16,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import NamedTuple, NoReturn
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from engines import ENGINES, Engine, NoEngineError
 from lesson import Lesson, stands
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket, expect
+
+from coursekit.files.disk import locked
 
 PATIENCE = 180  # seconds for whatever is waited for: a loaded machine with two cores is slow, and still right
 expect.set_options(timeout=1_000 * PATIENCE)
@@ -51,15 +59,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+def missing(why: str) -> NoReturn:
+    """Skip this test, since the machine lacks something; under ``CI`` let it fail."""
+    if os.environ.get("CI"):
+        pytest.fail(why)
+    pytest.skip(why)
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, object]:
-    """How pytest-playwright starts the browser; no browser is a skip, under ``CI`` a failure."""
+    """How pytest-playwright starts the browser."""
     program = find_chromium()
     if program is None:
-        why = "no Chromium found: install it, or name the program in COURSEKIT_CHROMIUM"
-        if os.environ.get("CI"):
-            pytest.fail(why)
-        pytest.skip(why)
+        missing("no Chromium found: install it, or name the program in COURSEKIT_CHROMIUM")
     return {"executable_path": program, "args": QUIET, "headless": True}
 
 
@@ -224,6 +236,62 @@ def start_jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
     yield start
     for process in running:
         _stop(process)
+
+
+class BuiltSite(NamedTuple):
+    """What ``coursekit site`` has written."""
+
+    folder: Path
+    file: Path
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
+    """The site as a folder and as one file, built once for all processes of this run."""
+    if not shutil.which("npm"):
+        missing("no npm found: install it with Node")
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    site = BuiltSite(place / "site", place / "site.html")
+    with locked(place / "site.lock", PATIENCE):
+        if not site.file.exists():  # it is written last
+            command = [sys.executable, "-m", "coursekit", "site", str(site.folder), "--one-file", str(site.file)]
+            made = subprocess.run(command, capture_output=True, text=True)
+            assert made.returncode == 0, made.stdout + made.stderr
+    return site
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Write nothing into the output of the tests."""
+
+
+@pytest.fixture(scope="session")
+def site_url(built_site: BuiltSite) -> Iterator[str]:
+    """The address of the built site on a plain file server, with a slash at the end."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(built_site.folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def start_engine() -> Iterator[Callable[..., Engine]]:
+    """``start_engine("firefox", …)`` starts one of ``ENGINES`` with what it can be given."""
+    running: list[Engine] = []
+
+    def start(name: str, **how: bool | int | str) -> Engine:
+        try:
+            running.append(ENGINES[name](**how))
+        except NoEngineError as error:
+            missing(str(error))
+        return running[-1]
+
+    yield start
+    for engine in running:
+        engine.close()
 
 
 @dataclass
