@@ -7,7 +7,7 @@ import ast
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -82,6 +82,30 @@ def names(source: str) -> Iterator[tuple[str, str]]:
                 yield line, (node.asname or node.name).partition(".")[0]
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 yield line, node.id
+
+
+def used(source: str) -> set[str]:
+    """Return the names that the cell *source* uses."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+
+
+def before(cell: str, sources: Mapping[str, str]) -> list[str]:
+    """Return the cells above *cell* that make what it uses, and what those use, in their order.
+
+    :param sources: the code of each cell of a notebook, in its order.
+    """
+    above = list(sources)[: list(sources).index(cell)]
+    needed: list[str] = []
+    wanted = used(sources[cell])
+    for each in reversed(above):
+        if {name for _, name in names(sources[each])} & wanted:
+            needed.insert(0, each)
+            wanted |= used(sources[each])
+    return needed
 
 
 def own(node: ast.AST) -> Iterator[ast.AST]:

@@ -52,7 +52,7 @@ WIDGETS = (
 NOT_NEEDED = ("tests", "testing", "config")
 """Parts of these packages that no widget needs."""
 DROPPED = re.compile(
-    r"(_pyrepl|xmlrpc|wsgiref|ctypes|curses|multiprocessing|email|http)/|(imaplib|mailbox|poplib|smtplib|ftplib|"
+    r"(sqlite3|xmlrpc|xml/(dom|sax)|wsgiref|ctypes|curses|multiprocessing|email|http)/|(imaplib|mailbox|poplib|smtplib|ftplib|"
     r"turtle|nntplib|optparse|pickletools|tarfile|_pydatetime|_pyio)\.py|encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
 )
 """Files of Python's library that no page can use: mail and servers, processes, consoles; rare character sets."""

@@ -18,7 +18,7 @@ from typing import Any
 from anywidget import AnyWidget
 
 from coursekit.arena import Result, duplicate
-from coursekit.cells.amiss import names
+from coursekit.cells.amiss import before, names
 from coursekit.cells.page import MARKS
 from coursekit.core.errors import Spoken, language_here
 from coursekit.core.strategy import Strategy
@@ -63,6 +63,7 @@ class Kernel:
         self._main = vars(sys.modules["__main__"])
         self._sources: dict[str, str] = {}
         """The code of every cell of the lesson."""
+        self._ran: set[str] = set()
         self._game = ""
         self._cell = ""
         os.environ[MARKS[-1]] = "1"
@@ -79,6 +80,9 @@ class Kernel:
             self._sources, self._game = message["sources"], message["game"]
         elif kind == "run":
             self.run(message["cell"], message["code"])
+        elif kind == "source":
+            self._sources[message["cell"]] = message["code"]
+            self._ran.discard(message["cell"])
         elif kind == "many":
             self._do(message["cell"], lambda: self._many(message["strategy"]))
         elif kind == "seat":
@@ -92,9 +96,16 @@ class Kernel:
         self._send({"type": "done"})
 
     def run(self, cell: str, code: str) -> None:
-        """Run *code* as *cell*, and show what it prints and the value of its last line."""
+        """Run *code* as *cell*, after the cells above that make what it uses and have not been run."""
         self._sources[cell] = code
-        good = self._do(cell, lambda: self._value(cell, code))
+        for each in (*before(cell, self._sources), cell):
+            if each == cell or each not in self._ran:
+                self._run(each, self._sources[each])
+
+    def _run(self, cell: str, code: str) -> None:
+        self._send({"type": "begins", "cell": cell})
+        if good := self._do(cell, lambda: self._value(cell, code)):
+            self._ran.add(cell)
         made = [name for _, name in names(code)] if good else []
         self._send({"type": "ran", "cell": cell, "strategies": [each for each in made if self._is_strategy(each)]})
 

@@ -1,6 +1,5 @@
 """The pages of the site: the start page, a page for each lesson, the plans, and the page about pupils' data."""
 
-import ast
 import base64
 import hashlib
 import io
@@ -16,7 +15,7 @@ from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from PIL import Image
 
-from coursekit.cells.amiss import names
+from coursekit.cells.amiss import before
 from coursekit.serve import pages
 from coursekit.serve.handlers import NOTEBOOK_ONLY
 from coursekit.serve.shelf import Notebook, heading, simplify
@@ -185,19 +184,8 @@ def table_first(cells: Sequence[Mapping[str, Any]]) -> list[str]:
             goal = each
     if goal is None:
         return [each["id"] for each in code[:1]]
-    needed, wanted = [goal["id"]], _used(goal)
-    for each in reversed(code[: code.index(goal)]):
-        made = {name for _, name in names("".join(each["source"]))}
-        if made & wanted:
-            needed.insert(0, each["id"])
-            wanted |= _used(each)
-    return needed
-
-
-def _used(cell: Mapping[str, Any]) -> set[str]:
-    """Return the names that a cell uses."""
-    tree = ast.parse("".join(cell["source"]))
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    sources = {each["id"]: "".join(each["source"]) for each in code}
+    return [*before(goal["id"], sources), goal["id"]]
 
 
 def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes]:

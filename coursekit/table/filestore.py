@@ -1,6 +1,6 @@
-"""Matches kept as files, one a match, where Python has no SQLite: in a browser.
+"""Matches kept as files, one a match, in a browser: the pages of a site exchange whole files.
 
-One program alone uses the folder at a time; the site's worker sees to that before it lets a table look.
+One page alone uses the folder at a time; the site's worker sees to that before it lets a table look.
 """
 
 import json

@@ -1,5 +1,6 @@
 """Matches kept while they are played, and gone on with on another page."""
 
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -20,16 +21,14 @@ from coursekit.words.texts import text
 def store_in(directory: Path) -> Matches:
     """Return the store of *directory*, one for all tables of a notebook.
 
-    It is a database, or files where Python has no SQLite, as in a browser.
+    It is a database, or files in a browser, where the pages of a site exchange whole files.
     """
-    try:
-        from coursekit.table.store import Store
-    except ModuleNotFoundError as missing:
-        if missing.name != "sqlite3":
-            raise
+    if sys.platform == "emscripten":
         from coursekit.table.filestore import FileStore
 
         return FileStore(directory)
+    from coursekit.table.store import Store
+
     return Store(directory)
 
 

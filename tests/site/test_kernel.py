@@ -66,9 +66,10 @@ def test_a_mistake_names_its_line_and_no_other(heard):
     assert "cell" not in found["error"]
 
 
-def test_a_name_of_another_cell_is_traced_to_it(heard):
-    (found,) = outputs(heard, "missing")
-    assert found["error"] == text("site.not_run", "en", name="first", code="first = 1")
+def test_a_cell_above_that_makes_a_name_is_run_first(heard):
+    at = [each["cell"] for each in heard if each["type"] == "ran"]
+    assert at[at.index("missing") - 1] == "1"
+    assert outputs(heard, "missing") == [{"type": "output", "cell": "missing", "text": "1"}]
     (found,) = outputs(heard, "unknown")
     assert found["error"].endswith("NameError: name 'whatever' is not defined")
 

@@ -1,9 +1,10 @@
 // The code of a cell in an editor: CodeMirror.  build.py joins it with its library into one script.
 import { indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
-import { indentUnit } from "@codemirror/language";
+import { indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { Prec } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
 import { basicSetup, EditorView } from "codemirror";
 
 /** Put an editor with `code` into `parent`; `changed` hears what it holds, `run` of Shift+Enter. */
@@ -17,6 +18,7 @@ globalThis.coursekit_editor = (parent, { code, label, changed, run }) => {
       basicSetup,
       keymap.of([indentWithTab]), // after Escape the Tab key leaves the editor
       python(),
+      syntaxHighlighting(classHighlighter), // its colours stand in site.css, light and dark
       indentUnit.of("    "),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": label, "data-lm-suppress-shortcuts": "true" }),

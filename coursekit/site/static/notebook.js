@@ -140,12 +140,9 @@ class Lesson {
   next() {
     if (this.running !== null || !this.queue.length) return;
     const id = this.queue.shift();
-    this.clear(id);
     this.running = id;
-    this.places.get(id)?.classList.add("site-runs");
     this.send({ type: "run", cell: id, code: this.asked.get(id) ?? this.code.get(id) });
     this.asked.delete(id);
-    this.editors.get(id)?.say("");
   }
 
   send(message) {
@@ -176,6 +173,7 @@ class Lesson {
     else if (type === "ready") this.ready = true;
     else if (type === "output") this.show(cell, message);
     else if (type === "bar") this.progress(cell, message);
+    else if (type === "begins") this.begins(cell);
     else if (type === "ran") this.ran(cell, message);
     else if (type === "state") this.widgets.get(message.widget)?.changed(message.state);
     else if (type === "message") this.widgets.get(message.widget)?.emit("msg:custom", message.content, []);
@@ -250,12 +248,20 @@ class Lesson {
     if (done >= all) bar.remove();
   }
 
+  /** A cell begins to run: one that was asked for, or one above that it needs. */
+  begins(id) {
+    this.clear(id);
+    this.places.get(id)?.classList.add("site-runs");
+    this.editors.get(id)?.say("");
+  }
+
   ran(id, { strategies }) {
-    this.running = null;
     const place = this.places.get(id);
     place?.classList.remove("site-runs");
     place?.querySelector(".site-wait")?.remove();
     if (strategies.length && place?.matches(".site-lab")) this.offer(place, id, strategies.at(-1));
+    if (id !== this.running) return;
+    this.running = null;
     this.next();
   }
 
@@ -300,6 +306,7 @@ class Lesson {
       }
     }, { rootMargin: "600px" });
     this.typed = this.typings();
+    this.typed.then((typed) => typed.forEach((code, cell) => this.send({ type: "source", cell, code })));
     for (const { id, lab } of this.cells) if (lab) near.observe(this.places.get(id));
     const bring = document.querySelector(".site-notebook");
     if (bring) this.files(bring);
@@ -330,6 +337,7 @@ class Lesson {
     const typed = await this.typed;
     if (code === this.code.get(id)) typed.delete(id);
     else typed.set(id, code);
+    this.send({ type: "source", cell: id, code });
     if (!this.shelf) return;
     try {
       if (typed.has(id)) await putOnShelf(this.shelf, this.path(id), new TextEncoder().encode(code));
@@ -387,10 +395,11 @@ class Lesson {
       return this.says.no_notebook.replace("{name}", file.name);
     }
     const typed = await this.typed;
-    const changed = cells.filter(([id, code]) => code !== (typed.get(id) ?? this.code.get(id)));
+    const now = (id) => this.editors.get(id)?.code ?? typed.get(id) ?? this.code.get(id);
+    const changed = cells.filter(([id, code]) => code !== now(id));
     for (const [id, code] of changed) {
-      await this.keep(id, code);
       this.editors.get(id)?.put(code);
+      await this.keep(id, code);
     }
     return this.says.brought.replace("{count}", changed.length);
   }
@@ -464,4 +473,7 @@ function button(words, kind, act) {
   if (told.steps.length) coursekit_lesson(told);
   else document.body.dataset.everything = "";
   globalThis.coursekit_page = new Lesson(told);
+  // A page that the browser lays aside would keep the lock on what is kept, and every other page would wait for it.
+  addEventListener("pagehide", () => globalThis.coursekit_page.python.stop());
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }

@@ -100,8 +100,19 @@ class Shelf {
   }
 }
 
-/** One page at a time looks into what is kept and changes it. */
-const alone = (act) => (navigator.locks ? navigator.locks.request("coursekit", act) : act());
+/** One page at a time looks into what is kept and changes it; where nothing may be kept there are no locks either. */
+async function alone(act) {
+  let begun = false;
+  try {
+    return await navigator.locks.request("coursekit", () => {
+      begun = true;
+      return act();
+    });
+  } catch (error) {
+    if (begun) throw error;
+    return act();
+  }
+}
 
 async function start({ wasm, library, kit }) {
   // Pyodide asks for its parts by address; they have come with the first message.

@@ -1,0 +1,308 @@
+"""The site in Chromium: whole matches, what is kept, no network, endless loops, and a device that keeps nothing."""
+
+import functools
+import json
+import re
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from driver import AtTable
+from insight import Attentive
+from playwright.sync_api import expect
+from webpage import at_size, overflow, severe
+
+from coursekit.core.registry import KIT_GAMES
+from coursekit.kit import kit_of
+from coursekit.words.texts import text
+
+MATCHES = [
+    ("blockade", "one_era", "360x640"), ("knitwit", "short", "1280x720"),
+    ("wikipedia", "open", "1280x720"), ("wizard", "lesson", "360x640"),
+]  # fmt: skip
+"""Games, presets and windows in which they are played to their end."""
+KEPT = """async () => {
+  const database = await new Promise((done) => {
+    const request = indexedDB.open("coursekit", 1);
+    request.onsuccess = () => done(request.result);
+  });
+  const files = database.transaction("files").objectStore("files");
+  const all = (request) => new Promise((done) => { request.onsuccess = () => done(request.result); });
+  const [names, contents] = await Promise.all([files.getAllKeys(), files.getAll()].map(all));
+  database.close();
+  return Object.fromEntries(names.map((name, at) => [name, new TextDecoder().decode(contents[at])]));
+}"""
+FORBIDDEN = (
+    """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
+)
+FULL = """IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError"); };"""
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    """Playwright waits by code that the site's policy forbids; test_engines.py and one test below keep the policy."""
+    return {**browser_context_args, "bypass_csp": True}
+
+
+class Site:
+    """The site in front of a person."""
+
+    def __init__(self, page, url):
+        self.page, self.url = page, url
+
+    def open(self, name, place="play"):
+        """Open a page, and wait for its table where it has the step."""
+        self.page.goto(f"{self.url}{name}.html#{place}")
+        return self
+
+    def table(self):
+        expect(self.page.locator(".ck-table").first).to_be_visible()
+        return AtTable(self.page)
+
+    def cell(self, id):
+        cell = self.page.locator(f'[data-cell="{id}"]')
+        cell.scroll_into_view_if_needed()
+        return cell
+
+    def write(self, id, code):
+        """Write *code* into a cell instead of what is there."""
+        editor = self.cell(id).locator(".cm-content")
+        editor.click()
+        self.page.keyboard.press("ControlOrMeta+A")
+        self.page.keyboard.insert_text(code)
+
+    def run(self, id):
+        self.cell(id).get_by_role("button", name=text("site.run", "en")).click()
+
+    def kept(self):
+        return self.page.evaluate(KEPT)
+
+    def wait_until_kept(self, beginning, words=""):
+        """Wait until the browser keeps a file whose path begins so, with *words* in it."""
+        while not any(path.startswith(beginning) and words in it for path, it in self.kept().items()):
+            self.page.wait_for_timeout(50)
+
+
+@pytest.fixture
+def site(page, site_url):
+    return Site(page, site_url)
+
+
+def in_lab(site, game):
+    """Open the lab of a lesson in English, and wait until its cells have run."""
+    site.open(f"en-{game}", "lab")
+    expect(site.page.locator(".ck-table").first).to_be_attached()
+    expect(site.page.locator(".site-lab .cm-content").first).to_be_attached()
+    site.page.wait_for_function("coursekit_page.running === null && !coursekit_page.queue.length")
+    return site
+
+
+@pytest.mark.parametrize(("game", "preset", "size"), MATCHES)
+def test_a_whole_match_is_played_and_looked_back_at(site, game, preset, size):
+    site.open(f"en-{game}").table()
+    person = Attentive(site.page)
+    person.in_window(size, "en")
+    person.begin(list(kit_of(game).rules.presets).index(preset))
+    person.play(2_000)
+    assert person.over()
+    assert (person.unseen, person.missed) == ([], [])
+    site.page.goto(f"{site.url}en-{game}.html#look-back")
+    expect(site.page.locator(".ck-slide").first).to_be_visible()
+    expect(site.page.locator(".site-error, .site-notice:not(.site-unkept)")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["360x640", "1280x720"])
+@pytest.mark.parametrize(("folder", "game"), [*(("zh", each) for each in KIT_GAMES), ("zh-Hans", "wizard")])
+def test_no_step_is_wider_than_the_window(site, folder, game, size):
+    width, height = map(int, size.split("x"))
+    at_size(site.page, {"width": width, "height": height})
+    site.open(f"{folder}-{game}").table().wait()
+    for step in site.page.evaluate("coursekit_page.steps.map(({ name }) => name)"):
+        site.page.goto(f"{site.url}{folder}-{game}.html#{step}")
+        expect(site.page.locator(f'section[data-step="{step}"]')).to_be_visible()
+        assert overflow(site.page) <= 0, step
+
+
+def test_a_page_loaded_again_goes_on_with_its_match(site):
+    table = site.open("en-wizard").table()
+    for _ in range(3):
+        table.decide()
+    table.wait()
+    before = table.entry()
+    site.wait_until_kept("/kept/matches/")
+    site.page.reload()
+    again = site.table()
+    again.wait()
+    assert again.entry().split("\n")[0] == before.split("\n")[0]
+    assert site.page.locator(".ck-banner").filter(has_text=text("ui.resume", "en")).count() == 0
+
+
+def test_a_tab_that_was_closed_offers_its_match_again(site, context):
+    table = site.open("en-wizard").table()
+    table.decide()
+    site.wait_until_kept("/kept/matches/")
+    site.page.close()
+    again = Site(context.new_page(), site.url).open("en-wizard")
+    again.page.get_by_role("button", name=text("ui.resume", "en")).click()
+    again.table().decide()
+
+
+def test_it_works_without_a_network_after_the_first_visit(page, built_site):
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(built_site.folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/"
+    page.goto(f"{url}en.html")
+    expect(page.locator("#site-offline")).to_have_text(text("site.offline", "en"))
+    server.shutdown()
+    server.server_close()
+    Site(page, url).open("zh-Hans-blockade").table()
+    page.goto(url)
+    expect(page.locator("h1")).to_be_visible()
+
+
+def test_an_endless_loop_is_stopped_and_the_match_goes_on(site):
+    table = site.open("en-wizard").table()
+    table.decide()
+    site.wait_until_kept("/kept/matches/")
+    match = site.page.evaluate("coursekit_page.widgets.get(0).get('view').match")
+    in_lab(site, "wizard")
+    site.write("36", "while True:\n    pass")
+    site.run("36")
+    site.page.locator(".site-busy button").click()
+    expect(site.cell("36").locator(".site-error")).to_have_text(text("site.stopped", "en"))
+    site.page.wait_for_function(f"coursekit_page.widgets.get(0)?.get('view').match === {json.dumps(match)}")
+    site.run("16")  # the new worker answers
+    expect(site.cell("16").locator(".jp-RenderedText, .site-error")).to_be_visible()
+
+
+def test_an_exercise_is_solved_and_the_player_takes_a_seat(site):
+    in_lab(site, "wizard")
+    solved = "def sure_tricks(hand):\n" + '    """\n    >>> sure_tricks((14, 26, 44))\n    2\n    """\n'
+    solved += "    return sum(card % 15 == 14 for card in hand)"
+    site.write("36", solved)
+    expect(site.cell("36")).to_contain_text(text("site.changed", "en"))
+    site.run("36")
+    site.run("37")
+    expect(site.cell("37").locator(".jp-RenderedText")).to_contain_text(text("exercise.done", "en"))
+    site.run("39")
+    expect(site.cell("39").locator("table")).to_be_visible()
+    site.cell("39").get_by_role("button", name=text("site.play_many", "en", name="Mine")).click()
+    expect(site.cell("39").locator("caption")).to_contain_text("100")
+    site.cell("39").get_by_role("button", name=text("site.seat", "en", name="Mine")).click()
+    expect(site.cell("39").locator(".ck-table")).to_contain_text("Mine")
+
+
+def test_a_mistake_in_a_cell_is_said_with_its_line(site):
+    in_lab(site, "wizard")
+    site.write("36", "x = 1\nx.nothing")
+    site.page.keyboard.press("Shift+Enter")
+    expect(site.cell("36").locator(".site-error")).to_contain_text("Line 2: x.nothing")
+
+
+def test_what_was_typed_is_there_again_and_travels_as_a_notebook(site, context, tmp_path):
+    in_lab(site, "wizard")
+    site.write("36", "typed = 1")
+    site.wait_until_kept("/kept/cells/en-wizard-36.py", "typed = 1")
+    site.page.reload()
+    expect(site.cell("36").locator(".cm-content")).to_have_text("typed = 1")
+    with site.page.expect_download() as download:
+        site.page.get_by_role("button", name=text("site.notebook", "en")).click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    notebook = json.loads(file.read_text(encoding="utf-8"))
+    assert "typed = 1" in ["".join(each["source"]) for each in notebook["cells"]]
+    site.cell("36").get_by_role("button", name=text("site.undo", "en")).click()
+    expect(site.cell("36").locator(".cm-content")).to_contain_text("def sure_tricks")
+    site.page.locator('input[accept=".ipynb"]').set_input_files(file)
+    expect(site.cell("36").locator(".cm-content")).to_have_text("typed = 1")
+    (tmp_path / "other.ipynb").write_text("{}")
+    site.page.locator('input[accept=".ipynb"]').set_input_files(tmp_path / "other.ipynb")
+    expect(site.page.locator(".site-notebook [role=status]")).to_have_text(
+        text("site.no_notebook", "en", name="other.ipynb")
+    )
+
+
+def test_two_pages_write_into_one_journal(site, context):
+    answers = {"wizard": "from the first page", "wikipedia": "from the second page"}
+    pages = {game: site if game == "wizard" else Site(context.new_page(), site.url) for game in answers}
+    for game, each in pages.items():
+        each.open(f"en-{game}", "predict")
+        expect(each.page.locator("textarea").first).to_be_visible()
+    for game, each in pages.items():
+        each.page.locator("textarea").first.fill(answers[game])
+        each.wait_until_kept("/kept/journal.json", answers[game])
+    kept = site.kept()["/kept/journal.json"]
+    assert all(words in kept for words in answers.values())
+
+
+@pytest.mark.parametrize("spoilt", [FORBIDDEN, FULL], ids=["forbidden", "full"])
+def test_a_browser_that_keeps_nothing_says_so_and_play_goes_on(site, spoilt):
+    def spoil(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=spoilt + answer.text())
+
+    site.page.route("**/worker.js", spoil)
+    table = site.open("en-wizard").table()
+    table.decide()
+    expect(site.page.locator(".ck-banner").filter(has_text=text("disk.browser", "en"))).to_be_visible()
+    table.decide()
+
+
+def test_everything_on_the_device_is_deleted(site, context):
+    site.open("en-wizard").table().decide()
+    site.wait_until_kept("/kept/matches/")
+    start = Site(context.new_page(), site.url)
+    start.page.goto(f"{site.url}en.html")
+    start.page.on("dialog", lambda dialog: dialog.accept())
+    start.page.get_by_role("button", name=text("site.delete", "en")).click()
+    expect(start.page.get_by_text(text("site.deleted", "en"))).to_be_visible()
+    site.page.close()
+    assert start.page.evaluate("async () => (await indexedDB.databases()).map(({ name }) => name)") == []
+    assert start.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('coursekit'))") == []
+
+
+def test_a_lesson_can_be_read_while_python_does_not_come(site):
+    site.page.route("**/python.wasm.gz", lambda route: route.abort())
+    site.open("en-wizard", "rules")
+    expect(site.page.get_by_role("heading", level=2).first).to_be_visible()
+    site.page.goto(f"{site.url}en-wizard.html#play")
+    expect(site.page.locator(".site-wait")).to_have_text(text("site.failed", "en"))
+
+
+def test_the_one_file_has_every_page_and_the_same_lesson(page, built_site):
+    page.goto(built_site.file.as_uri())
+    expect(page.locator("#site-offline")).to_have_text(text("site.one_file", "zh-Hant"))
+    page.locator("a[hreflang=en]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("link", name=re.compile("Start to play: Wizard")).click()
+    table = AtTable(page)
+    table.decide()
+    page.locator('.site-lesson a[href="#rules"]').click()
+    expect(page.locator("#rendered_cells img").first).to_be_visible()
+    assert page.locator("#rendered_cells img").first.evaluate("each => each.naturalWidth > 0")
+
+
+@pytest.mark.parametrize("where", ["en.html", "en-wizard.html#rules", "en-wizard.html#play", "en-wizard.html#lab"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(site, where, scheme):
+    site.page.emulate_media(color_scheme=scheme)
+    if where.endswith("lab"):
+        in_lab(site, "wizard")
+    else:
+        site.page.goto(site.url + where)
+        if where.endswith("play"):
+            site.table()
+    assert severe(site.page) == []
+
+
+def test_nothing_that_a_lesson_does_is_against_its_policy(browser, site_url):
+    context = browser.new_context()
+    page = context.new_page()
+    refused = []
+    page.on("console", lambda message: refused.append(message.text) if "Security Policy" in message.text else None)
+    page.goto(f"{site_url}en-wizard.html#lab")
+    expect(page.locator(".site-lab .cm-content").first).to_be_attached()
+    expect(page.locator(".ck-table").first).to_be_attached()
+    assert refused == []
+    context.close()
