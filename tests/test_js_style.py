@@ -26,6 +26,9 @@ WIDGETS = (
     "reflect.handin_cell", "reflect.question_cell", "reflect.topics_cell",
 )  # fmt: skip
 
+SITE = (("shelf", "site", "notebook"), ("shelf", "worker"), ("service-worker",), ("one-file",))
+"""The scripts that the site has together on a page, and in a worker."""
+
 
 class Line(NamedTuple):
     """A line of a program, and where it comes from."""
@@ -49,6 +52,8 @@ def programs() -> Iterator[str]:
         widgets = [each for each in module.values() if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)]
         yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
     yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in ("patience", "frame", "lesson", "cells"))
+    for names in SITE:
+        yield "\n".join(parts()[f"coursekit/site/static/{name}.js"] for name in names)
 
 
 def lines_of(program: str) -> list[Line]:
@@ -95,7 +100,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, l
     for number, program in enumerate(programs()):
         name = f"program{number}.js"
         files[name] = whole(lines_of(program))
-        (folder / name).write_text("\n".join(line.text for line in files[name]) + "\n", encoding="utf-8")
+        text = "\n".join(line.text for line in files[name]) + "\n"
+        alone = "" if re.search("^export ", text, re.MULTILINE) else "export {};\n"  # or the tools would join them all
+        (folder / name).write_text(text + alone, encoding="utf-8")
     return folder, files
 
 

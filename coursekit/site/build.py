@@ -135,8 +135,8 @@ def npm() -> Path:
 
 def bundled(modules: Path) -> bytes:
     """Return the editor of the cells with its library, as one script."""
-    entry = modules.parent / "editor.js"
-    shutil.copy(STATIC / "editor.js", entry)
+    entry = modules.parent / "editor.mjs"
+    shutil.copy(STATIC / "editor.mjs", entry)
     how = ["--bundle", "--minify", "--format=iife"]
     return _run([_tool("npm"), "exec", "--no", "--", "esbuild", entry.name, *how], modules.parent)
 

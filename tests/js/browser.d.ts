@@ -125,3 +125,16 @@ interface Window {
   themeLoaded?: boolean;
   cellLoaded?: boolean;
 }
+
+// What the site's scripts get from others: of Pyodide and of the build in the worker, of other scripts on a page.
+declare function loadPyodide(how: object): Promise<any>;
+declare const createPyodideModule: unknown;
+declare const LOCK: object;
+declare const ELSEWHERE: string;
+declare const VERSION: string;
+declare const FILES: string[];
+declare function coursekit_lesson(told: object): void;
+declare function coursekit_editor(parent: Element, how: object): { put: (words: string) => void };
+declare var coursekit_files: undefined | { address: (name: string) => string; bytes: (name: string) => Uint8Array<ArrayBuffer> };
+declare var coursekit_widgets: Record<string, { render: (how: { model: object; el: HTMLElement }) => unknown }>;
+declare var coursekit_page: any;

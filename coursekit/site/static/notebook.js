@@ -3,11 +3,10 @@
 // `render({ model, el })`, with a model whose other end is the worker.
 "use strict";
 
-/* global coursekit_lesson, coursekit_editor, coursekit_address, coursekit_bytes, coursekit_load, openShelf, onShelf, putOnShelf,
-   takeFromShelf -- of other scripts */
+/* global coursekit_editor, coursekit_lesson -- of editor.mjs, and of the pages' lesson.js */
 
 /** What a widget's module sees of its other half. */
-class Model {
+class WidgetModel {
   constructor(state, send, set) {
     this.state = state;
     this.send = send;
@@ -51,7 +50,9 @@ class Model {
 /** Python in a worker: sends it messages, and is begun anew after an endless loop. */
 class Python {
   constructor({ parts, hear, progress }) {
-    Object.assign(this, { parts, hear, progress });
+    this.parts = parts;
+    this.hear = hear;
+    this.progress = progress;
     this.begin();
   }
 
@@ -91,8 +92,14 @@ class Python {
 
 /** The cells of a lesson: those of its steps run by themselves, those of the lab when it is opened, exercises when asked. */
 class Lesson {
-  constructor(page) {
-    Object.assign(this, page); // cells, first, says, parts, name, home, steps
+  constructor({ name, game, cells, first, says, parts }) {
+    this.name = name;
+    this.game = game;
+    this.cells = cells; // `{ id, code, lab, exercise }`, in their order
+    this.first = first; // the ids of those that run first
+    this.says = says;
+    this.parts = parts;
+    /** @type {Map<string, HTMLElement>} */
     this.places = new Map(this.cells.map(({ id }) => [id, document.querySelector(`[data-cell="${CSS.escape(id)}"]`)]));
     this.code = new Map(this.cells.map(({ id, code }) => [id, code]));
     this.widgets = new Map();
@@ -102,7 +109,7 @@ class Lesson {
     this.running = null; // the cell that runs
     this.queue = [];
     this.lab = false;
-    this.bar = document.querySelector(".site-busy");
+    this.bar = /** @type {HTMLElement} */ (document.querySelector(".site-busy"));
     this.bar.querySelector("button").addEventListener("click", () => this.stop());
     this.python = new Python({
       parts: this.parts,
@@ -201,7 +208,7 @@ class Lesson {
     box.className = "jp-OutputArea-output";
     area.querySelector(".site-bar")?.remove();
     if (output.widget !== undefined) {
-      const model = new Model(
+      const model = new WidgetModel(
         output.state,
         (content) => this.send({ type: "message", widget: output.widget, content }),
         (name, value) => this.send({ type: "set", widget: output.widget, name, value }),
@@ -348,7 +355,7 @@ class Lesson {
   }
 
   tellUnkept() {
-    const notice = document.querySelector(".site-unkept");
+    const notice = /** @type {HTMLElement | null} */ (document.querySelector(".site-unkept"));
     if (notice) notice.hidden = false;
   }
 
@@ -408,7 +415,9 @@ class Lesson {
 /** The code of one cell of the lab, to change and to run. */
 class CellEditor {
   constructor(lesson, id, place) {
-    Object.assign(this, { lesson, id, place });
+    this.lesson = lesson;
+    this.id = id;
+    this.place = place;
     this.buttons = document.createElement("p");
     this.buttons.className = "site-buttons";
     this.said = Object.assign(document.createElement("span"), { role: "status" });

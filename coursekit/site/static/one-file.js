@@ -4,7 +4,7 @@
 
 {
   const held = new Map(), addresses = new Map();
-  for (const each of document.querySelectorAll("script[data-name]")) {
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("script[data-name]"))) {
     held.set(each.dataset.name, each.textContent);
     each.remove();
   }

@@ -2,21 +2,23 @@
 // build.py writes the two lines above this one: the site's version, and its files.
 "use strict";
 
-const MINE = `coursekit-${VERSION}`;
+/* global VERSION, FILES -- above these lines */
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(MINE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+const worker = /** @type {any} */ (self), MINE = `coursekit-${VERSION}`;
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(MINE).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting()));
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(async (names) => {
     const old = names.filter((name) => name.startsWith("coursekit-") && name !== MINE);
     await Promise.all(old.map((name) => caches.delete(name)));
-    await self.clients.claim();
+    await worker.clients.claim();
   }));
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   event.respondWith(caches.open(MINE).then(async (cache) =>
     await cache.match(event.request, { ignoreSearch: true }) ?? fetch(event.request)));

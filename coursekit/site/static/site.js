@@ -2,11 +2,10 @@
 "use strict";
 
 /** Where a file of the site is: beside this page, or in it if the whole site is one file. */
-// eslint-disable-next-line no-unused-vars -- other scripts of the page call it
 const coursekit_address = (name) => globalThis.coursekit_files?.address(name) ?? name;
 
 /** The bytes of a file of the site, which may be compressed; `progress` is told how many have come. */
-async function coursekit_bytes(name, progress = () => {}) {
+async function coursekit_bytes(name, progress = (_) => {}) {
   const packed = globalThis.coursekit_files?.bytes(name);
   const response = packed ? new Response(packed) : await fetch(name);
   if (!response.ok) throw new Error(`${response.status} ${name}`);
@@ -28,9 +27,10 @@ const coursekit_load = (() => {
   return (name) => {
     if (!loaded.has(name)) {
       loaded.set(name, new Promise((done, failed) => {
-        const style = name.endsWith(".css"), element = document.createElement(style ? "link" : "script");
-        if (style) Object.assign(element, { rel: "stylesheet", href: coursekit_address(name) });
-        else element.src = coursekit_address(name);
+        const style = name.endsWith(".css"), address = coursekit_address(name);
+        const element = style
+          ? Object.assign(document.createElement("link"), { rel: "stylesheet", href: address })
+          : Object.assign(document.createElement("script"), { src: address });
         element.onload = () => done(undefined);
         element.onerror = () => failed(new Error(name));
         document.head.append(element);
@@ -46,8 +46,9 @@ const coursekit_load = (() => {
   document.querySelector("[data-print]")?.addEventListener("click", () => print());
 
   // Everything is kept under names of the kit, whatever else this address keeps in the browser.
-  element("site-delete")?.addEventListener("click", async ({ currentTarget: button }) => {
-    if (!confirm(button.dataset.sure)) return;
+  const deletes = element("site-delete");
+  deletes?.addEventListener("click", async () => {
+    if (!confirm(deletes.dataset.sure)) return;
     await new Promise((done) => {
       const request = indexedDB.deleteDatabase("coursekit");
       request.onsuccess = request.onerror = () => done(undefined);
@@ -55,7 +56,7 @@ const coursekit_load = (() => {
     for (const storage of [localStorage, sessionStorage]) {
       Object.keys(storage).filter((key) => /^coursekit[:/]/.test(key)).forEach((key) => storage.removeItem(key));
     }
-    button.replaceWith(button.dataset.says);
+    deletes.replaceWith(deletes.dataset.says);
   });
 
   const offline = element("site-offline");

@@ -3,7 +3,7 @@
 // What is kept lies in a folder of Python's, /kept, and each of its files in the browser's database as well: read before Python hears a message, if another page has written meanwhile, and written after it.
 "use strict";
 
-/* global loadPyodide, createPyodideModule, LOCK, ELSEWHERE, openShelf, onShelf, putOnShelf, takeFromShelf -- above these lines */
+/* global loadPyodide, createPyodideModule, LOCK, ELSEWHERE -- above these lines */
 
 const KEPT = "/kept";
 const PACKAGES = "/lib/python/site-packages";
