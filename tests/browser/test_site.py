@@ -1,6 +1,7 @@
 """The site in Chromium: whole matches, what is kept, no network, endless loops, and a device that keeps nothing."""
 
 import functools
+import gzip
 import json
 import re
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -294,6 +295,13 @@ def test_axe_finds_nothing(site, where, scheme):
     else:
         site.page.goto(site.url + where)
     assert severe(site.page) == []
+
+
+def test_a_first_visit_and_the_one_file_are_small_enough(built_site):
+    files = [each for each in built_site.folder.rglob("*") if each.is_file()]
+    sizes = {each.name: len(gzip.compress(each.read_bytes())) for each in files}
+    assert sum(sizes.values()) <= 8_000_000, sorted(sizes.items(), key=lambda each: -each[1])[:9]
+    assert built_site.file.stat().st_size <= 12_000_000
 
 
 def test_nothing_that_a_lesson_does_is_against_its_policy(browser, site_url):

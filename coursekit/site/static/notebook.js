@@ -156,7 +156,7 @@ class Lesson {
     this.undone += 1;
     this.python.send(message);
     clearTimeout(this.slow);
-    this.slow = setTimeout(() => { this.bar.hidden = !this.undone || !this.ready; }, 2000);
+    this.slow = setTimeout(() => { this.bar.hidden = !this.undone || !this.ready; }, 4000);
   }
 
   done() {

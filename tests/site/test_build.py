@@ -1,0 +1,81 @@
+"""The build of the site: what goes in, what stays out, and what is said when it cannot be built."""
+
+import gzip
+import io
+import json
+import re
+import zipfile
+
+import pytest
+
+from coursekit import cli
+from coursekit.site import build
+from coursekit.words.texts import LANGUAGES, text
+
+
+def test_the_same_sources_give_the_same_archive():
+    sources = [("a.py", b"1"), ("b/c.py", b"2")]
+    assert build.packed(build.archive(sources)) == build.packed(build.archive(sources))
+    with zipfile.ZipFile(io.BytesIO(build.archive(sources))) as made:
+        assert [(each.filename, made.read(each)) for each in made.infolist()] == sources
+
+
+def test_the_worker_gets_rules_and_texts_and_nothing_for_servers_or_readers():
+    names = {name for name, _ in build._sources()}
+    assert {"coursekit/games/wizard/rules/game.py", "coursekit/games/knitwit/texts.toml",
+            "coursekit/site/browser/anywidget.py", "traitlets/__init__.py"} <= names  # fmt: skip
+    assert not [
+        name for name in names if re.match(r"coursekit/(serve|testing|figures/fonts)/|coursekit/site/build", name)
+    ]
+
+
+@pytest.mark.parametrize("name", ["json/decoder.py", "encodings/cp437.py", "encodings/cp950.py", "encodings/big5.py",
+                                  "_pyrepl/main.py", "doctest.py", "statistics.py", "xml/etree/ElementTree.py"])  # fmt: skip
+def test_modules_that_a_lesson_loads_stay_in_the_library(name):
+    assert not build.DROPPED.match(name)
+
+
+def test_a_page_of_other_files_is_another_version():
+    files = {"index.html": b"a", "site.js": b"b"}
+    version = re.compile(r'const VERSION = "([0-9a-f]{16})";\nconst FILES = (.*);\n')
+    first, same, other = (
+        version.match(build.service_worker(each)) for each in (files, dict(files), {**files, "site.js": b"c"})
+    )
+    assert first[1] == same[1] != other[1]
+    assert json.loads(first[2]) == ["./", "index.html", "site.js"]
+
+
+def test_the_one_file_holds_every_file_and_allows_its_own_opener_alone():
+    page = build.joined({"index.html": b"<p>hello", "a.gz": build.packed(b"1"), "service-worker.js": b""})
+    held = dict(re.findall(r'data-name="([^"]+)">([^<]+)<', page))
+    assert set(held) == {"index.html", "a.gz"}
+    assert gzip.decompress(build.base64.b64decode(held["index.html"])) == b"<p>hello"
+    assert re.search(r"script-src 'sha256-[A-Za-z0-9+/=]+' blob: 'wasm-unsafe-eval';", page.replace("&#39;", "'"))
+
+
+def test_another_pyodide_is_refused():
+    with pytest.raises(build.BuildError) as found:
+        build._changed("something else", build.CLASSIC, "")
+    assert all("Pyodide" in found.value.sentence(language) for language in LANGUAGES)
+
+
+def test_without_node_one_sentence_says_what_is_missing(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("LANG", "en")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(build.shutil, "which", lambda name: None)
+    assert cli.main(["site", str(tmp_path / "pages")]) == 2
+    assert capsys.readouterr().err.strip() == text("site.no_npm", "en")
+
+
+def test_where_to_write_must_be_said(monkeypatch, capsys):
+    monkeypatch.setenv("LANG", "en")
+    assert cli.main(["site"]) == 2
+    assert capsys.readouterr().err.strip() == text("cli.site_where", "en")
+
+
+def test_a_place_that_cannot_be_written_is_said(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("LANG", "en")
+    monkeypatch.setattr(build, "files", lambda: {"index.html": b""})
+    (tmp_path / "pages").write_text("a file")
+    assert cli.main(["site", str(tmp_path / "pages")]) == 2
+    assert "pages" in capsys.readouterr().err
