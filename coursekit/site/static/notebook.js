@@ -103,6 +103,7 @@ class Lesson {
     this.places = new Map(this.cells.map(({ id }) => [id, document.querySelector(`[data-cell="${CSS.escape(id)}"]`)]));
     this.code = new Map(this.cells.map(({ id, code }) => [id, code]));
     this.widgets = new Map();
+    this.closers = new WeakMap(); // what ends the drawing of a widget, by its place
     this.editors = new Map();
     this.undone = 0; // messages that the worker has not done yet
     this.asked = new Map(); // what a reader has changed and wants run, by cell
@@ -127,8 +128,14 @@ class Lesson {
     const lesson = this.cells.filter(({ lab, exercise }) => !lab && !exercise).map(({ id }) => id);
     this.send({ type: "lesson", game: this.game, sources: Object.fromEntries(this.cells.map(({ id, code }) => [id, code])) });
     this.queue = [...this.first, ...lesson.filter((id) => !this.first.includes(id))];
+    this.tellTyped();
     if (this.lab) this.queueLab();
     this.next();
+  }
+
+  /** Tell the worker what stands in the editors, for cells that are run because others need them. */
+  tellTyped() {
+    this.typed?.then((typed) => typed.forEach((code, cell) => this.send({ type: "source", cell, code })));
   }
 
   queueLab() {
@@ -197,7 +204,10 @@ class Lesson {
 
   clear(id) {
     const area = this.places.get(id)?.querySelector(".jp-OutputArea");
-    area?.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => each.remove());
+    area?.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => {
+      this.closers.get(each)?.();
+      each.remove();
+    });
     this.places.get(id)?.querySelector(".site-asks")?.remove();
   }
 
@@ -217,7 +227,7 @@ class Lesson {
       area.append(box);
       const style = output.style && coursekit_load(`widgets/${output.style}.css`);
       await Promise.all([style, coursekit_load(`widgets/${output.script}.js`)]);
-      await globalThis.coursekit_widgets[output.script].render({ model, el: box });
+      this.closers.set(box, await globalThis.coursekit_widgets[output.script].render({ model, el: box }));
     } else if (output.html !== undefined) {
       box.classList.add("jp-RenderedHTMLCommon", "jp-RenderedHTML");
       box.innerHTML = output.html;
@@ -278,7 +288,8 @@ class Lesson {
     asks.className = "site-asks";
     for (const [what, words] of [["many", this.says.play_many], ["seat", this.says.seat]]) {
       asks.append(button(words.replace("{name}", name), "site-button site-quiet", () => {
-        place.querySelector(".jp-OutputArea").replaceChildren();
+        this.clear(id);
+        this.offer(place, id, name);
         this.send({ type: what, cell: id, strategy: name });
       }));
     }
@@ -313,7 +324,7 @@ class Lesson {
       }
     }, { rootMargin: "600px" });
     this.typed = this.typings();
-    this.typed.then((typed) => typed.forEach((code, cell) => this.send({ type: "source", cell, code })));
+    this.tellTyped();
     for (const { id, lab } of this.cells) if (lab) near.observe(this.places.get(id));
     const bring = document.querySelector(".site-notebook");
     if (bring) this.files(bring);

@@ -165,5 +165,8 @@ self.onmessage = ({ data }) => {
     ready.catch((error) => tell({ type: "failed", why: `${error} ${error.stack}` }));
     return;
   }
-  queue = queue.then(async () => (await ready)(data)).catch((error) => tell({ type: "failed", why: `${error} ${error.stack}` }));
+  queue = queue.then(async () => (await ready)(data)).catch((error) => {
+    tell({ type: "failed", why: `${error} ${error.stack}` });
+    tell({ type: "done" });
+  });
 };
