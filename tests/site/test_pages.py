@@ -71,6 +71,7 @@ def test_a_lesson_can_be_read_before_python_is_there(pages, game, language):
     assert f'<html lang="{language}">' in page
     assert page.index('data-step="rules"') < page.index('data-step="play"') < page.index('data-step="lab"')
     assert page.count('class="site-wait"') == 1
+    assert 'class="site-wait site-soon"' in page
 
 
 def test_pages_hold_no_inline_scripts_but_data(pages):
