@@ -25,6 +25,7 @@ from platformdirs import user_cache_dir
 
 from coursekit.core.errors import Spoken
 from coursekit.core.registry import KIT_GAMES
+from coursekit.files.disk import locked
 from coursekit.kit import GAMES
 from coursekit.maps.widget import MapEditor
 from coursekit.serve import pages
@@ -63,6 +64,10 @@ CLASSIC = r'if\(\w+&&\w+\(\)\)throw new Error\("Classic web workers are not supp
 """Pyodide's refusal to start in a classic worker, for which it tries to load a module that our policy forbids."""
 DATED = (2026, 1, 1, 0, 0, 0)
 """The time of every file in the kit's archive, so that the same sources give the same bytes."""
+
+
+PATIENCE = 600
+"""Seconds to wait for another build that gets the packages."""
 
 
 class BuildError(Spoken):
@@ -124,12 +129,13 @@ def npm() -> Path:
     lock = (HERE / "package-lock.json").read_bytes()
     folder = Path(user_cache_dir("coursekit", appauthor=False)) / f"site-{hashlib.sha256(lock).hexdigest()[:16]}"
     modules = folder / "node_modules"
-    if not (folder / "done").is_file():
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / name, folder)
-        _run([_tool("npm"), "ci", "--no-audit", "--no-fund"], folder)
-        (folder / "done").touch()
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / "lock", PATIENCE):
+        if not (folder / "done").is_file():
+            for name in ("package.json", "package-lock.json"):
+                shutil.copy(HERE / name, folder)
+            _run([_tool("npm"), "ci", "--no-audit", "--no-fund"], folder)
+            (folder / "done").touch()
     return modules
 
 

@@ -33,8 +33,8 @@ SAID = (
     "to_lab minutes minutes_over minutes_restart no_script"
 ).split()
 SAID_HERE = (
-    "loading soon failed busy stop stopped run undo changed play_many seat code notebook notebook_back brought no_notebook "
-    "typing_unkept"
+    "loading soon failed busy stop stopped run undo changed play_many seat code notebook notebook_back brought "
+    "no_notebook typing_unkept"
 ).split()
 
 
