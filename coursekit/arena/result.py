@@ -156,7 +156,11 @@ class Result:
             return figure
 
         note = "arena.plot_few" if self.deals < FEWEST_DEALS else "arena.plot"
-        return picture(draw, "; ".join([x, *titles]), text(note, language), language)
+        told = [
+            text("arena.told", language, title=title, low=f"{min(numbers):g}", high=f"{max(numbers):g}")
+            for title, numbers in zip(titles, spread.values(), strict=True)
+        ]
+        return picture(draw, "; ".join([x, *told]), text(note, language), language)
 
 
 def _edges(numbers: list[float]) -> list[float]:
