@@ -170,18 +170,19 @@ def _about_data(language: str) -> tuple[str, str]:
 def _plan(language: str, game: str) -> tuple[str, str]:
     """Return the beginning of ``docs/games/<game>.md`` as HTML, and its title.
 
-    It ends with the first section, which is for teachers.  Links to other pages of the documentation
-    are left out: they are not on this server.
+    It ends with the first section, which is for teachers.
     """
     introduction, teaching, *_ = re.split(r"^## ", plans(language)[game].read_text(encoding="utf-8"), flags=re.M)
-    words = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", f"{introduction}## {teaching}")
-    return _html(words, language)
+    return _html(f"{introduction}## {teaching}", language)
 
 
 def _html(page: str, language: str) -> tuple[str, str]:
-    """Return a page of the documentation as HTML, and its title; without the link to the other language."""
+    """Return a page of the documentation as HTML, and its title; without the link to the other language.
+
+    Links to other pages of the documentation are left out: they are not on this server.
+    """
     title, _, _, *rest = page.splitlines()
-    words = "\n".join(rest)
+    words = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", "\n".join(rest))
     if language == FOLDERS[MADE]:
         title, words = simplified(title), simplified(words)
     title = title.removeprefix("# ")

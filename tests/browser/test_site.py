@@ -18,7 +18,7 @@ from coursekit.words.texts import text
 
 MATCHES = [
     ("blockade", "one_era", "360x640"), ("knitwit", "short", "1280x720"),
-    ("wikipedia", "open", "1280x720"), ("wizard", "lesson", "360x640"),
+    ("wikipedia", "open", "360x640"), ("wizard", "lesson", "360x640"),
 ]  # fmt: skip
 """Games, presets and windows in which they are played to their end."""
 KEPT = """async () => {
