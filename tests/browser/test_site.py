@@ -118,7 +118,8 @@ def test_no_step_is_wider_than_the_window(site, folder, game, size):
     width, height = map(int, size.split("x"))
     at_size(site.page, {"width": width, "height": height})
     site.open(f"{folder}-{game}").table().wait()
-    for step in site.page.evaluate("coursekit_page.steps.map(({ name }) => name)"):
+    steps = "JSON.parse(document.getElementById('lesson').textContent).steps.map(({ name }) => name)"
+    for step in site.page.evaluate(steps):
         site.page.goto(f"{site.url}{folder}-{game}.html#{step}")
         expect(site.page.locator(f'section[data-step="{step}"]')).to_be_visible()
         assert overflow(site.page) <= 0, step
