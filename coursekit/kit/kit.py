@@ -41,6 +41,15 @@ class Explains(Protocol):
     def __call__(self, look: Look, /) -> Mapping[str, Page]: ...
 
 
+class Guesses(Protocol):
+    """Returns what those who watch can guess of the next decision: a text id that names it, and the choices.
+
+    It knows what a spectator knows, *seen*; ``None`` if there is nothing to guess.
+    """
+
+    def __call__(self, game: Game[Any, Any, Any], seen: Any, /) -> tuple[str, Sequence[str]] | None: ...
+
+
 class Speaks(Protocol):
     """Returns the same strategy, by the same name, writing its words in *language*."""
 
@@ -166,6 +175,11 @@ class Zones:
     """Returns what stays of a zone when its moment is past: to be looked at, with nothing to do in it."""
 
 
+def no_guess(game: Game[Any, Any, Any], seen: Any, /) -> tuple[str, Sequence[str]] | None:
+    """Return nothing: those who watch have nothing to guess."""
+    return None
+
+
 @dataclass(frozen=True)
 class GameKit:
     """Everything one game brings.  Making it makes the game known by its name.
@@ -190,6 +204,7 @@ class GameKit:
     """The strategies that come with the game, the weakest first."""
     speaking: Speaks | None = None
     """Where strategies write words."""
+    guess: Guesses = no_guess
     lesson: Callable[[], Lesson] | None = None
     """Returns the parts for before and after play, which are loaded only then."""
 

@@ -38,13 +38,16 @@ class Run:
     :param match: a match to go on with, instead of a new one.  If several people play on, it
         gets new chance from here on, since its record may be known.
     :param id: what *match* was known by before.
+    :param hosted: whether each person has a screen of their own.  Whoever hosts the match then asks its strategies,
+        and nothing of its record is told before it is over.
     """
 
     def __init__(
         self, game: Game[Any, Any, Any], players: Sequence[Player], names: Sequence[str] = (),
         seed: str | int | None = None, match: Match | None = None, id: str | None = None,
+        hosted: bool = False,
     ) -> None:  # fmt: skip
-        self.game = game
+        self.game, self.hosted = game, hosted
         self.players = list(players)
         self.match = match or Match(game, seed, names)
         self.id = id or new_seed()
@@ -56,6 +59,8 @@ class Run:
         """Whether strategies can play on without a person."""
         self.ticks = 0
         """How many moments of races have gone by."""
+        self.stood_in: set[Seat] = set()
+        """The people for whom a strategy decides at the moment."""
         self.moments: list[Glimpse] = []
         """What there was to see of late, the present last."""
         self.since = 0
@@ -82,7 +87,8 @@ class Run:
     def _seat(self, seat: Seat, player: Player) -> None:
         """Let *player* sit at *seat*; a strategy that cannot be made is in trouble."""
         try:
-            self._strategies[seat] = None if player == "person" else made(player, seat, self.game, self.match.seed)
+            kind = None if self.hosted or player == "person" else player
+            self._strategies[seat] = kind and made(kind, seat, self.game, self.match.seed)
         except StrategyError as error:
             self.trouble = error
 
@@ -96,7 +102,7 @@ class Run:
     @property
     def private(self) -> bool:
         """Whether a person could learn too much from the seed or the record."""
-        return len(self.people) > 1 and not self.match.over
+        return (self.hosted or len(self.people) > 1) and not self.match.over
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
@@ -141,13 +147,14 @@ class Run:
 
     # What people do
 
-    def act(self, seat: Seat, action: Any) -> None:
-        """Carry out the decision of the person at *seat*, or of the table, and go on.
+    def act(self, seat: Seat, action: Any, person: bool = True) -> None:
+        """Carry out the decision of *seat*, or of the table, and go on.
 
+        :param person: whether a person took it; where the match is hosted, strategies decide this way as well.
         :raises IllegalAction: with the reason, if the rules do not allow it.
         """
         self.match.play(seat, tupled(action))
-        if self.match.people is not None and seat != TABLE:
+        if person and self.match.people is not None and seat != TABLE:
             self.match.people = tuple(sorted({*self.match.people, seat}))
         self.go_on()
 
@@ -178,12 +185,12 @@ class Run:
     def go_on(self) -> None:
         """Let the strategies play from now on until a person must decide, or one batch is full.
 
-        In a race with a person they wait for :meth:`tick`.
+        In a race with a person they wait for :meth:`tick`, and where the match is hosted for :meth:`act`.
         """
         self.more, self.since = False, len(self.match.log)
         self._note()
         first = self._number
-        while not self.trouble and not self.more and not self.raced and self._step():
+        while not self.hosted and not self.trouble and not self.more and not self.raced and self._step():
             self._note()
             self.more = self._number - first == BATCH - 1
 
@@ -280,8 +287,23 @@ class Run:
         :raises Stale: as :meth:`must_have`.
         """
         self.must_have(entry)
-        self.match = self.match.fork(entry)
-        self.id, self.trouble = new_seed(), None
+        self.id = new_seed()
+        self.take_back(entry)
+
+    def take_back(self, entry: int, seed: str | None = None) -> None:
+        """Go on from the moment after *entry* actions with new chance, whether or not players may ask for that.
+
+        :param seed: ``None`` for 128 random bits.
+        :raises ValueError: if there is no such moment.
+        """
+        self.match, self.trouble = self.match.fork(entry, seed), None
+        self.branch += 1
+        self._take_seats()
+        self.go_on()
+
+    def seat_otherwise(self, players: Sequence[Player], names: Sequence[str]) -> None:
+        """Let *players*, by *names*, go on from here in the seats of a hosted match."""
+        self.players, self.match.names = list(players), tuple(names)
         self.branch += 1
         self._take_seats()
         self.go_on()

@@ -118,6 +118,8 @@ class View:
         ]
         if run.trouble is not None and not self.back:
             self._stuck(scenes[-1], run.trouble.seat, language)
+        for seat in run.stood_in:
+            _mark(scenes[-1], seat, said(run.game, "table.stood_in", language))
         skip = max(0, len(story) - STORY)
         log = kit.log(story[skip:], self._look(self.moments[-1], language), max(0, heard[0] - skip))
         told = [sum(line is not None for line in log[: max(0, count - skip)]) for count in heard]
@@ -151,10 +153,8 @@ class View:
         """Let *scene* say that the strategy at *seat* is stuck, not that it is thinking."""
         run = self.run
         scene["prompt"] = said(run.game, "table.stuck_prompt", language, run.match.names, seat=seat)
-        for place in (place for zone in zones_of(scene["zones"]) for place in zone.get("places", [])):
-            if place["seat"] == seat:
-                place["turn"] = False
-                place["badges"] = [*place["badges"], said(run.game, "table.stuck", language)]
+        for place in _mark(scene, seat, said(run.game, "table.stuck", language)):
+            place["turn"] = False
 
     def _trouble(self, language: str) -> dict[str, Any] | None:
         """Return which strategy is in trouble and why, while several people play in words that tell no cards."""
@@ -164,6 +164,14 @@ class View:
         why = trouble.outline(language) if run.private else trouble.sentence(language)
         words = said(run.game, "table.trouble", language, run.match.names, seat=trouble.seat, words=why)
         return {"seat": trouble.seat, "by": key(run.players[trouble.seat]), "text": words}
+
+
+def _mark(scene: Scene, seat: Seat, words: str) -> list[Any]:
+    """Put *words* on the places of *seat* in *scene*, and return those."""
+    found = [place for zone in zones_of(scene["zones"]) for place in zone.get("places", []) if place["seat"] == seat]
+    for place in found:
+        place["badges"] = [*place["badges"], words]
+    return found
 
 
 def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:

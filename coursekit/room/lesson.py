@@ -1,0 +1,237 @@
+"""What has happened in a room: people, tables, questions, made from the events in the lesson's file.
+
+An event is a dict with ``e``, its kind, and plain values.  All chance is in it: seeds, codes, numbers.  So the same
+events make the same lesson, and a lesson that was broken off goes on where its file ends.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from coursekit.core.game import Game, Seat
+from coursekit.core.options import tupled
+from coursekit.kit import kit_of
+from coursekit.room.people import Person
+from coursekit.room.playing import RoomTable, best
+from coursekit.words.texts import LANGUAGES, text
+
+Event = dict[str, Any]
+STEPS = ("rules", "predict", "play", "back", "last")
+"""The steps of a lesson, which a teacher holds for all phones."""
+GRACE = 30
+"""Seconds of silence at their turn after which a strategy decides for a person, unless the teacher sets others."""
+
+
+@dataclass
+class Asked:
+    """A question to the class, and what people answered."""
+
+    number: int
+    words: str
+    """As the teacher typed it, or the name of one of the game's questions."""
+    own: bool
+    """Whether the teacher typed it."""
+    open: bool = True
+    answers: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass
+class Settings:
+    """What the teacher has chosen."""
+
+    game: str = "wizard"
+    preset: str = ""
+    language: str = LANGUAGES[0]
+    grace: int = GRACE
+    words: str = ""
+    """Words in names that wait for the teacher before a projector shows them."""
+    minutes: int = 0
+    """Planned, 0 for none."""
+
+    def rules(self, players: int) -> Game[Any, Any, Any]:
+        """Return the game as it is to be played."""
+        kind = kit_of(self.game).rules
+        return kind(players, kind.preset(self.preset) if self.preset else None)
+
+
+class Lesson:
+    """The lesson as far as it is known from *events*.
+
+    :raises KeyError, ValueError: if they do not belong together.
+    """
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.id = self.code = ""
+        self.settings = Settings()
+        self.people: dict[int, Person] = {}
+        self.tables: dict[int, RoomTable] = {}
+        self.past: list[int] = []
+        """The tables of earlier deals."""
+        self.questions: list[Asked] = []
+        self.shown: list[tuple[int, int]] = []
+        """What the projector shows: (question, person)."""
+        self.guesses: dict[int, dict[int, dict[int, str]]] = {}
+        """Of those who watch: table -> entry -> person -> what they think comes next."""
+        self.locked = self.nameless = self.ended = False
+        self.step, self.free = STEPS[0], False
+        self.message = ""
+        self.extra = 0
+        """Seconds that the teacher has added to the planned time."""
+        for event in events:
+            self.apply(event)
+
+    def apply(self, event: Event) -> None:
+        """Carry out *event*; if it raises, nothing has changed."""
+        getattr(self, f"_{event['e']}")(event)
+
+    # The room
+
+    def _open(self, event: Event) -> None:
+        self.id, self.code = event["id"], event["code"]
+        self._set(event)
+
+    def _set(self, event: Event) -> None:
+        for name in asdict(self.settings):
+            if name in event:
+                setattr(self.settings, name, event[name])
+
+    def _lock(self, event: Event) -> None:
+        self.locked = event["on"]
+
+    def _step(self, event: Event) -> None:
+        self.step, self.free = event["step"], event["free"]
+
+    def _say(self, event: Event) -> None:
+        self.message = event["text"]
+
+    def _time(self, event: Event) -> None:
+        self.extra += event["seconds"]
+
+    def _end(self, event: Event) -> None:
+        self.ended = True
+
+    # People
+
+    def _join(self, event: Event) -> None:
+        id = event["person"]
+        self.people[id] = Person(id, event["name"], event["key"], event["number"], event["approved"])
+
+    def _key(self, event: Event) -> None:
+        self.people[event["person"]].key = event["key"]
+        self.people[event["person"]].tries = 0
+
+    def _word(self, event: Event) -> None:
+        self.people[event["person"]].tries = 0
+
+    def _approve(self, event: Event) -> None:
+        self.people[event["person"]].approved = True
+
+    def _rename(self, event: Event) -> None:
+        self.people[event["person"]].name = event["name"]
+        self.people[event["person"]].approved = True
+        self._name_tables()
+
+    def _remove(self, event: Event) -> None:
+        person = self.people[event["person"]]
+        person.left = True
+        for table in self.tables.values():
+            if (seat := table.seat_of(person.id)) is not None and not table.over:
+                self._sit({"table": table.id, "seat": seat, "who": best(table.game, table.language)})
+
+    def _names(self, event: Event) -> None:
+        self.nameless = not event["on"]
+        self._name_tables()
+
+    def name(self, person: int, language: str = "") -> str:
+        """Return what *person* is called, a number while names are off or the name waits for the teacher."""
+        who = self.people[person]
+        if self.nameless or not who.approved:
+            return text("room.pseudonym", language or self.settings.language, number=person)
+        return who.name
+
+    def names(self, seats: Iterable[int | str]) -> list[str]:
+        """Return the names of those in *seats*, "" for strategies."""
+        return [self.name(each) if isinstance(each, int) else "" for each in seats]
+
+    def _name_tables(self) -> None:
+        for table in self.playing:
+            table.run.match.names = tuple(self.names(table.seats))
+            table.version += 1
+
+    # Tables
+
+    @property
+    def playing(self) -> list[RoomTable]:
+        """The tables of the last deal."""
+        return [table for id, table in self.tables.items() if id not in self.past]
+
+    @property
+    def all_over(self) -> bool:
+        """Whether no table plays."""
+        return all(table.over for table in self.playing)
+
+    def table_of(self, person: int) -> tuple[RoomTable, Seat] | None:
+        """Return where *person* sits, ``None`` if at no table."""
+        found = ((table, table.seat_of(person)) for table in self.playing)
+        return next(((table, seat) for table, seat in found if seat is not None), None)
+
+    def _deal(self, event: Event) -> None:
+        made = []
+        for each in event["tables"]:
+            kind = kit_of(each["game"]).rules
+            game = kind(each["players"], kind.options_from(each["options"]))
+            names = self.names(each["seats"])
+            made.append(RoomTable(each["id"], game, each["seats"], names, each["seed"], event["language"]))
+        self.past = list(self.tables)
+        self.tables |= {table.id: table for table in made}
+        self.step = "play"
+
+    def _act(self, event: Event) -> None:
+        person = event.get("person")
+        self.tables[event["table"]].act(event["seat"], tupled(event["action"]), person is not None)
+        if person is not None and "n" in event:
+            self.people[person].note(event["n"])
+
+    def _sit(self, event: Event) -> None:
+        table = self.tables[event["table"]]
+        seats = list(table.seats)
+        seats[event["seat"]] = event["who"]
+        table.seat_otherwise(seats, self.names(seats))
+
+    def _pause(self, event: Event) -> None:
+        for table in self._meant(event):
+            table.pause(event["on"])
+
+    def _ending(self, event: Event) -> None:
+        for table in self._meant(event):
+            table.ending = event["on"]
+            table.version += 1
+
+    def _meant(self, event: Mapping[str, Any]) -> list[RoomTable]:
+        return self.playing if event.get("table") is None else [self.tables[event["table"]]]
+
+    def _back(self, event: Event) -> None:
+        self.tables[event["table"]].take_back(event["entry"], event["seed"])
+
+    def _guess(self, event: Event) -> None:
+        entries = self.guesses.setdefault(event["table"], {})
+        entries.setdefault(event["entry"], {})[event["person"]] = event["choice"]
+        self.people[event["person"]].note(event["n"])
+
+    # Questions
+
+    def _ask(self, event: Event) -> None:
+        for each in self.questions:
+            each.open = False
+        self.questions.append(Asked(len(self.questions), event["words"], event["own"]))
+        self.shown = []
+
+    def _close(self, event: Event) -> None:
+        self.questions[event["question"]].open = False
+
+    def _answer(self, event: Event) -> None:
+        self.questions[event["question"]].answers[event["person"]] = event["text"]
+        self.people[event["person"]].note(event["n"])
+
+    def _show(self, event: Event) -> None:
+        self.shown = [(question, person) for question, person in event["answers"]]

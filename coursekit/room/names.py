@@ -1,0 +1,61 @@
+"""What people in a room are called: proposed in two words, or typed; no two names look alike."""
+
+import unicodedata
+from collections.abc import Collection, Iterable
+from random import Random
+
+from coursekit.core.chance import shuffle
+from coursekit.room.protocol import Refused
+from coursekit.words.texts import text
+
+LONGEST = 16
+"""Characters of a name."""
+ALIKE = str.maketrans("авекмнорстухіјѕαβεικνορτυχi01|", "abekmhopctyxljsabelkvoptuxloll")
+"""Letters that look like another one, after case has been folded: Cyrillic, Greek, and digits."""
+
+
+def skeleton(name: str) -> str:
+    """Return what *name* looks like: names with the same skeleton can be taken for each other.
+
+    >>> skeleton("Ada 1") == skeleton("ＡＤА l")
+    True
+    """
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    kept = "".join(each for each in plain if unicodedata.category(each)[0] in "LN")
+    return (kept or plain.replace(" ", "")).translate(ALIKE)
+
+
+def checked(name: str, taken: Iterable[str]) -> str:
+    """Return *name* as it is shown.
+
+    :param taken: the names that others have.
+    :raises Refused: if it is empty, too long, cannot be shown, or looks like one of them.
+    """
+    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    if not shown:
+        raise Refused("room.name_empty")
+    if len(shown) > LONGEST:
+        raise Refused("room.name_long", got=len(shown), allowed=LONGEST)
+    if any(unicodedata.category(each)[0] == "C" for each in shown):
+        raise Refused("room.name_odd")
+    if skeleton(shown) in {skeleton(each) for each in taken}:
+        raise Refused("room.name_taken", name=shown)
+    return shown
+
+
+def proposed(taken: Collection[str], rng: Random, language: str) -> str:
+    """Return a name of two words that nobody has; with a number once all are taken."""
+    first, second = (text(f"room.words.{part}", language).split() for part in ("first", "second"))
+    between = " " if language == "en" else ""
+    found = [between.join((one, other)) for one in first for other in second]
+    shuffle(rng, found)
+    shapes = {skeleton(each) for each in taken}
+    free = (each for each in found if skeleton(each) not in shapes)
+    numbered = (f"{each} {n}" for n in range(2, len(taken) + 3) for each in found)
+    return next(free, None) or next(each for each in numbered if skeleton(each) not in shapes)
+
+
+def listed(name: str, words: Collection[str]) -> bool:
+    """Return whether *name* holds one of the *words* that a teacher wants to see before a projector shows them."""
+    shape = skeleton(name)
+    return any(skeleton(word) in shape for word in words if word.strip())

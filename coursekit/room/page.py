@@ -1,0 +1,42 @@
+"""A page that is connected to a room: what it may see, and what it has been told."""
+
+from typing import Any, Literal
+
+from coursekit.room.playing import RoomTable
+from coursekit.table.view import View
+from coursekit.words.texts import LANGUAGES
+
+Role = Literal["phone", "projector", "console"]
+
+
+class Page:
+    """One page that is connected.
+
+    :param role: what it may see and do; a phone sees what its person may.
+    """
+
+    def __init__(self, role: Role, language: str = LANGUAGES[0]) -> None:
+        self.role, self.language = role, language
+        self.welcome = role != "phone"
+        """Whether it may see the room: a phone has to name its code."""
+        self.person: int | None = None
+        self.heard = 0.0
+        """When it last gave a sign, in the room's time."""
+        self.watching: int | None = None
+        """The table it looks at without a seat there."""
+        self.out: list[dict[str, Any]] = []
+        """What it is to be told beside views."""
+        self.closed = False
+        self.view: View | None = None
+        self.table: RoomTable | None = None
+        self.seen: tuple[Any, ...] = ()
+        """What the page has of :attr:`table`."""
+        self.told: dict[str, Any] = {}
+        self.marks: tuple[Any, ...] = ()
+        """What :attr:`told` was made from."""
+        self.dressed: tuple[str, str] | None = None
+        """Game and language of the words and drawings that the page has."""
+
+    def say(self, kind: str, **parts: Any) -> None:
+        """Tell the page something."""
+        self.out.append({"type": kind, **parts})

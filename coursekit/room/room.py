@@ -1,0 +1,306 @@
+"""A room as it runs: pages that are connected, what they ask for, and what they are told.
+
+It knows no server and no clock.  Whoever runs it hands over messages and the time that goes by, writes what is
+:attr:`Room.pending` into the lesson's file, and only then sends what :meth:`Room.collect` returns.
+"""
+
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from coursekit.core.errors import Spoken
+from coursekit.core.game import TABLE, Drawn, Seat
+from coursekit.core.options import tupled
+from coursekit.room import told
+from coursekit.room.lesson import Event, Lesson
+from coursekit.room.names import checked, listed, proposed
+from coursekit.room.page import Page
+from coursekit.room.people import hashed, new_key, new_number
+from coursekit.room.playing import Job, RoomTable
+from coursekit.room.protocol import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
+from coursekit.table.run import Stale
+from coursekit.words.texts import LANGUAGES
+
+LONGEST_MESSAGE = 200
+LONGEST_STEP = 2.0
+"""Most seconds that go by at once: a computer that slept does not use up anybody's time."""
+
+
+def new_code() -> str:
+    """Return the four letters of a room."""
+    return "".join(secrets.choice(LETTERS) for _ in range(4))
+
+
+class Room:
+    """One room.
+
+    :param events: of a lesson that goes on; a new one begins without any.
+    :param settings: of a new lesson.
+    """
+
+    def __init__(self, events: Iterable[Event] = (), **settings: Any) -> None:
+        self.lesson = Lesson(events)
+        self.pending: list[Event] = []
+        """What has happened and is not in the lesson's file yet."""
+        self.pages: list[Page] = []
+        self.time = 0.0
+        """Seconds that the room has been running."""
+        self.trouble: Spoken | None = None
+        """Why nothing can be kept now, as a part of a sentence; until it can, nothing is answered."""
+        self.changed = 0
+        """Rises with all that is told to everybody."""
+        self.chance = Random()
+        self.notes: list[Spoken] = []
+        """What the teacher should know."""
+        if not self.lesson.code:
+            self.do("open", id=secrets.token_hex(8), code=new_code(), **settings)
+
+    def do(self, e: str, **values: Any) -> None:
+        """Carry out an event and have it kept."""
+        event = {"e": e, **values}
+        self.lesson.apply(event)
+        self.pending.append(event)
+        self.changed += 1
+
+    # Pages come and go
+
+    def connect(self, page: Page) -> None:
+        """Let a page in."""
+        page.heard = self.time
+        self.pages.append(page)
+
+    def leave(self, page: Page) -> None:
+        """Forget a page."""
+        with suppress(ValueError):
+            self.pages.remove(page)
+        self.changed += 1
+
+    def pages_of(self, person: int) -> list[Page]:
+        """Return the connected pages of *person*."""
+        return [each for each in self.pages if each.person == person and not each.closed]
+
+    def here(self, person: int) -> bool:
+        """Return whether *person* has given a sign of late."""
+        return any(self.time - each.heard < AWAY for each in self.pages_of(person))
+
+    def turn_away(self, page: Page, words: str) -> None:
+        """Tell a page that it can do nothing more here, and why: the text *words*."""
+        page.say("closed", text=Refused(words).sentence(page.language))
+        page.closed, page.person = True, None
+
+    # What phones send
+
+    def hear(self, page: Page, message: dict[str, Any]) -> None:
+        """Do what a phone's *message*, read by :func:`.protocol.read`, asks for.
+
+        What cannot be done is answered with a sentence.
+        """
+        page.heard = self.time
+        n = message.get("n") if message["type"] in COUNTED else None
+        try:
+            person = page.person
+            if message["type"] not in ("hello", "join", "take", "language", "ping") and person is None:
+                raise Refused("room.not_joined")
+            if n is not None and person is not None and self.lesson.people[person].answered(n):
+                page.say("done", n=n)
+                return
+            getattr(self, f"_hear_{message['type']}")(page, message)
+        except Spoken as error:
+            page.say("refused", n=n, to=message.get("from"), text=error.sentence(page.language, self._names(page)))
+
+    def _names(self, page: Page) -> tuple[str, ...]:
+        place = self.lesson.table_of(page.person) if page.person is not None else None
+        return place[0].run.match.names if place else ()
+
+    def _hear_ping(self, page: Page, message: dict[str, Any]) -> None:
+        if message.get("touched") is True and page.person is not None and (place := self._place(page)):
+            place[0].heard(place[1])
+        page.say("pong")
+
+    def _hear_language(self, page: Page, message: dict[str, Any]) -> None:
+        if message["language"] in LANGUAGES:
+            page.language, page.seen = message["language"], ()
+
+    def _hear_hello(self, page: Page, message: dict[str, Any]) -> None:
+        self._hear_language(page, {"language": message.get("language")})
+        if message["code"].upper() != self.lesson.code:
+            raise Refused("room.wrong_code")
+        page.welcome = True
+        key = message.get("key")
+        if isinstance(key, str):
+            found = [each for each in self.lesson.people.values() if each.holds(key) and not each.left]
+            if found:
+                self._seat_page(page, found[0].id)
+                return
+        taken = [each.name for each in self.lesson.people.values()]
+        page.say("propose", name=proposed(taken, self.chance, page.language), locked=self.lesson.locked)
+
+    def _seat_page(self, page: Page, person: int, key: str | None = None) -> None:
+        """Let *page* be the page of *person*; an older one is told that it no longer is."""
+        pages = self.pages_of(person)
+        for other in pages:
+            if other is not page:
+                self.turn_away(other, "room.moved")
+        page.person, page.watching, page.seen = person, None, ()
+        who = self.lesson.people[person]
+        newest = max(who.done, default=0)
+        page.say("welcome", person=person, name=who.name, number=who.number, n=newest, **({"key": key} if key else {}))
+        self.changed += 1
+
+    def _hear_join(self, page: Page, message: dict[str, Any]) -> None:
+        lesson = self.lesson
+        if not page.welcome:
+            raise Refused("room.wrong_code")
+        if page.person is not None:
+            raise Refused("room.joined_already")
+        if lesson.locked or lesson.ended:
+            raise Refused("room.locked")
+        if len(self._present) >= CAPACITY:
+            raise Refused("room.full", allowed=CAPACITY)
+        taken = [each.name for each in lesson.people.values() if not each.left]
+        name = checked(message["name"], taken)
+        person, key = len(lesson.people) + 1, new_key()
+        approved = not listed(name, lesson.settings.words.split())
+        self.do("join", person=person, name=name, key=hashed(key), number=new_number(), approved=approved)
+        self._seat_page(page, person, key)
+
+    @property
+    def _present(self) -> list[int]:
+        return [each.id for each in self.lesson.people.values() if not each.left]
+
+    def _hear_take(self, page: Page, message: dict[str, Any]) -> None:
+        """Let a person come back on another device, by name and number."""
+        if not page.welcome:
+            raise Refused("room.wrong_code")
+        if page.person is not None:
+            raise Refused("room.joined_already")
+        named = [each for each in self.lesson.people.values() if each.name == message["name"].strip() and not each.left]
+        if not named or not named[0].fits(message["number"].strip()):
+            raise Refused("room.wrong_number")
+        key = new_key()
+        self.do("key", person=named[0].id, key=hashed(key))
+        self._seat_page(page, named[0].id, key)
+
+    def _place(self, page: Page) -> tuple[RoomTable, Seat] | None:
+        return None if page.person is None else self.lesson.table_of(page.person)
+
+    def _at_table(self, page: Page, message: dict[str, Any]) -> tuple[RoomTable, Seat]:
+        """Return the table and seat that *message* is about.
+
+        :raises Stale: if the person does not sit there, or the scene is an old one.
+        """
+        place = self._place(page)
+        if place is None or place[0].id != message["table"] or message["seat"] not in (place[1], TABLE):
+            raise Stale("table.stale")
+        acted = message["acted"] if message["type"] == "act" else None
+        place[0].check(place[1], message["match"], message["branch"], acted)
+        return place
+
+    def _hear_act(self, page: Page, message: dict[str, Any]) -> None:
+        table, seat = self._at_table(page, message)
+        table.heard(seat)
+        person, n, action = page.person, message["n"], tupled(message.get("action"))
+        if message["seat"] == TABLE:
+            present = [each for each, who in table.people.items() if self.here(who) and each not in table.run.stood_in]
+            if not table.want(seat, action, present):
+                page.say("done", n=n)
+                return
+            self.do("act", table=table.id, seat=TABLE, action=action, person=person, n=n)
+        else:
+            self.do("act", table=table.id, seat=seat, action=action, person=person, n=n)
+        page.say("done", n=n)
+
+    def _hear_try(self, page: Page, message: dict[str, Any]) -> None:
+        table, _ = self._at_table(page, message)
+        answer = table.attempt(message["seat"], message.get("action"), page.language)
+        page.say("tried", n=message["n"], to=message.get("from"), **answer)
+
+    def _hear_suggest(self, page: Page, message: dict[str, Any]) -> None:
+        table, _ = self._at_table(page, message)
+        action = table.run.suggestion(message["seat"], message["n"], message.get("about"))
+        page.say("suggested", n=message["n"], to=message.get("from"), action=action)
+
+    def _hear_observe(self, page: Page, message: dict[str, Any]) -> None:
+        if (place := self._place(page)) is None:
+            raise Stale("room.no_seat")
+        table, seat = place
+        seen = table.game.observe(table.run.match.state, seat)
+        values = {name: value for name, value in seen.values().items() if name != "legal"}
+        legal = seen.legal if isinstance(seen.legal, tuple) else None
+        example = None if isinstance(seen.legal, tuple) else seen.legal.sample(self.chance)
+        page.say("observation", values=values, legal=legal, example=example, drawn=isinstance(seen.legal, Drawn))
+
+    def _hear_watch(self, page: Page, message: dict[str, Any]) -> None:
+        if message["table"] not in [table.id for table in self.lesson.playing]:
+            raise Stale("room.no_table")
+        page.watching = message["table"]
+
+    def _hear_guess(self, page: Page, message: dict[str, Any]) -> None:
+        table = self.lesson.tables.get(message["table"])
+        choices = told.guesses(table, page.language) if table is not None and self._place(page) is None else None
+        if table is None or choices is None or message["choice"] not in choices["choices"]:
+            raise Stale("room.no_guess")
+        entry = len(table.run.match.log)
+        self.do("guess", table=table.id, entry=entry, person=page.person, choice=message["choice"], n=message["n"])
+        page.say("done", n=message["n"])
+
+    def _hear_answer(self, page: Page, message: dict[str, Any]) -> None:
+        asked = self.lesson.questions
+        number = message["question"]
+        if not 0 <= number < len(asked) or not asked[number].open:
+            raise Refused("room.question_closed")
+        if len(message["text"]) > LONGEST_ANSWER:
+            raise Refused("room.answer_long", got=len(message["text"]), allowed=LONGEST_ANSWER)
+        self.do("answer", question=number, person=page.person, text=message["text"], n=message["n"])
+        page.say("done", n=message["n"])
+
+    def _hear_mine(self, page: Page, message: dict[str, Any]) -> None:
+        assert page.person is not None
+        page.say("page", name=f"coursekit-{self.lesson.settings.game}.html",
+                   text=told.own_page(self.lesson, page.person, page.language))  # fmt: skip
+
+    # Time
+
+    def pass_time(self, seconds: float) -> list[Job]:
+        """Let *seconds* go by; return the decisions that strategies are to be asked for."""
+        seconds = min(max(0.0, seconds), LONGEST_STEP)
+        before, self.time = {each.id: self.here(each.id) for each in self.lesson.people.values()}, self.time + seconds
+        if any(self.here(person) != there for person, there in before.items()):
+            self.changed += 1
+        jobs: list[Job] = []
+        if self.trouble is not None:
+            return jobs
+        for table in self.lesson.playing:
+            table.pass_time(seconds, self.lesson.settings.grace)
+            if (action := table.pressed) is not None:
+                self._do_for(table, TABLE, action)
+            jobs += table.jobs()
+        return jobs
+
+    def thought(self, job: Job, action: Any) -> None:
+        """Carry out what a strategy has decided."""
+        table = self.lesson.tables.get(job.table)
+        if table is not None and (action := table.thought(job, action)) is not None:
+            self._do_for(table, job.seat, action)
+
+    def _do_for(self, table: RoomTable, seat: Seat, action: Any) -> None:
+        with suppress(Spoken):  # it has become illegal meanwhile: it is asked for again
+            self.do("act", table=table.id, seat=seat, action=action)
+
+    # What everybody is told
+
+    def collect(self) -> Iterator[tuple[Page, list[dict[str, Any]]]]:
+        """Return what each page is to be told once all that is pending is in the file."""
+        shared = told.Shared(self)
+        for page in list(self.pages):
+            out, page.out = page.out, []
+            if page.welcome and not page.closed:
+                out += told.news(self, page, shared)
+            if out:
+                yield page, out
+
+
+CAPACITY = 200
+"""People in one room; :data:`.seating.MOST` of them are seated by one click."""

@@ -1,0 +1,314 @@
+"""What the pages of a room are told: the state of the lesson, and the tables they may see."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from coursekit.core.errors import Spoken
+from coursekit.journal.entries import Answer, KeptMatch
+from coursekit.journal.nameless import nameless_record
+from coursekit.kit import kit_of
+from coursekit.reflect import handin_page
+from coursekit.reflect.contents import Held
+from coursekit.reflect.questions import Question, question, questions
+from coursekit.room.lesson import Asked, Lesson
+from coursekit.room.page import Page
+from coursekit.room.playing import RoomTable
+from coursekit.table.parts import style
+from coursekit.table.players import player_name
+from coursekit.table.view import View, handbook
+from coursekit.words.texts import said, seat_name, table, text
+
+UI = "ui."
+Status = dict[str, Any]
+
+
+class Running(Protocol):
+    """A room, as far as pages are told of it; see :class:`.Room`."""
+
+    lesson: Lesson
+    changed: int
+    trouble: Spoken | None
+    notes: list[Spoken]
+
+    def here(self, person: int) -> bool:
+        """Return whether *person* has given a sign of late."""
+
+
+class Shared:
+    """What is made once for all pages that are told the same."""
+
+    def __init__(self, room: Running) -> None:
+        self.room = room
+        self._views: dict[tuple[Any, ...], dict[str, Any]] = {}
+        self._statuses: dict[tuple[str, str], Status] = {}
+
+    def onlookers(self, at: RoomTable, view: View, language: str) -> dict[str, Any]:
+        """Return what those who watch *at* see."""
+        key = (at.id, language, *[moment.entry for moment in view.moments])
+        if key not in self._views:
+            self._views[key] = at.shown(view, language)
+        return self._views[key]
+
+    def status(self, role: str, language: str) -> Status:
+        """Return the part of the room's state that all pages of *role* are told alike."""
+        if (role, language) not in self._statuses:
+            make = {"phone": for_phones, "projector": for_projector, "console": for_console}[role]
+            self._statuses[role, language] = make(self.room, language)
+        return self._statuses[role, language]
+
+
+def news(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
+    """Return what *page* has to be told now."""
+    out = []
+    marks = (
+        room.changed,
+        page.person,
+        page.watching,
+        page.language,
+        tuple(t.version for t in room.lesson.playing),
+    )
+    if page.marks != marks:
+        page.marks = marks
+        status = shared.status(page.role, page.language)
+        if page.role == "phone":
+            status = status | of_person(room, page)
+        if status != page.told:
+            page.told = status
+            out.append({"type": "room", **status})
+    return out + _at_table(room, page, shared)
+
+
+def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
+    lesson = room.lesson
+    place = lesson.table_of(page.person) if page.person is not None else None
+    if place is None and page.watching in lesson.tables:
+        place = lesson.tables[page.watching], None  # type: ignore[assignment]
+    if place is None:
+        page.table = page.view = None
+        page.seen = ()
+        return []
+    at, seat = place
+    if page.table is at and page.seen[:1] == (at.version,):
+        return []
+    out = []
+    dress = (at.game.name, page.language)
+    if page.dressed != dress or page.table is not at:
+        page.dressed = dress
+        out.append({"type": "table", **dressed(at, page.language)})
+    view = page.view
+    if view is None or page.table is not at or view.seat != seat:
+        view = page.view = View(at.run, seat)
+        page.table, fresh = at, True
+    else:
+        fresh = view.advance()
+    told = (at.run.branch, at.paused or at.over, at.notice(seat, page.language), frozenset(at.run.stood_in),
+            at.run.match.names, page.language)  # fmt: skip
+    if fresh or page.seen[1:] != told:
+        content = shared.onlookers(at, view, page.language) if seat is None else at.shown(view, page.language)
+        out.append({"type": "view", "view": content})
+    page.seen = (at.version, *told)
+    return out
+
+
+def dressed(at: RoomTable, language: str) -> dict[str, Any]:
+    """Return what a table's page needs beside views: words, and pages about its cards."""
+    texts = {**table(), **table(at.game.name)}
+    words = {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)}
+    kit = kit_of(at.game)
+    return {
+        "table": at.id,
+        "game": kit.name,
+        "words": words,
+        "handbook": handbook(at.game, language),
+        "zone_css": style(kit),
+    }
+
+
+# For phones
+
+
+def for_phones(room: Running, language: str) -> Status:
+    """Return what every phone is told."""
+    lesson = room.lesson
+    return {
+        "code": lesson.code, "game": lesson.settings.game, "title": said(lesson.settings.game, "title", language),
+        "step": lesson.step, "free": lesson.free, "message": lesson.message, "ended": lesson.ended,
+        "people": sum(not each.left for each in lesson.people.values()), "playing": bool(lesson.playing),
+        "question": asked_now(lesson, language),
+        "tables": [{"table": each.id, "label": who_plays(each, language)} for each in lesson.playing],
+    }  # fmt: skip
+
+
+def of_person(room: Running, page: Page) -> Status:
+    """Return what a phone is told of its own person."""
+    lesson = room.lesson
+    if page.person is None:
+        return {"you": None, "place": None, "answered": "", "guess": None}
+    place, open_ = lesson.table_of(page.person), [each for each in lesson.questions if each.open]
+    watched = lesson.tables.get(page.watching) if page.watching is not None and place is None else None
+    guess = guesses(watched, page.language) if watched is not None else None
+    if guess is not None and watched is not None:
+        entry = lesson.guesses.get(watched.id, {}).get(len(watched.run.match.log), {})
+        guess = guess | {"chosen": entry.get(page.person, "")}
+    return {
+        "you": lesson.people[page.person].name,
+        "place": {"table": place[0].id, "seat": place[1], "over": place[0].over} if place else None,
+        "answered": open_[-1].answers.get(page.person, "") if open_ else "",
+        "guess": guess,
+    }  # fmt: skip
+
+
+def who_plays(at: RoomTable, language: str) -> str:
+    """Return the names of the people at a table."""
+    return "、".join(seat_name(seat, language, at.run.match.names) for seat in at.people)
+
+
+def asked_now(lesson: Lesson, language: str) -> Mapping[str, Any] | None:
+    """Return the question that is open."""
+    open_ = [each for each in lesson.questions if each.open]
+    return {"number": open_[-1].number, "words": words_of(lesson, open_[-1], language)} if open_ else None
+
+
+def words_of(lesson: Lesson, asked: Asked, language: str) -> str:
+    """Return what was asked."""
+    return asked.words if asked.own else question(lesson.settings.game, asked.words).words[language]
+
+
+def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
+    """Return what those who watch may guess now: who it is about, and the choices; ``None`` if nothing."""
+    if at.over or at.paused or len(at.waiting) != 1:
+        return None
+    seat = at.waiting[0]
+    seen = at.game.observe(at.run.match.state, None)
+    offered = kit_of(at.game).guess(at.game, seen)
+    if not offered:
+        return None
+    names = at.run.match.names
+    words = text("room.guess", language, who=seat_name(seat, language, names), what=said(at.game, offered[0], language))
+    return {"table": at.id, "words": words, "choices": list(offered[1])}
+
+
+def own_page(lesson: Lesson, person: int, language: str) -> str:
+    """Return what *person* has written and played as a page to keep."""
+    game, mine = lesson.settings.game, list[tuple[Question | None, Answer]]()
+    for asked in lesson.questions:
+        if person in asked.answers:
+            known = None if asked.own else question(game, asked.words)
+            mine.append((known, Answer(asked.answers[person], "", words_of(lesson, asked, language))))
+    played = [at for at in lesson.tables.values() if at.seat_of(person) is not None and at.over]
+    matches = [
+        KeptMatch(
+            f"{lesson.id}-{at.id}", game, nameless_record(at.run.match.record().dumps()), "", True, tuple(at.people)
+        )
+        for at in played
+    ]
+    return handin_page.page(
+        [Held(game, mine, len(questions(game)), {}, {}, matches)], language, lesson.people[person].name
+    )
+
+
+# For the projector and the teacher
+
+
+def for_projector(room: Running, language: str) -> Status:
+    """Return what the projector shows: no hand, no seed, no number of a seat."""
+    lesson = room.lesson
+    everybody = [each for each in lesson.people.values() if not each.left]
+    seated = {who for at in lesson.playing for who in at.people.values()}
+    return {
+        "code": lesson.code, "title": said(lesson.settings.game, "title", language), "game": lesson.settings.game,
+        "step": lesson.step, "free": lesson.free, "message": lesson.message, "locked": lesson.locked,
+        "ended": lesson.ended, "minutes": lesson.settings.minutes, "extra": lesson.extra,
+        "people": [
+            {"person": each.id, "name": lesson.name(each.id, language), "here": room.here(each.id),
+             "seated": each.id in seated}
+            for each in everybody
+        ],
+        "tables": [_table(room, each, language) for each in lesson.playing],
+        "question": _question(lesson, language),
+    }  # fmt: skip
+
+
+def _table(room: Running, at: RoomTable, language: str) -> Status:
+    run = at.run
+    seen = at.game.observe(run.match.state, None)
+    by = [player_name(at.game.name, player, language) for player in run.players]
+    points = at.game.scores(run.match.state)
+    seats = [
+        {
+            "name": seat_name(seat, language, run.match.names) if isinstance(who, int) else by[seat],
+            "person": who if isinstance(who, int) else None,
+            "here": room.here(who) if isinstance(who, int) else True,
+            "turn": seat in at.waiting, "stood_in": seat in run.stood_in, "points": points[seat],
+        }
+        for seat, who in enumerate(at.seats)
+    ]  # fmt: skip
+    round_ = getattr(seen, "round", None)
+    winners = [] if not at.over else list(at.game.winners(run.match.state))
+    entry = len(run.match.log)
+    guessed: dict[str, int] = {}
+    for choice in room.lesson.guesses.get(at.id, {}).get(entry, {}).values():
+        guessed[choice] = guessed.get(choice, 0) + 1
+    return {
+        "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.paused,
+        "ending": at.ending, "over": at.over, "winners": winners, "moved": [run.branch, entry], "guessed": guessed,
+    }  # fmt: skip
+
+
+def _question(lesson: Lesson, language: str) -> Status | None:
+    if not lesson.questions:
+        return None
+    last = lesson.questions[-1]
+    shown = [lesson.questions[number].answers.get(person, "") for number, person in lesson.shown]
+    return {"number": last.number, "words": words_of(lesson, last, language), "open": last.open,
+            "answers": len(last.answers), "shown": shown}  # fmt: skip
+
+
+def for_console(room: Running, language: str) -> Status:
+    """Return what the teacher is told: as the projector, and what only a teacher may see."""
+    lesson, kit = room.lesson, kit_of(room.lesson.settings.game)
+    found = for_projector(room, language)
+    numbers = {each.id: each.number for each in lesson.people.values()}
+    for each in found["people"]:
+        who = lesson.people[each["person"]]
+        each |= {"name": who.name, "number": numbers[who.id], "approved": who.approved, "stuck": who.tries > 0}
+    answers = [
+        {"question": asked.number, "words": words_of(lesson, asked, language), "person": person, "text": words,
+         "name": lesson.people[person].name, "shown": (asked.number, person) in lesson.shown}
+        for asked in lesson.questions for person, words in asked.answers.items() if words.strip()
+    ]  # fmt: skip
+    presets = [
+        {"name": name} | {part: said(kit.name, f"preset.{name}.{part}", language) for part in ("label", "help")}
+        for name in kit.rules.presets
+    ]
+    return found | {
+        "settings": vars(lesson.settings) | {"presets": presets}, "answers": answers,
+        "questions": [{"name": each.name, "words": each.words[language]} for each in questions(kit.name)],
+        "nameless": lesson.nameless, "asked": len(lesson.questions),
+        "trouble": room.trouble.sentence(language) if room.trouble else "",
+        "notes": [each.sentence(language) for each in room.notes],
+    }  # fmt: skip
+
+
+def debrief(lesson: Lesson, language: str) -> str:
+    """Return the class's debrief from all tables, without names, as a page.
+
+    :raises ValueError: while a table plays: it would tell every hand.
+    """
+    from coursekit.kit.moment import Played
+    from coursekit.reflect.debrief_cell import moments, nameless
+    from coursekit.reflect.debrief_page import page as sheet
+
+    if not lesson.all_over:
+        raise ValueError("the debrief tells every hand, and tables are still playing")
+    game = lesson.settings.game
+    tables = [at for at in lesson.tables.values() if at.game.name == game]
+    played = [Played(nameless(at.run.match, language), tuple(at.people)) for at in tables]
+    found = moments(game, played, language)
+    words = {
+        f"{part}.{what}": text(f"debrief.{part}.{what}", language)
+        for part in ("feel", "now")
+        for what in ("title", "ask")
+    }
+    about = text("room.debrief_about", language, tables=len(tables), people=sum(len(at.people) for at in tables))
+    return sheet(said(game, "title", language), about, found, language, words)
