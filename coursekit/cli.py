@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from coursekit.serve.shelf import NotebookShelf
 
 PORT = 8866
+ROOM_PORT = 8870
 KERNELS = 12
 WARM = 1
 COPY = "coursekit-notebooks"
@@ -87,25 +88,32 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    usage = "coursekit [-h] [--version] serve | lab | site | data …"
+    usage = "coursekit [-h] [--version] serve | class | lab | site | data …"
     top = Parser(prog="coursekit", usage=usage, description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
     commands = top.add_subparsers(title=say("commands"), metavar="", parser_class=Parser, prog="coursekit")
     languages = ", ".join(texts.LANGUAGES)
 
-    serve = commands.add_parser("serve", help=say("help.serve"), description=say("help.serve"))
-    serve.set_defaults(run=serve_command)
-    serve.add_argument("game", nargs="?", help=say("help.game"))
-    serve.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
-    serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
     first = texts.LANGUAGES[0]
     opens_with = say("help.language", allowed=languages, default=first)
-    serve.add_argument("--language", default=first, metavar="L", help=opens_with)
-    about = say("help.kernels", default=KERNELS)
-    serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
-    serve.add_argument("--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM))
-    serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+    for name in ("serve", "class"):
+        serve = commands.add_parser(name, help=say(f"help.{name}"), description=say(f"help.{name}"))
+        serve.set_defaults(run=serve_command, phones=name == "class", room=None, room_port=None, go_on=False)
+        serve.add_argument("game", nargs="?", help=say("help.game"))
+        serve.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+        serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
+        serve.add_argument("--language", default=first, metavar="L", help=opens_with)
+        about = say("help.kernels", default=KERNELS)
+        serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
+        serve.add_argument("--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM))
+        serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+    serve.add_argument("--room", metavar="ADDRESS", help=say("help.room"))
+    serve.add_argument(
+        "--room-port", default=str(ROOM_PORT), metavar="N", help=say("help.room_port", default=ROOM_PORT)
+    )
+    serve.add_argument("--public-url", default="", metavar="URL", help=say("help.public_url"))
+    serve.add_argument("--go-on", action="store_true", help=say("help.go_on"))
 
     lab = commands.add_parser("lab", help=say("help.lab"), description=say("help.lab"))
     lab.set_defaults(run=lab_command)
@@ -170,12 +178,23 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
     from coursekit.serve.app import serve
     from coursekit.serve.door import Key
     from coursekit.serve.pages import Site
+    from coursekit.serve.room.host import Wanted
 
     site = Site(shelf, language=given.language)
     on = listener.getsockname()[1]
     key = Key(on)
     address = f"http://127.0.0.1:{on}"
-    address += site.address(notebook) if notebook else site.home(given.language)
+    address += (
+        site.console(given.language)
+        if given.phones
+        else site.address(notebook)
+        if notebook
+        else site.home(given.language)
+    )
+    room = None
+    if given.phones:
+        ports = whole_number(given.room_port, range(65536), "cli.port_wrong")
+        room = Wanted(notebook.name if notebook else "", given.room or "", ports, given.public_url, given.go_on)
 
     def ready() -> None:
         print(texts.text("cli.serving", language, url=key.address(address)))
@@ -183,7 +202,7 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
         if not given.no_browser:
             webbrowser.open(key.address(address, once=True))
 
-    serve(site, listener, kernels, given.warm, ready, key)
+    serve(site, listener, kernels, given.warm, ready, key, room)
     return 0
 
 

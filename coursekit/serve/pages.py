@@ -69,6 +69,10 @@ class Site:
         """Return the URL path of the plan of a lesson with *game* in *language*."""
         return f"{self.base}{self.start}{language}/plan/{game}"
 
+    def console(self, language: str) -> str:
+        """Return the URL path of the teacher's console of a class, in *language*."""
+        return f"{self.base}coursekit/class/{language}/console"
+
     def source(self, path: str) -> str:
         """Return the path of the file that the dashboard at *path* is made of, both in the server's folder."""
         return self.folder + self.shelf.source(path.removeprefix(self.folder))

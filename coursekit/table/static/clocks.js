@@ -18,10 +18,12 @@ class Clocks {
     this.tick = table.view.tick; // number of the moment of a race that comes next
     this.ticking = false; // it was asked for
     this.waited = 0; // seconds since the last one
+    this.arrived = Date.now(); // when the newest view came, whose seconds a hosted match counts by
   }
 
   /** Seconds left until `choice` presses itself; several people who still write have as many times as long together. */
   left({ after, key, held }) {
+    if (this.table.view.hosted) return (this.table.view.left[key] ?? after) - (Date.now() - this.arrived) / SECOND;
     const left = this.kept.get(key) ?? recall("sessionStorage", this.table.matchKey(key));
     return left === null ? after * (held ? Math.max(1, this.table.view.waiting) : 1) : Number(left);
   }
@@ -32,6 +34,7 @@ class Clocks {
 
   /** See to it that seconds are counted while something runs down in `scene` or a race is on. */
   count(scene) {
+    this.seen(this.table.view);
     this.running = scene.zones.flatMap((zone) => zone.choices ?? []).filter(({ after }) => after !== undefined);
     const { racing } = this.table.view;
     const counts = racing || this.running.length > 0 || this.table.livingThat((zone) => zone.counts).length > 0;
@@ -40,6 +43,12 @@ class Clocks {
       this.waited = 0;
       this.counting = setTimeout(() => this.second(), SECOND);
     } else if (!counts) this.stop();
+  }
+
+  /** A hosted match has its clock elsewhere: a view says how many seconds were left when it came. */
+  seen(view) {
+    if (view !== this.counted) this.arrived = Date.now();
+    this.counted = view;
   }
 
   stop() {
@@ -53,7 +62,7 @@ class Clocks {
     this.since = Date.now();
     this.counting = setTimeout(() => this.second(), SECOND);
     const { living, form, view } = this.table;
-    if (this.table.playing() || form || view.looking_back || view.covered.length) return;
+    if (this.table.playing() || form || view.looking_back || view.covered.length || view.paused) return;
     if (view.racing && document.visibilityState !== "hidden") this.wait(seconds);
     living.forEach((zone) => zone.runDown(seconds));
     for (const choice of this.running) this.runDown(choice, seconds);
@@ -77,14 +86,14 @@ class Clocks {
 
   runDown(choice, seconds) {
     const before = this.left(choice);
-    const left = before - seconds;
+    const { hosted } = this.table.view, left = hosted ? before : before - seconds;
     this.kept.set(choice.key, left);
-    remember("sessionStorage", this.table.matchKey(choice.key), left);
+    if (!hosted) remember("sessionStorage", this.table.matchKey(choice.key), left);
     const clock = [...this.table.cloth.querySelectorAll("[data-clock]")].find((each) => each.dataset.clock === choice.key);
     clock?.replaceChildren(clockOf(left));
     if (choice.held && TOLD.some((told) => before > told && left <= told)) {
       this.table.live.replaceChildren(this.table.say("seconds_left").replace("{seconds}", Math.round(left)));
     }
-    if (left <= 0 && clock) this.table.act(choice, clock.closest("button"));
+    if (left <= 0 && clock && !this.table.view.hosted) this.table.act(choice, clock.closest("button"));
   }
 }

@@ -19,7 +19,7 @@ Object.assign(Table.prototype, {
       { "aria-expanded": String(this.root.classList.contains("ck-aside-open")), "data-key": "aside" });
     this.counter.setAttribute("title", this.say("look_back"));
     const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), { "data-key": "enlarge" });
-    this.tools.replaceChildren(this.title, aside, this.blanker(), opens, opener, enlarger,
+    this.tools.replaceChildren(this.title, aside, ...(view.hosted ? [] : [this.blanker(), opens]), opener, enlarger,
       make("div", "ck-controls", {},
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
@@ -30,14 +30,14 @@ Object.assign(Table.prototype, {
           this.counter,
           step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
           step("now", { type: "now" }, !view.looking_back))),
-      this.sharing(),
+      view.hosted ? "" : this.sharing(),
       make("div", "ck-controls ck-kept", {},
         view.may_save && button("", "save", this.say("save"), () => this.send({ type: "save", names: Boolean(this.naming) }), { "data-key": "save" }),
         view.may_save && view.named && make("label", "ck-labelled", {},
           make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
           this.say("naming")),
         this.sounds.control,
-        button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file,
+        ...(view.hosted ? [] : [button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file]),
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
           make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));
     this.nameEnlarger();

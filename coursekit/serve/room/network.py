@@ -1,0 +1,38 @@
+"""Under which addresses phones reach this computer, and the picture that leads them there."""
+
+import io
+import ipaddress
+import socket
+
+import psutil
+import segno
+
+PROBE = ("192.0.2.1", 9)
+"""A documentation address (RFC 5737): a socket that would send there has the address that leads outwards; it sends
+nothing."""
+
+
+def addresses() -> list[str]:
+    """Return the IPv4 addresses of this computer in its networks, the most likely one first.
+
+    The loopback address comes last: no phone reaches it, but it is there without any network.
+    """
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(PROBE)
+            found.append(str(probe.getsockname()[0]))
+        except OSError:
+            pass  # no way leads outwards: a hotspot, or no network
+    for cards in psutil.net_if_addrs().values():
+        found += [card.address for card in cards if card.family == socket.AF_INET]
+    usable = [each for each in dict.fromkeys(found) if not ipaddress.ip_address(each).is_loopback]
+    private = [each for each in usable if ipaddress.ip_address(each).is_private]
+    return [*private, *[each for each in usable if each not in private], "127.0.0.1"]
+
+
+def qr(url: str) -> str:
+    """Return a picture of *url* for phones' cameras, as SVG."""
+    out = io.BytesIO()
+    segno.make(url, error="m", micro=False).save(out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True)
+    return out.getvalue().decode()

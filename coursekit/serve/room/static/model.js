@@ -1,0 +1,90 @@
+// What the module of a table sees of its other half: a kernel in a notebook, here a room behind a WebSocket.
+
+export class TableModel {
+  /** @param {(content: any) => void} send */
+  constructor(send) {
+    this.state = { view: null, setup: {}, words: {}, languages: [], art: "", handbook: {}, zone_css: "" };
+    this.send = send;
+    this.listeners = new Map();
+  }
+
+  get(name) {
+    return this.state[name];
+  }
+
+  on(event, listener) {
+    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
+    this.listeners.get(event).add(listener);
+  }
+
+  off(event, listener) {
+    this.listeners.get(event)?.delete(listener);
+  }
+
+  emit(event, ...what) {
+    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(...what);
+  }
+
+  /** Take over what the room has sent. */
+  changed(state) {
+    Object.assign(this.state, state);
+    for (const name of Object.keys(state)) this.emit(`change:${name}`);
+  }
+}
+
+/** A table in a page: drawn anew for another game or table, else only told what is new. */
+export class TablePlace {
+  /** @param {{ el: HTMLElement, file: (name: string) => string, languages: Record<string, string>, send: (content: any) => void }} given */
+  constructor({ el, file, languages, send }) {
+    this.el = el;
+    this.file = file;
+    this.languages = Object.entries(languages).map(([value, label]) => ({ value, label, lang: value }));
+    this.send = send;
+    this.model = null;
+    this.turn = 0;
+  }
+
+  /** Get ready for another table, or the same in another language. */
+  async dress({ table, game, words, handbook, zone_css }) {
+    const turn = ++this.turn;
+    if (this.model && this.table === table && this.game === game) {
+      this.model.changed({ words, handbook });
+      return;
+    }
+    this.close();
+    this.turn = turn;
+    Object.assign(this, { table, game });
+    const [module, art] = await Promise.all([
+      import(this.file(`table-${game}.js`)),
+      fetch(this.file(`art-${game}.svg`)).then((answer) => answer.text()),
+    ]);
+    if (this.turn !== turn) return;
+    this.module = module;
+    this.model = new TableModel(this.send);
+    Object.assign(this.model.state, { words, handbook, zone_css, art, languages: this.languages });
+    if (this.late) this.show(this.late);
+  }
+
+  show(view) {
+    this.late = view;
+    if (!this.model || view.table !== `room-${this.table}`) return;
+    if (this.undo) {
+      this.model.changed({ view });
+      return;
+    }
+    this.model.state.view = view;
+    this.el.hidden = false;
+    this.undo = this.module.default.render({ model: this.model, el: this.el });
+  }
+
+  hear(message) {
+    this.model?.emit("msg:custom", message, []);
+  }
+
+  close() {
+    this.turn += 1;
+    this.undo?.();
+    this.undo = this.model = this.late = this.table = null;
+    this.el.hidden = true;
+  }
+}

@@ -1,0 +1,286 @@
+// The page of a phone: join, wait, play, answer.  The table is the one of the notebooks; what it sends goes to the room.
+
+import { button, download, filled, make, recall, remember } from "./dom.js";
+import { TablePlace } from "./model.js";
+import { Wire } from "./wire.js";
+
+const told = JSON.parse(document.getElementById("told").textContent);
+const PASSED_ON = ["act", "try", "suggest", "language"]; // what of a table's messages concerns a room
+const base = new URL(".", location.href);
+
+class Phone {
+  constructor() {
+    this.language = recall("localStorage", "coursekit-room:language") || told.language;
+    this.code = (/^\/?([A-Za-z]{4})$/.exec(location.pathname.slice(base.pathname.length)) ?? [])[1]?.toUpperCase() ?? "";
+    this.room = null;
+    this.unanswered = []; // what has been decided and is not in the lesson's file yet
+    this.n = 0;
+    this.page = document.getElementById("content");
+    this.line = document.getElementById("lost");
+    this.place = new TablePlace({
+      el: document.getElementById("place"),
+      file: (name) => `${base}parts/${name}?v=${told.tags[name]}`,
+      languages: told.languages,
+      send: (content) => this.fromTable(content),
+    });
+    this.wasTouched = false;
+    for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => { this.wasTouched = true; }, true);
+    document.documentElement.lang = this.language;
+    if (this.code) this.connect();
+    else this.draw();
+  }
+
+  say(id, values = {}) {
+    return filled(told.words[this.language][id] ?? id, values);
+  }
+
+  // The connection
+
+  get name() {
+    return `coursekit-room:${this.code}`;
+  }
+
+  connect() {
+    this.wire?.end();
+    this.wire = new Wire({
+      url: `${base}socket`.replace(/^http/, "ws"),
+      begin: () => this.wire.send({ type: "hello", code: this.code, language: this.language, key: recall("localStorage", this.name) || undefined }),
+      hear: (message) => this.hear(message),
+      lost: (is) => this.tellLost(is),
+      touched: () => {
+        const was = this.wasTouched;
+        this.wasTouched = false;
+        return was;
+      },
+    });
+  }
+
+  tellLost(is) {
+    this.line.hidden = !is;
+    this.line.textContent = is ? this.say("lost") : "";
+  }
+
+  /** Send what is kept and answered once: again after each reconnection, until it is answered. */
+  decide(message) {
+    const counted = { ...message, n: ++this.n };
+    this.unanswered.push(counted);
+    this.wire.send(counted);
+  }
+
+  answered(n) {
+    this.unanswered = this.unanswered.filter((each) => each.n !== n);
+  }
+
+  fromTable(content) {
+    if (!PASSED_ON.includes(content.type)) return;
+    if (content.type === "language") this.speak(content.language);
+    else if (content.type === "act") this.decide({ ...content, table: this.place.table });
+    else this.wire.send({ ...content, table: this.place.table });
+  }
+
+  speak(language) {
+    this.language = document.documentElement.lang = language;
+    remember("localStorage", "coursekit-room:language", language);
+    this.wire?.send({ type: "language", language });
+    this.rules = null;
+    this.draw();
+  }
+
+  hear(message) {
+    const { type, n, text } = message;
+    if (type === "room") this.update(message);
+    else if (type === "table") this.place.dress(message);
+    else if (type === "view") this.place.show(message.view);
+    else if (type === "tried" || type === "suggested") this.place.hear(message);
+    else if (type === "done") this.answered(n);
+    else if (type === "propose") this.propose(message);
+    else if (type === "welcome") this.welcome(message);
+    else if (type === "page") download(message.name, text, "text/html");
+    else if (type === "refused") this.refused(message);
+    else if (type === "closed") this.stop(text);
+  }
+
+  refused({ n, to, text }) {
+    if (n !== null && n !== undefined) this.answered(n);
+    this.place.hear({ type: "refusal", text, to });
+    this.wrong = text;
+    const place = this.page.querySelector(".phone-wrong");
+    if (place) place.textContent = text;
+    if (!this.room) this.draw(); // the code was wrong
+  }
+
+  stop(text) {
+    this.wire.end();
+    this.place.close();
+    this.line.hidden = true;
+    this.stopped = text;
+    this.draw();
+  }
+
+  propose({ name, locked }) {
+    this.proposed = name;
+    this.locked = locked;
+    this.you = null;
+    this.draw();
+  }
+
+  welcome({ key, name, number, n }) {
+    this.you = name;
+    this.number = number;
+    if (key) remember("localStorage", this.name, key);
+    this.n = Math.max(this.n, n);
+    for (const each of this.unanswered) this.wire.send(each);
+    this.draw();
+  }
+
+  update(room) {
+    const before = this.room;
+    this.room = room;
+    if (room.you) this.you = room.you;
+    if (!room.place && !this.watching) this.place.close();
+    if (before?.question?.number !== room.question?.number) this.typed = "";
+    if (!room.free || before?.step !== room.step) this.step = room.step;
+    this.draw();
+  }
+
+  // What is shown
+
+  /** The step that is in sight: the teacher's, or the one chosen where the steps are free. */
+  get shown() {
+    if (!this.room || !this.you) return "";
+    return this.room.free ? this.step ?? this.room.step : this.room.step;
+  }
+
+  draw() {
+    const { room } = this;
+    const atTable = Boolean(this.you && room?.place && this.shown === "play" && !this.stopped);
+    document.body.classList.toggle("phone-playing", atTable);
+    this.place.el.classList.toggle("phone-away", !atTable && !this.watching);
+    const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
+    const message = room?.message && this.you && !this.stopped ? make("p", "phone-message", { role: "status" }, room.message) : null;
+    const focused = document.activeElement?.id;
+    this.page.replaceChildren(...[steps, message, ...(atTable ? this.question() : this.screen())].filter(Boolean));
+    if (focused && focused !== document.activeElement?.id) document.getElementById(focused)?.focus();
+    document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
+  }
+
+  screen() {
+    if (this.stopped) {
+      return [make("h1", "", {}, this.say("closed_title")), make("p", "", {}, this.stopped),
+        button("site-button", this.say("reload"), () => location.reload())];
+    }
+    if (!this.code || (!this.room && this.wrong)) return this.askCode();
+    if (!this.room) return [make("p", "phone-busy", { role: "status" }, "…")];
+    if (!this.you) return this.ask();
+    const { shown } = this;
+    const parts = [this.question()];
+    if (shown === "rules") parts.push([this.rulesPart()]);
+    else if (shown === "back" || shown === "last" || shown === "predict") parts.push([make("p", "phone-hint", {}, this.say("wait"))]);
+    else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
+    if (!this.room.playing) parts.unshift(this.lobby());
+    if (this.room.place?.over || this.room.ended) parts.push([button("site-button site-quiet", this.say("save_page"), () => this.wire.send({ type: "mine" }))]);
+    return parts.flat();
+  }
+
+  askCode() {
+    const field = make("input", "phone-field phone-code", { id: "code", maxLength: 4, autocomplete: "off", autocapitalize: "characters", spellcheck: false, "aria-describedby": "code-hint", required: true });
+    return [this.form([make("label", "", { htmlFor: "code" }, this.say("code")), field, make("p", "phone-hint", { id: "code-hint" }, this.say("code_hint")), this.wrongLine()], this.say("enter"), () => {
+      this.wrong = "";
+      this.code = field.value.trim().toUpperCase();
+      this.connect();
+    }), this.languages()];
+  }
+
+  /** Name and join; or name and number, for those who have been here on another device. */
+  ask() {
+    const name = make("input", "phone-field", { id: "name", value: this.again ? "" : this.typedName ?? this.proposed ?? "", maxLength: 40, autocomplete: "off", required: true });
+    name.oninput = () => { this.typedName = name.value; };
+    const label = make("label", "", { htmlFor: "name" }, this.say("name"));
+    const swap = button("phone-link", this.say(this.again ? "join" : "come_back"), () => {
+      this.again = !this.again;
+      this.draw();
+    });
+    if (this.again) {
+      const number = make("input", "phone-field phone-code", { id: "number", inputMode: "numeric", maxLength: 4, autocomplete: "off", required: true });
+      return [this.form([label, name, make("label", "", { htmlFor: "number" }, this.say("number")), number, this.wrongLine()], this.say("come_back_here"),
+        () => this.wire.send({ type: "take", name: name.value, number: number.value })), swap, this.languages()];
+    }
+    return [make("h1", "", {}, this.say("join_title")), this.form([label, name, this.wrongLine()], this.say("join"),
+      () => this.wire.send({ type: "join", name: name.value })), swap, this.languages()];
+  }
+
+  form(parts, label, submit) {
+    return make("form", "phone-form", {
+      onsubmit: (event) => {
+        event.preventDefault();
+        submit();
+      },
+    }, ...parts, make("button", "site-button phone-go", { type: "submit" }, label));
+  }
+
+  wrongLine() {
+    return make("p", "phone-wrong", { role: "alert" }, this.wrong ?? "");
+  }
+
+  languages() {
+    return make("div", "phone-languages", { role: "group", "aria-label": this.say("language") }, ...Object.entries(told.languages).map(([language, label]) =>
+      button("phone-link", label, () => this.speak(language), { lang: language, "aria-pressed": String(language === this.language) })));
+  }
+
+  lobby() {
+    return [
+      make("h1", "", {}, this.you), make("p", "phone-in", {}, this.say("lobby")), make("p", "", {}, this.say("lobby_hint")),
+      make("p", "phone-hint", {}, this.say("people", { count: this.room.people })),
+      make("p", "phone-hint", {}, this.say("your_number", { number: this.number })), this.languages(),
+    ];
+  }
+
+  stepsBar() {
+    return make("nav", "phone-steps", { "aria-label": this.say("steps") }, ...["rules", "predict", "play", "back", "last"].map((step) =>
+      button("phone-link", this.say(`step.${step}`), () => {
+        this.step = step;
+        this.draw();
+      }, { "aria-current": step === this.shown && "step" })));
+  }
+
+  question() {
+    const { question, answered } = this.room;
+    if (!question) return [];
+    const field = make("textarea", "phone-field", { id: "answer", rows: 3, maxLength: 4000, value: this.typed || answered, "aria-labelledby": "question" });
+    field.oninput = () => { this.typed = field.value; };
+    return [make("section", "phone-question", {}, make("h2", "", { id: "question" }, question.words), this.form([field, this.wrongLine()], this.say("send"), () => {
+      this.decide({ type: "answer", question: question.number, text: field.value });
+      this.typed = "";
+    }), answered && make("p", "phone-hint", { role: "status" }, this.say("sent")))];
+  }
+
+  rulesPart() {
+    const place = make("article", "phone-rules");
+    const key = `${this.room.game}/${this.language}`;
+    if (this.rules?.key === key) place.innerHTML = this.rules.html; // of our own notebooks
+    else {
+      fetch(`${base}rules/${key}`).then((answer) => answer.text()).then((html) => {
+        this.rules = { key, html };
+        place.innerHTML = html;
+      });
+    }
+    return place;
+  }
+
+  /** For those without a seat: which table to watch, and what they think comes next. */
+  watchPart() {
+    const { tables, guess } = this.room;
+    return [
+      make("p", "phone-hint", {}, this.say("watch")),
+      make("div", "phone-tables", {}, ...tables.map(({ table, label }) => button("site-button site-quiet", label, () => {
+        this.watching = table;
+        this.wire.send({ type: "watch", table });
+        this.draw();
+      }, { "aria-pressed": String(this.watching === table) }))),
+      guess && make("div", "phone-guess", { role: "group", "aria-labelledby": "guess" }, make("p", "", { id: "guess" }, guess.words), ...guess.choices.map((choice) =>
+        button("phone-choice", choice, () => this.decide({ type: "guess", table: guess.table, choice }), { "aria-pressed": String(guess.chosen === choice) }))),
+    ];
+  }
+}
+
+globalThis.coursekit_phone = new Phone();

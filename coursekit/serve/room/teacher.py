@@ -1,0 +1,208 @@
+"""The first door: the teacher's console and the projector's view, on the loopback address behind the key."""
+
+import json
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from tornado import web, websocket
+
+from coursekit.core.errors import Spoken
+from coursekit.kit import GAMES
+from coursekit.room import told
+from coursekit.room.ledger import LedgerError
+from coursekit.room.page import Page
+from coursekit.room.protocol import Refused
+from coursekit.serve import pages
+from coursekit.serve.handlers import PageHandler
+from coursekit.serve.room.door import application
+from coursekit.serve.room.host import Connection, Host
+from coursekit.serve.room.network import addresses, qr
+from coursekit.serve.room.parts import parts
+from coursekit.words import texts
+
+PREFIXES = {"console": ("console.", "phone.step."), "projector": ("projector.", "phone.step.")}
+"""Beginnings of the texts that each page has."""
+HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete", "address")
+
+
+class ClassPage(PageHandler):
+    """The console, or the projector's view."""
+
+    @web.authenticated
+    def get(self, language: str, role: str) -> None:
+        """Show it in *language*."""
+        beginnings = PREFIXES[role]
+        words = {
+            id.removeprefix(f"{role}."): texts.template(texts.THE_KIT, id, language)
+            for id in texts.table() if id.startswith(beginnings)
+        }  # fmt: skip
+        games = [{"name": name, "title": texts.said(name, "title", language)} for name in GAMES if GAMES[name].scene]
+        asked = {"words": words, "language": language, "role": role, "games": games,
+                 "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
+        page = pages.templates().get_template("class.html.j2")
+        languages = [
+            (each, pages.native(each), f"{self.site.base}coursekit/class/{each}/{role}") for each in texts.LANGUAGES
+        ]
+        self.set_header("Cache-Control", "no-store")
+        self.finish(page.render(told=asked, role=role, title=words["title"], languages=languages,
+                                **pages.common(self.site, language)))  # fmt: skip
+
+
+class ClassParts(PageHandler):
+    """The files of both pages."""
+
+    @web.authenticated
+    def get(self, name: str) -> None:
+        """Give out one of :func:`.parts`."""
+        part = parts().get(name)
+        if part is None:
+            raise web.HTTPError(404)
+        self.set_header("Content-Type", part.kind)
+        self.finish(part.content)
+
+
+class Debrief(PageHandler):
+    """The debrief of the class."""
+
+    @web.authenticated
+    def get(self, language: str) -> None:
+        """Show what all tables have played, without names."""
+        host: Host = self.settings["coursekit_class"]
+        if host.room is None or not host.room.lesson.all_over or not host.room.lesson.tables:
+            self.finish(pages.message(self.site, language, "no_debrief"))
+            return
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(told.debrief(host.room.lesson, language))
+
+
+class LessonFile(PageHandler):
+    """The whole lesson in one file."""
+
+    @web.authenticated
+    def get(self, language: str) -> None:
+        """Download it, once no table plays: it holds every hand."""
+        host: Host = self.settings["coursekit_class"]
+        if host.room is None or host.ledger is None or not host.room.lesson.all_over:
+            self.finish(pages.message(self.site, language, "no_debrief"))
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            goal = Path(folder) / "lesson"
+            host.ledger.copy(goal)
+            content = goal.read_bytes()
+        self.set_header("Content-Type", "application/octet-stream")
+        self.set_header("Content-Disposition", f'attachment; filename="{host.ledger.path.name}"')
+        self.finish(content)
+
+    @web.authenticated
+    def post(self, language: str) -> None:
+        """Take a lesson's file that another computer has written, to go on with or to look at."""
+        host: Host = self.settings["coursekit_class"]
+        host.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        goal = host.folder / f"brought-{len(list(host.folder.glob('brought-*')))}.lesson"
+        goal.write_bytes(self.request.body)
+        try:
+            host.begin(goal)
+        except (LedgerError, KeyError, ValueError):
+            goal.unlink(missing_ok=True)
+            self.set_status(400)
+
+
+class TeacherSocket(websocket.WebSocketHandler):
+    """The connection of a console or a projector."""
+
+    def check_origin(self, origin: str) -> bool:
+        """Return whether the page that asks is the server's own."""
+        return urlsplit(origin).netloc == self.request.host
+
+    def get_compression_options(self) -> dict[str, Any]:
+        """Have messages compressed."""
+        return {"compression_level": 1, "mem_level": 5}
+
+    @property
+    def host(self) -> Host:
+        """The room's host."""
+        host: Host = self.settings["coursekit_class"]
+        return host
+
+    def open(self, language: str, role: str) -> None:
+        """Let the page in, and begin a lesson if there is none."""
+        self.page = Page(role, language)  # type: ignore[arg-type]
+        self.connection: Connection = self.host.connect(self.page, self.send, self.close)
+        if self.host.room is None:
+            self.host.begin(language=language)
+        self.host.tell_door()
+
+    def send(self, words: str) -> None:
+        """Send a message."""
+        with suppress(websocket.WebSocketClosedError):  # it may just have gone
+            self.write_message(words)
+
+    def on_message(self, message: str | bytes) -> None:
+        """Carry out what the console asks for; the projector asks for nothing."""
+        asked = json.loads(message)
+        if self.page.role != "console" or asked.get("type") == "ping":
+            return
+        if asked.get("type") not in HOST_ORDERS:
+            self.host.order(self.page, asked)
+            return
+        try:
+            self._at_the_door(asked)
+        except Spoken as error:
+            self.send(json.dumps({"type": "refused", "text": error.sentence(self.page.language)}))
+        self.host.tell_door()
+
+    def _at_the_door(self, asked: dict[str, Any]) -> None:
+        """Open or close the room, or change the lesson.
+
+        :raises Spoken: if that cannot be done.
+        """
+        host, kind = self.host, asked["type"]
+        if kind == "open_room":
+            address, port = str(asked["address"]), int(asked.get("port") or host.wanted_port)
+            if address not in addresses():
+                raise Refused("room.no_address", got=address, allowed=", ".join(addresses()))
+            try:
+                host.open_room(application(host), address, port)
+            except OSError:
+                raise Refused("room.port_taken", port=port) from None
+        elif kind == "close_room":
+            host.close_room()
+        elif kind == "begin":
+            host.begin(language=self.page.language)
+        elif kind == "delete":
+            host.delete()
+            host.begin(language=self.page.language)
+        elif kind == "go_on":
+            found = [each for each in host.unfinished() if each.name == asked["name"]]
+            if not found:
+                raise Refused("room.no_lesson")
+            host.begin(found[0])
+
+    def on_close(self) -> None:
+        """Forget the page."""
+        self.host.leave(self.connection)
+
+
+def door_told(host: Host) -> dict[str, Any]:
+    """Return what the teacher's pages are told of the room's door."""
+    url = host.url
+    code = host.room.lesson.code if host.room is not None else ""
+    return {
+        "type": "door", **host.door(), "qr": qr(f"{url}/{code}") if url else "", "addresses": addresses(),
+        "lessons": [each.name for each in host.unfinished()[:5]],
+    }  # fmt: skip
+
+
+def routes(site: pages.Site) -> list[Any]:
+    """Return the addresses of the first door that belong to a class."""
+    languages, base = "|".join(texts.LANGUAGES), f"{site.base}coursekit/class"
+    return [
+        (rf"{base}/({languages})/(console|projector)", ClassPage),
+        (rf"{base}/({languages})/(console|projector)/socket", TeacherSocket),
+        (rf"{base}/({languages})/debrief", Debrief),
+        (rf"{base}/({languages})/lesson", LessonFile),
+        (rf"{base}/parts/([\w.-]+)", ClassParts),
+    ]
