@@ -308,6 +308,7 @@ class RoomTable:
         return found | {
             "table": self.run.id, "seed": None, "more": False, "may_save": False, "may_look_back": False,
             "kept": False, "named": True, "offer": None, "boxes": [], "trouble": None, "racing": 0,
+            "people": 1,  # at this screen
             "hosted": True, "paused": self.paused or self.over, "left": self.left,
             "notice": self.notice(view.seat, language),
         }  # fmt: skip

@@ -87,8 +87,8 @@ class Run:
     def _seat(self, seat: Seat, player: Player) -> None:
         """Let *player* sit at *seat*; a strategy that cannot be made is in trouble."""
         try:
-            kind = None if self.hosted or player == "person" else player
-            self._strategies[seat] = kind and made(kind, seat, self.game, self.match.seed)
+            asked = None if player == "person" or self.hosted else made(player, seat, self.game, self.match.seed)
+            self._strategies[seat] = asked
         except StrategyError as error:
             self.trouble = error
 
