@@ -7,11 +7,12 @@ It knows no server and no clock.  Whoever runs it hands over messages and the ti
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
 from coursekit.core.errors import Spoken
-from coursekit.core.game import TABLE, Drawn, Seat
+from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
 from coursekit.room import told
 from coursekit.room.lesson import Event, Lesson
@@ -228,9 +229,9 @@ class Room:
         table, seat = place
         seen = table.game.observe(table.run.match.state, seat)
         values = {name: value for name, value in seen.values().items() if name != "legal"}
-        legal = seen.legal if isinstance(seen.legal, tuple) else None
-        example = None if isinstance(seen.legal, tuple) else seen.legal.sample(self.chance)
-        page.say("observation", values=values, legal=legal, example=example, drawn=isinstance(seen.legal, Drawn))
+        legal = seen.legal if isinstance(seen.legal, tuple) else None  # else it follows from what is seen
+        rules = {"game": table.game.name, "players": table.game.players, "options": asdict(table.game.options)}
+        page.say("observation", **rules, values=values, legal=legal)
 
     def _hear_watch(self, page: Page, message: dict[str, Any]) -> None:
         if message["table"] not in [table.id for table in self.lesson.playing]:
