@@ -17,9 +17,8 @@ from PIL import Image
 
 from coursekit.cells.amiss import before
 from coursekit.serve import pages
-from coursekit.serve.handlers import NOTEBOOK_ONLY
 from coursekit.serve.shelf import Notebook, heading, simplify
-from coursekit.serve.steps import LAB, mark
+from coursekit.serve.steps import LAB, NOTEBOOK_ONLY, mark
 from coursekit.words import texts
 
 TEMPLATES = Path(__file__).parent / "templates"

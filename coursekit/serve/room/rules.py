@@ -5,16 +5,18 @@ from functools import lru_cache
 
 from mistune import create_markdown
 
-from coursekit.serve.handlers import NOTEBOOK_ONLY
 from coursekit.serve.shelf import NotebookShelf, simplify
-from coursekit.serve.steps import STEP
+from coursekit.serve.steps import NOTEBOOK_ONLY, STEP
 
 RULES = "rules"
 
 
 @lru_cache
 def rules(shelf: NotebookShelf, game: str, language: str) -> str:
-    """Return the rules as HTML, "" for a game without a lesson.  Pictures, links and the lesson's title are left out."""
+    """Return the rules as HTML, "" for a game without a lesson.
+
+    Pictures, links and the lesson's title are left out.
+    """
     notebook = shelf.find(game, language)
     if notebook is None:
         return ""
