@@ -60,13 +60,13 @@ class Shared:
 def news(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
     """Return what *page* has to be told now."""
     out = []
-    marks = (
-        room.changed,
-        page.person,
-        page.watching,
-        page.language,
-        tuple(t.version for t in room.lesson.playing),
-    )
+    playing = room.lesson.playing
+    if page.role != "phone":
+        tables: tuple[Any, ...] = tuple(table.version for table in playing)
+    else:  # a person who sits is told of other tables only that they are over
+        watched = [table.version for table in playing if table.id == page.watching]
+        tables = (*[table.over for table in playing], *watched)
+    marks = (room.changed, page.person, page.watching, page.language, tables)
     if page.marks != marks:
         page.marks = marks
         status = shared.status(page.role, page.language)
