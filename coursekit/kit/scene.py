@@ -2,7 +2,7 @@
 
 A game's ``scene.py`` makes one scene from what a seat may know: ``scene(obs, story, look)``.  Everything
 in it is either text in the viewer's language or a number; nothing in it may be hidden from that seat.
-``log(story, look, fresh)`` tells what happened, and ``handbook(look)``, which a game need not have, holds
+``log(story, look, since)`` tells what happened, and ``handbook(look)``, which a game need not have, holds
 what its box tells everybody about its cards: a :class:`Page` by id, sent once a match and language.
 """
 

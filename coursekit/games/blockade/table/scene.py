@@ -271,9 +271,9 @@ def _pad(obs: Observation, look: Look) -> list[Zone]:
     }]  # fmt: skip
 
 
-def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
-    """Return *story* in words, a line per event, with a mark where it quotes the kit's own design."""
+def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
+    """Return *story* from event *since* on in words, with a mark where it quotes the kit's own design."""
     return [
         look.tell(event) + (look.say("own_mark") if any(map(is_own_design, texts_of(event, look))) else "")
-        for event in story
+        for event in story[since:]
     ]
