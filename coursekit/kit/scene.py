@@ -287,6 +287,11 @@ class Look:
     wait_for: Sequence[Seat] = ()
     """Those who have not had this screen in this race: until they have, nothing that ends it is offered."""
 
+    @property
+    def public(self) -> "Look":
+        """The same without the players: how the box looks to everybody.  What is made of it alone can be kept."""
+        return Look(self.game, self.language)
+
     def say(self, text: str, /, **values: Any) -> str:
         """Return the sentence *text* of the game, or of the kit."""
         return said(self.game, text, self.language, self.names, **values)
