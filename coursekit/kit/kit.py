@@ -4,7 +4,7 @@ Only the rules and the texts must be there.  What is missing is not offered: a g
 no table, one without a lesson has no debrief.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -27,12 +27,21 @@ class Draws(Protocol):
 
 
 class Logs(Protocol):
-    """Tells a story line by line: a sentence for each event, ``None`` where there is nothing to say.
+    """Tells a story line by line: a sentence for each event from number *since* on, ``None`` for nothing to say.
 
-    Events from number *fresh* on are new on the screen.
+    A line is made once and kept: it depends on the game, the language, the players' names, and no later event.
     """
 
-    def __call__(self, story: Sequence[Event], look: Look, fresh: int = 0, /) -> list[str | None]: ...
+    def __call__(self, story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]: ...
+
+
+class Forgets(Protocol):
+    """Returns which events of a story, by number, the log does not repeat once they have been shown.
+
+    The story may begin anywhere.
+    """
+
+    def __call__(self, story: Sequence[Event], game: Any, /) -> Collection[int]: ...
 
 
 class Explains(Protocol):
@@ -128,9 +137,14 @@ class Lesson:
     map: MapStarter | None = None
 
 
-def tell_all(story: Sequence[Event], look: Look, fresh: int = 0, /) -> list[str | None]:
-    """Return a line for each event of *story*."""
-    return [look.tell(event) for event in story]
+def tell_all(story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]:
+    """Return a line for each event of *story* from number *since* on."""
+    return [look.tell(event) for event in story[since:]]
+
+
+def nothing(story: Sequence[Event], game: Any, /) -> Collection[int]:
+    """Return no event: the log repeats them all."""
+    return ()
 
 
 def no_pages(look: Look, /) -> Mapping[str, Page]:
@@ -192,6 +206,7 @@ class GameKit:
     """Its ``texts.toml``."""
     scene: Draws | None = None
     log: Logs = tell_all
+    forgets: Forgets = nothing
     handbook: Explains = no_pages
     art: Path | None = None
     """An SVG file with a ``<symbol>`` for each drawing that faces name."""

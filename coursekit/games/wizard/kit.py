@@ -4,7 +4,7 @@ from pathlib import Path
 
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.strategies import STRATEGIES
-from coursekit.games.wizard.table.scene import log, scene
+from coursekit.games.wizard.table.scene import forgets, log, scene
 from coursekit.kit import GameKit, Lesson
 
 HERE = Path(__file__).parent
@@ -22,6 +22,7 @@ KIT = GameKit(
     HERE / "texts.toml",
     scene=scene,
     log=log,
+    forgets=forgets,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
     strategies=STRATEGIES,

@@ -143,8 +143,9 @@ def texts_of(event: Event, look: Look) -> list[str]:
 def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
     """Return the last deed of this era that all should see, and what followed."""
     head, followed = None, list[Event]()
-    for event in story:
-        big, small = event.text.partition(".")[0] in HEADLINES, event.text in SMALL
+    start = next((number for number in reversed(range(len(story))) if _is_big(story[number])), 0)
+    for event in story[start:]:
+        big, small = _is_big(event), event.text in SMALL
         if event.text == "era_begins":
             head, followed = None, []
         elif big or (small and (head is None or event.values["seat"] != head.values.get("seat", NOTHING))):
@@ -152,6 +153,10 @@ def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
         elif event.text not in ("draw", "role_is") and not event.text.startswith("starter"):
             followed.append(event)
     return head, followed
+
+
+def _is_big(event: Event) -> bool:
+    return event.text.partition(".")[0] in HEADLINES
 
 
 def _moves(look: Look) -> list[str]:
