@@ -69,10 +69,14 @@ class Classroom:
     def __init__(self, folder: str, *arguments: str) -> None:
         self.log = Path(tempfile.mkdtemp()) / "log"
         self.began = time.monotonic()
-        command = [sys.executable, "-m", "coursekit", "class", "wizard", "--port", "0", "--no-browser", "--language", "en",
-                   "--room", "127.0.0.1", "--room-port", str(PORT), *arguments]  # fmt: skip
+        command = f"-m coursekit class wizard --port 0 --no-browser --language en --room 127.0.0.1 --room-port {PORT}"
         with self.log.open("w") as out:
-            self.process = psutil.Popen(command, stdout=out, stderr=out, env=os.environ | {"COURSEKIT_DATA": folder})
+            self.process = psutil.Popen(
+                [sys.executable, *command.split(), *arguments],
+                stdout=out,
+                stderr=out,
+                env=os.environ | {"COURSEKIT_DATA": folder},
+            )
 
     async def ready(self) -> None:
         """Wait until both doors are open."""
@@ -196,7 +200,7 @@ class Report:
         """Note that a page has shown something new."""
         self.seats.setdefault(table, set()).add(person)
         if table in self._open:
-            began, missing, last = self._open[table]
+            began, missing, _ = self._open[table]
             if person in missing:
                 missing.discard(person)
                 self._open[table] = (began, missing, time.monotonic() - began)
@@ -290,7 +294,7 @@ async def _kill(times: int) -> None:
         runs = [asyncio.create_task(phone.run()) for phone in phones]
         await asyncio.gather(*[phone.joined.wait() for phone in phones])
         await teacher.order(type="deal")
-        for number in range(times):
+        for _ in range(times):
             await asyncio.sleep(random.random() * 1.5)
             room.process.kill()
             room.process.wait()

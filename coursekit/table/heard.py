@@ -1,5 +1,7 @@
 """What one audience may read of a match, and the same in words.  Both are only added to while the match goes on."""
 
+from typing import Any
+
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.match import Match
 from coursekit.kit import kit_of
@@ -17,7 +19,7 @@ class Heard:
         """How many of them there were after each number of actions."""
         self.acted = 0
         """How many actions *seat* and the table have taken."""
-        self._lines: dict[str, tuple[int, list[str | None]]] = {}  # by language, from which event on
+        self._lines: dict[Any, tuple[int, list[str | None]]] = {}  # by language and names, from which event on
 
     def follow(self) -> None:
         """Add what has happened since."""
@@ -29,10 +31,11 @@ class Heard:
 
     def lines(self, language: str, first: int, last: int) -> list[str | None]:
         """Return the lines of the log for the events from number *first* to before *last*, each made once."""
-        start, lines = self._lines.get(language, (first, []))
+        said_in = language, tuple(self.match.names)  # which change where people sit down or hide their names
+        start, lines = self._lines.get(said_in, (first, []))
         if first < start:
             start, lines = first, []
         look = Look(self.match.game, language, self.match.names)
         lines += kit_of(self.match.game).log(self.story, look, start + len(lines))
-        self._lines[language] = start, lines
+        self._lines[said_in] = start, lines
         return lines[first - start : last - start]
