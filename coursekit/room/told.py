@@ -251,7 +251,8 @@ def _table(room: Running, at: RoomTable, language: str) -> Status:
         guessed[choice] = guessed.get(choice, 0) + 1
     return {
         "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.paused,
-        "ending": at.ending, "over": at.over, "winners": winners, "moved": [run.branch, entry], "guessed": guessed,
+        "ending": at.ending, "over": at.over, "winners": winners, "guessed": guessed,
+        "moved": [run.branch, run.moments[-1].number],  # not the length of the log: that counts secret moves in a race
     }  # fmt: skip
 
 
