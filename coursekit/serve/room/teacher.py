@@ -41,14 +41,14 @@ class ClassPage(PageHandler):
         }  # fmt: skip
         xsrf = self.xsrf_token.decode()
         games = [{"name": name, "title": texts.said(name, "title", language)} for name in GAMES if GAMES[name].scene]
-        asked = {"words": words, "language": language, "role": role, "games": games, "xsrf": xsrf,
-                 "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
-        page = pages.templates().get_template("class.html.j2")
         languages = [
             (each, pages.native(each), f"{self.site.base}coursekit/class/{each}/{role}") for each in texts.LANGUAGES
         ]
+        asked = {"words": words, "language": language, "role": role, "games": games, "xsrf": xsrf,
+                 "languages": languages, "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
+        page = pages.templates().get_template("class.html.j2")
         self.set_header("Cache-Control", "no-store")
-        self.finish(page.render(told=asked, role=role, title=words["title"], languages=languages,
+        self.finish(page.render(told=asked, role=role, title=words["title"],
                                 **pages.common(self.site, language)))  # fmt: skip
 
 
