@@ -20,6 +20,9 @@ from coursekit.words.texts import LANGUAGES
 Parts = Mapping[str, Any]
 GRACE = range(5, 601)
 MINUTES = range(181)
+STAGES = ("", "think", "pair", "share")
+"""What a class does with a question: think alone, talk in pairs, share; "" for nothing in particular."""
+LONGEST_STAGE = 3600
 
 
 class Teacher:
@@ -100,6 +103,7 @@ class Teacher:
                 "seats": seats, "seed": new_seed(),
             })  # fmt: skip
         room.do("deal", tables=tables, language=settings.language)
+        self._enlarge(None)
 
     def _pause(self, page: Page, message: Parts) -> None:
         self.room.do("pause", on=bool(message["on"]), table=self._number(message))
@@ -119,7 +123,10 @@ class Teacher:
 
     def _watch(self, page: Page, message: Parts) -> None:
         """Enlarge a table on the projector, or none."""
-        number = self._number(message)
+        self._enlarge(self._number(message))
+
+    def _enlarge(self, number: int | None) -> None:
+        self.room.watched = number
         for each in self.room.pages:
             if each.role == "projector":
                 each.watching = number
@@ -207,6 +214,14 @@ class Teacher:
                 raise Refused("room.no_answer")
         self.room.do("show", answers=chosen)
 
+    def _stage(self, page: Page, message: Parts) -> None:
+        """Let all think, talk in pairs or share for some seconds."""
+        if message["stage"] not in STAGES:
+            raise ValueError(f"stage {message['stage']!r} is not one of {', '.join(STAGES)}")
+        seconds = min(max(0, int(message.get("seconds", 0))), LONGEST_STAGE)
+        self.room.stage, self.room.until = message["stage"], self.room.time + seconds
+        self.room.changed += 1
+
     def _noted(self, page: Page, message: Parts) -> None:
         self.room.notes.clear()
         self.room.changed += 1
@@ -221,5 +236,5 @@ class Teacher:
 
 
 ORDERS = tuple(name[1:] for name in vars(Teacher) if name[0] == "_" and name[1] != "_" and name[1:] not in
-               ("number", "table", "person", "question"))  # fmt: skip
+               ("number", "table", "person", "question", "enlarge"))  # fmt: skip
 """The kinds of orders."""

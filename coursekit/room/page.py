@@ -27,6 +27,10 @@ class Page:
         self.out: list[dict[str, Any]] = []
         """What it is to be told beside views."""
         self.closed = False
+        self.forget()
+
+    def forget(self) -> None:
+        """Know nothing of any room: what comes next is told in full."""
         self.view: View | None = None
         self.table: RoomTable | None = None
         self.seen: tuple[Any, ...] = ()

@@ -276,6 +276,12 @@ class RoomTable:
         self.paused = on
         self.version += 1
 
+    def end(self) -> None:
+        """End here, whatever the rules say."""
+        if not self.over:
+            self.ended = True
+            self.version += 1
+
     def seat_otherwise(self, seats: Sequence[int | str], names: Sequence[str]) -> None:
         """Let others go on from here; *seats* and *names* as for a new table."""
         self.seats = list(seats)

@@ -55,6 +55,10 @@ class Room:
         self.chance = Random()
         self.notes: list[Spoken] = []
         """What the teacher should know."""
+        self.watched: int | None = None
+        """The table that is enlarged on the projector."""
+        self.stage, self.until = "", 0.0
+        """Whether the class thinks, talks in pairs or shares now, and when that is to end in the room's time."""
         if not self.lesson.code:
             self.do("open", id=secrets.token_hex(8), code=new_code(), **settings)
 
@@ -68,8 +72,10 @@ class Room:
     # Pages come and go
 
     def connect(self, page: Page) -> None:
-        """Let a page in."""
+        """Let a page in, which knows nothing of this room yet."""
+        page.forget()
         page.heard = self.time
+        page.watching = self.watched if page.role == "projector" else None
         self.pages.append(page)
 
     def leave(self, page: Page) -> None:
@@ -179,6 +185,7 @@ class Room:
             raise Refused("room.joined_already")
         named = [each for each in self.lesson.people.values() if each.name == message["name"].strip() and not each.left]
         if not named or not named[0].fits(message["number"].strip()):
+            self.changed += 1  # the teacher sees who is stuck
             raise Refused("room.wrong_number")
         key = new_key()
         self.do("key", person=named[0].id, key=hashed(key))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from coursekit.core.errors import Spoken
+from coursekit.core.match import races
 from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.journal.nameless import nameless_record
 from coursekit.kit import kit_of
@@ -12,6 +13,7 @@ from coursekit.reflect.contents import Held
 from coursekit.reflect.questions import Question, question, questions
 from coursekit.room.lesson import Asked, Lesson
 from coursekit.room.page import Page
+from coursekit.room.people import TRIES
 from coursekit.room.playing import RoomTable
 from coursekit.table.parts import style
 from coursekit.table.players import player_name
@@ -29,6 +31,10 @@ class Running(Protocol):
     changed: int
     trouble: Spoken | None
     notes: list[Spoken]
+    watched: int | None
+    stage: str
+    until: float
+    time: float
 
     def here(self, person: int) -> bool:
         """Return whether *person* has given a sign of late."""
@@ -219,6 +225,7 @@ def for_projector(room: Running, language: str) -> Status:
         "code": lesson.code, "title": said(lesson.settings.game, "title", language), "game": lesson.settings.game,
         "step": lesson.step, "free": lesson.free, "message": lesson.message, "locked": lesson.locked,
         "ended": lesson.ended, "minutes": lesson.settings.minutes, "extra": lesson.extra,
+        "played": int(max((each.time for each in lesson.playing), default=0)), "watched": room.watched,
         "people": [
             {"person": each.id, "name": lesson.name(each.id, language), "here": room.here(each.id),
              "seated": each.id in seated}
@@ -226,6 +233,7 @@ def for_projector(room: Running, language: str) -> Status:
         ],
         "tables": [_table(room, each, language) for each in lesson.playing],
         "question": _question(lesson, language),
+        "stage": {"name": room.stage, "left": max(0, round(room.until - room.time))} if room.stage else None,
     }  # fmt: skip
 
 
@@ -252,7 +260,8 @@ def _table(room: Running, at: RoomTable, language: str) -> Status:
     return {
         "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.paused,
         "ending": at.ending, "over": at.over, "winners": winners, "guessed": guessed,
-        "moved": [run.branch, run.moments[-1].number],  # not the length of the log: that counts secret moves in a race
+        # Neither the length of the log nor the time since its last entry: in a race they count secret moves.
+        "moved": [run.branch, run.moments[-1].number], "waited": 0 if races(run.match) else int(at.time - at.since),
     }  # fmt: skip
 
 
@@ -262,7 +271,7 @@ def _question(lesson: Lesson, language: str) -> Status | None:
     last = lesson.questions[-1]
     shown = [lesson.questions[number].answers.get(person, "") for number, person in lesson.shown]
     return {"number": last.number, "words": words_of(lesson, last, language), "open": last.open,
-            "answers": len(last.answers), "shown": shown}  # fmt: skip
+            "answers": sum(bool(each.strip()) for each in last.answers.values()), "shown": shown}  # fmt: skip
 
 
 def for_console(room: Running, language: str) -> Status:
@@ -272,7 +281,7 @@ def for_console(room: Running, language: str) -> Status:
     numbers = {each.id: each.number for each in lesson.people.values()}
     for each in found["people"]:
         who = lesson.people[each["person"]]
-        each |= {"name": who.name, "number": numbers[who.id], "approved": who.approved, "stuck": who.tries > 0}
+        each |= {"name": who.name, "number": numbers[who.id], "approved": who.approved, "stuck": who.tries >= TRIES}
     answers = [
         {"question": asked.number, "words": words_of(lesson, asked, language), "person": person, "text": words,
          "name": lesson.people[person].name, "shown": (asked.number, person) in lesson.shown}

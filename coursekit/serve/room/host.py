@@ -101,9 +101,16 @@ class Host:
 
         :raises LedgerError: if its file cannot be used.
         """
+        ledger = Ledger(path or self._new_path())
+        try:
+            room = Room(ledger.events(), **settings)
+        except LedgerError:
+            ledger.close()
+            raise
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            ledger.close()
+            raise LedgerError("", "room.unreadable") from error
         self.end()
-        ledger = Ledger(path or self.folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}.lesson")
-        room = Room(ledger.events(), **settings)
         if ledger.cut:
             room.notes.append(Spoken("", "room.cut", count=ledger.cut))
         self.ledger, self.room = ledger, room
@@ -117,6 +124,11 @@ class Host:
         self._flushing = asyncio.ensure_future(self._flush())
         self.touch()
         return room
+
+    def _new_path(self) -> Path:
+        name = time.strftime("%Y-%m-%d-%H%M%S")
+        found = [self.folder / f"{name}{end}.lesson" for end in ("", *(f"-{n}" for n in range(2, 10)))]
+        return next((each for each in found if not each.exists()), found[0])
 
     def prepare(self, wanted: Wanted, language: str, app: Any) -> None:
         """Do what the command line asks for.
@@ -137,7 +149,7 @@ class Host:
         return [each for each in lessons(self.folder) if each != here]
 
     def end(self) -> None:
-        """Leave the lesson; its file stays."""
+        """Leave the lesson; its file stays, unless nobody has ever joined."""
         self.close_room()
         self._ticking.stop()
         if self._flushing is not None:
@@ -147,7 +159,9 @@ class Host:
             self._workers.close()
             self._workers = None
         if self.ledger is not None:
-            if self.room is not None and self.room.pending:
+            if self.room is not None and not self.room.lesson.people:
+                self.ledger.delete()
+            elif self.room is not None and self.room.pending:
                 self.ledger.append(self.room.pending)
             self.ledger.close()
         self.room = self.ledger = None

@@ -25,7 +25,7 @@ from coursekit.words import texts
 
 PREFIXES = {"console": ("console.", "phone.step."), "projector": ("projector.", "phone.step.")}
 """Beginnings of the texts that each page has."""
-HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete", "address")
+HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete")
 
 
 POLICY = (
@@ -60,15 +60,16 @@ class ClassPage(TeacherHandler):
             id.removeprefix(f"{role}."): texts.template(texts.THE_KIT, id, language)
             for id in texts.table() if id.startswith(beginnings)
         }  # fmt: skip
+        xsrf = self.xsrf_token.decode()
         games = [{"name": name, "title": texts.said(name, "title", language)} for name in GAMES if GAMES[name].scene]
-        asked = {"words": words, "language": language, "role": role, "games": games,
-                 "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
-        page = pages.templates().get_template("class.html.j2")
         languages = [
             (each, pages.native(each), f"{self.site.base}coursekit/class/{each}/{role}") for each in texts.LANGUAGES
         ]
+        asked = {"words": words, "language": language, "role": role, "games": games, "xsrf": xsrf,
+                 "languages": languages, "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
+        page = pages.templates().get_template("class.html.j2")
         self.set_header("Cache-Control", "no-store")
-        self.finish(page.render(told=asked, role=role, title=words["title"], languages=languages,
+        self.finish(page.render(told=asked, role=role, title=words["title"],
                                 **pages.common(self.site, language)))  # fmt: skip
 
 
@@ -124,9 +125,12 @@ class LessonFile(TeacherHandler):
         goal.write_bytes(self.request.body)
         try:
             host.begin(goal)
-        except (LedgerError, KeyError, ValueError):
+        except LedgerError as error:
             goal.unlink(missing_ok=True)
             self.set_status(400)
+            self.finish(_why(error, language))
+            return
+        host.tell_door()
 
 
 class TeacherSocket(websocket.WebSocketHandler):
@@ -162,7 +166,10 @@ class TeacherSocket(websocket.WebSocketHandler):
     def on_message(self, message: str | bytes) -> None:
         """Carry out what the console asks for; the projector asks for nothing."""
         asked = json.loads(message)
-        if self.page.role != "console" or asked.get("type") == "ping":
+        if asked.get("type") == "ping":
+            self.send('{"type": "pong"}')
+            return
+        if self.page.role != "console":
             return
         if asked.get("type") not in HOST_ORDERS:
             self.host.order(self.page, asked)
@@ -170,7 +177,7 @@ class TeacherSocket(websocket.WebSocketHandler):
         try:
             self._at_the_door(asked)
         except Spoken as error:
-            self.send(json.dumps({"type": "refused", "text": error.sentence(self.page.language)}))
+            self.send(json.dumps({"type": "refused", "text": _why(error, self.page.language)}))
         self.host.tell_door()
 
     def _at_the_door(self, asked: dict[str, Any]) -> None:
@@ -205,13 +212,19 @@ class TeacherSocket(websocket.WebSocketHandler):
         self.host.leave(self.connection)
 
 
+def _why(error: Spoken, language: str) -> str:
+    said = error.sentence(language)
+    return Refused("room.no_file", why=said).sentence(language) if isinstance(error, LedgerError) else said
+
+
 def door_told(host: Host) -> dict[str, Any]:
     """Return what the teacher's pages are told of the room's door."""
     url = host.url
     code = host.room.lesson.code if host.room is not None else ""
     return {
         "type": "door", **host.door(), "qr": qr(f"{url}/{code}") if url else "", "addresses": addresses(),
-        "lessons": [each.name for each in host.unfinished()[:5]],
+        "port": host.port or host.wanted_port, "lessons": [each.name for each in host.unfinished()[:5]],
+        "file": host.ledger.path.name if host.ledger is not None else "",
     }  # fmt: skip
 
 

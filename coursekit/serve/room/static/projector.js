@@ -1,0 +1,205 @@
+// The projector's view: how to come in, all tables, one table enlarged, or a question.  It decides nothing.
+
+import { filled, make } from "./dom.js";
+import { TablePlace } from "./model.js";
+import { redraw } from "./redraw.js";
+import { Wire } from "./wire.js";
+
+const told = JSON.parse(document.getElementById("told").textContent);
+const CHIPS = [[12, 4.6], [24, 3.8], [36, 3.2], [Infinity, 2.7]]; // how large names are, in hundredths of the height
+const WIDTH = 172, HEIGHT = 76; // of the tables' place, in the same
+const LARGEST = 6.2; // size of what a table's card says
+const LINE = 1.5, HEAD = 3.4; // heights of a line and of all but the lines, in sizes
+const ANSWERS = 58; // height of the answers' place
+const NARROWEST = 13; // width of a card, in sizes
+
+/** Minutes and seconds. */
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+/** Columns of `count` cards of so many lines, and how large their words can be then. */
+function fitting(count, lines) {
+  const found = [1, 2, 3, 4, 5, 6].map((columns) => {
+    const rows = Math.ceil(count / columns);
+    return { columns, rows, size: Math.min(LARGEST, HEIGHT / rows / (lines * LINE + HEAD), WIDTH / columns / NARROWEST) };
+  });
+  return found.reduce((best, each) => (each.size > best.size + 0.01 ? each : best));
+}
+
+const WIDE = /[\u2e80-\uffff]/g; // letters as wide as they are high
+
+/** Columns of answers side by side, and how large they can be read. */
+function readable(answers) {
+  const columns = Math.min(answers.length, answers.length > 4 ? Math.ceil(answers.length / 2) : 4), rows = Math.ceil(answers.length / columns);
+  const fits = (size) => answers.every((words) => {
+    const breadth = (words.length + (words.match(WIDE)?.length ?? 0)) * 0.55 * size, lines = Math.ceil(breadth / (WIDTH / columns - 9)) + words.split("\n").length - 1;
+    return lines * size * LINE <= ANSWERS / rows - 6;
+  });
+  return { columns, size: [6, 5, 4.4, 3.8, 3.3, 2.8].find(fits) ?? 2.4 };
+}
+
+class Projector {
+  constructor() {
+    this.room = null;
+    this.door = null;
+    this.lost = false;
+    this.page = document.getElementById("content");
+    this.el = make("div", "", { id: "place", hidden: true });
+    document.body.append(this.el);
+    this.place = new TablePlace({
+      el: this.el,
+      file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href,
+      languages: {},
+      send: () => {},
+    });
+    this.wire = new Wire({
+      url: `${location.origin}${location.pathname}/socket`.replace(/^http/, "ws"),
+      begin: () => {},
+      hear: (message) => this.hear(message),
+      lost: (is) => {
+        this.lost = is;
+        this.draw();
+      },
+    });
+    setInterval(() => this.draw(), 1000);
+  }
+
+  say(id, values = {}) {
+    return filled(told.words[id] ?? id, values);
+  }
+
+  hear(message) {
+    if (message.type === "room") {
+      this.room = message;
+      this.since = Date.now();
+    } else if (message.type === "door") this.door = message;
+    else if (message.type === "table") this.place.dress(message);
+    else if (message.type === "view") this.place.show(message.view);
+    if (message.type !== "pong") this.draw();
+  }
+
+  /** Seconds since the room told of itself. */
+  get passed() {
+    return (Date.now() - this.since) / 1000;
+  }
+
+  /** What fills the page. */
+  get shown() {
+    const { question, tables, watched } = this.room;
+    if (question && (question.open || question.shown.length)) return "question";
+    if (tables.some(({ table }) => table === watched)) return "watched";
+    return tables.length ? "tables" : "lobby";
+  }
+
+  draw() {
+    if (!this.room || !this.door) return;
+    const { shown, room } = this;
+    document.body.dataset.shown = shown;
+    if (room.watched === null) this.place.close();
+    this.el.classList.toggle("projector-away", shown !== "watched");
+    const parts = { lobby: () => this.lobby(), tables: () => this.tables(), question: () => this.question(), watched: () => this.watched() }[shown]();
+    redraw(this.page, [
+      this.head(),
+      room.message && make("p", "projector-message", { role: "status", "data-key": "message" }, room.message),
+      make("div", `projector-main projector-${shown}`, { "data-key": shown }, ...parts),
+    ].filter(Boolean));
+  }
+
+  /** Name of the game, the step, the time; while something else fills the page, how late-comers get in. */
+  head() {
+    const { title, step, free, ended, locked, stage } = this.room;
+    const seal = ended ? this.say("ended") : free ? "" : this.say(`phone.step.${step}`);
+    return make("header", "projector-head", {},
+      make("h1", "", {}, title),
+      seal && this.shown !== "lobby" && make("span", "projector-seal", {}, seal),
+      this.shown === "watched" && make("b", "", {}, this.say("table", { number: this.room.watched })),
+      this.lost && make("span", "projector-lost", { role: "alert" }, this.say("lost")),
+      stage ? make("span", "projector-time", {}, this.say(stage.name), " ", make("b", "", {}, clock(Math.max(0, stage.left - this.passed)))) : this.time(),
+      this.shown !== "lobby" && !ended && this.door.url && make("span", "projector-corner", {},
+        locked ? this.say("locked") : this.address, !locked && make("b", "", {}, this.room.code)));
+  }
+
+  /** How much of the planned time is left: it stands still while every table does. */
+  time() {
+    const { minutes, extra, played, tables } = this.room;
+    if (!minutes || !tables.length || tables.every(({ over }) => over)) return null;
+    const runs = tables.some(({ paused, over }) => !paused && !over);
+    const left = minutes * 60 + extra - played - (runs ? this.passed : 0);
+    return make("span", left > 0 ? "projector-time" : "projector-time projector-up", {},
+      left > 0 ? this.say("left") : this.say("time_up"), " ", left > 0 && make("b", "", {}, clock(left)));
+  }
+
+  get address() {
+    return this.door.url.replace(/^http:\/\//, "");
+  }
+
+  lobby() {
+    const { people, code, locked } = this.room;
+    const size = CHIPS.find(([most]) => people.length <= most)[1];
+    const way = !this.door.url ? [make("p", "projector-soon", {}, this.say("not_open"))] : [
+      make("div", "projector-way", {},
+        make("p", "projector-how", {}, this.say("open_address")),
+        make("p", "projector-address", {}, this.address),
+        make("p", "projector-how", {}, this.say("enter_code")),
+        make("p", "projector-code", { "aria-label": [...code].join(" ") }, ...[...code].map((letter) => make("span", "", { "aria-hidden": "true" }, letter)))),
+      locked ? make("p", "projector-locked", { role: "status" }, this.say("locked"))
+        : make("figure", "projector-qr", {}, make("img", "", { src: `data:image/svg+xml,${encodeURIComponent(this.door.qr)}`, alt: this.say("qr") }),
+          make("figcaption", "", {}, this.say("or_camera"))),
+    ];
+    return [
+      make("div", "projector-in", {}, ...way),
+      make("section", "projector-people", { "aria-labelledby": "people" },
+        make("h2", "", { id: "people" }, people.length ? this.say("people", { count: people.length }) : this.say("nobody")),
+        make("ul", "", { style: `font-size: calc(var(--u) * ${size})` }, ...people.map(({ person, name, here }) =>
+          make("li", here ? "" : "projector-gone", { "data-key": `p${person}` }, name)))),
+    ];
+  }
+
+  tables() {
+    const { tables } = this.room;
+    const most = Math.max(...tables.map(({ seats }) => seats.length));
+    const { columns, rows, size } = fitting(tables.length, most > 5 ? Math.ceil(most / 2) : most);
+    return [make("div", "projector-cards", { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
+      ...tables.map((table) => this.card(table, most > 5)))];
+  }
+
+  card({ table, seats, round, paused, ending, over, winners, waited, guessed }, wide) {
+    const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
+    return make("section", `projector-card${over ? " projector-over" : ""}`, { "data-key": `t${table}`, "aria-label": this.say("table", { number: table }) },
+      make("h2", "", {}, make("span", "", {}, this.say("table", { number: table })),
+        round !== null && !over && make("small", "", {}, this.say("round", { number: round })),
+        state ? make("em", `projector-${state}`, {}, this.say(state)) : make("small", "projector-waited", {}, clock(waited + this.passed))),
+      make("ul", wide ? "projector-wide" : "", {}, ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
+        make("li", turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : "", {},
+          make("span", here && !stood_in ? "" : "projector-gone", {}, name),
+          stood_in && make("small", "", {}, this.say("stood_in")),
+          turn && !paused && make("small", "projector-unseen", {}, this.say("turn")),
+          winners.includes(seat) && make("small", "projector-crown", { title: this.say("won") }, "★"),
+          make("b", "", {}, String(points))))),
+      this.bars(guessed));
+  }
+
+  /** What those who watch think comes next. */
+  bars(guessed) {
+    const all = Object.entries(guessed), most = Math.max(...all.map(([, count]) => count));
+    return all.length ? make("dl", "projector-bars", { "aria-label": this.say("guessed") }, make("dt", "", {}, this.say("guessed")), ...all.map(([choice, count]) =>
+      make("dd", "", { style: `--part: ${count / most}` }, make("span", "", {}, choice), make("b", "", {}, String(count))))) : null;
+  }
+
+  watched() {
+    const found = this.room.tables.find(({ table }) => table === this.room.watched);
+    return [this.bars(found.guessed)].filter(Boolean);
+  }
+
+  question() {
+    const { words, open, answers, shown } = this.room.question;
+    const { columns, size } = readable(shown);
+    return [
+      make("h2", "", { style: `font-size: calc(var(--u) * ${shown.length ? 5 : words.length > 60 ? 6 : 8})` }, words),
+      shown.length ? make("ul", "projector-answers", { style: `--columns: ${columns}; font-size: calc(var(--u) * ${size})` },
+        ...shown.map((each, at) => make("li", "", { "data-key": `a${at}` }, each)))
+        : open && make("p", "projector-count", { role: "status" }, make("b", "", {}, String(answers)), ` / ${this.room.people.length} `, this.say("answers")),
+    ].filter(Boolean);
+  }
+}
+
+globalThis.coursekit_projector = new Projector();
