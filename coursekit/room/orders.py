@@ -104,6 +104,7 @@ class Teacher:
             })  # fmt: skip
         room.do("deal", tables=tables, language=settings.language)
         self._enlarge(None)
+        self._rest()
 
     def _pause(self, page: Page, message: Parts) -> None:
         self.room.do("pause", on=bool(message["on"]), table=self._number(message))
@@ -200,6 +201,7 @@ class Teacher:
 
     def _close(self, page: Page, message: Parts) -> None:
         self.room.do("close", question=self._question(message["question"]))
+        self._rest()
 
     def _question(self, number: Any) -> int:
         if type(number) is not int or not 0 <= number < len(self.lesson.questions):
@@ -222,6 +224,9 @@ class Teacher:
         self.room.stage, self.room.until = message["stage"], self.room.time + seconds
         self.room.changed += 1
 
+    def _rest(self) -> None:
+        self.room.stage, self.room.until = "", 0.0
+
     def _noted(self, page: Page, message: Parts) -> None:
         self.room.notes.clear()
         self.room.changed += 1
@@ -233,8 +238,9 @@ class Teacher:
     def _end(self, page: Page, message: Parts) -> None:
         """End the lesson: what is not over ends where it is."""
         self.room.do("end")
+        self._rest()
 
 
 ORDERS = tuple(name[1:] for name in vars(Teacher) if name[0] == "_" and name[1] != "_" and name[1:] not in
-               ("number", "table", "person", "question", "enlarge"))  # fmt: skip
+               ("number", "table", "person", "question", "enlarge", "rest"))  # fmt: skip
 """The kinds of orders."""

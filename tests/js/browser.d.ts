@@ -52,6 +52,9 @@ interface View {
   seed: string | null;
   offer: { id: string, title: string, resume: string } | null;
   notice?: string;
+  /** Whether it is played in a room: other screens have the other seats, and its clocks are elsewhere. */
+  hosted?: boolean;
+  left?: Record<string, number>;
   /** What is said of keeping the match; a choice is what its button sends. */
   boxes?: { kind: string, text: string, choices: { label: string, send: object }[] }[];
   trouble: { seat: number, by: string, text: string, choices: { value: string, label: string }[] } | null;

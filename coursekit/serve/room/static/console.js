@@ -118,7 +118,7 @@ class Console {
       this.head(), this.alerts(),
       make("div", "console-columns", {},
         make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
-        make("div", "console-column", { "data-key": "middle" }, tables.length ? this.tablesPanel() : null, this.allOver ? this.settingsPanel() : null),
+        make("div", "console-column", { "data-key": "middle" }, this.allOver && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
         make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.afterPanel())),
     ]);
     if (this.sheet) redraw(this.dialog, this[this.sheet[0]](...this.sheet.slice(1)));
@@ -178,9 +178,10 @@ class Console {
   peoplePanel() {
     const { people, tables } = this.room;
     const open = tables.some(({ over, seats }) => !over && seats.some(({ person }) => person === null));
+    const waits = ({ approved, stuck, seated }) => Number(!approved || stuck || (open && !seated)); // for the teacher: they come first
     return panel("people", this.say("people", { count: people.length }),
       !people.length && make("p", "console-hint", {}, this.say("nobody")),
-      make("ul", "console-people", {}, ...people.map((each) => {
+      make("ul", "console-people", {}, ...[...people].sort((one, other) => waits(other) - waits(one)).map((each) => {
         const { person, name, here, number, approved, stuck, seated } = each;
         return make("li", here ? "" : "console-away", { "data-key": `p${person}` },
           make("span", "console-dot", { role: "img", "aria-label": this.say(here ? "is_here" : "is_away"), title: this.say(here ? "is_here" : "is_away") }),
@@ -220,7 +221,7 @@ class Console {
       }, labelled("rename", this.say("name"), typed("input", "rename", found.name, { maxLength: 40 })), make("button", "console-button", { type: "submit" }, this.say("rename"))),
       place && !place.table.over && button("console-button console-wide", this.say("strategy"), () => act("strategy", { table: place.table.table, seat: place.seat })),
       !place && free.length > 0 && make("div", "console-list", { role: "group", "aria-label": this.say("seat_at") }, make("p", "", {}, this.say("seat_at")),
-        ...free.map(({ name, table, seat }) => button("console-button", `${this.say("table", { number: table })}：${name}`, () => act("sit", { table, seat })))),
+        ...free.map(({ name, table, seat }) => button("console-button", `${this.say("table", { number: table })} · ${name}`, () => act("sit", { table, seat })))),
       found.stuck && button("console-button console-wide", this.say("word"), () => act("word")),
       button("console-button console-wide console-danger", this.say("remove"), () => {
         this.close();

@@ -53,7 +53,8 @@ export class TablePlace {
     }
     this.close();
     this.turn = turn;
-    Object.assign(this, { table, game });
+    this.table = table;
+    this.game = game;
     const [module, art] = await Promise.all([
       import(this.file(`table-${game}.js`)),
       fetch(this.file(`art-${game}.svg`)).then((answer) => answer.text()),

@@ -7,20 +7,22 @@ import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
 const CHIPS = [[12, 4.6], [24, 3.8], [36, 3.2], [Infinity, 2.7]]; // how large names are, in hundredths of the height
-const WIDTH = 172, HEIGHT = 76; // of the tables' place, in the same
+const WIDTH = 172, HEIGHT = 86, GAP = 1.6; // of the tables' place, in the same
 const LARGEST = 6.2; // size of what a table's card says
-const LINE = 1.5, HEAD = 3.4; // heights of a line and of all but the lines, in sizes
+const MESSAGE = 16; // height of the teacher's message
+const BARS = 1.4; // height of what is guessed, in sizes
+const LINE = 1.5, HEAD = 2.8; // heights of a line and of all but the lines, in sizes
 const ANSWERS = 58; // height of the answers' place
 const NARROWEST = 13; // width of a card, in sizes
 
 /** Minutes and seconds. */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-/** Columns of `count` cards of so many lines, and how large their words can be then. */
-function fitting(count, lines) {
+/** Columns of `count` cards of so many lines in a `height`, and how large their words can be then. */
+function fitting(count, lines, height) {
   const found = [1, 2, 3, 4, 5, 6].map((columns) => {
     const rows = Math.ceil(count / columns);
-    return { columns, rows, size: Math.min(LARGEST, HEIGHT / rows / (lines * LINE + HEAD), WIDTH / columns / NARROWEST) };
+    return { columns, rows, size: Math.min(LARGEST, ((height + GAP) / rows - GAP) / (lines * LINE + HEAD), WIDTH / columns / NARROWEST) };
   });
   return found.reduce((best, each) => (each.size > best.size + 0.01 ? each : best));
 }
@@ -155,9 +157,10 @@ class Projector {
   }
 
   tables() {
-    const { tables } = this.room;
+    const { tables, message } = this.room;
     const most = Math.max(...tables.map(({ seats }) => seats.length));
-    const { columns, rows, size } = fitting(tables.length, most > 5 ? Math.ceil(most / 2) : most);
+    const lines = (most > 5 ? Math.ceil(most / 2) : most) + (tables.some(({ guessed }) => Object.keys(guessed).length) ? BARS : 0);
+    const { columns, rows, size } = fitting(tables.length, lines, message ? HEIGHT - MESSAGE : HEIGHT);
     return [make("div", "projector-cards", { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
       ...tables.map((table) => this.card(table, most > 5)))];
   }

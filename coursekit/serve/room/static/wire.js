@@ -7,7 +7,11 @@ const SOONEST = 200, LATEST = 2000; // milliseconds until the next try
 export class Wire {
   /** @param {{ url: string, hear: (message: any) => void, begin: () => void, lost: (is: boolean) => void, touched?: () => boolean }} given */
   constructor({ url, hear, begin, lost, touched }) {
-    Object.assign(this, { url, hear, begin, lost, touched });
+    this.url = url;
+    this.hear = hear;
+    this.begin = begin;
+    this.lost = lost;
+    this.touched = touched;
     this.open();
     this.signs = setInterval(() => this.sign(), SIGN);
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.check());
