@@ -182,7 +182,7 @@ class RoomTable:
         self._heard[seat] = self.time
         if seat in self.run.stood_in:
             self.run.stood_in.discard(seat)
-            self.version += 1
+            self._look_around()
 
     # Time
 
