@@ -214,7 +214,8 @@ class RoomTable:
             return None
         action = any_of(self.game.legal_actions(self.run.match.state, TABLE), self._tempo)
         wanted = self.ready and self.time - min(self.ready.values()) >= AGREE
-        return action if wanted or (not self.waiting and self.time - self.since >= ALONE) else None
+        undecided = [seat for seat in self.waiting if seat in self.people and seat not in self.run.stood_in]
+        return action if wanted or (not undecided and self.time - self.since >= ALONE) else None
 
     @property
     def left(self) -> dict[str, float]:
