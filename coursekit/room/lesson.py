@@ -109,6 +109,8 @@ class Lesson:
 
     def _end(self, event: Event) -> None:
         self.ended = True
+        for table in self.playing:
+            table.end()
 
     # People
 

@@ -82,6 +82,8 @@ class Teacher:
     def _deal(self, page: Page, message: Parts) -> None:
         """Seat all who are here, and begin."""
         lesson, room = self.lesson, self.room
+        if lesson.ended:
+            raise Refused("room.closed")
         if not lesson.all_over:
             raise Refused("room.still_playing")
         people = [each.id for each in lesson.people.values() if not each.left and room.here(each.id)]

@@ -277,6 +277,11 @@ class RoomTable:
         self.paused = on
         self.version += 1
 
+    def end(self) -> None:
+        """End it before the rules do."""
+        self.ended = not self.run.match.over
+        self.version += 1
+
     def seat_otherwise(self, seats: Sequence[int | str], names: Sequence[str]) -> None:
         """Let others go on from here; *seats* and *names* as for a new table."""
         self.seats = list(seats)
