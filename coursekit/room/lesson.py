@@ -31,6 +31,8 @@ class Asked:
     """As the teacher typed it, or the name of one of the game's questions."""
     own: bool
     """Whether the teacher typed it."""
+    game: str
+    """The game that was chosen then."""
     open: bool = True
     answers: dict[int, str] = field(default_factory=dict)
 
@@ -225,7 +227,7 @@ class Lesson:
     def _ask(self, event: Event) -> None:
         for each in self.questions:
             each.open = False
-        self.questions.append(Asked(len(self.questions), event["words"], event["own"]))
+        self.questions.append(Asked(len(self.questions), event["words"], event["own"], self.settings.game))
         self.shown = []
 
     def _close(self, event: Event) -> None:

@@ -166,12 +166,12 @@ def who_plays(at: RoomTable, language: str) -> str:
 def asked_now(lesson: Lesson, language: str) -> Mapping[str, Any] | None:
     """Return the question that is open."""
     open_ = [each for each in lesson.questions if each.open]
-    return {"number": open_[-1].number, "words": words_of(lesson, open_[-1], language)} if open_ else None
+    return {"number": open_[-1].number, "words": words_of(open_[-1], language)} if open_ else None
 
 
-def words_of(lesson: Lesson, asked: Asked, language: str) -> str:
+def words_of(asked: Asked, language: str) -> str:
     """Return what was asked."""
-    return asked.words if asked.own else question(lesson.settings.game, asked.words).words[language]
+    return asked.words if asked.own else question(asked.game, asked.words).words[language]
 
 
 def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
@@ -193,8 +193,8 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
     game, mine = lesson.settings.game, list[tuple[Question | None, Answer]]()
     for asked in lesson.questions:
         if person in asked.answers:
-            known = None if asked.own else question(game, asked.words)
-            mine.append((known, Answer(asked.answers[person], "", words_of(lesson, asked, language))))
+            known = None if asked.own or asked.game != game else question(game, asked.words)
+            mine.append((known, Answer(asked.answers[person], "", words_of(asked, language))))
     played = [at for at in lesson.tables.values() if at.seat_of(person) is not None and at.over]
     matches = [
         KeptMatch(
@@ -261,7 +261,7 @@ def _question(lesson: Lesson, language: str) -> Status | None:
         return None
     last = lesson.questions[-1]
     shown = [lesson.questions[number].answers.get(person, "") for number, person in lesson.shown]
-    return {"number": last.number, "words": words_of(lesson, last, language), "open": last.open,
+    return {"number": last.number, "words": words_of(last, language), "open": last.open,
             "answers": len(last.answers), "shown": shown}  # fmt: skip
 
 
@@ -274,7 +274,7 @@ def for_console(room: Running, language: str) -> Status:
         who = lesson.people[each["person"]]
         each |= {"name": who.name, "number": numbers[who.id], "approved": who.approved, "stuck": who.tries > 0}
     answers = [
-        {"question": asked.number, "words": words_of(lesson, asked, language), "person": person, "text": words,
+        {"question": asked.number, "words": words_of(asked, language), "person": person, "text": words,
          "name": lesson.people[person].name, "shown": (asked.number, person) in lesson.shown}
         for asked in lesson.questions for person, words in asked.answers.items() if words.strip()
     ]  # fmt: skip
