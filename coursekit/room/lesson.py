@@ -129,6 +129,7 @@ class Lesson:
 
     def _approve(self, event: Event) -> None:
         self.people[event["person"]].approved = True
+        self._name_tables()
 
     def _rename(self, event: Event) -> None:
         self.people[event["person"]].name = event["name"]
