@@ -176,9 +176,12 @@ class Lesson:
         return all(table.over for table in self.playing)
 
     def table_of(self, person: int) -> tuple[RoomTable, Seat] | None:
-        """Return where *person* sits, ``None`` if at no table."""
-        found = ((table, table.seat_of(person)) for table in self.playing)
-        return next(((table, seat) for table, seat in found if seat is not None), None)
+        """Return where *person* sits, ``None`` if at no table.
+
+        Who has moved from a table that is over to another one sits at that one.
+        """
+        found = [(table, seat) for table in self.playing if (seat := table.seat_of(person)) is not None]
+        return next((place for place in found if not place[0].over), found[-1] if found else None)
 
     def _deal(self, event: Event) -> None:
         made = []
