@@ -97,6 +97,10 @@ class Room:
 
         What cannot be done is answered with a sentence.
         """
+        if page.closed:
+            return
+        if page.person is not None and not self.here(page.person):
+            self.changed += 1
         page.heard = self.time
         n = message.get("n") if message["type"] in COUNTED else None
         try:
