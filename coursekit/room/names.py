@@ -25,13 +25,18 @@ def skeleton(name: str) -> str:
     return (kept or plain.replace(" ", "")).translate(ALIKE)
 
 
+def plain(name: str) -> str:
+    """Return *name* as it is kept: composed letters, and single blanks between words."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
 def checked(name: str, taken: Iterable[str]) -> str:
     """Return *name* as it is shown.
 
     :param taken: the names that others have.
     :raises Refused: if it is empty, too long, cannot be shown, or looks like one of them.
     """
-    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    shown = plain(name)
     if not shown:
         raise Refused("room.name_empty")
     if len(shown) > LONGEST:

@@ -15,7 +15,7 @@ from coursekit.core.game import TABLE, Drawn, Seat
 from coursekit.core.options import tupled
 from coursekit.room import told
 from coursekit.room.lesson import Event, Lesson
-from coursekit.room.names import checked, listed, proposed
+from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Page
 from coursekit.room.people import hashed, new_key, new_number
 from coursekit.room.playing import Job, RoomTable
@@ -180,8 +180,10 @@ class Room:
             raise Refused("room.wrong_code")
         if page.person is not None:
             raise Refused("room.joined_already")
-        named = [each for each in self.lesson.people.values() if each.name == message["name"].strip() and not each.left]
+        name = plain(message["name"])
+        named = [each for each in self.lesson.people.values() if each.name == name and not each.left]
         if not named or not named[0].fits(message["number"].strip()):
+            self.changed += 1  # the console shows who has tried too often
             raise Refused("room.wrong_number")
         key = new_key()
         self.do("key", person=named[0].id, key=hashed(key))
