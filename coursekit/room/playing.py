@@ -261,8 +261,10 @@ class RoomTable:
 
         An answer that comes too late or is not allowed is dropped, and the strategy asked again.
         """
+        if job.branch != self.run.branch:
+            return None
         self._thinking.discard(job.seat)
-        if job.branch != self.run.branch or self.paused or self.over or job.seat not in self._due:
+        if self.paused or self.over or job.seat not in self._due:
             return None
         self._due[job.seat] = self.time + (MOMENT if action is None else self._hesitation())
         if action is None or self.game.refusal(self.run.match.state, job.seat, action) is not None:
