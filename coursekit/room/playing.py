@@ -294,6 +294,7 @@ class RoomTable:
     def take_back(self, entry: int, seed: str) -> None:
         """Go on from the moment after *entry* actions with new chance."""
         self._begin_anew()
+        self._clocks.clear()
         self.run.take_back(entry, seed)
         self.ended, self._points = False, self.game.scores(self.run.match.state)
         self._look_around()
@@ -302,7 +303,6 @@ class RoomTable:
         self.ready.clear()
         self._thinking.clear()
         self._due.clear()
-        self._clocks.clear()
         self.run.stood_in.clear()
         self.since = self.time
 
