@@ -50,13 +50,15 @@ class Explains(Protocol):
     def __call__(self, look: Look, /) -> Mapping[str, Page]: ...
 
 
-class Guesses(Protocol):
-    """Returns what those who watch can guess of the next decision: a text id that names it, and the choices.
+class Guess(NamedTuple):
+    """What those who watch can guess of a decision before it is taken."""
 
-    It knows what a spectator knows, *seen*; ``None`` if there is nothing to guess.
-    """
-
-    def __call__(self, game: Game[Any, Any, Any], seen: Any, /) -> tuple[str, Sequence[str]] | None: ...
+    what: str
+    """A text id of the game that names it, as in "bid"."""
+    choices: Callable[[Any], Sequence[str]]
+    """Returns what it may be, from what a spectator sees."""
+    came: Callable[[Any, Sequence[Event]], str]
+    """Returns which choice it was, from the action and the events that followed."""
 
 
 class Speaks(Protocol):
@@ -189,11 +191,6 @@ class Zones:
     """Returns what stays of a zone when its moment is past: to be looked at, with nothing to do in it."""
 
 
-def no_guess(game: Game[Any, Any, Any], seen: Any, /) -> tuple[str, Sequence[str]] | None:
-    """Return nothing: those who watch have nothing to guess."""
-    return None
-
-
 @dataclass(frozen=True)
 class GameKit:
     """Everything one game brings.  Making it makes the game known by its name.
@@ -219,7 +216,8 @@ class GameKit:
     """The strategies that come with the game, the weakest first."""
     speaking: Speaks | None = None
     """Where strategies write words."""
-    guess: Guesses = no_guess
+    guesses: Mapping[str, Guess] = field(default_factory=dict)
+    """What those who watch can guess, by phase."""
     lesson: Callable[[], Lesson] | None = None
     """Returns the parts for before and after play, which are loaded only then."""
 

@@ -13,6 +13,9 @@ LONGEST = 16
 ALIKE = str.maketrans("авекмнорстухіјѕαβεικνορτυχi01|", "abekmhopctyxljsabelkvoptuxloll")
 """Letters that look like another one, after case has been folded: Cyrillic, Greek, and digits."""
 
+UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing."""
+
 
 def skeleton(name: str) -> str:
     """Return what *name* looks like: names with the same skeleton can be taken for each other.
@@ -25,18 +28,23 @@ def skeleton(name: str) -> str:
     return (kept or plain.replace(" ", "")).translate(ALIKE)
 
 
+def plain(name: str) -> str:
+    """Return *name* as it is kept: composed letters, and single blanks between words."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
 def checked(name: str, taken: Iterable[str]) -> str:
     """Return *name* as it is shown.
 
     :param taken: the names that others have.
     :raises Refused: if it is empty, too long, cannot be shown, or looks like one of them.
     """
-    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    shown = plain(name)
     if not shown:
         raise Refused("room.name_empty")
     if len(shown) > LONGEST:
         raise Refused("room.name_long", got=len(shown), allowed=LONGEST)
-    if any(unicodedata.category(each)[0] == "C" for each in shown):
+    if any(unicodedata.category(each)[0] == "C" or each in UNSEEN for each in shown):
         raise Refused("room.name_odd")
     if skeleton(shown) in {skeleton(each) for each in taken}:
         raise Refused("room.name_taken", name=shown)

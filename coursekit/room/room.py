@@ -16,7 +16,7 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
 from coursekit.room import told
 from coursekit.room.lesson import Event, Lesson
-from coursekit.room.names import checked, listed, proposed
+from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Page
 from coursekit.room.people import hashed, new_key, new_number
 from coursekit.room.playing import Job, RoomTable
@@ -104,6 +104,10 @@ class Room:
 
         What cannot be done is answered with a sentence.
         """
+        if page.closed:
+            return
+        if page.person is not None and not self.here(page.person):
+            self.changed += 1
         page.heard = self.time
         n = message.get("n") if message["type"] in COUNTED else None
         try:
@@ -183,7 +187,8 @@ class Room:
             raise Refused("room.wrong_code")
         if page.person is not None:
             raise Refused("room.joined_already")
-        named = [each for each in self.lesson.people.values() if each.name == message["name"].strip() and not each.left]
+        name = plain(message["name"])
+        named = [each for each in self.lesson.people.values() if each.name == name and not each.left]
         if not named or not named[0].fits(message["number"].strip()):
             self.changed += 1  # the teacher sees who is stuck
             raise Refused("room.wrong_number")
