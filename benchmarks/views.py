@@ -3,7 +3,7 @@
 Four people play whole matches of each game at random.  After each action every seat and a spectator get their
 view, as a page of their own does: made, then written as JSON, then through one deflate stream a viewer, as a web
 socket that keeps its context packs it (level 1 and 6).  The first match of a game warms up and is not counted.
-Times differ from machine to machine: compare what was run side by side.
+Times are of the processor and differ from machine to machine: compare what was run side by side.
 """
 
 import json
@@ -11,7 +11,7 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from time import perf_counter
+from time import process_time
 from typing import Any, TypeVar
 
 from coursekit.core.chance import pick, stream
@@ -89,8 +89,8 @@ def _decisions(run: Run, seed: int) -> Iterator[tuple[Seat, Any]]:
 
 
 def _timed(spent: Counter[str], what: str, work: Callable[..., T], *given: Any) -> T:
-    """Return what *work* returns, and add to *spent* the milliseconds it takes."""
-    start = perf_counter()
+    """Return what *work* returns, and add to *spent* the milliseconds of the processor that it takes."""
+    start = process_time()
     found = work(*given)
-    spent[what] += (perf_counter() - start) * 1000
+    spent[what] += (process_time() - start) * 1000
     return found

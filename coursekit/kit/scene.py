@@ -8,6 +8,7 @@ what its box tells everybody about its cards: a :class:`Page` by id, sent once a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, NotRequired, TypedDict
 
 from coursekit.core.game import Event, Game, Seat, sentence
@@ -287,7 +288,7 @@ class Look:
     wait_for: Sequence[Seat] = ()
     """Those who have not had this screen in this race: until they have, nothing that ends it is offered."""
 
-    @property
+    @cached_property
     def public(self) -> "Look":
         """The same without the players: how the box looks to everybody.  What is made of it alone can be kept."""
         return Look(self.game, self.language)

@@ -143,7 +143,7 @@ class TeacherSocket(websocket.WebSocketHandler):
 
     def get_compression_options(self) -> dict[str, Any]:
         """Have messages compressed."""
-        return {"compression_level": 1, "mem_level": 5}
+        return {"compression_level": 6, "mem_level": 6}
 
     @property
     def host(self) -> Host:

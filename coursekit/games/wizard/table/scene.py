@@ -1,6 +1,7 @@
 """How Wizard looks on the table: observation -> scene."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from coursekit.core.game import TABLE, Event, Seat
@@ -29,9 +30,14 @@ def face(card: int, look: Look) -> Face:
 
 def piece(card: int, look: Look, **more: Any) -> Piece:
     """Return *card* as a piece; *more* are further fields of a piece."""
-    found: Piece = {"id": f"card-{card}", "face": face(card, look), "label": look.word("card", card)}
+    found = _card(card, look.public).copy()
     found.update(more)  # type: ignore[typeddict-item]
     return found
+
+
+@lru_cache(512)
+def _card(card: int, look: Look) -> Piece:
+    return {"id": f"card-{card}", "face": face(card, look), "label": look.word("card", card)}
 
 
 def in_order(hand: Iterable[int], trump: int) -> list[int]:
