@@ -6,37 +6,24 @@ import { redraw } from "./redraw.js";
 import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
-const CHIPS = [[12, 4.6], [24, 3.8], [36, 3.2], [Infinity, 2.7]]; // how large names are, in hundredths of the height
-const WIDTH = 172, HEIGHT = 86, GAP = 1.6; // of the tables' place, in the same
+const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8], ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2]; // sizes, of which the first that fits is taken
+const WIDTH = 172, HEIGHT = 86, GAP = 1.6; // of the tables' place: sizes and lengths are hundredths of the height of a 16:9 picture
 const LARGEST = 6.2; // size of what a table's card says
 const MESSAGE = 16; // height of the teacher's message
-const BARS = 1.4; // height of what is guessed, in sizes
+const BARS = 1; // height of what is guessed, in lines
 const LINE = 1.5, HEAD = 2.8; // heights of a line and of all but the lines, in sizes
-const ANSWERS = 58; // height of the answers' place
-const NARROWEST = 13; // width of a card, in sizes
+const NARROWEST = 15; // width of a column of names, in sizes
 
 /** Minutes and seconds. */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-/** Columns of `count` cards of so many lines in a `height`, and how large their words can be then. */
-function fitting(count, lines, height) {
-  const found = [1, 2, 3, 4, 5, 6].map((columns) => {
-    const rows = Math.ceil(count / columns);
-    return { columns, rows, size: Math.min(LARGEST, ((height + GAP) / rows - GAP) / (lines * LINE + HEAD), WIDTH / columns / NARROWEST) };
-  });
+/** Columns of `count` cards of so many lines in a `height`, how large their words can be then, and whether the lines stand in two columns. */
+function fitting(count, lines, height, more) {
+  const found = [1, 2].flatMap((beside) => [1, 2, 3, 4, 5, 6].map((columns) => {
+    const rows = Math.ceil(count / columns), high = (Math.ceil(lines / beside) + more) * LINE + HEAD;
+    return { columns, rows, wide: beside > 1, size: Math.min(LARGEST, ((height + GAP) / rows - GAP) / high, WIDTH / columns / beside / NARROWEST) };
+  }));
   return found.reduce((best, each) => (each.size > best.size + 0.01 ? each : best));
-}
-
-const WIDE = /[\u2e80-\uffff]/g; // letters as wide as they are high
-
-/** Columns of answers side by side, and how large they can be read. */
-function readable(answers) {
-  const columns = Math.min(answers.length, answers.length > 4 ? Math.ceil(answers.length / 2) : 4), rows = Math.ceil(answers.length / columns);
-  const fits = (size) => answers.every((words) => {
-    const breadth = (words.length + (words.match(WIDE)?.length ?? 0)) * 0.55 * size, lines = Math.ceil(breadth / (WIDTH / columns - 9)) + words.split("\n").length - 1;
-    return lines * size * LINE <= ANSWERS / rows - 6;
-  });
-  return { columns, size: [6, 5, 4.4, 3.8, 3.3, 2.8].find(fits) ?? 2.4 };
 }
 
 class Projector {
@@ -104,6 +91,17 @@ class Projector {
       room.message && make("p", "projector-message", { role: "status", "data-key": "message" }, room.message),
       make("div", `projector-main projector-${shown}`, { "data-key": shown }, ...parts),
     ].filter(Boolean));
+    this.fit(".projector-answers", ANSWERS, (list) => [...list.children]);
+    this.fit(".projector-names", NAMES, (list) => [list.parentElement]);
+  }
+
+  /** Let the words of a list be as large as the boxes around them allow. */
+  fit(selector, sizes, boxes) {
+    const list = this.page.querySelector(selector);
+    for (const size of list ? sizes : []) {
+      list.style.fontSize = `calc(var(--u) * ${size})`;
+      if (boxes(list).every((each) => each.scrollHeight <= each.clientHeight)) return;
+    }
   }
 
   /** Name of the game, the step, the time; while something else fills the page, how late-comers get in. */
@@ -136,7 +134,6 @@ class Projector {
 
   lobby() {
     const { people, code, locked } = this.room;
-    const size = CHIPS.find(([most]) => people.length <= most)[1];
     const way = !this.door.url ? [make("p", "projector-soon", {}, this.say("not_open"))] : [
       make("div", "projector-way", {},
         make("p", "projector-how", {}, this.say("open_address")),
@@ -151,7 +148,7 @@ class Projector {
       make("div", "projector-in", {}, ...way),
       make("section", "projector-people", { "aria-labelledby": "people" },
         make("h2", "", { id: "people" }, people.length ? this.say("people", { count: people.length }) : this.say("nobody")),
-        make("ul", "", { style: `font-size: calc(var(--u) * ${size})` }, ...people.map(({ person, name, here }) =>
+        make("ul", "projector-names", {}, ...people.map(({ person, name, here }) =>
           make("li", here ? "" : "projector-gone", { "data-key": `p${person}` }, name)))),
     ];
   }
@@ -159,10 +156,10 @@ class Projector {
   tables() {
     const { tables, message } = this.room;
     const most = Math.max(...tables.map(({ seats }) => seats.length));
-    const lines = (most > 5 ? Math.ceil(most / 2) : most) + (tables.some(({ guessed }) => Object.keys(guessed).length) ? BARS : 0);
-    const { columns, rows, size } = fitting(tables.length, lines, message ? HEIGHT - MESSAGE : HEIGHT);
+    const bars = tables.some(({ guessed }) => Object.keys(guessed).length) ? BARS : 0;
+    const { columns, rows, size, wide } = fitting(tables.length, most, message ? HEIGHT - MESSAGE : HEIGHT, bars);
     return [make("div", "projector-cards", { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
-      ...tables.map((table) => this.card(table, most > 5)))];
+      ...tables.map((table) => this.card(table, wide)))];
   }
 
   card({ table, seats, round, paused, ending, over, winners, waited, guessed }, wide) {
@@ -174,7 +171,7 @@ class Projector {
       make("ul", wide ? "projector-wide" : "", {}, ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
         make("li", turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : "", {},
           make("span", here && !stood_in ? "" : "projector-gone", {}, name),
-          stood_in && make("small", "", {}, this.say("stood_in")),
+          (stood_in || !here) && make("small", "", {}, this.say(stood_in ? "stood_in" : "away")),
           turn && !paused && make("small", "projector-unseen", {}, this.say("turn")),
           winners.includes(seat) && make("small", "projector-crown", { title: this.say("won") }, "★"),
           make("b", "", {}, String(points))))),
@@ -195,10 +192,10 @@ class Projector {
 
   question() {
     const { words, open, answers, shown } = this.room.question;
-    const { columns, size } = readable(shown);
+    const columns = Math.min(shown.length, shown.length > 4 ? Math.ceil(shown.length / 2) : 4);
     return [
       make("h2", "", { style: `font-size: calc(var(--u) * ${shown.length ? 5 : words.length > 60 ? 6 : 8})` }, words),
-      shown.length ? make("ul", "projector-answers", { style: `--columns: ${columns}; font-size: calc(var(--u) * ${size})` },
+      shown.length ? make("ul", "projector-answers", { style: `--columns: ${columns}` },
         ...shown.map((each, at) => make("li", "", { "data-key": `a${at}` }, each)))
         : open && make("p", "projector-count", { role: "status" }, make("b", "", {}, String(answers)), ` / ${this.room.people.length} `, this.say("answers")),
     ].filter(Boolean);
