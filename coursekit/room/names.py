@@ -60,7 +60,8 @@ def proposed(taken: Collection[str], rng: Random, language: str) -> str:
     shapes = {skeleton(each) for each in taken}
     free = (each for each in found if skeleton(each) not in shapes)
     numbered = (f"{each} {n}" for n in range(2, len(taken) + 3) for each in found)
-    return next(free, None) or next(each for each in numbered if skeleton(each) not in shapes)
+    short = (each for each in numbered if len(each) <= LONGEST)
+    return next(free, None) or next(each for each in short if skeleton(each) not in shapes)
 
 
 def listed(name: str, words: Collection[str]) -> bool:

@@ -53,6 +53,7 @@ class Room:
         self.changed = 0
         """Rises with all that is told to everybody."""
         self.chance = Random()
+        self._wanted: dict[int, int] = {}  # the number of each person's last wish to go on, which is no event
         self.notes: list[Spoken] = []
         """What the teacher should know."""
         self.watched: int | None = None
@@ -114,12 +115,15 @@ class Room:
             person = page.person
             if message["type"] not in ("hello", "join", "take", "language", "ping") and person is None:
                 raise Refused("room.not_joined")
-            if n is not None and person is not None and self.lesson.people[person].answered(n):
+            if n is not None and person is not None and self._answered(person, n):
                 page.say("done", n=n)
                 return
             getattr(self, f"_hear_{message['type']}")(page, message)
         except Spoken as error:
             page.say("refused", n=n, to=message.get("from"), text=error.sentence(page.language, self._names(page)))
+
+    def _answered(self, person: int, n: int) -> bool:
+        return self.lesson.people[person].answered(n) or self._wanted.get(person) == n
 
     def _names(self, page: Page) -> tuple[str, ...]:
         place = self.lesson.table_of(page.person) if page.person is not None else None
@@ -218,6 +222,8 @@ class Room:
         if message["seat"] == TABLE:
             present = [each for each, who in table.people.items() if self.here(who) and each not in table.run.stood_in]
             if not table.want(seat, action, present):
+                assert person is not None
+                self._wanted[person] = n
                 page.say("done", n=n)
                 return
             self.do("act", table=table.id, seat=TABLE, action=action, person=person, n=n)
