@@ -18,7 +18,7 @@ from coursekit.room import told
 from coursekit.room.lesson import Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Page
-from coursekit.room.people import hashed, new_key, new_number
+from coursekit.room.people import TRIES, hashed, new_key, new_number
 from coursekit.room.playing import Job, RoomTable
 from coursekit.room.protocol import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
 from coursekit.table.run import Stale
@@ -141,6 +141,10 @@ class Room:
     def _hear_hello(self, page: Page, message: dict[str, Any]) -> None:
         self._hear_language(page, {"language": message.get("language")})
         if message["code"].upper() != self.lesson.code:
+            page.tries += 1
+            if page.tries >= TRIES:
+                self.turn_away(page, "room.wrong_code")
+                return
             raise Refused("room.wrong_code")
         page.welcome = True
         key = message.get("key")
