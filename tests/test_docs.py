@@ -18,6 +18,7 @@ NAMES = [
     "mind-maps.md",
     "data.md",
     "journal.md",
+    *sorted(f"how-to/{path.name}" for path in (DOCS / "zh/how-to").glob("*.md")),
     *sorted(f"games/{path.name}" for path in (DOCS / "games").glob("*.md")),
 ]
 LINKED = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]

@@ -1,5 +1,6 @@
 """What people in a room are called: proposed in two words, or typed; no two names look alike."""
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from random import Random
@@ -53,7 +54,7 @@ def checked(name: str, taken: Iterable[str]) -> str:
 
 def proposed(taken: Collection[str], rng: Random, language: str) -> str:
     """Return a name of two words that nobody has; with a number once all are taken."""
-    first, second = (text(f"room.words.{part}", language).split() for part in ("first", "second"))
+    first, second = (re.split("[、 ]", text(f"room.words.{part}", language)) for part in ("first", "second"))
     between = " " if language == "en" else ""
     found = [between.join((one, other)) for one in first for other in second]
     shuffle(rng, found)

@@ -21,7 +21,10 @@ class Kept(NamedTuple):
     """A file with something of people, or one that was left behind while such a file was written."""
 
     kind: str
-    """``matches``, ``lessons``, ``journal``, ``damaged``, ``left`` or ``folders``; the text ``data.kind.KIND`` says what it is."""
+    """``matches``, ``lessons``, ``journal``, ``damaged``, ``left`` or ``folders``.
+
+    The text ``data.kind.KIND`` says what it is.
+    """
     path: Path
 
     @property

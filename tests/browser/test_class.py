@@ -35,7 +35,18 @@ class Classroom:
     def __init__(self, game: str, language: str = "zh-Hant") -> None:
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.wire = Wire()
-        command = [sys.executable, "-m", "coursekit", "class", game, "--port", "0", "--no-browser", "--language", language]
+        command = [
+            sys.executable,
+            "-m",
+            "coursekit",
+            "class",
+            game,
+            "--port",
+            "0",
+            "--no-browser",
+            "--language",
+            language,
+        ]
         command += ["--room", "127.0.0.1", "--room-port", "0", "--public-url", self.wire.url]
         log = Path(self._folder.name) / "log"
         environment = {**os.environ, "COURSEKIT_DATA": self._folder.name, "LC_ALL": "C.UTF-8"}
@@ -189,7 +200,8 @@ def touch_all(pages: list[Page], enough: Callable[[], bool]) -> None:
         page.evaluate(FASTEST)
     touches, end = 0, time.monotonic() + 2 * PATIENCE
     while not enough():
-        assert touches < MOST and time.monotonic() < end
+        assert touches < MOST
+        assert time.monotonic() < end
         did = [bool(page.evaluate(CLICK)) for page in pages]
         touches += sum(did)
         if not any(did):
@@ -223,11 +235,14 @@ def test_hand_and_decision_are_in_sight_on_a_small_phone(
         page.wait_for_selector(".ck-hand .ck-piece")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         hand = page.locator(".ck-hand .ck-piece").first.bounding_box()
-        assert hand and hand["y"] + hand["height"] <= PHONE["height"]
+        assert hand
+        assert hand["y"] + hand["height"] <= PHONE["height"]
     page = next(page for page in pages if page.locator(".ck-near .ck-choice.ck-legal").count())
     for choice in page.locator(".ck-near .ck-choice.ck-legal").all():
         box = choice.bounding_box()
-        assert box and box["y"] + box["height"] <= PHONE["height"] and box["height"] >= 44
+        assert box
+        assert box["y"] + box["height"] <= PHONE["height"]
+        assert box["height"] >= 44
 
 
 def test_a_reload_a_second_tab_and_another_phone_get_the_seat_back(
@@ -336,7 +351,9 @@ def test_three_engines_play_at_one_table(
     engines = [start_engine(name) for name in ("firefox", "webkit")]
     for engine in engines:
         engine.open(room.address)
-        engine.wait_for("document.querySelector('button[type=submit]')?.click() ?? !document.querySelector('#name')", PATIENCE)
+        engine.wait_for(
+            "document.querySelector('button[type=submit]')?.click() ?? !document.querySelector('#name')", PATIENCE
+        )
         engine.wait_for("document.querySelector('.phone-in')", PATIENCE)
     (page,) = phones(room, 1)
     room.order(type="set", preset=PRESETS[game])
