@@ -84,6 +84,17 @@ def files(game: str = THE_KIT) -> list[Path]:
     return [_elsewhere.get(game, PACKAGE / "games" / game / "texts.toml")]
 
 
+_instead = ""  # what the ids begin with whose texts are preferred here
+
+
+def prefer(beginning: str) -> None:
+    """Take the kit's text *beginning* + id for each id that has one, as on pages where other sentences are true."""
+    global _instead
+    _instead = beginning
+    table.cache_clear()
+    template.cache_clear()
+
+
 @lru_cache
 def table(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of *game* (or of the kit): id -> language -> template."""
@@ -104,7 +115,7 @@ def table(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
                 flatten("", tomllib.load(file))
             except tomllib.TOMLDecodeError as error:
                 raise ValueError(f"{path}: {error}") from None
-    return flat
+    return flat | {id.removeprefix(_instead): flat[id] for id in flat if _instead and id.startswith(_instead)}
 
 
 @cache
