@@ -54,7 +54,8 @@ class Classroom:
             self._process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=environment)
         end = time.monotonic() + PATIENCE
         while not (found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*key=(\S+)", log.read_text())):
-            assert self._process.poll() is None and time.monotonic() < end, log.read_text()
+            assert self._process.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
             time.sleep(0.05)
         self.base, self.key = found[1], found[3]
         self.cookie = {"name": f"coursekit-{found[2]}", "value": self.key, "url": self.base}
