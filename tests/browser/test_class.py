@@ -352,16 +352,15 @@ def test_three_engines_play_at_one_table(
     engines = [start_engine(name) for name in ("firefox", "webkit")]
     for engine in engines:
         engine.open(room.address)
-        engine.wait_for(
-            "document.querySelector('button[type=submit]')?.click() ?? !document.querySelector('#name')", PATIENCE
-        )
-        engine.wait_for("document.querySelector('.phone-in')", PATIENCE)
+        engine.wait_for("!!document.querySelector('#name')", PATIENCE)
+        engine.evaluate("document.querySelector('button[type=submit]').click()")
+        engine.wait_for("!!document.querySelector('.phone-in')", PATIENCE)
     (page,) = phones(room, 1)
     room.order(type="set", preset=PRESETS[game])
     room.deal(3)
     page.wait_for_selector(".ck-table .ck-prompt")
     for engine in engines:
-        engine.wait_for("document.querySelector('.ck-table .ck-prompt')", PATIENCE)
+        engine.wait_for("!!document.querySelector('.ck-table .ck-prompt')", PATIENCE)
     acted = {"page": 0, "firefox": 0, "webkit": 0}
     end = time.monotonic() + 2 * PATIENCE
     while min(acted.values()) < 2 and not room.over:

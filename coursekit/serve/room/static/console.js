@@ -264,14 +264,14 @@ class Console {
         minutes > 0 && make("span", "console-left", {}, this.say("left"), make("b", "", {}, clock(Math.max(0, left)))),
         minutes > 0 && button("console-button", this.say("more_time"), () => this.order("time", { seconds: MORE })),
         tick("names", this.say("nameless"), nameless, (on) => this.order("names", { on: !on }))),
-      make("ul", "console-tables", {}, ...tables.map((each) => this.card(each))));
+      make("div", "console-tables", {}, ...tables.map((each) => this.card(each))));
   }
 
   card({ table, seats, round, paused, ending, over, winners, waited }) {
     const { watched, people } = this.room, number = { number: table };
     const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
     const named = ({ name, person }) => people.find((each) => each.person === person)?.name ?? name;
-    return make("li", `console-card${over ? " console-done" : ""}`, { "data-key": `t${table}`, "aria-label": this.say("table", number), role: "group" },
+    return make("section", `console-card${over ? " console-done" : ""}`, { "data-key": `t${table}`, "aria-label": this.say("table", number) },
       make("h3", "", {}, make("span", "", {}, this.say("table", number)), round !== null && !over && make("small", "", {}, this.say("round", { number: round })),
         state ? make("em", `console-${state}`, {}, this.say(state)) : make("small", "console-waited", {}, clock(waited + this.passed))),
       make("ol", "", {}, ...seats.map((each, seat) => {
