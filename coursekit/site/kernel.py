@@ -25,6 +25,7 @@ from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES
 from coursekit.table import Table
+from coursekit.table.players import Player
 from coursekit.table.widget import make_game
 from coursekit.words.texts import prefer, text
 
@@ -171,7 +172,7 @@ class Kernel:
 
     def _seat(self, game: Game[Any, Any, Any], kind: type[Strategy]) -> Table:
         """Return a table at which a person plays with *kind* in all other seats."""
-        seats = ["person", *[kind] * (game.players - 1)]
+        seats: list[Player] = ["person", *[kind] * (game.players - 1)]
         return Table(game, seats=seats, language=language_here(), name=kind.__name__)
 
     def _is_strategy(self, name: str) -> bool:

@@ -21,11 +21,11 @@ MOVED = f"([root, before]) => ({ENTRY})(root) !== before"
 
 
 class AtTable:
-    """A person at the first table on *page*, with *fingers* where the screen feels them."""
+    """A person at the table *root*, the first on *page*, with *fingers* where the screen feels them."""
 
-    def __init__(self, page: Page, fingers: bool = False) -> None:
+    def __init__(self, page: Page, fingers: bool = False, root: Locator | None = None) -> None:
         self.page, self.fingers = page, fingers
-        self.root = page.locator(".ck-table").first
+        self.root = root or page.locator(".ck-table").first
         expect(self.root).to_be_visible()
         self.root.evaluate("localStorage.setItem('coursekit:speed', 'once')")
         self.at_once()

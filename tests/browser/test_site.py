@@ -174,8 +174,50 @@ def test_an_endless_loop_is_stopped_and_the_match_goes_on(site):
     site.page.locator(".site-busy button").click()
     expect(site.cell("36").locator(".site-error")).to_have_text(text("site.stopped", "en"))
     site.page.wait_for_function(f"coursekit_page.widgets.get(0)?.get('view').match === {json.dumps(match)}")
+    expect(site.page.locator(".jp-OutputArea[inert]")).to_have_count(0)
     site.run("16")  # the new worker answers
     expect(site.cell("16").locator(".jp-RenderedText, .site-error")).to_be_visible()
+
+
+def test_behind_a_stop_results_stay_and_a_seated_table_comes_back_with_its_match(site):
+    in_lab(site, "wizard")
+    site.run("39")
+    many, seat = (text(f"site.{each}", "en", name="Mine") for each in ("play_many", "seat"))
+    site.cell("39").get_by_role("button", name=many).click()
+    own, played = site.cell("39").locator(".jp-OutputArea table"), site.cell("39").locator(".site-lab caption")
+    expect(played.first).to_contain_text("4 players")
+    first = own.first.inner_text()
+    site.cell("39").get_by_role("button", name=seat).click()
+    table = AtTable(site.page, root=site.cell("39").locator(".ck-table"))
+    table.decide()
+    site.wait_until_kept("/kept/matches/")
+    match = site.page.evaluate("[...coursekit_page.widgets.values()].at(-1).get('view').match")
+    site.write("36", "while True:\n    pass")
+    site.run("36")
+    site.page.locator(".site-busy button").click()
+    expect(site.cell("36").locator(".site-error")).to_have_text(text("site.stopped", "en"))
+    assert own.first.inner_text() == first
+    expect(played.first).to_contain_text("100")
+    expect(site.cell("39")).to_contain_text(text("site.ended", "en"))
+    site.write("36", "def sure_tricks(hand):\n    return 0")
+    site.run("36")
+    site.cell("39").get_by_role("button", name=seat).click()
+    expect(site.cell("39").locator(".ck-table")).to_contain_text("Mine")
+    site.page.wait_for_function(
+        f"[...coursekit_page.widgets.values()].at(-1).get('view').match === {json.dumps(match)}"
+    )
+    expect(played.first).to_contain_text("100")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_bar_of_a_busy_page_is_one_line_at_the_foot_of_a_phone(site, scheme):
+    site.page.emulate_media(color_scheme=scheme)
+    at_size(site.page, {"width": 360, "height": 640})
+    site.open("en-wizard").table()
+    site.page.evaluate("document.querySelector('.site-busy').hidden = false")
+    bar, stop = (site.page.locator(each).bounding_box() for each in (".site-busy", ".site-busy button"))
+    assert (bar["x"], bar["width"], bar["y"] + bar["height"]) == (0, 360, 640)
+    assert 44 <= stop["height"] <= bar["height"] < 70
 
 
 def test_an_exercise_is_solved_and_the_player_takes_a_seat(site):
@@ -190,7 +232,7 @@ def test_an_exercise_is_solved_and_the_player_takes_a_seat(site):
     site.run("39")
     expect(site.cell("39").locator("table")).to_be_visible()
     site.cell("39").get_by_role("button", name=text("site.play_many", "en", name="Mine")).click()
-    expect(site.cell("39").locator("caption")).to_contain_text("100")
+    expect(site.cell("39").locator(".site-lab caption").first).to_contain_text("100")
     site.cell("39").get_by_role("button", name=text("site.seat", "en", name="Mine")).click()
     expect(site.cell("39").locator(".ck-table")).to_contain_text("Mine")
 

@@ -4,6 +4,7 @@ import csv
 import gc
 import io
 import json
+import re
 import weakref
 from html import unescape
 from html.parser import HTMLParser
@@ -610,3 +611,11 @@ def test_unknown_games_and_languages_are_refused(tmp_path: Path) -> None:
     for make in (lambda: HandIn("fr"), lambda: KeepMatches(a_table(tmp_path), "fr")):
         with pytest.raises(ValueError, match="'fr' is not one of"):
             make()
+
+
+def test_files_without_a_name_are_told_apart_by_when_they_were_made(journal: Journal) -> None:
+    journal.save("wizard/luck", "mine", "?")
+    browser = Browser(HandIn("en", game="wizard", journal=journal))
+    give = {"type": "give", "form": "page", "game": ""}
+    assert browser.say(**give, name=" Ann  Lee ")["name"] == "journal-Ann-Lee.html"
+    assert re.fullmatch(r"journal-\d{8}-\d{6}-\d{3}\.html", browser.say(**give, name=" ")["name"])

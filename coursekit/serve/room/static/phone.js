@@ -294,7 +294,7 @@ class Phone {
   watchPart() {
     const { tables, guess } = this.room;
     return [
-      make("p", "phone-hint", {}, this.say("watch")),
+      make("h1", "phone-title", {}, this.room.title), make("p", "phone-hint", {}, this.say("watch")),
       make("div", "phone-tables", {}, ...tables.map(({ table, label }) => button("site-button site-quiet", label, () => {
         this.watching = table;
         this.wire.send({ type: "watch", table });
