@@ -44,8 +44,9 @@ class ClassPage(PageHandler):
         languages = [
             (each, pages.native(each), f"{self.site.base}coursekit/class/{each}/{role}") for each in texts.LANGUAGES
         ]
+        tags = {name: part.tag.strip('"') for name, part in parts().items()}
         asked = {"words": words, "language": language, "role": role, "games": games, "xsrf": xsrf,
-                 "languages": languages, "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
+                 "languages": languages, "tags": tags}  # fmt: skip
         page = pages.templates().get_template("class.html.j2")
         self.set_header("Cache-Control", "no-store")
         self.finish(page.render(told=asked, role=role, title=words["title"],
