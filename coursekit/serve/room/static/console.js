@@ -113,12 +113,12 @@ class Console {
 
   draw() {
     if (!this.room || !this.door) return;
-    const { tables } = this.room;
+    const { tables, ended } = this.room;
     redraw(this.page, [
       this.head(), this.alerts(),
       make("div", "console-columns", {},
         make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
-        make("div", "console-column", { "data-key": "middle" }, this.allOver && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
+        make("div", "console-column", { "data-key": "middle" }, this.allOver && !ended && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
         make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.afterPanel())),
     ]);
     if (this.sheet) redraw(this.dialog, this[this.sheet[0]](...this.sheet.slice(1)));
@@ -232,7 +232,7 @@ class Console {
   // Before play
 
   settingsPanel() {
-    const { settings, people, ended, tables } = this.room;
+    const { settings, people, tables } = this.room;
     const set = (name) => (value) => this.order("set", { [name]: value });
     const whole = (name, least, most) => typed("input", name, settings[name], { type: "number", min: least, max: most, onchange: (event) => set(name)(Number(event.target.value)) });
     const preset = settings.presets.find(({ name }) => name === (settings.preset || "standard")) ?? settings.presets[0];
@@ -246,8 +246,8 @@ class Console {
         labelled("minutes", this.say("minutes"), whole("minutes", 0, 180), this.say("minutes_hint"))),
       make("details", "", { "data-key": "words" }, make("summary", "", {}, this.say("words_title")),
         labelled("words", this.say("words"), typed("textarea", "words", settings.words, { rows: 2, onchange: (event) => set("words")(event.target.value) }))),
-      !ended && button("site-button console-wide console-deal", this.say(here ? "deal" : "deal_nobody", { count: here }), () => this.order("deal")),
-      !ended && people.length > here && make("p", "console-hint", {}, this.say("deal_away", { count: people.length - here })));
+      button("site-button console-wide console-deal", this.say(here ? "deal" : "deal_nobody", { count: here }), () => this.order("deal")),
+      people.length > here && make("p", "console-hint", {}, this.say("deal_away", { count: people.length - here })));
   }
 
   // While it plays
