@@ -392,15 +392,15 @@ class Console {
   afterPanel() {
     const { tables, ended, people } = this.room, { lessons, file } = this.door;
     const ready = tables.length > 0 && this.allOver;
-    const ask = (id, type) => () => this.confirm(this.say(`${id}_ask`), this.say(id), () => this.order(type));
+    const ask = (question, type) => () => this.confirm(this.say(question), this.say(type), () => this.order(type));
     return panel("after", this.say("after"),
       !ready && make("p", "console-hint", {}, this.say("after_hint")),
       make("div", "console-list", {},
         ready && make("a", "console-button", { href: `../${told.language}/debrief`, target: "_blank" }, this.say("debrief")),
         ready && make("a", "console-button", { href: "lesson", download: file }, this.say("download")),
-        !ended && tables.length > 0 && button("console-button", this.say("end"), ask("end", "end")),
-        (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin", "begin")),
-        people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete", "delete"))),
+        !ended && tables.length > 0 && button("console-button", this.say("end"), ask("end_ask", "end")),
+        (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin_ask", "begin")),
+        people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete"))),
       make("details", "", { "data-key": "others" }, make("summary", "", {}, this.say("others")),
         make("div", "console-list", {}, ...lessons.map((name) => button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () => this.order("go_on", { name }))),
           make("label", "console-button console-file", {}, this.say("bring"),
