@@ -9,7 +9,21 @@ import platform
 import sys
 from collections.abc import Callable
 
-from benchmarks import blockade, clicks, imports, knitwit, mindmap, opening, server, site, speed, strength, wikipedia
+from benchmarks import (
+    blockade,
+    clicks,
+    imports,
+    knitwit,
+    mindmap,
+    opening,
+    room,
+    server,
+    site,
+    speed,
+    strength,
+    views,
+    wikipedia,
+)
 
 PARTS: dict[str, Callable[[float], None]] = {
     "imports": imports.beside_a_bare_interpreter,
@@ -30,7 +44,11 @@ PARTS: dict[str, Callable[[float], None]] = {
     "mindmap_speed": mindmap.speed,
     "opening": opening.opening,
     "opening_class": opening.opening_class,
+    "views": views.views,
     "site": site.site,
+    "room_load": room.load,
+    "room_join": room.join,
+    "room_kill": room.kill,
     "server_soak": server.soak,
     "server_rush": server.rush,
 }

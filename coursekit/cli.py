@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from coursekit import __version__
+from coursekit.core.errors import Spoken
 from coursekit.words import texts
 
 if TYPE_CHECKING:
+    from coursekit.serve.door import Key
     from coursekit.serve.shelf import NotebookShelf
 
 PORT = 8866
@@ -97,23 +99,28 @@ def command_line(language: str) -> argparse.ArgumentParser:
 
     first = texts.LANGUAGES[0]
     opens_with = say("help.language", allowed=languages, default=first)
-    for name in ("serve", "class"):
-        serve = commands.add_parser(name, help=say(f"help.{name}"), description=say(f"help.{name}"))
-        serve.set_defaults(run=serve_command, phones=name == "class", room=None, room_port=None, go_on=False)
-        serve.add_argument("game", nargs="?", help=say("help.game"))
-        serve.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
-        serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
-        serve.add_argument("--language", default=first, metavar="L", help=opens_with)
-        about = say("help.kernels", default=KERNELS)
-        serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
-        serve.add_argument("--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM))
-        serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
-    serve.add_argument("--room", metavar="ADDRESS", help=say("help.room"))
-    serve.add_argument(
-        "--room-port", default=str(ROOM_PORT), metavar="N", help=say("help.room_port", default=ROOM_PORT)
-    )
-    serve.add_argument("--public-url", default="", metavar="URL", help=say("help.public_url"))
-    serve.add_argument("--go-on", action="store_true", help=say("help.go_on"))
+    serve = commands.add_parser("serve", help=say("help.serve"), description=say("help.serve"))
+    serve.set_defaults(run=serve_command)
+    serve.add_argument("game", nargs="?", help=say("help.game"))
+    serve.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+    serve.add_argument("--dir", metavar="DIR", help=say("help.serve_dir"))
+    serve.add_argument("--language", default=first, metavar="L", help=opens_with)
+    about = say("help.kernels", default=KERNELS)
+    serve.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
+    serve.add_argument("--warm", default=str(WARM), metavar="N", help=say("help.warm", default=WARM))
+    serve.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+
+    room = commands.add_parser("class", help=say("help.class"), description=say("help.class"))
+    room.set_defaults(run=class_command)
+    room.add_argument("game", nargs="?", help=say("help.game"))
+    room.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+    room.add_argument("--language", default=first, metavar="L", help=opens_with)
+    room.add_argument("--room", default="", metavar="ADDRESS", help=say("help.room"))
+    about = say("help.room_port", default=ROOM_PORT)
+    room.add_argument("--room-port", default=str(ROOM_PORT), metavar="N", help=about)
+    room.add_argument("--public-url", default="", metavar="URL", help=say("help.public_url"))
+    room.add_argument("--go-on", action="store_true", help=say("help.go_on"))
+    room.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     lab = commands.add_parser("lab", help=say("help.lab"), description=say("help.lab"))
     lab.set_defaults(run=lab_command)
@@ -178,23 +185,18 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
     from coursekit.serve.app import serve
     from coursekit.serve.door import Key
     from coursekit.serve.pages import Site
-    from coursekit.serve.room.host import Wanted
 
     site = Site(shelf, language=given.language)
     on = listener.getsockname()[1]
     key = Key(on)
     address = f"http://127.0.0.1:{on}"
-    address += (
-        site.console(given.language)
-        if given.phones
-        else site.address(notebook)
-        if notebook
-        else site.home(given.language)
-    )
-    room = None
-    if given.phones:
-        ports = whole_number(given.room_port, range(65536), "cli.port_wrong")
-        room = Wanted(notebook.name if notebook else "", given.room or "", ports, given.public_url, given.go_on)
+    address += site.address(notebook) if notebook else site.home(given.language)
+    serve(site, listener, kernels, given.warm, _announced(key, address, given, language), key)
+    return 0
+
+
+def _announced(key: "Key", address: str, given: argparse.Namespace, language: str) -> Callable[[], None]:
+    """Return what says in the terminal, and to a browser, that *address* is open."""
 
     def ready() -> None:
         print(texts.text("cli.serving", language, url=key.address(address)))
@@ -202,7 +204,38 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, port: int, kernels
         if not given.no_browser:
             webbrowser.open(key.address(address, once=True))
 
-    serve(site, listener, kernels, given.warm, ready, key, room)
+    return ready
+
+
+def class_command(given: argparse.Namespace, language: str) -> int:
+    """Open a room for a class on its own phones, until Ctrl-C stops it."""
+    from coursekit.kit import GAMES
+    from coursekit.serve.door import Key
+    from coursekit.serve.gamepage import kits_notebooks
+    from coursekit.serve.pages import Site
+    from coursekit.serve.room.app import serve
+    from coursekit.serve.room.host import Wanted
+    from coursekit.serve.shelf import NotebookShelf
+
+    port = whole_number(given.port, range(65536), "cli.port_wrong")
+    room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
+    check_language(given.language)
+    if given.game and given.game not in GAMES:
+        raise Mistake("kit.unknown_game", got=given.game, allowed=", ".join(GAMES))
+    listener = listen(port)
+    with kits_notebooks(partial(_left_out, language)) as folder:
+        site = Site(NotebookShelf(folder, ours=True), language=given.language)
+        on = listener.getsockname()[1]
+        key = Key(on)
+        ready = _announced(key, f"http://127.0.0.1:{on}{site.console(given.language)}", given, language)
+        wanted = Wanted(given.game or "", given.room, room_port, given.public_url, given.go_on)
+        try:
+            serve(site, listener, ready, key, wanted)
+        except OSError:
+            raise Mistake("cli.room_refused", address=given.room, port=room_port) from None
+        except Spoken as error:  # the lesson's file
+            print(error.sentence(language), file=sys.stderr)
+            return 2
     return 0
 
 

@@ -4,7 +4,7 @@ Only the rules and the texts must be there.  What is missing is not offered: a g
 no table, one without a lesson has no debrief.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -27,12 +27,21 @@ class Draws(Protocol):
 
 
 class Logs(Protocol):
-    """Tells a story line by line: a sentence for each event, ``None`` where there is nothing to say.
+    """Tells a story line by line: a sentence for each event from number *since* on, ``None`` for nothing to say.
 
-    Events from number *fresh* on are new on the screen.
+    A line is made once and kept: it depends on the game, the language, the players' names, and no later event.
     """
 
-    def __call__(self, story: Sequence[Event], look: Look, fresh: int = 0, /) -> list[str | None]: ...
+    def __call__(self, story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]: ...
+
+
+class Forgets(Protocol):
+    """Returns which events of a story, by number, the log does not repeat once they have been shown.
+
+    The story may begin anywhere.
+    """
+
+    def __call__(self, story: Sequence[Event], game: Any, /) -> Collection[int]: ...
 
 
 class Explains(Protocol):
@@ -41,13 +50,15 @@ class Explains(Protocol):
     def __call__(self, look: Look, /) -> Mapping[str, Page]: ...
 
 
-class Guesses(Protocol):
-    """Returns what those who watch can guess of the next decision: a text id that names it, and the choices.
+class Guess(NamedTuple):
+    """What those who watch can guess of a decision before it is taken."""
 
-    It knows what a spectator knows, *seen*; ``None`` if there is nothing to guess.
-    """
-
-    def __call__(self, game: Game[Any, Any, Any], seen: Any, /) -> tuple[str, Sequence[str]] | None: ...
+    what: str
+    """A text id of the game that names it, as in "bid"."""
+    choices: Callable[[Any], Sequence[str]]
+    """Returns what it may be, from what a spectator sees."""
+    came: Callable[[Any, Sequence[Event]], str]
+    """Returns which choice it was, from the action and the events that followed."""
 
 
 class Speaks(Protocol):
@@ -128,9 +139,14 @@ class Lesson:
     map: MapStarter | None = None
 
 
-def tell_all(story: Sequence[Event], look: Look, fresh: int = 0, /) -> list[str | None]:
-    """Return a line for each event of *story*."""
-    return [look.tell(event) for event in story]
+def tell_all(story: Sequence[Event], look: Look, since: int = 0, /) -> list[str | None]:
+    """Return a line for each event of *story* from number *since* on."""
+    return [look.tell(event) for event in story[since:]]
+
+
+def nothing(story: Sequence[Event], game: Any, /) -> Collection[int]:
+    """Return no event: the log repeats them all."""
+    return ()
 
 
 def no_pages(look: Look, /) -> Mapping[str, Page]:
@@ -175,11 +191,6 @@ class Zones:
     """Returns what stays of a zone when its moment is past: to be looked at, with nothing to do in it."""
 
 
-def no_guess(game: Game[Any, Any, Any], seen: Any, /) -> tuple[str, Sequence[str]] | None:
-    """Return nothing: those who watch have nothing to guess."""
-    return None
-
-
 @dataclass(frozen=True)
 class GameKit:
     """Everything one game brings.  Making it makes the game known by its name.
@@ -192,6 +203,7 @@ class GameKit:
     """Its ``texts.toml``."""
     scene: Draws | None = None
     log: Logs = tell_all
+    forgets: Forgets = nothing
     handbook: Explains = no_pages
     art: Path | None = None
     """An SVG file with a ``<symbol>`` for each drawing that faces name."""
@@ -204,7 +216,8 @@ class GameKit:
     """The strategies that come with the game, the weakest first."""
     speaking: Speaks | None = None
     """Where strategies write words."""
-    guess: Guesses = no_guess
+    guesses: Mapping[str, Guess] = field(default_factory=dict)
+    """What those who watch can guess, by phase."""
     lesson: Callable[[], Lesson] | None = None
     """Returns the parts for before and after play, which are loaded only then."""
 

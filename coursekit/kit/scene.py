@@ -2,12 +2,13 @@
 
 A game's ``scene.py`` makes one scene from what a seat may know: ``scene(obs, story, look)``.  Everything
 in it is either text in the viewer's language or a number; nothing in it may be hidden from that seat.
-``log(story, look, fresh)`` tells what happened, and ``handbook(look)``, which a game need not have, holds
+``log(story, look, since)`` tells what happened, and ``handbook(look)``, which a game need not have, holds
 what its box tells everybody about its cards: a :class:`Page` by id, sent once a match and language.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, NotRequired, TypedDict
 
 from coursekit.core.game import Event, Game, Seat, sentence
@@ -286,6 +287,11 @@ class Look:
     whose things carry a ``seat``.  ``()`` leaves it to the observation."""
     wait_for: Sequence[Seat] = ()
     """Those who have not had this screen in this race: until they have, nothing that ends it is offered."""
+
+    @cached_property
+    def public(self) -> "Look":
+        """The same without the players: how the box looks to everybody.  What is made of it alone can be kept."""
+        return Look(self.game, self.language)
 
     def say(self, text: str, /, **values: Any) -> str:
         """Return the sentence *text* of the game, or of the kit."""

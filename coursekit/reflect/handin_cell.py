@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import datetime
 from typing import Any, ClassVar
 from weakref import WeakSet
 
@@ -134,7 +135,9 @@ class HandIn(Written):
         self._answer(content, type="making")  # drawing the maps takes time
         ending, mime, write = FORMS[form]
         name = " ".join(name.split())[:LONGEST_NAME]
-        file = "-".join(filter(None, [self.words["file"], re.sub(r"\W+", "-", name).strip("-")]))
+        now = f"{datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]  # thousandths of a second, too: a class hands in at once
+        whose = re.sub(r"\W+", "-", name).strip("-") or now
+        file = f"{self.words['file']}-{whose}"
         whole, names = self._leaving(content)
         games = held(whole, game)
         made = text(f"{TEXTS}{'made_page' if form == 'page' else 'made'}", self.language, name=f"{file}.{ending}")

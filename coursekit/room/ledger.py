@@ -87,12 +87,12 @@ class Ledger:
     def events(self) -> Iterable[Event]:
         """Yield all events in order, up to the first that cannot be read."""
         try:
-            rows = self._file.execute("SELECT n, event FROM events ORDER BY n").fetchall()
+            rows = self._file.execute("SELECT n, CAST(event AS BLOB) FROM events ORDER BY n").fetchall()
         except sqlite3.Error as error:
             raise self._why(error) from error
         for number, (n, words) in enumerate(rows):
             try:
-                event = json.loads(words)
+                event = json.loads(bytes(words).decode())
                 if n != number + 1 or not isinstance(event, dict):
                     raise ValueError
             except (ValueError, TypeError, RecursionError):

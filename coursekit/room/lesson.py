@@ -31,6 +31,8 @@ class Asked:
     """As the teacher typed it, or the name of one of the game's questions."""
     own: bool
     """Whether the teacher typed it."""
+    game: str
+    """The game that was chosen then."""
     open: bool = True
     answers: dict[int, str] = field(default_factory=dict)
 
@@ -127,6 +129,7 @@ class Lesson:
 
     def _approve(self, event: Event) -> None:
         self.people[event["person"]].approved = True
+        self._name_tables()
 
     def _rename(self, event: Event) -> None:
         self.people[event["person"]].name = event["name"]
@@ -173,9 +176,12 @@ class Lesson:
         return all(table.over for table in self.playing)
 
     def table_of(self, person: int) -> tuple[RoomTable, Seat] | None:
-        """Return where *person* sits, ``None`` if at no table."""
-        found = ((table, table.seat_of(person)) for table in self.playing)
-        return next(((table, seat) for table, seat in found if seat is not None), None)
+        """Return where *person* sits, ``None`` if at no table.
+
+        Who has moved from a table that is over to another one sits at that one.
+        """
+        found = [(table, seat) for table in self.playing if (seat := table.seat_of(person)) is not None]
+        return next((place for place in found if not place[0].over), found[-1] if found else None)
 
     def _deal(self, event: Event) -> None:
         made = []
@@ -225,7 +231,7 @@ class Lesson:
     def _ask(self, event: Event) -> None:
         for each in self.questions:
             each.open = False
-        self.questions.append(Asked(len(self.questions), event["words"], event["own"]))
+        self.questions.append(Asked(len(self.questions), event["words"], event["own"], self.settings.game))
         self.shown = []
 
     def _close(self, event: Event) -> None:

@@ -1,5 +1,6 @@
 """What people in a room are called: proposed in two words, or typed; no two names look alike."""
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from random import Random
@@ -13,6 +14,9 @@ LONGEST = 16
 ALIKE = str.maketrans("авекмнорстухіјѕαβεικνορτυχi01|", "abekmhopctyxljsabelkvoptuxloll")
 """Letters that look like another one, after case has been folded: Cyrillic, Greek, and digits."""
 
+UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing."""
+
 
 def skeleton(name: str) -> str:
     """Return what *name* looks like: names with the same skeleton can be taken for each other.
@@ -25,18 +29,23 @@ def skeleton(name: str) -> str:
     return (kept or plain.replace(" ", "")).translate(ALIKE)
 
 
+def plain(name: str) -> str:
+    """Return *name* as it is kept: composed letters, and single blanks between words."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
 def checked(name: str, taken: Iterable[str]) -> str:
     """Return *name* as it is shown.
 
     :param taken: the names that others have.
     :raises Refused: if it is empty, too long, cannot be shown, or looks like one of them.
     """
-    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    shown = plain(name)
     if not shown:
         raise Refused("room.name_empty")
     if len(shown) > LONGEST:
         raise Refused("room.name_long", got=len(shown), allowed=LONGEST)
-    if any(unicodedata.category(each)[0] == "C" for each in shown):
+    if any(unicodedata.category(each)[0] == "C" or each in UNSEEN for each in shown):
         raise Refused("room.name_odd")
     if skeleton(shown) in {skeleton(each) for each in taken}:
         raise Refused("room.name_taken", name=shown)
@@ -45,14 +54,15 @@ def checked(name: str, taken: Iterable[str]) -> str:
 
 def proposed(taken: Collection[str], rng: Random, language: str) -> str:
     """Return a name of two words that nobody has; with a number once all are taken."""
-    first, second = (text(f"room.words.{part}", language).split() for part in ("first", "second"))
+    first, second = (re.split("[、 ]", text(f"room.words.{part}", language)) for part in ("first", "second"))
     between = " " if language == "en" else ""
     found = [between.join((one, other)) for one in first for other in second]
     shuffle(rng, found)
     shapes = {skeleton(each) for each in taken}
     free = (each for each in found if skeleton(each) not in shapes)
     numbered = (f"{each} {n}" for n in range(2, len(taken) + 3) for each in found)
-    return next(free, None) or next(each for each in numbered if skeleton(each) not in shapes)
+    short = (each for each in numbered if len(each) <= LONGEST)
+    return next(free, None) or next(each for each in short if skeleton(each) not in shapes)
 
 
 def listed(name: str, words: Collection[str]) -> bool:

@@ -12,7 +12,7 @@ from coursekit.room.lesson import STEPS, Settings
 from coursekit.room.names import checked
 from coursekit.room.page import Page
 from coursekit.room.playing import RoomTable, best
-from coursekit.room.protocol import Refused
+from coursekit.room.protocol import Refused, is_text
 from coursekit.room.room import LONGEST_MESSAGE, Room
 from coursekit.room.seating import MOST, seated
 from coursekit.words.texts import LANGUAGES
@@ -39,6 +39,8 @@ class Teacher:
         kind = message.get("type") if isinstance(message, dict) else None
         if kind not in ORDERS:
             raise ValueError(f"{kind!r} is not one of {', '.join(ORDERS)}")
+        if not is_text(message):
+            raise ValueError("a part of the order cannot be written")
         try:
             getattr(self, f"_{kind}")(page, message)
         except Refused as error:
@@ -85,6 +87,8 @@ class Teacher:
     def _deal(self, page: Page, message: Parts) -> None:
         """Seat all who are here, and begin."""
         lesson, room = self.lesson, self.room
+        if lesson.ended:
+            raise Refused("room.closed")
         if not lesson.all_over:
             raise Refused("room.still_playing")
         people = [each.id for each in lesson.people.values() if not each.left and room.here(each.id)]

@@ -19,6 +19,8 @@ class Page:
         self.role, self.language = role, language
         self.welcome = role != "phone"
         """Whether it may see the room: a phone has to name its code."""
+        self.tries = 0
+        """Wrong codes that it has named."""
         self.person: int | None = None
         self.heard = 0.0
         """When it last gave a sign, in the room's time."""

@@ -182,7 +182,7 @@ class RoomTable:
         self._heard[seat] = self.time
         if seat in self.run.stood_in:
             self.run.stood_in.discard(seat)
-            self.version += 1
+            self._look_around()
 
     # Time
 
@@ -214,7 +214,8 @@ class RoomTable:
             return None
         action = any_of(self.game.legal_actions(self.run.match.state, TABLE), self._tempo)
         wanted = self.ready and self.time - min(self.ready.values()) >= AGREE
-        return action if wanted or (not self.waiting and self.time - self.since >= ALONE) else None
+        undecided = [seat for seat in self.waiting if seat in self.people and seat not in self.run.stood_in]
+        return action if wanted or (not undecided and self.time - self.since >= ALONE) else None
 
     @property
     def left(self) -> dict[str, float]:
@@ -260,8 +261,10 @@ class RoomTable:
 
         An answer that comes too late or is not allowed is dropped, and the strategy asked again.
         """
+        if job.branch != self.run.branch:
+            return None
         self._thinking.discard(job.seat)
-        if job.branch != self.run.branch or self.paused or self.over or job.seat not in self._due:
+        if self.paused or self.over or job.seat not in self._due:
             return None
         self._due[job.seat] = self.time + (MOMENT if action is None else self._hesitation())
         if action is None or self.game.refusal(self.run.match.state, job.seat, action) is not None:
@@ -292,6 +295,7 @@ class RoomTable:
     def take_back(self, entry: int, seed: str) -> None:
         """Go on from the moment after *entry* actions with new chance."""
         self._begin_anew()
+        self._clocks.clear()
         self.run.take_back(entry, seed)
         self.ended, self._points = False, self.game.scores(self.run.match.state)
         self._look_around()
@@ -300,7 +304,6 @@ class RoomTable:
         self.ready.clear()
         self._thinking.clear()
         self._due.clear()
-        self._clocks.clear()
         self.run.stood_in.clear()
         self.since = self.time
 
@@ -314,6 +317,7 @@ class RoomTable:
         return found | {
             "table": self.run.id, "seed": None, "more": False, "may_save": False, "may_look_back": False,
             "kept": False, "named": True, "offer": None, "boxes": [], "trouble": None, "racing": 0,
+            "people": 1,  # at this screen
             "hosted": True, "paused": self.paused or self.over, "left": self.left,
             "notice": self.notice(view.seat, language),
         }  # fmt: skip

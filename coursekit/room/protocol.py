@@ -68,17 +68,17 @@ def read(words: str | bytes) -> dict[str, Any]:
     parts = MESSAGES[kind]
     if not all(type(message.get(part)) is wanted for part, wanted in parts.items()):
         raise Refused("room.no_message")
-    if not is_small([message.get(part) for part in ("action", "about")]):
+    if not is_small([message.get(part) for part in ("action", "about", "from")]):
         raise Refused("table.too_long")
     if not 0 <= message.get("n", 0) < LONGEST_COUNT if type(message.get("n", 0)) is int else True:
         raise Refused("room.no_message")
-    if not _is_text(message):
+    if not is_text(message):
         raise Refused("room.no_message")
     found: dict[str, Any] = message
     return found
 
 
-def _is_text(message: dict[str, Any]) -> bool:
+def is_text(message: Any) -> bool:
     """Return whether what *message* says can be written: a lone surrogate can be read, but not written."""
     try:
         json.dumps(message, ensure_ascii=False).encode()

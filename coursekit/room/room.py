@@ -7,17 +7,18 @@ It knows no server and no clock.  Whoever runs it hands over messages and the ti
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
 from coursekit.core.errors import Spoken
-from coursekit.core.game import TABLE, Drawn, Seat
+from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
 from coursekit.room import told
 from coursekit.room.lesson import Event, Lesson
-from coursekit.room.names import checked, listed, proposed
+from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Page
-from coursekit.room.people import hashed, new_key, new_number
+from coursekit.room.people import TRIES, hashed, new_key, new_number
 from coursekit.room.playing import Job, RoomTable
 from coursekit.room.protocol import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
 from coursekit.table.run import Stale
@@ -52,6 +53,7 @@ class Room:
         self.changed = 0
         """Rises with all that is told to everybody."""
         self.chance = Random()
+        self._wanted: dict[int, int] = {}  # the number of each person's last wish to go on, which is no event
         self.notes: list[Spoken] = []
         """What the teacher should know."""
         self.watched: int | None = None
@@ -66,7 +68,7 @@ class Room:
         event = {"e": e, **values}
         self.lesson.apply(event)
         self.pending.append(event)
-        self.changed += 1
+        self.changed += e != "act"  # what a table shows has a count of its own
 
     # Pages come and go
 
@@ -103,18 +105,25 @@ class Room:
 
         What cannot be done is answered with a sentence.
         """
+        if page.closed:
+            return
+        if page.person is not None and not self.here(page.person):
+            self.changed += 1
         page.heard = self.time
         n = message.get("n") if message["type"] in COUNTED else None
         try:
             person = page.person
             if message["type"] not in ("hello", "join", "take", "language", "ping") and person is None:
                 raise Refused("room.not_joined")
-            if n is not None and person is not None and self.lesson.people[person].answered(n):
+            if n is not None and person is not None and self._answered(person, n):
                 page.say("done", n=n)
                 return
             getattr(self, f"_hear_{message['type']}")(page, message)
         except Spoken as error:
             page.say("refused", n=n, to=message.get("from"), text=error.sentence(page.language, self._names(page)))
+
+    def _answered(self, person: int, n: int) -> bool:
+        return self.lesson.people[person].answered(n) or self._wanted.get(person) == n
 
     def _names(self, page: Page) -> tuple[str, ...]:
         place = self.lesson.table_of(page.person) if page.person is not None else None
@@ -132,6 +141,10 @@ class Room:
     def _hear_hello(self, page: Page, message: dict[str, Any]) -> None:
         self._hear_language(page, {"language": message.get("language")})
         if message["code"].upper() != self.lesson.code:
+            page.tries += 1
+            if page.tries >= TRIES:
+                self.turn_away(page, "room.wrong_code")
+                return
             raise Refused("room.wrong_code")
         page.welcome = True
         key = message.get("key")
@@ -182,7 +195,8 @@ class Room:
             raise Refused("room.wrong_code")
         if page.person is not None:
             raise Refused("room.joined_already")
-        named = [each for each in self.lesson.people.values() if each.name == message["name"].strip() and not each.left]
+        name = plain(message["name"])
+        named = [each for each in self.lesson.people.values() if each.name == name and not each.left]
         if not named or not named[0].fits(message["number"].strip()):
             self.changed += 1  # the teacher sees who is stuck
             raise Refused("room.wrong_number")
@@ -212,6 +226,8 @@ class Room:
         if message["seat"] == TABLE:
             present = [each for each, who in table.people.items() if self.here(who) and each not in table.run.stood_in]
             if not table.want(seat, action, present):
+                assert person is not None
+                self._wanted[person] = n
                 page.say("done", n=n)
                 return
             self.do("act", table=table.id, seat=TABLE, action=action, person=person, n=n)
@@ -235,9 +251,9 @@ class Room:
         table, seat = place
         seen = table.game.observe(table.run.match.state, seat)
         values = {name: value for name, value in seen.values().items() if name != "legal"}
-        legal = seen.legal if isinstance(seen.legal, tuple) else None
-        example = None if isinstance(seen.legal, tuple) else seen.legal.sample(self.chance)
-        page.say("observation", values=values, legal=legal, example=example, drawn=isinstance(seen.legal, Drawn))
+        legal = seen.legal if isinstance(seen.legal, tuple) else None  # else it follows from what is seen
+        rules = {"game": table.game.name, "players": table.game.players, "options": asdict(table.game.options)}
+        page.say("observation", **rules, values=values, legal=legal)
 
     def _hear_watch(self, page: Page, message: dict[str, Any]) -> None:
         if message["table"] not in [table.id for table in self.lesson.playing]:

@@ -58,14 +58,18 @@ def work(pipe: Any) -> None:
 
 
 class Worker(Thread):
-    """One process that thinks, and the thread that talks to it."""
+    """One process that thinks, and the thread that talks to it.
 
-    def __init__(self, done: Done) -> None:
+    :param does: what the process runs, given its end of a pipe: as :func:`work`.
+    """
+
+    def __init__(self, done: Done, does: Callable[[Any], None] = work) -> None:
         super().__init__(name="coursekit-thinking", daemon=True)
-        self._done = done
+        self._done, self._does = done, does
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._process: Any = None
         self._pipe: Any = None
+        self._ready = False
 
     def ask(self, job: Job | None) -> None:
         """Have *job* thought about after those before; ``None`` ends the worker."""
@@ -83,11 +87,10 @@ class Worker(Thread):
     def _begin(self) -> None:
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs,), daemon=True)
+        self._process = context.Process(target=self._does, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
-        if self._pipe.poll(STARTING):
-            self._pipe.recv()
+        self._ready = False
 
     def _end(self) -> None:
         if self._pipe is not None:
@@ -98,11 +101,15 @@ class Worker(Thread):
 
     def _answer(self, job: Job) -> tuple[Any, bool]:
         try:
-            self._pipe.send(job)
-            if self._pipe.poll(DEADLINE):
-                found: tuple[Any, bool] = self._pipe.recv()
-                return found
-        except (EOFError, OSError):
+            if not self._ready and self._pipe.poll(STARTING):
+                self._pipe.recv()
+                self._ready = True
+            if self._ready:
+                self._pipe.send(job)
+                if self._pipe.poll(DEADLINE):
+                    found: tuple[Any, bool] = self._pipe.recv()
+                    return found
+        except (EOFError, OSError):  # it has died
             pass
         self._end()
         self._begin()
@@ -113,10 +120,11 @@ class Workers:
     """Some workers; the strategies of one table always think in the same one.
 
     :param done: called in a worker's thread with what was decided.
+    :param does: as for :class:`Worker`.
     """
 
-    def __init__(self, count: int, done: Done) -> None:
-        self._workers = [Worker(done) for _ in range(count)]
+    def __init__(self, count: int, done: Done, does: Callable[[Any], None] = work) -> None:
+        self._workers = [Worker(done, does) for _ in range(count)]
         for each in self._workers:
             each.start()
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from coursekit.core.errors import Spoken
+from coursekit.core.game import Seat
+from coursekit.core.match import Match, races, replay
 from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.journal.nameless import nameless_record
 from coursekit.kit import kit_of
@@ -65,13 +67,13 @@ class Shared:
 def news(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
     """Return what *page* has to be told now."""
     out = []
-    marks = (
-        room.changed,
-        page.person,
-        page.watching,
-        page.language,
-        tuple(t.version for t in room.lesson.playing),
-    )
+    playing = room.lesson.playing
+    if page.role != "phone":
+        tables: tuple[Any, ...] = tuple(table.version for table in playing)
+    else:  # a person who sits is told of other tables only that they are over
+        watched = [table.version for table in playing if table.id == page.watching]
+        tables = (*[table.over for table in playing], *watched)
+    marks = (room.changed, page.person, page.watching, page.language, tables)
     if page.marks != marks:
         page.marks = marks
         status = shared.status(page.role, page.language)
@@ -171,12 +173,12 @@ def who_plays(at: RoomTable, language: str) -> str:
 def asked_now(lesson: Lesson, language: str) -> Mapping[str, Any] | None:
     """Return the question that is open."""
     open_ = [each for each in lesson.questions if each.open]
-    return {"number": open_[-1].number, "words": words_of(lesson, open_[-1], language)} if open_ else None
+    return {"number": open_[-1].number, "words": words_of(open_[-1], language)} if open_ else None
 
 
-def words_of(lesson: Lesson, asked: Asked, language: str) -> str:
+def words_of(asked: Asked, language: str) -> str:
     """Return what was asked."""
-    return asked.words if asked.own else question(lesson.settings.game, asked.words).words[language]
+    return asked.words if asked.own else question(asked.game, asked.words).words[language]
 
 
 def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
@@ -185,12 +187,28 @@ def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
         return None
     seat = at.waiting[0]
     seen = at.game.observe(at.run.match.state, None)
-    offered = kit_of(at.game).guess(at.game, seen)
-    if not offered:
+    guess = kit_of(at.game).guesses.get(seen.phase)
+    if guess is None:
         return None
-    names = at.run.match.names
-    words = text("room.guess", language, who=seat_name(seat, language, names), what=said(at.game, offered[0], language))
-    return {"table": at.id, "words": words, "choices": list(offered[1])}
+    who, what = seat_name(seat, language, at.run.match.names), said(at.game, guess.what, language)
+    words = text("room.guess", language, who=who, what=what)
+    return {"table": at.id, "words": words, "choices": list(guess.choices(seen))}
+
+
+def judged(lesson: Lesson, at: RoomTable) -> list[tuple[str, list[str]]]:
+    """Return for each decision that was guessed what it was, and the guesses of those who watched."""
+    guesses, found = lesson.guesses.get(at.id, {}), []
+
+    def watch(match: Match, seat: Seat, action: Any) -> None:
+        entry = len(match.log)
+        if entry in guesses:
+            kind = kit_of(at.game).guesses[at.game.observe(match.state, None).phase]
+            events = at.run.match.events[entry]
+            found.append((kind.came(action, events), list(guesses[entry].values())))
+
+    if guesses:
+        replay(at.run.match.record(), game=at.game, watch=watch)
+    return found
 
 
 def own_page(lesson: Lesson, person: int, language: str) -> str:
@@ -198,8 +216,8 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
     game, mine = lesson.settings.game, list[tuple[Question | None, Answer]]()
     for asked in lesson.questions:
         if person in asked.answers:
-            known = None if asked.own else question(game, asked.words)
-            mine.append((known, Answer(asked.answers[person], "", words_of(lesson, asked, language))))
+            known = None if asked.own or asked.game != game else question(game, asked.words)
+            mine.append((known, Answer(asked.answers[person], "", words_of(asked, language))))
     played = [at for at in lesson.tables.values() if at.seat_of(person) is not None and at.over]
     matches = [
         KeptMatch(
@@ -258,8 +276,9 @@ def _table(room: Running, at: RoomTable, language: str) -> Status:
         guessed[choice] = guessed.get(choice, 0) + 1
     return {
         "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.paused,
-        "ending": at.ending, "over": at.over, "winners": winners, "moved": [run.branch, entry],
-        "waited": int(at.time - at.since), "guessed": guessed,
+        "ending": at.ending, "over": at.over, "winners": winners, "guessed": guessed,
+        # Neither the length of the log nor the time since its last entry: in a race they count secret moves.
+        "moved": [run.branch, run.moments[-1].number], "waited": 0 if races(run.match) else int(at.time - at.since),
     }  # fmt: skip
 
 
@@ -268,7 +287,7 @@ def _question(lesson: Lesson, language: str) -> Status | None:
         return None
     last = lesson.questions[-1]
     shown = [lesson.questions[number].answers.get(person, "") for number, person in lesson.shown]
-    return {"number": last.number, "words": words_of(lesson, last, language), "open": last.open,
+    return {"number": last.number, "words": words_of(last, language), "open": last.open,
             "answers": sum(bool(each.strip()) for each in last.answers.values()), "shown": shown}  # fmt: skip
 
 
@@ -281,7 +300,7 @@ def for_console(room: Running, language: str) -> Status:
         who = lesson.people[each["person"]]
         each |= {"name": who.name, "number": numbers[who.id], "approved": who.approved, "stuck": who.tries >= TRIES}
     answers = [
-        {"question": asked.number, "words": words_of(lesson, asked, language), "person": person, "text": words,
+        {"question": asked.number, "words": words_of(asked, language), "person": person, "text": words,
          "name": lesson.people[person].name, "shown": (asked.number, person) in lesson.shown}
         for asked in lesson.questions for person, words in asked.answers.items() if words.strip()
     ]  # fmt: skip
@@ -319,4 +338,8 @@ def debrief(lesson: Lesson, language: str) -> str:
         for what in ("title", "ask")
     }
     about = text("room.debrief_about", language, tables=len(tables), people=sum(len(at.people) for at in tables))
+    guessed = [(came, each) for at in tables for came, all_of_them in judged(lesson, at) for each in all_of_them]
+    if guessed:
+        right = sum(came == each for came, each in guessed)
+        about += " " + text("room.debrief_guesses", language, right=right, all=len(guessed))
     return sheet(said(game, "title", language), about, found, language, words)

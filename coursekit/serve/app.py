@@ -4,7 +4,6 @@ import logging
 import os
 import socket
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +23,7 @@ from coursekit.serve.door import Key, guarded
 from coursekit.serve.kernels import PageKernels
 from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.room import teacher
-from coursekit.serve.room.door import application
-from coursekit.serve.room.host import Host, Wanted
-from coursekit.serve.room.rules import rules
-from coursekit.table.kept import data_directory
+from coursekit.serve.room.app import made_host
 
 REPLACED = (
     TornadoVoilaHandler,
@@ -48,7 +44,6 @@ class Dashboards(Voila):
     :param warm: how many kernels wait for the next dashboards.
     :param ready: called once the server answers.
     :param key: what the browser of whoever started it has.
-    :param wanted: the room of a class on its own phones, to begin with.
     """
 
     def __init__(
@@ -59,7 +54,6 @@ class Dashboards(Voila):
         warm: int,
         ready: Callable[[], None],
         key: Key,
-        wanted: Wanted | None = None,
     ) -> None:
         super().__init__(
             config_file_paths=[],  # a stray voila.json must not undo the settings
@@ -69,7 +63,6 @@ class Dashboards(Voila):
             open_browser=False,
         )
         self.site, self.listener, self.limit, self.warm, self.ready, self.key = site, listener, limit, warm, ready, key
-        self.wanted = wanted
         without_addresses(self.log)
         without_closed_pages()
         encrypted = {"transport_encryption": "auto"}
@@ -86,8 +79,7 @@ class Dashboards(Voila):
     def init_settings(self) -> dict[str, Any]:
         """Add the site and its kernels to what every handler can reach."""
         settings: dict[str, Any] = super().init_settings()
-        self.room_host = Host(data_directory() / "lessons", partial(rules, self.site.shelf))
-        self.room_host.describe = teacher.door_told
+        self.room_host = made_host(self.site)
         self.kernels = PageKernels(self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm)
         return {
             **settings,
@@ -115,10 +107,6 @@ class Dashboards(Voila):
         HTTPServer(guarded(self.site, self.key, self.app)).add_sockets([self.listener])
         self.ioloop = IOLoop.current()
         self.ioloop.add_callback(self.kernels.watch)
-        if self.wanted is not None:
-            self.ioloop.add_callback(
-                self.room_host.prepare, self.wanted, self.site.language, application(self.room_host)
-            )
         self.ioloop.add_callback(self.ready)
         try:
             self.ioloop.start()
@@ -143,10 +131,9 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
 
 
 def serve(
-    site: pages.Site, listener: socket.socket, limit: int, warm: int, ready: Callable[[], None], key: Key,
-    wanted: Wanted | None = None,
-) -> None:  # fmt: skip
+    site: pages.Site, listener: socket.socket, limit: int, warm: int, ready: Callable[[], None], key: Key
+) -> None:
     """Serve *site* on *listener* until Ctrl-C or SIGTERM; see :class:`Dashboards`."""
-    app = Dashboards(site, listener, limit, warm, ready, key, wanted)
+    app = Dashboards(site, listener, limit, warm, ready, key)
     app.initialize([])
     app.start()

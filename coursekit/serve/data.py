@@ -21,7 +21,10 @@ class Kept(NamedTuple):
     """A file with something of people, or one that was left behind while such a file was written."""
 
     kind: str
-    """``matches``, ``journal``, ``damaged``, ``left`` or ``folders``; the text ``data.kind.KIND`` says what it is."""
+    """``matches``, ``lessons``, ``journal``, ``damaged``, ``left`` or ``folders``.
+
+    The text ``data.kind.KIND`` says what it is.
+    """
     path: Path
 
     @property
@@ -53,6 +56,7 @@ def kept(*folders: Path) -> list[Kept]:
     """Return what is kept in the data folder, beside notebooks that were opened, and in *folders*."""
     data = data_directory()
     found = [Kept("damaged" if DAMAGED in each.name else "matches", each) for each in _files(data, "matches")]
+    found += [Kept("lessons", each) for each in _entries(data / "lessons") if ".lesson" in each.name]
     named = os.environ.get("COURSEKIT_JOURNAL")
     found += _journal(data / "journal.json", sure=True)
     found += _journal(JournalFile(named).path, sure=True) if named else []

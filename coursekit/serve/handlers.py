@@ -14,10 +14,11 @@ from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.serve import pages, rendering
-from coursekit.serve.files import Static, TemplateFiles, impossible
+from coursekit.serve.files import Static, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.shelf import heading, language_of, simplify
-from coursekit.serve.steps import LAB, mark
+from coursekit.serve.steps import LAB, NOTEBOOK_ONLY, mark
+from coursekit.serve.templatefiles import TemplateFiles
 from coursekit.words import texts
 
 HEARTBEAT = "voila_heartbeat()"  # Voilà writes it while it waits for a slow cell
@@ -33,9 +34,6 @@ POLICY = (
     "connect-src 'self' data: blob: ws: wss:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 )
 """Load nothing from elsewhere: a school without internet sees the same page."""
-
-NOTEBOOK_ONLY = "notebook-only"
-"""Tag of cells that a page without code neither shows nor runs."""
 
 VOILA = {
     "template": "lab",  # ours comes before it in `template_paths`

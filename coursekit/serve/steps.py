@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from coursekit.words import texts
 
+NOTEBOOK_ONLY = "notebook-only"
+"""Tag of cells that a page without code neither shows nor runs."""
 LAB = "lab"
 """The step that is no part of the lesson."""
 STEP, MINUTES = re.compile(r"step-([\w-]+)"), re.compile(r"minutes-(\d{1,3})")

@@ -21,14 +21,17 @@ from coursekit.arena import Result, duplicate
 from coursekit.cells.amiss import before, names
 from coursekit.cells.page import MARKS
 from coursekit.core.errors import Spoken, language_here
+from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.kit import GAMES
 from coursekit.table import Table
 from coursekit.table.widget import make_game
-from coursekit.words.texts import text
+from coursekit.words.texts import prefer, text
 
 MANY = 100
 """Matches that are played with a strategy when a reader asks for many."""
+TABLE = "table"
+"""What every lesson calls its table."""
 PRINTED = 20_000
 """Characters that a cell may print; the rest is left out."""
 
@@ -65,8 +68,11 @@ class Kernel:
         """The code of every cell of the lesson."""
         self._ran: set[str] = set()
         self._game = ""
+        self._lesson: Game[Any, Any, Any] | None = None
+        """The game of the lesson's table."""
         self._cell = ""
         os.environ[MARKS[-1]] = "1"
+        prefer("site.instead.")
         AnyWidget.post = self._send
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -84,9 +90,9 @@ class Kernel:
             self._sources[message["cell"]] = message["code"]
             self._ran.discard(message["cell"])
         elif kind == "many":
-            self._do(message["cell"], lambda: self._many(message["strategy"]))
+            self._ask(message, self._many)
         elif kind == "seat":
-            self._do(message["cell"], lambda: self._seat(message["strategy"]))
+            self._ask(message, self._seat)
         elif kind == "message":
             widget = AnyWidget.every[message["widget"]]
             with redirect_stdout(_Printing(lambda printed: None)):
@@ -104,14 +110,47 @@ class Kernel:
 
     def _run(self, cell: str, code: str) -> None:
         self._send({"type": "begins", "cell": cell})
-        if good := self._do(cell, lambda: self._value(cell, code)):
+        if good := self._do(cell, lambda: self._value(cell, code), cell):
             self._ran.add(cell)
+            self._look()
         made = [name for _, name in names(code)] if good else []
         self._send({"type": "ran", "cell": cell, "strategies": [each for each in made if self._is_strategy(each)]})
 
-    def _do(self, cell: str, act: Callable[[], Any]) -> bool:
-        """Show below *cell* what *act* prints and returns, or what is wrong; return whether nothing is."""
-        self._cell = cell
+    def _ask(self, message: dict[str, Any], act: Callable[[Game[Any, Any, Any], type[Strategy]], Any]) -> None:
+        """Show what *act* makes of the strategy of a cell, at a place of its own: ``39 seat``."""
+        cell, name = message["cell"], message["strategy"]
+
+        def acted() -> Any:
+            self._prepare(cell)
+            return act(self._rules(), self._main[name])
+
+        self._do(cell, acted, f"{cell} {message['type']}")
+
+    def _prepare(self, cell: str) -> None:
+        """Run *cell* and what it needs, unless this worker has; nothing is shown."""
+        for each in (*before(cell, self._sources), cell):
+            if each not in self._ran:
+                with redirect_stdout(_Printing(lambda words: None)):
+                    self._value(each, self._sources[each])
+                self._ran.add(each)
+                self._look()
+
+    def _look(self) -> None:
+        """Note the game of the lesson's table as the lesson has made it; readers may begin other matches there."""
+        table = self._main.get(TABLE)
+        if self._lesson is None and isinstance(table, Table):
+            self._lesson = table.rules
+
+    def _rules(self) -> Game[Any, Any, Any]:
+        """Return the game as the lesson plays it, so that results can be compared; without a table, its standard."""
+        making = (each for each, code in self._sources.items() if TABLE in {made for _, made in names(code)})
+        if self._lesson is None and (cell := next(making, None)) is not None:
+            self._prepare(cell)
+        return self._lesson or make_game(self._game, None)
+
+    def _do(self, cell: str, act: Callable[[], Any], place: str) -> bool:
+        """Show at *place* what *act* prints and returns, or what is wrong in *cell*; return whether nothing is."""
+        self._cell = place
         printing = _Printing(lambda words: self._send({"type": "output", "text": words}))
         try:
             with redirect_stdout(printing), redirect_stderr(printing):
@@ -125,17 +164,15 @@ class Kernel:
             self._cell = ""
         return True
 
-    def _many(self, strategy: str) -> Result:
-        """Play :data:`MANY` matches of the strategy of that name and the game's best, each deal from both sides."""
-        game, kind = make_game(self._game, None), self._main[strategy]
+    def _many(self, game: Game[Any, Any, Any], kind: type[Strategy]) -> Result:
+        """Play :data:`MANY` matches of *kind* and the game's best, each deal from both sides."""
         best = GAMES[self._game].players(language_here())[-1]
         return duplicate(game, [kind, best], MANY // 2, language=language_here())
 
-    def _seat(self, strategy: str) -> Table:
-        """Return a table at which a person plays with the strategy of that name in all other seats."""
-        game = make_game(self._game, None)
-        seats = ["person", *[self._main[strategy]] * (game.players - 1)]
-        return Table(game, seats=seats, language=language_here(), name=strategy)
+    def _seat(self, game: Game[Any, Any, Any], kind: type[Strategy]) -> Table:
+        """Return a table at which a person plays with *kind* in all other seats."""
+        seats = ["person", *[kind] * (game.players - 1)]
+        return Table(game, seats=seats, language=language_here(), name=kind.__name__)
 
     def _is_strategy(self, name: str) -> bool:
         thing = self._main.get(name)

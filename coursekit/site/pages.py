@@ -17,9 +17,8 @@ from PIL import Image
 
 from coursekit.cells.amiss import before
 from coursekit.serve import pages
-from coursekit.serve.handlers import NOTEBOOK_ONLY
 from coursekit.serve.shelf import Notebook, heading, simplify
-from coursekit.serve.steps import LAB, mark
+from coursekit.serve.steps import LAB, NOTEBOOK_ONLY, mark
 from coursekit.words import texts
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -28,12 +27,14 @@ POLICY = (
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'"
 )
 """What pages may load: nothing from elsewhere, and no code but the site's own and WebAssembly."""
+NOT_HERE = "not-on-site"
+"""Tag of cells that need what no browser has, or that are not true in one."""
 SAID = (
     "skip home cell_failed everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to "
     "to_lab minutes minutes_over minutes_restart no_script"
 ).split()
 SAID_HERE = (
-    "loading soon failed busy stop stopped run undo changed play_many seat code notebook notebook_back brought "
+    "loading soon failed busy stop stopped ended run undo changed play_many seat code notebook notebook_back brought "
     "no_notebook typing_unkept"
 ).split()
 
@@ -97,7 +98,7 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
     says = {id: frame["says"][id] for id in SAID}
     says |= {id: texts.template(texts.THE_KIT, f"site.{id}", language) for id in SAID_HERE}
     content["metadata"]["coursekit"] = frame = frame | {"says": says, "heading": heading(content, notebook.path)}
-    content["cells"] = cells = shown(content["cells"])
+    content["cells"] = cells = shown(content["cells"], texts.text("site.elsewhere", language))
     mark(content)
     kit = {**frame, "lesson": frame.get("lesson")}
     told = {
@@ -126,15 +127,22 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
     return page.render(**about_page, **pages.common(site, language))
 
 
-def shown(cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def shown(cells: Sequence[dict[str, Any]], elsewhere: str) -> list[dict[str, Any]]:
     """Return the cells that the page shows, each with ``lab`` and ``exercise``.
 
     Cells of the lab have their code; of those that are for readers of code alone, a lesson has none.
+    Of a section that is :data:`NOT_HERE` its heading is left, since links lead there.
+
+    :param elsewhere: the sentence below such a heading.
     """
     found, lab = [], False
     for number, cell in enumerate(cells):
         tags = cell["metadata"].get("tags", [])
         lab = lab or f"step-{LAB}" in tags
+        if NOT_HERE in tags:
+            if (section := re.match("## .*", "".join(cell["source"]))) is None:
+                continue
+            cell = cell | {"source": f"{section[0]}\n\n{elsewhere}"}
         if lab or NOTEBOOK_ONLY not in tags:
             cell.setdefault("id", str(number))
             found.append(cell | {"lab": lab, "exercise": NOTEBOOK_ONLY in tags})

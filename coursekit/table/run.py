@@ -15,6 +15,7 @@ from coursekit.core.match import Match, Record, races, replay, step, step_any
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError, made, waits
 from coursekit.table.glimpse import Glimpse, glimpse
+from coursekit.table.heard import Heard
 from coursekit.table.players import Player
 
 BATCH = 30
@@ -68,6 +69,7 @@ class Run:
         self._number = 0  # of the last moment
         self._order = stream(self.match.seed, "order")
         self._strategies: list[Strategy | None] = []
+        self._heard: dict[Seat | None, Heard] = {}
         self._take_seats()
         if match is not None and self.private:
             self.match = match.fork(len(match.log))
@@ -87,8 +89,8 @@ class Run:
     def _seat(self, seat: Seat, player: Player) -> None:
         """Let *player* sit at *seat*; a strategy that cannot be made is in trouble."""
         try:
-            kind = None if self.hosted or player == "person" else player
-            self._strategies[seat] = kind and made(kind, seat, self.game, self.match.seed)
+            asked = None if player == "person" or self.hosted else made(player, seat, self.game, self.match.seed)
+            self._strategies[seat] = asked
         except StrategyError as error:
             self.trouble = error
 
@@ -244,6 +246,14 @@ class Run:
         """
         match = self.match if entry is None else replay(self.match.record(), entry, self.game)
         return glimpse(match, self.people, self._number)
+
+    def heard(self, seat: Seat | None) -> Heard:
+        """Return what *seat* may read of the match so far; all viewers of a seat, and all spectators, share it."""
+        heard = self._heard.get(seat)
+        if heard is None or heard.match is not self.match:
+            heard = self._heard[seat] = Heard(self.match, seat)
+        heard.follow()
+        return heard
 
     def _note(self) -> None:
         """Add the present to :attr:`moments`, and forget what is long past."""

@@ -5,10 +5,9 @@ decide, and whether the match is over.  So it holds nothing that this viewer may
 """
 
 from collections.abc import Collection
-from itertools import accumulate
 from typing import Any
 
-from coursekit.core.game import TABLE, Game, Seat
+from coursekit.core.game import Game, Seat
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table.glimpse import Glimpse
@@ -91,12 +90,12 @@ class View:
     @property
     def events(self) -> int:
         """How many events the viewer may read."""
-        return len(self.run.match.story(self.seat))
+        return len(self.run.heard(self.seat).story)
 
     @property
     def acted(self) -> int:
         """How many actions the viewer and the table have taken, to tell a stale click by."""
-        return sum(seat in (self.seat, TABLE) for seat, _ in self.run.match.log)
+        return self.run.heard(self.seat).acted
 
     def json(self, language: str) -> dict[str, Any]:
         """Return all that is shown, in *language*; see ``static/table.js`` for its parts.
@@ -107,22 +106,22 @@ class View:
             self.catch_up()
         run, kit = self.run, kit_of(self.run.game)
         assert kit.scene is not None
-        story = run.match.story(self.seat)
-        told_at = [run.match.opening, *run.match.events]
-        all_heard = list(accumulate(sum(event.is_for(self.seat) for event in events) for events in told_at))
-        heard = [all_heard[moment.entry] for moment in self.moments]
-        story = story[: heard[-1]]
+        heard = run.heard(self.seat)
+        counts = [heard.counts[moment.entry] for moment in self.moments]
         scenes: list[Scene] = [
-            kit.scene(moment.seen[self.seat], story[:count], self._look(moment, language))
-            for moment, count in zip(self.moments, heard)
+            kit.scene(moment.seen[self.seat], heard.story[:count], self._look(moment, language))
+            for moment, count in zip(self.moments, counts)
         ]
         if run.trouble is not None and not self.back:
             self._stuck(scenes[-1], run.trouble.seat, language)
         for seat in run.stood_in:
             _mark(scenes[-1], seat, said(run.game, "table.stood_in", language))
-        skip = max(0, len(story) - STORY)
-        log = kit.log(story[skip:], self._look(self.moments[-1], language), max(0, heard[0] - skip))
-        told = [sum(line is not None for line in log[: max(0, count - skip)]) for count in heard]
+        skip, end = max(0, counts[-1] - STORY), counts[-1]
+        log = heard.lines(language, skip, end)
+        for number in kit.forgets(heard.story[skip:end], run.game):
+            if skip + number < counts[0]:
+                log[number] = None
+        told = [len(lines) - lines.count(None) for lines in (log[: max(0, count - skip)] for count in counts)]
         length = {"entry": self.moments[-1].entry, "entries": len(run.match.log)} if run.counted else {}
         return {
             "match": run.id, "branch": run.branch, "acted": self.acted, "viewer": self.seat,

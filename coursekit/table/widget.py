@@ -123,6 +123,11 @@ class Table(Reopening, anywidget.AnyWidget):
         return self._run.match
 
     @property
+    def rules(self) -> Game[Any, Any, Any]:
+        """The game on the table, with its players and options; everybody may know it."""
+        return self._run.game
+
+    @property
     def people(self) -> tuple[Seat, ...]:
         """The seats that people play."""
         return tuple(self._run.people)

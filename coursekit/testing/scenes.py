@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from coursekit.core.chance import below, pick
-from coursekit.core.game import TABLE, Drawn, FreeInput, Seat
+from coursekit.core.game import TABLE, Drawn, Event, FreeInput, Seat
 from coursekit.core.match import Match
 from coursekit.core.options import tupled
-from coursekit.kit import GAMES, ByHand
+from coursekit.kit import GAMES, ByHand, kit_of
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
 from coursekit.table.view import STORY, handbook
 from coursekit.testing.brings import drawn_in, symbols
@@ -24,8 +24,8 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
     table) may do is offered: to the viewer and, in the open, to several people around one screen.  What
     cannot be listed is done by hand in a zone, and what this offers is legal.  Pages that pieces name are in
-    the handbook, drawings that faces name among the game's art.  A game without a kit, or whose kit has no
-    scene, passes.
+    the handbook, drawings that faces name among the game's art.  The log has a line for each event, the same
+    whatever comes after it.  A game without a kit, or whose kit has no scene, passes.
     """
     kit = GAMES.get(game.name)
     if kit is None or kit.rules is not type(game) or kit.scene is None:
@@ -46,9 +46,7 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             scene = kit.scene(seen, match.story(seat), look)
             if json.loads(json.dumps(scene)) != scene:
                 raise walk.broken("the scene is not the same after JSON")
-            newest = match.story(seat)[-STORY:]
-            if len(lines := kit.log(newest, look)) != len(newest):
-                raise walk.broken(f"the log has {len(lines)} lines for {len(newest)} events")
+            _check_log(walk, match.story(seat), look)
             if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*ZONE_KINDS, *own}:
                 raise walk.broken(f"the table cannot draw zones of kind {unknown}")
             if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - handbooks[look.language]:
@@ -56,6 +54,16 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             if missing := {*drawn_in(scene)} - symbols(kit.art):
                 raise walk.broken(f"{kit.art or 'the game, which brings no art,'} has no drawings {sorted(missing)}")
             _check_touching(walk, match, scene, seat, acting)
+
+
+def _check_log(walk: Walk, story: Sequence[Event], look: Look) -> None:
+    """Check that the log of *story* is the same whether it is written at once or added to."""
+    first, tell = max(0, len(story) - STORY), kit_of(look.game).log
+    between = first + below(walk.rng, len(story) - first + 1)
+    if len(lines := tell(story, look, first)) != len(story) - first:
+        raise walk.broken(f"the log has {len(lines)} lines for {len(story) - first} events")
+    if tell(story[:between], look, first) + tell(story, look, between) != lines:
+        raise walk.broken(f"the log is not the same if it is added to from event {between} on")
 
 
 def _check_touching(walk: Walk, match: Match, scene: Scene, viewer: Seat | None, acting: Sequence[Seat]) -> None:

@@ -7,7 +7,7 @@ its noun, and ``{card:card}`` what the game's own ``word`` returns.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, Protocol, runtime_checkable
@@ -37,6 +37,10 @@ class Translatable(Protocol):
     """A value with its own sentence in each language, such as an error inside another sentence."""
 
     def sentence(self, language: str) -> str: ...
+
+
+PLAIN = (int, str, tuple, list)
+"""Types of values that are not translatable; to ask that of each value would take longer than all else."""
 
 
 class MissingText(KeyError):
@@ -70,6 +74,7 @@ def found_at(game: str, file: Path) -> None:
     if _elsewhere.get(game) != file:
         _elsewhere[game] = file
         table.cache_clear()
+        template.cache_clear()
 
 
 def files(game: str = THE_KIT) -> list[Path]:
@@ -77,6 +82,17 @@ def files(game: str = THE_KIT) -> list[Path]:
     if game == THE_KIT:
         return sorted(PACKAGE.glob("*/texts.toml"))
     return [_elsewhere.get(game, PACKAGE / "games" / game / "texts.toml")]
+
+
+_instead = ""  # what the ids begin with whose texts are preferred here
+
+
+def prefer(beginning: str) -> None:
+    """Take the kit's text *beginning* + id for each id that has one, as on pages where other sentences are true."""
+    global _instead
+    _instead = beginning
+    table.cache_clear()
+    template.cache_clear()
 
 
 @lru_cache
@@ -99,9 +115,10 @@ def table(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
                 flatten("", tomllib.load(file))
             except tomllib.TOMLDecodeError as error:
                 raise ValueError(f"{path}: {error}") from None
-    return flat
+    return flat | {id.removeprefix(_instead): flat[id] for id in flat if _instead and id.startswith(_instead)}
 
 
+@cache
 def template(game: str, text: str, language: str) -> str:
     """Return the template *text* of *game*, or the kit's if the game has none.
 
@@ -117,26 +134,24 @@ def template(game: str, text: str, language: str) -> str:
     return words[language]
 
 
-class _Sentence(Formatter):
+@cache
+def cut(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return *template* in parts: each text, with the placeholder that follows it, if any, and what that holds."""
+    return tuple((before, name, spec or "") for before, name, spec, _ in Formatter().parse(template))
+
+
+class _Sentence:
     """Fills a template, with each value in words of one language."""
 
     def __init__(self, game: Worded | str, language: str, names: Sequence[str]) -> None:
         self.game, self.language, self.names = game, language, names
 
-    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        if key not in kwargs:
-            raise MissingValue(key, list(kwargs))
-        return kwargs[str(key)]
-
-    def format_field(self, value: Any, spec: str) -> str:
-        return FROM + self.name(value, spec) + TO
-
     def name(self, value: Any, spec: str) -> str:
         """Return *value* in words; *spec* is the part after the colon in its placeholder."""
-        if isinstance(value, Translatable):
-            return value.sentence(self.language)
         if isinstance(value, Mapping):  # a name in each language, from a data file
             return str(value[self.language])
+        if type(value) not in PLAIN and isinstance(value, Translatable):
+            return value.sentence(self.language)
         if not spec:
             return brief(value) if type(value) is int else str(value)
         if spec == "seat":
@@ -154,8 +169,14 @@ class _Sentence(Formatter):
 
     def fill(self, template: str, values: Mapping[str, Any]) -> str:
         """Return *template* with *values* in it."""
-        filled = BETWEEN_SCRIPTS.sub(" ", self.vformat(template, (), values))
-        return filled.replace(FROM, "").replace(TO, "")
+        filled = ""
+        for before, name, spec in cut(template):
+            filled += before
+            if name is not None:
+                if name not in values:
+                    raise MissingValue(name, list(values))
+                filled += FROM + self.name(values[name], spec) + TO
+        return BETWEEN_SCRIPTS.sub(" ", filled).replace(FROM, "").replace(TO, "") if FROM in filled else filled
 
 
 def joined(words: Sequence[str], language: str) -> str:
@@ -173,8 +194,8 @@ def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:
 
 def said(game: Worded | str, text: str, language: str, names: Sequence[str] = (), /, **values: Any) -> str:
     """Return the sentence *text* of a game, given as itself or by name, in *language* and with *values*."""
-    name = game if isinstance(game, str) else game.name
-    return _Sentence(game, language, names).fill(template(name, text, language), values)
+    words = template(game if isinstance(game, str) else game.name, text, language)
+    return _Sentence(game, language, names).fill(words, values) if "{" in words or "}" in words else words
 
 
 def text(id: str, language: str, /, **values: Any) -> str:

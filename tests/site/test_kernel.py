@@ -36,8 +36,8 @@ def heard(tmp_path_factory):
         worker.ask(LESSON)
         for name, code in cells.items():
             worker.ask(run(name, code))
-        worker.ask({"type": "many", "cell": "m", "strategy": "Mine"})
-        worker.ask({"type": "seat", "cell": "s", "strategy": "Mine"})
+        worker.ask({"type": "many", "cell": "strategy", "strategy": "Mine"})
+        worker.ask({"type": "seat", "cell": "strategy", "strategy": "Mine"})
     return worker.heard
 
 
@@ -118,11 +118,42 @@ def test_a_strategy_is_offered_many_matches_and_a_seat(heard):
     ran = {each["cell"]: each for each in heard if each["type"] == "ran"}
     assert ran["strategy"]["strategies"] == ["Mine"]
     assert ran["value"]["strategies"] == []
-    assert "Mine" in outputs(heard, "m")[0]["html"]
-    bars = [each for each in heard if each["type"] == "bar" and each["cell"] == "m"]
+    assert "Mine" in outputs(heard, "strategy many")[0]["html"]
+    bars = [each for each in heard if each["type"] == "bar" and each["cell"] == "strategy many"]
     assert bars[-1]["done"] == bars[-1]["all"] == 50
-    (seated,) = outputs(heard, "s")
+    (seated,) = outputs(heard, "strategy seat")
     assert "Mine" in json.dumps(seated["state"]["view"])
+
+
+def test_both_are_played_as_the_lesson_plays_also_in_a_worker_that_has_run_nothing_yet(tmp_path):
+    sources = {"1": TABLE.replace("Wizard(3", "Wizard(4"), "2": STRATEGY}
+    with Worker(tmp_path) as worker:
+        worker.ask({"type": "lesson", "game": "wizard", "sources": sources})
+        (many,) = outputs(worker.ask({"type": "many", "cell": "2", "strategy": "Mine"}), "2 many")
+        (seat,) = outputs(worker.ask({"type": "seat", "cell": "2", "strategy": "Mine"}), "2 seat")
+    assert not outputs(worker.heard, "1")
+    assert "4\xa0players" in many["html"] or "4\xa0人" in many["html"]
+    assert len(seat["state"]["view"]["scenes"][-1]["zones"][0]["places"]) == 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_journal_is_in_the_browser_and_maps_are_on_paper(tmp_path, language):
+    cells = f"""
+from coursekit.reflect import hand_in, keep_matches
+from coursekit.table import Table
+LANGUAGE = {language!r}
+table = Table("wizard", language=LANGUAGE)
+"""
+    with Worker(tmp_path) as worker:
+        worker.ask(run("1", cells))
+        (keep,) = outputs(worker.ask(run("2", "keep_matches(table, LANGUAGE)")), "2")
+        (handing,) = outputs(worker.ask(run("3", "hand_in(LANGUAGE, game='wizard')")), "3")
+        (state,) = [each["content"] for each in worker.ask(
+            {"type": "message", "widget": handing["widget"], "content": {"type": "open", "from": "x"}}
+        ) if each["type"] == "message"]  # fmt: skip
+    assert keep["state"]["words"]["ask"] == text("site.instead.journal.keep.ask", language)
+    assert "Binder" not in handing["state"]["words"]["along_hint"]
+    assert text("site.instead.journal.handin.lacks.maps", language) in state["lacks"]
 
 
 def test_a_result_is_shown_as_a_table(heard):

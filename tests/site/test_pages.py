@@ -1,10 +1,12 @@
 """The pages of the site: the lessons in three languages, readable before Python is there, nothing from elsewhere."""
 
+import json
 import re
 from html.parser import HTMLParser
 
 import pytest
 
+from coursekit.cells.amiss import names, used
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve.shelf import NotebookShelf, packaged
 from coursekit.site.pages import FileSite, all_pages, shown, table_first
@@ -100,5 +102,31 @@ def test_the_table_runs_first_with_what_it_needs():
 
 
 def test_cells_for_readers_of_code_are_in_the_lab_alone():
-    found = {each["id"]: (each["lab"], each["exercise"]) for each in shown(CELLS) if each["cell_type"] == "code"}
+    code = [each for each in shown(CELLS, "elsewhere") if each["cell_type"] == "code"]
+    found = {each["id"]: (each["lab"], each["exercise"]) for each in code}
     assert found == {"a": (False, False), "b": (False, False), "d": (False, False), "e": (True, True)}
+
+
+AWAY = [
+    {"cell_type": "markdown", "source": "## Map\n\nDraw one.", "metadata": {"tags": ["not-on-site"]}},
+    {"cell_type": "code", "id": "m", "source": "board = 1", "metadata": {"tags": ["not-on-site"]}},
+    {"cell_type": "markdown", "source": "### Ask it", "metadata": {"tags": ["notebook-only", "not-on-site"]}},
+]
+
+
+def test_of_a_section_that_no_browser_can_run_the_heading_stays_with_a_sentence():
+    assert [each["source"] for each in shown(AWAY, "It is elsewhere.")] == ["## Map\n\nIt is elsewhere."]
+
+
+@pytest.mark.parametrize("game", KIT_GAMES)
+def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(game):
+    for folder in ("zh", "en"):
+        cells = json.loads((packaged() / folder / f"{game}.ipynb").read_text(encoding="utf-8"))["cells"]
+        here = {each["id"] for each in shown(cells, "")}
+        code = {each["id"]: "".join(each["source"]) for each in cells if each["cell_type"] == "code"}
+        made = {id: {name for _, name in names(source)} for id, source in code.items()}
+        lost = set().union(*(made[id] for id in code if id not in here)) - set().union(
+            *(made[id] for id in code if id in here)
+        )
+        assert not [id for id in code if id in here and used(code[id]) & lost]
+        assert not [each["id"] for each in shown(cells, "") if "Binder" in "".join(each["source"])]

@@ -8,6 +8,7 @@ import pytest
 from playing import ODD, Quiet, at_the_sheets
 
 from coursekit.core.game import TABLE, Event, any_of
+from coursekit.core.match import replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as BlockadeOptions
@@ -16,6 +17,8 @@ from coursekit.games.wikipedia import Options as WikipediaOptions
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Options as WizardOptions
 from coursekit.games.wizard import Wizard
+from coursekit.kit import kit_of
+from coursekit.kit.scene import Look
 from coursekit.table.run import BATCH, KEPT, Run, Stale
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
@@ -133,6 +136,28 @@ def test_each_person_sees_what_is_theirs_and_decides_for_themselves_alone(game):
                 assert scene["turn"] == (viewer in run.waiting)
             turns += scene["turn"]
     assert turns
+
+
+def written_at_once(match, viewer, language, last):
+    """Return the log of the *last* events that *viewer* may read of *match*, written anew."""
+    kit, story = kit_of(match.game), match.story(viewer)
+    lines, first = kit.log(story, Look(match.game, language, match.names)), max(0, len(story) - last)
+    forgotten = {first + number for number in kit.forgets(story[first:], match.game)}
+    return [line for number, line in enumerate(lines) if number >= first and number not in forgotten]
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_log_that_is_added_to_is_the_log_written_at_once(game, monkeypatch):
+    monkeypatch.setattr("coursekit.table.view.STORY", 30)
+    run = two_people(SHORT[game], seed=4)
+    for step, _ in enumerate(played(run, seed=4)):
+        viewer, language = VIEWERS[step % 3], LANGUAGES[step // 3 % 3]
+        assert View(run, viewer).json(language)["story"] == written_at_once(run.match, viewer, language, 30)
+    back = View(run, 0)
+    for entry in range(0, len(run.match.log), 1 + len(run.match.log) // 10):
+        back.look_back(entry)
+        before = replay(run.match.record(), entry)
+        assert back.json("en")["story"] == written_at_once(before, 0, "en", 30)
 
 
 def test_a_viewer_who_comes_back_gets_the_present_and_the_story_since():

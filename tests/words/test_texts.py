@@ -127,6 +127,7 @@ FAMILIES |= {
     r"ui\.(first|back|forward|now)_word",  # table/static/tools.js
     r"genre\.\w+",  # games/blockade: a name for each of facts.GENRES, as its test asks
     r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind
+    r"console\.(\w+)_ask",  # serve/room/static/console.js: what is asked before a button is obeyed
     r"lesson\.\w+", r"control\.\w+",  # cells of notebooks: tests/test_notebooks.py looks for them there
 }  # fmt: skip
 

@@ -1,12 +1,16 @@
 """The kit of 文壇封鎖中 1949-1992: rules, texts, table, strategies and lesson."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from coursekit.core.game import Event
 from coursekit.games.blockade.rules.game import Blockade
+from coursekit.games.blockade.rules.state import O, X
 from coursekit.games.blockade.strategies import STRATEGIES
 from coursekit.games.blockade.table.pages import handbook
 from coursekit.games.blockade.table.scene import log, scene
-from coursekit.kit import GameKit, Lesson
+from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
 
@@ -18,6 +22,11 @@ def lesson() -> Lesson:
     return LESSON
 
 
+def die(_action: Any, events: Sequence[Event]) -> str:
+    """Return what was thrown."""
+    return next(str(event.values["die"]) for event in events if "die" in event.values)
+
+
 KIT = GameKit(
     Blockade,
     HERE / "texts.toml",
@@ -26,6 +35,7 @@ KIT = GameKit(
     handbook=handbook,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
+    guesses={phase: Guess("guess.die", lambda seen: [O, X], die) for phase in ("launch", "defend", "throw")},
     strategies=STRATEGIES,
     lesson=lesson,
 )

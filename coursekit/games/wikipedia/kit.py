@@ -1,12 +1,16 @@
 """The kit of 維基百科 vs 書籍: rules, texts, table, strategies and lesson."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from coursekit.core.game import Event
 from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.strategies import STRATEGIES
 from coursekit.games.wikipedia.table.pages import handbook
 from coursekit.games.wikipedia.table.scene import scene
-from coursekit.kit import GameKit, Lesson
+from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
 
@@ -18,6 +22,11 @@ def lesson() -> Lesson:
     return LESSON
 
 
+def die(_action: Any, events: Sequence[Event]) -> str:
+    """Return what was thrown."""
+    return next(str(event.values["die"]) for event in events if "die" in event.values)
+
+
 KIT = GameKit(
     Wikipedia,
     HERE / "texts.toml",
@@ -25,6 +34,7 @@ KIT = GameKit(
     handbook=handbook,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
+    guesses={"roll": Guess("guess.die", lambda seen: [str(n + 1) for n in range(FACES)], die)},
     strategies=STRATEGIES,
     lesson=lesson,
 )

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.strategies import STRATEGIES
-from coursekit.games.wizard.table.scene import log, scene
-from coursekit.kit import GameKit, Lesson
+from coursekit.games.wizard.table.scene import forgets, log, scene
+from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
 
@@ -22,8 +22,10 @@ KIT = GameKit(
     HERE / "texts.toml",
     scene=scene,
     log=log,
+    forgets=forgets,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
+    guesses={"bid": Guess("guess.bid", lambda seen: list(map(str, range(seen.size + 1))), lambda bid, _: str(bid))},
     strategies=STRATEGIES,
     lesson=lesson,
 )

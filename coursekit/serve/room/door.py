@@ -165,7 +165,7 @@ class RoomSocket(websocket.WebSocketHandler):
 
     def get_compression_options(self) -> dict[str, Any]:
         """Have messages compressed: what one has in common with the one before costs nothing."""
-        return {"compression_level": 1, "mem_level": 5}
+        return {"compression_level": 6, "mem_level": 6}
 
     def open(self, *_: str, **__: str) -> None:
         """Let the page in."""

@@ -334,9 +334,10 @@ class Host:
             self._dirty.clear()
             room = self.room
             events, room.pending = room.pending, []
+            made: dict[int, str] = {}  # what many see is written once
             out = []
             try:
-                out = [(page, [_json(each) for each in messages]) for page, messages in room.collect()]
+                out = [(page, [_written(each, made) for each in messages]) for page, messages in room.collect()]
             except Exception:  # a mistake in the kit must not end what is kept and told of the rest of the lesson
                 log.exception("a room could not tell its pages what is new")
             if events:
@@ -374,6 +375,16 @@ class Host:
             if each.page.role == "console":
                 for message in told.news(room, each.page, shared):
                     each.send(_json(message))
+
+
+def _written(message: dict[str, Any], made: dict[int, str]) -> str:
+    """Return *message* as JSON; what it shows of a table is looked up in *made* if another page sees the same."""
+    if message["type"] != "view":
+        return _json(message)
+    view = message["view"]
+    if id(view) not in made:
+        made[id(view)] = _json(message)
+    return made[id(view)]
 
 
 def _json(message: Any) -> str:

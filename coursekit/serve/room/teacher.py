@@ -11,12 +11,12 @@ from tornado import web, websocket
 
 from coursekit.core.errors import Spoken
 from coursekit.kit import GAMES
+from coursekit.reflect import html_page
 from coursekit.room import told
 from coursekit.room.ledger import LedgerError
 from coursekit.room.page import Page
 from coursekit.room.protocol import Refused
 from coursekit.serve import pages
-from coursekit.serve.handlers import PageHandler
 from coursekit.serve.room.door import application
 from coursekit.serve.room.host import Connection, Host
 from coursekit.serve.room.network import addresses, qr
@@ -28,10 +28,31 @@ PREFIXES = {"console": ("console.", "phone.step."), "projector": ("projector.", 
 HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete")
 
 
-class ClassPage(PageHandler):
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self' ws:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+"""What the teacher's pages may load."""
+
+
+class TeacherHandler(web.RequestHandler):
+    """A page behind the first door, whose key has been asked for: see :func:`.guarded`."""
+
+    @property
+    def site(self) -> pages.Site:
+        """The links of this server."""
+        site: pages.Site = self.settings["coursekit_site"]
+        return site
+
+    def set_default_headers(self) -> None:
+        """Let the browser load nothing from elsewhere."""
+        self.set_header("Content-Security-Policy", POLICY)
+        self.set_header("Referrer-Policy", "no-referrer")
+
+
+class ClassPage(TeacherHandler):
     """The console, or the projector's view."""
 
-    @web.authenticated
     def get(self, language: str, role: str) -> None:
         """Show it in *language*."""
         beginnings = PREFIXES[role]
@@ -53,10 +74,9 @@ class ClassPage(PageHandler):
                                 **pages.common(self.site, language)))  # fmt: skip
 
 
-class ClassParts(PageHandler):
+class ClassParts(TeacherHandler):
     """The files of both pages."""
 
-    @web.authenticated
     def get(self, name: str) -> None:
         """Give out one of :func:`.parts`."""
         part = parts().get(name)
@@ -66,24 +86,22 @@ class ClassParts(PageHandler):
         self.finish(part.content)
 
 
-class Debrief(PageHandler):
+class Debrief(TeacherHandler):
     """The debrief of the class."""
 
-    @web.authenticated
     def get(self, language: str) -> None:
         """Show what all tables have played, without names."""
         host: Host = self.settings["coursekit_class"]
         if host.room is None or not host.room.lesson.all_over or not host.room.lesson.tables:
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
-        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.set_header("Content-Security-Policy", html_page.POLICY)  # it has its style in it
         self.finish(told.debrief(host.room.lesson, language))
 
 
-class LessonFile(PageHandler):
+class LessonFile(TeacherHandler):
     """The whole lesson in one file."""
 
-    @web.authenticated
     def get(self, language: str) -> None:
         """Download it, once no table plays: it holds every hand."""
         host: Host = self.settings["coursekit_class"]
@@ -98,9 +116,10 @@ class LessonFile(PageHandler):
         self.set_header("Content-Disposition", f'attachment; filename="{host.ledger.path.name}"')
         self.finish(content)
 
-    @web.authenticated
     def post(self, language: str) -> None:
         """Take a lesson's file that another computer has written, to go on with or to look at."""
+        if urlsplit(self.request.headers.get("Origin", "")).netloc != self.request.host:
+            raise web.HTTPError(403)
         host: Host = self.settings["coursekit_class"]
         host.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         goal = host.folder / f"brought-{len(list(host.folder.glob('brought-*')))}.lesson"
@@ -124,7 +143,7 @@ class TeacherSocket(websocket.WebSocketHandler):
 
     def get_compression_options(self) -> dict[str, Any]:
         """Have messages compressed."""
-        return {"compression_level": 1, "mem_level": 5}
+        return {"compression_level": 6, "mem_level": 6}
 
     @property
     def host(self) -> Host:

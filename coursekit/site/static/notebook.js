@@ -108,6 +108,8 @@ class Lesson {
     this.undone = 0; // messages that the worker has not done yet
     this.asked = new Map(); // what a reader has changed and wants run, by cell
     this.running = null; // the cell that runs
+    this.wanted = null; // the place of what a reader has asked for, until it is done
+    this.stays = new Set(); // places whose results stay although their cells run again, behind a stop
     this.queue = [];
     this.lab = false;
     this.bar = /** @type {HTMLElement} */ (document.querySelector(".site-busy"));
@@ -155,6 +157,7 @@ class Lesson {
     if (this.running !== null || !this.queue.length) return;
     const id = this.queue.shift();
     this.running = id;
+    if (this.asked.has(id)) this.wanted = id;
     this.send({ type: "run", cell: id, code: this.asked.get(id) ?? this.code.get(id) });
     this.asked.delete(id);
   }
@@ -171,6 +174,7 @@ class Lesson {
     if (this.undone > 0) return;
     clearTimeout(this.slow);
     this.bar.hidden = true;
+    this.wanted = null;
   }
 
   /** How much of Python has come: a bar where the table will stand. */
@@ -202,28 +206,33 @@ class Lesson {
     });
   }
 
+  /** Take away what stands at a place: below a cell, or below one of its offers. */
   clear(id) {
-    const area = this.places.get(id)?.querySelector(".jp-OutputArea");
-    area?.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => {
-      this.closers.get(each)?.();
-      each.remove();
+    this.places.get(id)?.querySelectorAll(".jp-OutputArea").forEach((area) => {
+      area.inert = false;
+      area.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => {
+        this.closers.get(each)?.();
+        each.remove();
+      });
     });
-    this.places.get(id)?.querySelector(".site-asks")?.remove();
   }
 
   async show(id, output) {
     const place = this.places.get(id), area = place?.querySelector(".jp-OutputArea");
-    if (!area) return;
+    if (!area || this.stays.has(id)) return;
     const box = document.createElement("div");
     box.className = "jp-OutputArea-output";
     area.querySelector(".site-bar")?.remove();
     if (output.widget !== undefined) {
+      const { turn } = this.python; // the next worker has other widgets
+      const send = (message) => turn === this.python.turn && this.send({ widget: output.widget, ...message });
       const model = new WidgetModel(
         output.state,
-        (content) => this.send({ type: "message", widget: output.widget, content }),
-        (name, value) => this.send({ type: "set", widget: output.widget, name, value }),
+        (content) => send({ type: "message", content }),
+        (name, value) => send({ type: "set", name, value }),
       );
       this.widgets.set(output.widget, model);
+      box.dataset.widget = output.widget;
       area.append(box);
       const style = output.style && coursekit_load(`widgets/${output.style}.css`);
       await Promise.all([style, coursekit_load(`widgets/${output.script}.js`)]);
@@ -252,7 +261,7 @@ class Lesson {
 
   progress(id, { done, all, words }) {
     const area = this.places.get(id)?.querySelector(".jp-OutputArea");
-    if (!area) return;
+    if (!area || this.stays.has(id)) return;
     let bar = area.querySelector(".site-bar");
     if (!bar) {
       bar = document.createElement("label");
@@ -267,9 +276,12 @@ class Lesson {
 
   /** A cell begins to run: one that was asked for, or one above that it needs. */
   begins(id) {
-    this.clear(id);
+    if (!this.stays.has(id)) {
+      this.clear(id);
+      this.places.get(id)?.querySelector(".site-asks")?.remove();
+    }
     this.places.get(id)?.classList.add("site-runs");
-    this.editors.get(id)?.say("");
+    this.editors.get(id)?.tell(id === this.running && id !== this.wanted);
   }
 
   ran(id, { strategies }) {
@@ -282,23 +294,28 @@ class Lesson {
     this.next();
   }
 
-  /** Below a cell that has made a strategy: many matches with it, and a seat at a table. */
+  /** Below a cell that has made a strategy: many matches with it, and a seat at a table, each with a place of its own. */
   offer(place, id, name) {
     const asks = document.createElement("p");
     asks.className = "site-asks";
     for (const [what, words] of [["many", this.says.play_many], ["seat", this.says.seat]]) {
+      const at = `${id} ${what}`;
+      if (!this.places.has(at)) this.places.set(at, place.appendChild(placeBelow()));
       asks.append(button(words.replace("{name}", name), "site-button site-quiet", () => {
-        this.clear(id);
-        this.offer(place, id, name);
+        this.stays.delete(at);
+        this.clear(at);
+        this.wanted = at;
         this.send({ type: what, cell: id, strategy: name });
       }));
     }
+    place.querySelector(".site-asks")?.remove();
     place.querySelector(".jp-OutputArea").before(asks);
   }
 
-  /** End the worker, whatever it is doing, and begin a new one; the table goes on with its match. */
+  /** End the worker, whatever it is doing, and begin a new one: results stay, and widgets come again with their cells.
+   *  What a reader has run does not run again by itself, since it may be without end. */
   stop() {
-    const stopped = this.running;
+    const stopped = this.wanted;
     this.asked.clear();
     this.python.stop();
     this.undone = 1;
@@ -306,11 +323,27 @@ class Lesson {
     this.ready = false;
     this.running = null;
     this.widgets.clear();
-    for (const place of this.places.values()) place?.classList.remove("site-runs");
-    for (const { id } of this.cells) this.clear(id);
+    const alone = new Set(this.cells.filter(({ exercise }) => !exercise).map(({ id }) => id));
+    for (const [id, place] of this.places) {
+      place?.classList.remove("site-runs");
+      place?.querySelectorAll(".site-bar").forEach((each) => each.remove());
+      const area = place?.querySelector(".jp-OutputArea");
+      if (!area?.querySelector(":scope > [data-widget]")) {
+        if (area?.querySelector(":scope > :not(.site-wait)")) this.stays.add(id);
+      } else if (alone.has(id)) {
+        area.inert = true;
+      } else {
+        this.clear(id);
+        this.show(id, { text: this.says.ended });
+      }
+    }
+    if (stopped !== null) {
+      this.stays.delete(stopped);
+      this.show(stopped, { error: this.says.stopped, spoken: true });
+      this.stays.add(stopped);
+    }
     this.python.begin();
     this.begin();
-    if (stopped !== null) this.show(stopped, { error: this.says.stopped, spoken: true });
   }
 
   /** Put the code of the lab's cells into editors, each when it comes near the window. */
@@ -373,6 +406,7 @@ class Lesson {
   /** Run a cell as it stands in its editor, behind what runs by itself. */
   run(id, code) {
     this.asked.set(id, code);
+    this.stays.delete(id);
     this.queue = [id, ...this.queue.filter((each) => each !== id)];
     this.next();
   }
@@ -480,6 +514,13 @@ class CellEditor {
   run() {
     this.lesson.run(this.id, this.code);
   }
+}
+
+/** A place for results, as a cell of the lab has one. */
+function placeBelow() {
+  const place = Object.assign(document.createElement("div"), { className: "site-lab" });
+  place.append(Object.assign(document.createElement("div"), { className: "jp-OutputArea" }));
+  return place;
 }
 
 function button(words, kind, act) {

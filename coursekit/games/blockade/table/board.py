@@ -1,6 +1,8 @@
 """The board of 文壇封鎖中: the year track, and within it the piles, the die and the news."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
 
 from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import cardfiles
@@ -8,7 +10,7 @@ from coursekit.games.blockade.rules.cards import OWN_DESIGN, is_own_design
 from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import NOTHING, Observation, X
 from coursekit.games.blockade.table.pieces import card_piece, event_piece, marker, rules_of
-from coursekit.kit.scene import Die, Look, Side, Space, Zone
+from coursekit.kit.scene import Die, Look, Piece, Side, Space, Zone
 
 HEADLINES = ("read", "happens", "exchange", "strike", "era_ends")
 """Deeds and events that all see until the next of them."""
@@ -47,17 +49,22 @@ def _side(era: int, obs: Observation, look: Look) -> Side:
     done = {event for event, _ in obs.fired}
     goal = game.year(era, game.goal(era)) if now else 0
     printed, spaces = printed_events(look), list[Space]()
-    for year in ERAS[era]:
-        events = printed.get(year, [])
-        happened = now and any(event in done for event in events)
-        spaces.append({
-            "label": str(year), "short": str(year)[2:], "pieces": [event_piece(event, look) for event in events],
-            "markers": [], "state": "done" if happened else "goal" if year == goal else "",
-        })  # fmt: skip
+    for year, pieces in zip(ERAS[era], _printed(era, look.public), strict=True):
+        happened = now and any(event in done for event in printed.get(year, ()))
+        state: Literal["done", "goal", ""] = "done" if happened else "goal" if year == goal else ""
+        short = str(year)[2:]
+        spaces.append({"label": str(year), "short": short, "pieces": pieces, "markers": [], "state": state})
     end = now and goal > ERAS[era][-1]
     label = look.say("corner_end") if end else look.word("era", era % len(ERAS) + 1)
     corner: Space = {"label": label, "short": "", "pieces": [], "markers": [], "state": "goal" if end else ""}
     return {"label": look.word("era", era), "spaces": spaces, "corner": corner, "now": now}
+
+
+@lru_cache(64)
+def _printed(era: int, look: Look) -> list[list[Piece]]:
+    """Return the pieces that are printed on the spaces of *era*."""
+    printed = printed_events(look)
+    return [[event_piece(event, look) for event in printed.get(year, ())] for year in ERAS[era]]
 
 
 def printed_events(look: Look) -> dict[int, list[int]]:
@@ -143,8 +150,9 @@ def texts_of(event: Event, look: Look) -> list[str]:
 def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
     """Return the last deed of this era that all should see, and what followed."""
     head, followed = None, list[Event]()
-    for event in story:
-        big, small = event.text.partition(".")[0] in HEADLINES, event.text in SMALL
+    start = next((number for number in reversed(range(len(story))) if _is_big(story[number])), 0)
+    for event in story[start:]:
+        big, small = _is_big(event), event.text in SMALL
         if event.text == "era_begins":
             head, followed = None, []
         elif big or (small and (head is None or event.values["seat"] != head.values.get("seat", NOTHING))):
@@ -152,6 +160,10 @@ def _headline(story: Sequence[Event]) -> tuple[Event | None, list[Event]]:
         elif event.text not in ("draw", "role_is") and not event.text.startswith("starter"):
             followed.append(event)
     return head, followed
+
+
+def _is_big(event: Event) -> bool:
+    return event.text.partition(".")[0] in HEADLINES
 
 
 def _moves(look: Look) -> list[str]:

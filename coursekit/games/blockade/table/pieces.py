@@ -1,6 +1,7 @@
 """The things of 文壇封鎖中 as pieces: cards set in type, events, markers."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from coursekit.core.game import Seat
@@ -21,25 +22,28 @@ def rules_of(look: Look) -> Blockade:
 
 def card_piece(card: int, obs: Observation, look: Look, **more: Any) -> Piece:
     """Return an experience card as a piece that tells its page; *more* are further fields."""
-    game = rules_of(look)
-    if kind := game.cards.functions[card]:
-        face: Face = {"art": f"fn-{kind}", "print": {"form": "order", "title": look.word("function", kind)}}
-        found: Piece = {"id": f"card-{card}", "face": face, "label": look.word("card", card), "about": f"fn-{kind}"}
-    else:
-        found = _writer(card, obs, look)
+    found = _card(card, card in rules_of(look).usable[obs.era], look.public).copy()
     found.update(more)  # type: ignore[typeddict-item]
     return found
 
 
-def _writer(card: int, obs: Observation, look: Look) -> Piece:
-    game, writer = rules_of(look), rules_of(look).cards.writers[card]
+@lru_cache(2048)
+def _card(card: int, usable: bool, look: Look) -> Piece:
+    if kind := rules_of(look).cards.functions[card]:
+        face: Face = {"art": f"fn-{kind}", "print": {"form": "order", "title": look.word("function", kind)}}
+        return {"id": f"card-{card}", "face": face, "label": look.word("card", card), "about": f"fn-{kind}"}
+    return _writer(card, usable, look)
+
+
+def _writer(card: int, usable: bool, look: Look) -> Piece:
+    writer = rules_of(look).cards.writers[card]
     face: Face = {"print": {
         "form": "slip", "title": in_language(writer.name_zh, writer.name_en, look.language),
         "text": writer.title(look.language), "head": life(writer, look),
         "foot": str(writer.work_year),
     }}  # fmt: skip
     label = look.word("card", card)
-    if card not in game.usable[obs.era]:
+    if not usable:
         face["print"]["off"] = True
         label = look.say("card.off", card=label)
     return {"id": f"card-{card}", "face": face, "label": label, "about": f"writer-{card}"}
@@ -61,6 +65,13 @@ def lifetime(first: int | None, last: int | None) -> str:
 
 def book_piece(book: int, look: Look, **more: Any) -> Piece:
     """Return a book card as a piece that tells its page."""
+    found = _book(book, look.public).copy()
+    found.update(more)  # type: ignore[typeddict-item]
+    return found
+
+
+@lru_cache(512)
+def _book(book: int, look: Look) -> Piece:
     cards, language = rules_of(look).cards, look.language
     kind = cards.book_kinds[book]
     form: Form = "paper" if book < len(cards.periodicals) else "volume"
@@ -75,13 +86,16 @@ def book_piece(book: int, look: Look, **more: Any) -> Piece:
         "art": kind, "tone": "blue" if form == "paper" else "red",
         "print": {"form": form, "title": title, "text": text, "foot": look.say(f"kind.{kind}")},
     }  # fmt: skip
-    found: Piece = {"id": f"book-{book}", "face": face, "label": look.word("book", book), "about": f"book-{book}"}
-    found.update(more)  # type: ignore[typeddict-item]
-    return found
+    return {"id": f"book-{book}", "face": face, "label": look.word("book", book), "about": f"book-{book}"}
 
 
 def event_piece(event: int, look: Look, id: str = "event") -> Piece:
     """Return an event as a leaf with its year."""
+    return _event(event, look.public, id).copy()
+
+
+@lru_cache(512)
+def _event(event: int, look: Look, id: str) -> Piece:
     name = look.word("event", event)
     face: Face = {"art": "event", "print": {"form": "leaf", "head": str(event), "title": name}}
     return {"id": f"{id}-{event}", "face": face, "label": f"{event} {name}", "about": f"event-{event}"}

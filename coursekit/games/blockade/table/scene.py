@@ -102,10 +102,10 @@ def _seats(obs: Observation, look: Look) -> Zone:
 
 def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     role = obs.roles[seat]
-    name = ROLES[role]
+    name, label = ROLES[role], look.word("role", role)
     sign: Piece = {
-        "id": f"role-{seat}", "face": {"art": f"role-{name}", "name": look.word("role", role), "tone": TONES[role]},
-        "label": look.word("role", role), "about": f"role-{name}",
+        "id": f"role-{seat}", "face": {"art": f"role-{name}", "name": label, "tone": TONES[role]},
+        "label": label, "about": f"role-{name}",
     }  # fmt: skip
     open_hands = dict(enumerate(obs.open_hands)) | {
         each.seat: each.hand for each in look.open_hands if each.phase != "over"
@@ -114,7 +114,7 @@ def _place(obs: Observation, seat: Seat, look: Look) -> Place:
     return {
         "seat": seat, "name": look.name(seat), "by": look.by[seat] if look.by else "",
         "you": seat == obs.seat, "turn": seat in obs.waiting, "winner": seat in obs.won,
-        "sign": sign, "team": {"label": look.word("role", role), "tone": TONES[role]},
+        "sign": sign, "team": {"label": label, "tone": TONES[role]},
         "badges": _badges(obs, seat, look),
         "counts": [
             {"label": look.say("count.points"), "value": str(obs.points[seat])},
@@ -271,9 +271,9 @@ def _pad(obs: Observation, look: Look) -> list[Zone]:
     }]  # fmt: skip
 
 
-def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
-    """Return *story* in words, a line per event, with a mark where it quotes the kit's own design."""
+def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
+    """Return *story* from event *since* on in words, with a mark where it quotes the kit's own design."""
     return [
         look.tell(event) + (look.say("own_mark") if any(map(is_own_design, texts_of(event, look))) else "")
-        for event in story
+        for event in story[since:]
     ]

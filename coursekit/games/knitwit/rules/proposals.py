@@ -133,7 +133,7 @@ def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
         lines = ((a, b, a * p + b * q - 1) for a, b in NORMALS)  # the pin lies on the next one
         far = [(a, b, c) for a, b, c in lines if c > 0 and c * c >= RADIUS**2 * (a * a + b * b)]
         kept = ([(u, v) for u, v in found if a * u + b * v <= c] for a, b, c in far[:LINES])
-        found = max((some for some in kept if _holds(some)), key=len, default=[])
+        found = next((some for some in sorted(kept, key=len, reverse=True) if _holds(some)), [])
     return [(x + u, y + v) for u, v in found]
 
 

@@ -1,6 +1,7 @@
 """The design as a zone: loops, spools, and where the next one may go, made from what everybody sees."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import dist
 
 from coursekit.games.knitwit.rules.design import Design, around, places
@@ -71,8 +72,12 @@ def _spot(obs: Observation, look: Look, at: Point, loops: Sequence[int]) -> Spot
 
 def _inside(obs: Observation, look: Look, loops: Sequence[int]) -> str:
     """Return which *loops* something lies in, what an answer has to be, and how much it counts."""
+    return _told(tuple(loops), tuple(obs.tags[loop] for loop in loops), look.public)
+
+
+@lru_cache(1024)
+def _told(loops: tuple[int, ...], tags: tuple[int, ...], look: Look) -> str:
     names = _all([look.word("loop", loop) for loop in loops], look)
-    tags = [obs.tags[loop] for loop in loops]
     if NO_TAG in tags:
         return look.say("venn.inside_blank", loops=names, points=len(loops))
     words = _all([look.word("tag", tag) for tag in tags], look)

@@ -39,25 +39,25 @@ def on_finished(trick: Sequence[int], trump: int) -> Remark | None:
     return Remark("remark.over_trump") if wizards and trump in map(SUIT.__getitem__, trick) else None
 
 
-def remarks(story: Sequence[Event], game: Wizard) -> list[Remark | None]:
-    """Return for each event of *story*, which may begin anywhere, what is special about the trick from there on."""
+def remarks(story: Sequence[Event], game: Wizard, since: int = 0) -> list[Remark | None]:
+    """Return for each event of *story* from number *since* on what is special about the trick from there on."""
     found: list[Remark | None] = []
-    trick: list[int] | None = None  # unknown before the first deal or end of a trick
+    trick: list[int] = []
     trump, at_once = NOTHING, False
-    for event in story:
+    dealt = next((number for number in range(since - 1, -1, -1) if story[number].text == "deal"), 0)
+    for number, event in enumerate(story[dealt:], dealt):
         remark = None
         if event.text == "deal":
             trick, trump = [], NOTHING
             at_once = game.options.hawk_eye and event.values["round"] == 1  # nothing is followed there
         elif event.text in ("trump.turned", "trump.chosen"):
             trump = event.values["suit"]
-        elif event.text == "play" and trick is not None:
-            before = on_running(trick, game)
-            trick.append(event.values["card"])
-            now = None if at_once or len(trick) == game.players else on_running(trick, game)
-            remark = now if now != before else None
+        elif event.text == "play":
+            before, trick = trick, [*trick, event.values["card"]]
+            if number >= since and len(trick) < game.players and not at_once:
+                now = on_running(trick, game)
+                remark = now if now != on_running(before, game) else None
         elif event.text == "trick":
-            remark = on_finished(trick, trump) if trick else None
-            trick = []
+            remark, trick = on_finished(trick, trump), []
         found.append(remark)
-    return found
+    return found[since - dealt :]

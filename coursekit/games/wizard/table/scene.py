@@ -1,6 +1,7 @@
 """How Wizard looks on the table: observation -> scene."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from coursekit.core.game import TABLE, Event, Seat
@@ -29,9 +30,14 @@ def face(card: int, look: Look) -> Face:
 
 def piece(card: int, look: Look, **more: Any) -> Piece:
     """Return *card* as a piece; *more* are further fields of a piece."""
-    found: Piece = {"id": f"card-{card}", "face": face(card, look), "label": look.word("card", card)}
+    found = _card(card, look.public).copy()
     found.update(more)  # type: ignore[typeddict-item]
     return found
+
+
+@lru_cache(512)
+def _card(card: int, look: Look) -> Piece:
+    return {"id": f"card-{card}", "face": face(card, look), "label": look.word("card", card)}
 
 
 def in_order(hand: Iterable[int], trump: int) -> list[int]:
@@ -252,22 +258,24 @@ def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
     return {"parts": parts, "tone": "green" if each["bid"] == each["won"] else "red"}
 
 
-def log(story: Sequence[Event], look: Look, fresh: int = 0) -> list[str | None]:
-    """Return *story* in words, a line per event, ``None`` for events that the log does not repeat.
-
-    How tricks went is repeated only as far back as ``trick_history`` says; events from number
-    *fresh* on are always told.
-    """
-    back = {"full": len(story), "last_only": 2, "none": 1}[look.game.options.trick_history]
+def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
+    """Return *story* from event *since* on in words, a line per event, with what is special about a trick."""
     lines: list[str | None] = []
-    special = remarks(story, cast(Wizard, look.game))
+    for event, remark in zip(story[since:], remarks(story, cast(Wizard, look.game), since), strict=True):
+        line = look.tell(event)
+        if remark:
+            line = look.say("log.remark", line=line, remark=look.say(remark.text, **remark.values))
+        lines.append(line)
+    return lines
+
+
+def forgets(story: Sequence[Event], game: Wizard) -> list[int]:
+    """Return how tricks went that lie further back than ``trick_history`` says, as numbers of events."""
+    back = {"full": len(story), "last_only": 2, "none": 1}[game.options.trick_history]
+    found: list[int] = []
     ends = 0  # trick ends met so far, walking backwards
     for number in range(len(story) - 1, -1, -1):
-        event = story[number]
-        ends += event.text == "trick"
-        hidden = event.text in ("play", "trick") and ends >= back and number < fresh
-        line = look.tell(event)
-        if remark := special[number]:
-            line = look.say("log.remark", line=line, remark=look.say(remark.text, **remark.values))
-        lines.append(None if hidden else line)
-    return lines[::-1]
+        ends += story[number].text == "trick"
+        if ends >= back and story[number].text in ("play", "trick"):
+            found.append(number)
+    return found

@@ -101,8 +101,12 @@ class Phone {
   }
 
   refused({ n, to, text }) {
-    if (n !== null && n !== undefined) this.answered(n);
-    this.place.hear({ type: "refusal", text, to });
+    const asked = this.unanswered.find((each) => each.n === n);
+    if (asked) this.answered(n);
+    if (asked?.type === "act" || (to && this.place.model)) {
+      this.place.hear({ type: "refusal", text, to });
+      return;
+    }
     this.wrong = text;
     const place = this.page.querySelector(".phone-wrong");
     if (place) place.textContent = text;
@@ -159,7 +163,10 @@ class Phone {
     const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
     const message = room?.message && this.you && !this.stopped ? make("p", "phone-message", { role: "status" }, room.message) : null;
     const focused = document.activeElement?.id;
-    this.page.replaceChildren(...[steps, message, ...(atTable ? this.question() : this.screen())].filter(Boolean));
+    const asked = atTable && room.question && this.put !== room.question.number && !room.answered;
+    this.place.el.classList.toggle("phone-under", asked);
+    const beside = atTable && room.question && !asked ? [this.questionLine()] : [];
+    this.page.replaceChildren(...[steps, message, ...(atTable ? (asked ? this.question(true) : beside) : this.screen())].filter(Boolean));
     if (focused && focused !== document.activeElement?.id) document.getElementById(focused)?.focus();
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
   }
@@ -243,7 +250,18 @@ class Phone {
       }, { "aria-current": step === this.shown && "step" })));
   }
 
-  question() {
+  /** The question in one line above a table that plays on; touching it opens the question. */
+  questionLine() {
+    const { question, answered } = this.room;
+    return button("phone-asked", `${answered ? "✓" : "?"} ${question.words}`, () => {
+      this.put = null;
+      this.room.answered = "";
+      this.typed = answered;
+      this.draw();
+    });
+  }
+
+  question(atTable = false) {
     const { question, answered } = this.room;
     if (!question) return [];
     const field = make("textarea", "phone-field", { id: "answer", rows: 3, maxLength: 4000, value: this.typed || answered, "aria-labelledby": "question" });
@@ -251,6 +269,11 @@ class Phone {
     return [make("section", "phone-question", {}, make("h2", "", { id: "question" }, question.words), this.form([field, this.wrongLine()], this.say("send"), () => {
       this.decide({ type: "answer", question: question.number, text: field.value });
       this.typed = "";
+      this.put = question.number;
+      this.draw();
+    }), atTable && button("phone-link", this.say("later"), () => {
+      this.put = question.number;
+      this.draw();
     }), answered && make("p", "phone-hint", { role: "status" }, this.say("sent")))];
   }
 

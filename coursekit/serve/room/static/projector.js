@@ -139,7 +139,7 @@ class Projector {
         make("p", "projector-how", {}, this.say("open_address")),
         make("p", "projector-address", {}, this.address),
         make("p", "projector-how", {}, this.say("enter_code")),
-        make("p", "projector-code", { "aria-label": [...code].join(" ") }, ...[...code].map((letter) => make("span", "", { "aria-hidden": "true" }, letter)))),
+        make("p", "projector-code", { role: "img", "aria-label": [...code].join(" ") }, ...[...code].map((letter) => make("span", "", { "aria-hidden": "true" }, letter)))),
       locked ? make("p", "projector-locked", { role: "status" }, this.say("locked"))
         : make("figure", "projector-qr", {}, make("img", "", { src: `data:image/svg+xml,${encodeURIComponent(this.door.qr)}`, alt: this.say("qr") }),
           make("figcaption", "", {}, this.say("or_camera"))),

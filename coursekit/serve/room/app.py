@@ -1,0 +1,61 @@
+"""The server behind ``coursekit class``: both doors of a room, without Voilà, so that it is there in a moment."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from tornado import web
+from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop
+
+from coursekit.serve import pages
+from coursekit.serve.door import Key, guarded
+from coursekit.serve.files import Static
+from coursekit.serve.room import teacher
+from coursekit.serve.room.door import application
+from coursekit.serve.room.host import Host, Wanted
+from coursekit.serve.room.rules import rules
+from coursekit.table.kept import data_directory
+
+
+def made_host(site: pages.Site) -> Host:
+    """Return the host of the rooms of one server."""
+    host = Host(data_directory() / "lessons", partial(rules, site.shelf))
+    host.describe = teacher.door_told
+    return host
+
+
+def serve(site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: Wanted) -> None:
+    """Serve the teacher's pages on *listener*, and the room as *wanted*, until Ctrl-C or SIGTERM."""
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(site, listener, ready, key, wanted))
+
+
+async def _serve(
+    site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: Wanted
+) -> None:
+    host = made_host(site)
+    console = site.console(site.language)
+    app = web.Application(
+        [
+            (site.base, web.RedirectHandler, {"url": console, "permanent": False}),
+            *teacher.routes(site),
+            (rf"{site.base}coursekit/static/(.*)", Static, {"path": str(pages.STATIC)}),
+        ],
+        coursekit_site=site,
+        coursekit_class=host,
+        log_function=lambda _: None,
+    )
+    host.prepare(wanted, site.language, application(host))
+    HTTPServer(guarded(site, key, app)).add_sockets([listener])
+    IOLoop.current().add_callback(ready)
+    ended = asyncio.Event()
+    with suppress(NotImplementedError):  # Windows: there Ctrl-C alone ends it
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+    try:
+        await ended.wait()
+    finally:
+        host.end()

@@ -1,0 +1,409 @@
+"""A class on its own phones: browsers of three engines join, play by touches, come back, and answer."""
+
+import json
+import os
+import re
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from engines import Engine
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from test_engines import CLICK, FASTEST
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+PATIENCE = 120  # seconds for whatever is waited for
+PHONE = {"width": 360, "height": 640}
+PRESETS = {"wizard": "open", "wikipedia": "open", "blockade": "one_era", "knitwit": "short"}
+MOST = 3000  # touches of a match
+
+
+class Classroom:
+    """``coursekit class``, with the teacher's console as a socket and a wire to the phones that can be cut."""
+
+    def __init__(self, game: str, language: str = "zh-Hant") -> None:
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.wire = Wire()
+        command = [
+            sys.executable,
+            "-m",
+            "coursekit",
+            "class",
+            game,
+            "--port",
+            "0",
+            "--no-browser",
+            "--language",
+            language,
+        ]
+        command += ["--room", "127.0.0.1", "--room-port", "0", "--public-url", self.wire.url]
+        log = Path(self._folder.name) / "log"
+        environment = {**os.environ, "COURSEKIT_DATA": self._folder.name, "LC_ALL": "C.UTF-8"}
+        with log.open("w") as out:
+            self._process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=environment)
+        end = time.monotonic() + PATIENCE
+        while not (found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*key=(\S+)", log.read_text())):
+            assert self._process.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.05)
+        self.base, self.key = found[1], found[3]
+        self.cookie = {"name": f"coursekit-{found[2]}", "value": self.key, "url": self.base}
+        address = f"{self.base.replace('http', 'ws')}/coursekit/class/{language}/console/socket"
+        cookie = {"Cookie": f"{self.cookie['name']}={self.key}"}
+        self._open = ExitStack()
+        self._socket = self._open.enter_context(connect(address, origin=self.base, additional_headers=cookie))
+        self.told: dict[str, dict[str, Any]] = {}
+        threading.Thread(target=self._read, daemon=True).start()
+        self.until(lambda: "room" in self.told and "door" in self.told)
+        self.wire.goal = self.told["door"]["port"]
+        self.address = f"{self.wire.url}/{self.room['code']}"
+
+    def _read(self) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                message = json.loads(self._socket.recv())
+                self.told[message["type"]] = message
+
+    @property
+    def room(self) -> dict[str, Any]:
+        """What the console has been told last."""
+        return self.told["room"]
+
+    def order(self, **message: Any) -> None:
+        """Ask for something as the console does."""
+        self._socket.send(json.dumps(message))
+
+    def until(self, condition: Callable[[], Any]) -> None:
+        """Wait until *condition* holds."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, self.told
+            time.sleep(0.02)
+
+    def deal(self, people: int) -> None:
+        """Begin as soon as so many people are here."""
+        self.until(lambda: sum(each["here"] for each in self.room["people"]) == people)
+        self.order(type="deal")
+        self.until(lambda: self.room["tables"] and not all(each["over"] for each in self.room["tables"]))
+
+    @property
+    def over(self) -> bool:
+        """Whether all tables have ended."""
+        return all(each["over"] for each in self.room["tables"])
+
+    def close(self) -> None:
+        """End everything."""
+        self._open.close()
+        self._process.terminate()
+        self._process.wait(PATIENCE)
+        self.wire.close()
+        self._folder.cleanup()
+
+
+class Wire(threading.Thread):
+    """Stands between phones and room; while it is cut nothing goes through, and nobody is told."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.goal = 0
+        self.whole = threading.Event()
+        self.whole.set()
+        self.start()
+
+    def run(self) -> None:
+        """Take connections."""
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                threading.Thread(target=self._carry, args=(near,), daemon=True).start()
+
+    def _carry(self, near: socket.socket) -> None:
+        with suppress(OSError), near, socket.create_connection(("127.0.0.1", self.goal)) as far:
+            ends = {near: far, far: near}
+            while True:
+                ready, _, _ = select.select(list(ends), [], [], 0.1)
+                for each in ready:
+                    self.whole.wait()
+                    if not (given := each.recv(65536)):
+                        return
+                    ends[each].sendall(given)
+
+    def close(self) -> None:
+        """Take no more."""
+        self.whole.set()
+        self._listener.close()
+
+
+@pytest.fixture
+def classroom() -> Iterator[Callable[..., Classroom]]:
+    """``classroom("wizard")`` opens a room for that game."""
+    rooms: list[Classroom] = []
+
+    def start(game: str, **how: str) -> Classroom:
+        rooms.append(Classroom(game, **how))
+        return rooms[-1]
+
+    yield start
+    for each in rooms:
+        each.close()
+
+
+@pytest.fixture
+def browser_of(browser: Browser, traffic: Any) -> Iterator[Callable[..., BrowserContext]]:
+    """``browser_of(viewport=PHONE)`` is one person's browser, which asks nothing of another machine."""
+    contexts: list[BrowserContext] = []
+
+    def start(**how: Any) -> BrowserContext:
+        contexts.append(browser.new_context(**{"viewport": PHONE, "locale": "zh-TW"} | how))
+        contexts[-1].set_default_timeout(1000 * PATIENCE)
+        traffic.attach(contexts[-1])
+        return contexts[-1]
+
+    yield start
+    for each in contexts:
+        each.close()
+
+
+@pytest.fixture
+def phones(browser_of: Callable[..., BrowserContext]) -> Callable[[Classroom, int], list[Page]]:
+    """``phones(room, 4)`` are four phones, each with a browser of its own, that have joined."""
+
+    def start(room: Classroom, count: int) -> list[Page]:
+        found = []
+        for _ in range(count):
+            page = browser_of(has_touch=True, is_mobile=True, reduced_motion="reduce").new_page()
+            page.goto(room.address)
+            page.click("button[type=submit]")
+            page.wait_for_selector(".phone-in")
+            found.append(page)
+        return found
+
+    return start
+
+
+def touch_all(pages: list[Page], enough: Callable[[], bool]) -> None:
+    """Let everybody touch the first thing they can, in turn, until it is *enough*."""
+    for page in pages:
+        page.wait_for_selector(".ck-table .ck-prompt")
+        page.evaluate(FASTEST)
+    touches, end = 0, time.monotonic() + 2 * PATIENCE
+    while not enough():
+        assert touches < MOST
+        assert time.monotonic() < end
+        did = [bool(page.evaluate(CLICK)) for page in pages]
+        touches += sum(did)
+        if not any(did):
+            time.sleep(0.02)
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_four_phones_play_a_whole_match(
+    game: str, classroom: Callable[..., Classroom], phones: Callable[[Classroom, int], list[Page]]
+) -> None:
+    room = classroom(game)
+    errors: list[str] = []
+    pages = phones(room, 4)
+    for page in pages:
+        page.on("pageerror", lambda error: errors.append(str(error)))
+    room.order(type="set", preset=PRESETS[game])
+    room.deal(4)
+    touch_all(pages, lambda: room.over)
+    for page in pages:
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert errors == []
+
+
+def test_hand_and_decision_are_in_sight_on_a_small_phone(
+    classroom: Callable[..., Classroom], phones: Callable[[Classroom, int], list[Page]]
+) -> None:
+    room = classroom("wizard")
+    pages = phones(room, 3)
+    room.deal(3)
+    for page in pages:
+        page.wait_for_selector(".ck-hand .ck-piece")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        hand = page.locator(".ck-hand .ck-piece").first.bounding_box()
+        assert hand
+        assert hand["y"] + hand["height"] <= PHONE["height"]
+    page = next(page for page in pages if page.locator(".ck-near .ck-choice.ck-legal").count())
+    for choice in page.locator(".ck-near .ck-choice.ck-legal").all():
+        box = choice.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= PHONE["height"]
+        assert box["height"] >= 44
+
+
+def test_a_reload_a_second_tab_and_another_phone_get_the_seat_back(
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    browser_of: Callable[..., BrowserContext],
+) -> None:
+    room = classroom("wizard")
+    pages = phones(room, 3)
+    name = pages[0].inner_text("h1")
+    number = re.search(r"\d{4}", pages[0].inner_text("#content"))
+    assert number
+    room.deal(3)
+
+    def hand(page: Page) -> list[str]:
+        page.wait_for_selector(".ck-hand .ck-piece")
+        return [each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()]
+
+    mine = hand(pages[0])
+    pages[0].reload()
+    assert hand(pages[0]) == mine
+    tab = pages[0].context.new_page()
+    tab.goto(room.address)
+    assert hand(tab) == mine
+    expect(pages[0].locator("h1")).to_have_text("這個頁面停下來了")
+    assert pages[0].locator(".ck-hand .ck-piece").count() == 0
+    other = browser_of().new_page()
+    other.goto(room.address)
+    other.click("text=我之前在別的裝置上")
+    other.fill("#name", name)
+    other.fill("#number", "0000" if number[0] != "0000" else "1111")
+    other.click("button[type=submit]")
+    expect(other.locator(".phone-wrong")).to_contain_text("對不上")
+    other.fill("#number", number[0])
+    other.click("button[type=submit]")
+    assert hand(other) == mine
+    expect(tab.locator("h1")).to_have_text("這個頁面停下來了")
+
+
+def test_a_lost_connection_is_said_and_mends_itself(
+    classroom: Callable[..., Classroom], phones: Callable[[Classroom, int], list[Page]]
+) -> None:
+    room = classroom("wizard")
+    pages = phones(room, 3)
+    room.deal(3)
+    page = pages[0]
+    page.wait_for_selector(".ck-hand .ck-piece")
+    room.wire.whole.clear()
+    page.wait_for_selector("#lost:not([hidden])")
+    before = room.room["tables"][0]["moved"]
+    for each in pages:
+        each.evaluate(CLICK)  # what is decided now is sent when there is a connection again
+    room.wire.whole.set()
+    for each in pages:
+        each.wait_for_selector("#lost", state="hidden")
+    touch_all(pages, lambda: room.room["tables"][0]["moved"] != before)
+
+
+def test_pause_question_and_names_reach_every_phone(
+    classroom: Callable[..., Classroom], phones: Callable[[Classroom, int], list[Page]]
+) -> None:
+    room = classroom("wizard")
+    pages = phones(room, 3)
+    room.deal(3)
+    name = room.room["people"][0]["name"]
+    room.order(type="pause", on=True)
+    for page in pages:
+        expect(page.locator(".ck-box-notice")).to_contain_text("暫停")
+    room.order(type="pause", on=False)
+    room.order(type="names", on=False)
+    for page in pages:
+        expect(page.locator(".ck-table")).not_to_contain_text(name)
+    room.order(type="ask", words="你學到什麼？", own=True)
+    pages[0].fill("#answer", "要想清楚再說。")
+    pages[0].click("button[type=submit]")
+    room.until(lambda: [each["text"] for each in room.room["answers"]] == ["要想清楚再說。"])
+    pages[0].wait_for_selector(".ck-hand .ck-piece")
+
+
+def test_who_comes_late_watches_and_guesses(
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    browser_of: Callable[..., BrowserContext],
+) -> None:
+    room = classroom("wizard")
+    phones(room, 3)
+    room.deal(3)
+    late = browser_of().new_page()
+    late.goto(room.address)
+    late.click("button[type=submit]")
+    late.click(".phone-tables button")
+    late.wait_for_selector(".ck-table")
+    assert late.locator(".ck-hand .ck-piece:not(.ck-back)").count() == 0
+    late.click(".phone-choice >> nth=0")
+    room.until(lambda: room.room["tables"][0]["guessed"] == {"0": 1})
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_three_engines_play_at_one_table(
+    game: str,
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    start_engine: Callable[..., Engine],
+) -> None:
+    room = classroom(game)
+    engines = [start_engine(name) for name in ("firefox", "webkit")]
+    for engine in engines:
+        engine.open(room.address)
+        engine.wait_for(
+            "document.querySelector('button[type=submit]')?.click() ?? !document.querySelector('#name')", PATIENCE
+        )
+        engine.wait_for("document.querySelector('.phone-in')", PATIENCE)
+    (page,) = phones(room, 1)
+    room.order(type="set", preset=PRESETS[game])
+    room.deal(3)
+    page.wait_for_selector(".ck-table .ck-prompt")
+    for engine in engines:
+        engine.wait_for("document.querySelector('.ck-table .ck-prompt')", PATIENCE)
+    acted = {"page": 0, "firefox": 0, "webkit": 0}
+    end = time.monotonic() + 2 * PATIENCE
+    while min(acted.values()) < 2 and not room.over:
+        assert time.monotonic() < end, acted
+        acted["page"] += bool(page.evaluate(CLICK))
+        for name, engine in zip(("firefox", "webkit"), engines):
+            acted[name] += bool(engine.evaluate(CLICK))
+    for engine in engines:
+        assert engine.errors() == []
+
+
+def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    browser_of: Callable[..., BrowserContext],
+) -> None:
+    room = classroom("wizard")
+    teacher = browser_of(viewport={"width": 1280, "height": 720}, bypass_csp=True)
+    teacher.add_cookies([room.cookie])  # type: ignore[list-item]
+    console, projector = teacher.new_page(), teacher.new_page()
+    for page, role in ((console, "console"), (projector, "projector")):
+        page.goto(f"{room.base}/coursekit/class/zh-Hant/{role}")
+        page.wait_for_selector("h1, h2")
+    lobby = browser_of(bypass_csp=True).new_page()
+    lobby.goto(room.address)
+    lobby.wait_for_selector("#name")
+    pages = phones(room, 3)
+    for page in (lobby, projector, console):
+        assert _violations(page) == []
+    lobby.context.close()
+    room.deal(3)
+    projector.wait_for_selector("text=第 1 桌")
+    console.wait_for_selector("text=第 1 桌")
+    seat = browser_of(bypass_csp=True).new_page()
+    seat.goto(room.address)
+    seat.click("button[type=submit]")
+    seat.wait_for_selector(".phone-tables button")
+    for page in (projector, console, seat):
+        assert _violations(page) == []
+    assert pages
+
+
+def _violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
