@@ -201,6 +201,7 @@ class Host:
         for each in [each for each in self.connections if each.page.role == "phone"]:
             each.send(json.dumps({"type": "closed", "text": Refused("room.closed").sentence(each.page.language)}))
             each.close()
+            self.leave(each)  # at once: the next lesson does not know whose page it was
         self._news()
 
     @property
@@ -334,7 +335,11 @@ class Host:
             room = self.room
             events, room.pending = room.pending, []
             made: dict[int, str] = {}  # what many see is written once
-            out = [(page, [_written(each, made) for each in messages]) for page, messages in room.collect()]
+            out = []
+            try:
+                out = [(page, [_written(each, made) for each in messages]) for page, messages in room.collect()]
+            except Exception:  # a mistake in the kit must not end what is kept and told of the rest of the lesson
+                log.exception("a room could not tell its pages what is new")
             if events:
                 await self._keep(events)
             ways = {each.page: each for each in self.connections}

@@ -113,12 +113,12 @@ class Console {
 
   draw() {
     if (!this.room || !this.door) return;
-    const { tables } = this.room;
+    const { tables, ended } = this.room;
     redraw(this.page, [
       this.head(), this.alerts(),
       make("div", "console-columns", {},
         make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
-        make("div", "console-column", { "data-key": "middle" }, this.allOver && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
+        make("div", "console-column", { "data-key": "middle" }, this.allOver && !ended && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
         make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.afterPanel())),
     ]);
     if (this.sheet) redraw(this.dialog, this[this.sheet[0]](...this.sheet.slice(1)));
@@ -232,7 +232,7 @@ class Console {
   // Before play
 
   settingsPanel() {
-    const { settings, people, ended, tables } = this.room;
+    const { settings, people, tables } = this.room;
     const set = (name) => (value) => this.order("set", { [name]: value });
     const whole = (name, least, most) => typed("input", name, settings[name], { type: "number", min: least, max: most, onchange: (event) => set(name)(Number(event.target.value)) });
     const preset = settings.presets.find(({ name }) => name === (settings.preset || "standard")) ?? settings.presets[0];
@@ -246,8 +246,8 @@ class Console {
         labelled("minutes", this.say("minutes"), whole("minutes", 0, 180), this.say("minutes_hint"))),
       make("details", "", { "data-key": "words" }, make("summary", "", {}, this.say("words_title")),
         labelled("words", this.say("words"), typed("textarea", "words", settings.words, { rows: 2, onchange: (event) => set("words")(event.target.value) }))),
-      !ended && button("site-button console-wide console-deal", this.say(here ? "deal" : "deal_nobody", { count: here }), () => this.order("deal")),
-      !ended && people.length > here && make("p", "console-hint", {}, this.say("deal_away", { count: people.length - here })));
+      button("site-button console-wide console-deal", this.say(here ? "deal" : "deal_nobody", { count: here }), () => this.order("deal")),
+      people.length > here && make("p", "console-hint", {}, this.say("deal_away", { count: people.length - here })));
   }
 
   // While it plays
@@ -392,15 +392,15 @@ class Console {
   afterPanel() {
     const { tables, ended, people } = this.room, { lessons, file } = this.door;
     const ready = tables.length > 0 && this.allOver;
-    const ask = (id, type) => () => this.confirm(this.say(`${id}_ask`), this.say(id), () => this.order(type));
+    const ask = (question, type) => () => this.confirm(this.say(question), this.say(type), () => this.order(type));
     return panel("after", this.say("after"),
       !ready && make("p", "console-hint", {}, this.say("after_hint")),
       make("div", "console-list", {},
         ready && make("a", "console-button", { href: `../${told.language}/debrief`, target: "_blank" }, this.say("debrief")),
         ready && make("a", "console-button", { href: "lesson", download: file }, this.say("download")),
-        !ended && tables.length > 0 && button("console-button", this.say("end"), ask("end", "end")),
-        (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin", "begin")),
-        people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete", "delete"))),
+        !ended && tables.length > 0 && button("console-button", this.say("end"), ask("end_ask", "end")),
+        (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin_ask", "begin")),
+        people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete"))),
       make("details", "", { "data-key": "others" }, make("summary", "", {}, this.say("others")),
         make("div", "console-list", {}, ...lessons.map((name) => button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () => this.order("go_on", { name }))),
           make("label", "console-button console-file", {}, this.say("bring"),

@@ -147,7 +147,7 @@ class Projector {
     return [
       make("div", "projector-in", {}, ...way),
       make("section", "projector-people", { "aria-labelledby": "people" },
-        make("h2", "", { id: "people" }, people.length ? this.say("people", { count: people.length }) : this.say("nobody")),
+        make("h2", "", { id: "people" }, people.length ? this.say("people", { count: people.length }) : this.door.url && this.say("nobody")),
         make("ul", "projector-names", {}, ...people.map(({ person, name, here }) =>
           make("li", here ? "" : "projector-gone", { "data-key": `p${person}` }, name)))),
     ];
