@@ -9,7 +9,20 @@ import platform
 import sys
 from collections.abc import Callable
 
-from benchmarks import blockade, clicks, imports, knitwit, mindmap, opening, server, site, speed, strength, wikipedia
+from benchmarks import (
+    blockade,
+    clicks,
+    imports,
+    knitwit,
+    mindmap,
+    opening,
+    room,
+    server,
+    site,
+    speed,
+    strength,
+    wikipedia,
+)
 
 PARTS: dict[str, Callable[[float], None]] = {
     "imports": imports.beside_a_bare_interpreter,
@@ -31,6 +44,8 @@ PARTS: dict[str, Callable[[float], None]] = {
     "opening": opening.opening,
     "opening_class": opening.opening_class,
     "site": site.site,
+    "room_secrets": room.secrets,
+    "room_fuzz": room.fuzz,
     "server_soak": server.soak,
     "server_rush": server.rush,
 }
