@@ -17,6 +17,7 @@ from benchmarks import (
     mindmap,
     opening,
     room,
+    room_bytes,
     server,
     site,
     speed,
@@ -49,6 +50,8 @@ PARTS: dict[str, Callable[[float], None]] = {
     "room_load": room.load,
     "room_join": room.join,
     "room_kill": room.kill,
+    "room_secrets": room_bytes.secrets,
+    "room_fuzz": room_bytes.fuzz,
     "server_soak": server.soak,
     "server_rush": server.rush,
 }

@@ -1,0 +1,109 @@
+"""Names: no two look alike, and none can do harm where it is shown."""
+
+from random import Random
+
+import pytest
+from classroom import Classroom
+
+from coursekit.room.names import LONGEST, checked, listed, proposed, skeleton
+from coursekit.room.protocol import Refused
+from coursekit.words.texts import LANGUAGES
+
+ALIKE = [("Ada", "ada"), ("Ada", "АDА"), ("Ada", "Ａｄａ"), ("Ada 1", "Adal"), ("Ada", "A.d-a"), ("Ada", "Ádá"),
+         ("Olga", "0lga"), ("Ina", "lna"), ("安安", "安 安"), ("Eve", "Εvе"), ("Ada", "A\u0335da"),
+         ("Bob", "Bob!")]  # fmt: skip
+APART = [("Ada", "Adam"), ("安安", "安安安"), ("小明", "小華"), ("Ann", "Anna"), ("🐱", "🐶"), ("Zoë", "Zora")]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_are_not_both_taken(one, other):
+    for taken, name in ((one, other), (other, one)):
+        with pytest.raises(Refused):
+            checked(name, [taken])
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_other_names_are_taken_both(one, other):
+    assert checked(one, [other]) == one
+    assert checked(other, [one]) == other
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "\n", "x" * 17, "x" * 500, "字" * 500, "a\x00b", "a\x1bb", "a\u202eb", "a\u200bb", "\ufeff", "a\x7f",
+     "\ue000", "\u3164", "a\u3164", "\u2800\u2800", "\u115f\u1160", "a\u034fb"],
+)  # fmt: skip
+def test_these_names_are_refused_in_every_language(name):
+    with pytest.raises(Refused) as error:
+        checked(name, [])
+    assert all(error.value.sentence(language) for language in LANGUAGES)
+    phone = Classroom().phone()
+    assert [each["type"] for each in phone.send("join", name=name)] == ["refused"]
+
+
+def test_a_name_is_shown_as_it_was_typed_but_for_blanks():
+    assert checked("  Ann   Lee ", []) == "Ann Lee"
+    assert checked("Zoe\u0308", []) == "Zoë"
+    assert len(checked("x" * LONGEST, [])) == LONGEST
+
+
+@pytest.mark.parametrize("name", ["<b>Ann</b>", "<script>", "&amp;", "'\"`", "{name}", "%s", "\\u0041", "../..", "</a"])
+def test_a_name_with_signs_of_other_languages_stays_as_it_is(name):
+    classroom = Classroom("wizard")
+    for each in (name, "Bob", "Cy"):
+        classroom.joined(each)
+    classroom.order("deal")
+    assert [each["name"] for each in classroom.projector.last["room"]["people"]] == [name, "Bob", "Cy"]
+    phone = classroom.phones[1]
+    zones = [zone for scene in phone.view["scenes"] for zone in scene["zones"]]
+    names = [place["name"] for zone in zones for place in zone.get("places", [])]
+    assert name in names
+    (page,) = [each for each in phone.send("mine") if each["type"] == "page"]
+    assert name not in page["text"]
+    (page,) = [each for each in classroom.phones[0].send("mine") if each["type"] == "page"]
+    assert "<script>Ann" not in page["text"]
+    assert "<b>Ann" not in page["text"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_proposed_names_differ_and_can_be_taken(language):
+    taken: list[str] = []
+    for number in range(640):  # more than there are pairs of words
+        name = proposed(taken, Random(number), language)
+        taken.append(name if number > 600 else checked(name, taken) if number % 60 == 0 else name)
+    assert len({skeleton(each) for each in taken}) == 640
+    assert max(map(len, taken)) <= LONGEST
+
+
+def test_two_phones_are_proposed_different_names():
+    classroom = Classroom()
+    names = []
+    for _ in range(12):
+        phone = classroom.phone()
+        names.append(phone.last["propose"]["name"])
+        assert phone.send("join", name=names[-1])[0]["type"] == "welcome"
+        classroom.phones.append(phone)
+    assert len(set(names)) == 12
+
+
+def test_a_word_that_waits_for_the_teacher_is_found_in_every_spelling():
+    for name in ("Dumbo", "DUMB ox", "xＤumb", "d-u-m-b"):
+        assert listed(name, ["dumb"])
+    assert not listed("Mud", ["dumb", "", " "])
+
+
+def test_while_names_are_off_nobody_is_sent_another_ones():
+    classroom = Classroom("wizard")
+    phones = [classroom.joined(name) for name in ("Annabel", "Bertram", "Cecilia")]
+    classroom.order("names", on=False)
+    classroom.order("deal")
+    before = [len(each.bytes) for each in classroom.all]
+    classroom.order("say", text="Now without names")
+    for phone in [*phones, classroom.projector]:
+        others = {"Annabel", "Bertram", "Cecilia"} - {phone.last.get("room", {}).get("you")}
+        shown = str(phone.last["room"]) + str(phone.last.get("view"))
+        assert not any(name in shown for name in others)
+    assert "Annabel" in str(classroom.console.last["room"])
+    classroom.order("names", on=True)
+    assert "Annabel" in str(phones[1].view)
+    assert before

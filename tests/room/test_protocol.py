@@ -1,0 +1,132 @@
+"""Whatever a phone sends, the room goes on; what cannot be done is answered in one sentence."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from classroom import class_of, known, short
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from strange import Target, message, readable, thing
+
+from coursekit.core import registry
+from coursekit.kit import GAMES
+from coursekit.room.protocol import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, MESSAGES, RATE, Pace, Refused, read
+from coursekit.words.texts import LANGUAGES
+
+MANY = settings(max_examples=20, deadline=None, derandomize=True, database=None,
+                suppress_health_check=list(HealthCheck))  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
+def test_no_message_does_anything_but_what_it_may(game):
+    target = Target(game)
+
+    @MANY
+    @given(st.integers(0, 10**6))
+    def send(seed):
+        rng = Random(seed)
+        for _ in range(100):
+            target.send(message(rng), rng.choice([0, 0, 0, 1, 2]))
+        target.check()
+
+    send()
+    assert target.sent >= 2000
+    assert target.refused > 300
+
+
+@MANY
+@given(st.integers(0, 10**6))
+def test_what_is_no_message_is_refused_in_every_language(seed):
+    rng = Random(seed)
+    for each in [*(message(rng) for _ in range(50)), *(thing(rng) for _ in range(50))]:
+        *_, found = (readable(each, language) for language in LANGUAGES)
+        if found is not None:
+            assert all(type(found[part]) is kind for part, kind in MESSAGES[found["type"]].items())
+
+
+@MANY
+@given(st.binary(max_size=60) | st.text(max_size=60))
+def test_bytes_that_are_no_json_are_refused(words):
+    with pytest.raises(Refused):
+        read(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ['{"type":"answer","n":1,"question":0,"text":"\\ud800"}', "[" * 15_000,
+     '{"type":"ping","from":' + "[" * 900 + "]" * 900, '{"type":"ping","touched":1e999', "9" * 9000,
+     '{"type":"act"}', '{"type":"__init__"}', '{"type":["ping"]}',
+     '{"type":"answer","n":true,"question":0,"text":"x"}', '{"type":"answer","n":-1,"question":0,"text":"x"}',
+     f'{{"type":"answer","n":{LONGEST_COUNT},"question":0,"text":"x"}}', '{"type":"watch","table":1.0}',
+     '{"type":"ping","x":"' + "x" * LARGEST + '"}'],
+)  # fmt: skip
+def test_these_are_refused(words):
+    with pytest.raises(Refused) as error:
+        read(words)
+    assert error.value.sentence("en")
+
+
+def test_a_refusal_is_in_the_language_of_the_page():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    phone = classroom.phones[0]
+    found = set()
+    for language in LANGUAGES:
+        phone.send("language", language=language)
+        answer = phone.send("watch", table=99)[-1]
+        assert (answer["type"], answer["to"]) == ("refused", None)
+        found.add(answer["text"])
+    assert len(found) == len(LANGUAGES)
+
+
+def test_an_answer_may_be_long_and_not_too_long():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    phone = classroom.phones[0]
+    classroom.order("ask", own=True, words="Why?")
+    assert phone.send("answer", n=1, question=0, text="字" * LONGEST_ANSWER)[0]["type"] == "done"
+    assert phone.send("answer", n=2, question=0, text="字" * (LONGEST_ANSWER + 1))[0]["type"] == "refused"
+    for number in (-1, 1, 10**9):
+        assert phone.send("answer", n=3, question=number, text="x")[0]["type"] == "refused"
+    classroom.order("close", question=0)
+    assert phone.send("answer", n=4, question=0, text="x")[0]["type"] == "refused"
+    assert classroom.lesson.questions[0].answers == {1: "字" * LONGEST_ANSWER}
+
+
+@pytest.fixture
+def guessing():
+    """Wizard, with something to guess for those who watch."""
+    before = GAMES["wizard"]
+    replace(before, guess=lambda game, seen: ("title", ("0", "1", "2")))
+    yield
+    registry.add(before)
+
+
+@pytest.mark.usefixtures("guessing")
+def test_who_plays_cannot_guess_and_who_watches_may_guess_once_more():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    watcher = classroom.joined("Watcher")
+    watcher.send("watch", table=1)
+    choices = watcher.last["room"]["guess"]["choices"]
+    before = known(classroom.lesson)
+    assert classroom.phones[0].send("guess", n=1, table=1, choice=choices[0])[0]["type"] == "refused"
+    assert watcher.send("guess", n=1, table=1, choice="nonsense")[0]["type"] == "refused"
+    assert known(classroom.lesson) == before
+    for n, choice in enumerate(choices[:2], 1):
+        assert watcher.send("guess", n=n, table=1, choice=choice)[0]["type"] == "done"
+        assert watcher.last["room"]["guess"]["chosen"] == choice
+    assert classroom.projector.last["room"]["tables"][0]["guessed"] == {choices[1]: 1}
+
+
+def test_a_connection_may_send_so_much_a_second():
+    pace = Pace()
+    assert [pace.take(10, 100.0) for _ in range(RATE + 1)] == [True] * RATE + [False]
+    slow = Pace()
+    assert all(slow.take(10, second / RATE + 5) for second in range(500))
+    large = Pace()
+    assert [large.take(BYTES // 2, 7.0) for _ in range(3)] == [True, True, False]
+    again = Pace()
+    for now in (0.0, 1.0, 2.0, 100.0):
+        assert [again.take(1, now) for _ in range(RATE)] == [True] * RATE
+    back = Pace()
+    back.take(1, 50.0)
+    assert [back.take(1, 10.0) for _ in range(RATE)] == [True] * (RATE - 1) + [False]  # a clock that was set back

@@ -1,0 +1,118 @@
+"""Strategies think in processes of their own; one that never answers holds up nobody."""
+
+from queue import Queue
+
+import pytest
+import thinkers
+from classroom import class_of, short
+
+from coursekit.core.strategy import AtRandom
+from coursekit.room.playing import Job
+from coursekit.room.thinking import Workers, decide
+from coursekit.table.players import key
+
+LONG = 120
+"""Seconds after which a test has failed; nothing waits for them."""
+
+
+def jobs(game="wizard", players=3, table=1):
+    """Return a job for each seat in the first moment of a match in which it can decide."""
+    classroom = class_of([[""] * players], short(game, players))
+    at, found = classroom.lesson.tables[1], {}
+    while len(found) < players:
+        classroom.wait(0.5)
+        for seat in at.waiting:
+            seen = at.game.observe(at.run.match.state, seat)
+            found.setdefault(seat, Job(table, 0, seat, str(at.seats[seat]), "en", at.game, at.run.match.seed, seen))
+    return [found[seat] for seat in range(players)]
+
+
+class Thinking:
+    """Workers whose answers are collected."""
+
+    def __init__(self, count=1, **given):
+        self.answers = Queue()
+        self.workers = Workers(count, lambda *answer: self.answers.put(answer), **given)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.workers.close()
+
+    def answer(self, *asked):
+        """Return what is answered to jobs, in the order of the answers."""
+        for job in asked:
+            self.workers.ask(job)
+        return [self.answers.get(timeout=LONG) for _ in asked]
+
+
+def is_legal(job, action):
+    return action in job.observation.legal
+
+
+@pytest.mark.parametrize(("game", "players"), [("wizard", 3), ("blockade", 4)])
+def test_a_worker_decides_what_the_strategy_decides(game, players):
+    asked = jobs(game, players)
+    with Thinking() as thinking:
+        for job, action, stopped in thinking.answer(*asked):
+            assert not stopped
+            assert action == decide(job, {})
+
+
+def test_jobs_of_one_table_are_answered_in_order():
+    one, two = jobs(table=1), jobs(table=2)
+    with Thinking(2) as thinking:
+        answers = thinking.answer(*[each for pair in zip(one * 3, two * 3) for each in pair])
+    for table, asked in ((1, one), (2, two)):
+        assert [job.seat for job, *_ in answers if job.table == table] == [job.seat for job in asked] * 3
+
+
+def test_a_strategy_that_loops_for_ever_is_replaced_and_later_jobs_are_answered():
+    asked = jobs()
+    with Thinking(does=thinkers.loops) as thinking:
+        (first,) = thinking.answer(asked[0])
+        assert first[2]
+        assert is_legal(asked[0], first[1])
+        for job, action, stopped in thinking.answer(*asked[1:], asked[0], asked[1]):
+            assert stopped == (job.seat == 0)
+            assert is_legal(job, action)
+
+
+def test_a_process_that_dies_is_replaced():
+    asked = jobs()
+    with Thinking(does=thinkers.dies) as thinking:
+        for job, action, stopped in thinking.answer(asked[0], asked[1], asked[0], asked[2]):
+            assert stopped == (job.seat == 0)
+            assert is_legal(job, action)
+
+
+def test_where_no_process_begins_strategies_play_at_random():
+    asked = jobs()
+    with Thinking(does=thinkers.never_begins) as thinking:
+        for job, action, stopped in thinking.answer(*asked):
+            assert stopped
+            assert is_legal(job, action)
+
+
+def test_a_strategy_that_raises_is_replaced_by_a_random_action():
+    (job, *_) = jobs()
+    with Thinking() as thinking:
+        wrong, right = job._replace(player="no such strategy"), job._replace(player=key(AtRandom))
+        assert [stopped for *_, stopped in thinking.answer(wrong, right)] == [True, False]
+
+
+def test_no_process_is_left_behind():
+    with Thinking(2, does=thinkers.loops) as thinking:
+        thinking.answer(*jobs())
+        processes = [each._process for each in thinking.workers._workers]
+    assert not any(process.is_alive() for process in processes)
+
+
+def test_a_strategy_remembers_its_match():
+    """The second decision of a seat is one of the same strategy, as in a match without a room."""
+    asked = jobs()
+    seated = {}
+    expected = [decide(job, seated) for job in [*asked, *asked]]
+    with Thinking() as thinking:
+        assert [action for _, action, _ in thinking.answer(*asked, *asked)] == expected
