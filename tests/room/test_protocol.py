@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from classroom import class_of, known, short
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
