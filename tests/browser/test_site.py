@@ -32,6 +32,9 @@ KEPT = """async () => {
   database.close();
   return Object.fromEntries(names.map((name, at) => [name, new TextDecoder().decode(contents[at])]));
 }"""
+SEATED = """coursekit_page.widgets.get(Number(
+  document.querySelector('[data-cell="39"] [data-widget]')?.dataset.widget))?.get("view").match"""
+"""The match on the table at which a person meets their own player."""
 FORBIDDEN = (
     """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
 )
@@ -191,7 +194,7 @@ def test_behind_a_stop_results_stay_and_a_seated_table_comes_back_with_its_match
     table = AtTable(site.page, root=site.cell("39").locator(".ck-table"))
     table.decide()
     site.wait_until_kept("/kept/matches/")
-    match = site.page.evaluate("[...coursekit_page.widgets.values()].at(-1).get('view').match")
+    match = site.page.evaluate(SEATED)
     site.write("36", "while True:\n    pass")
     site.run("36")
     site.page.locator(".site-busy button").click()
@@ -203,9 +206,7 @@ def test_behind_a_stop_results_stay_and_a_seated_table_comes_back_with_its_match
     site.run("36")
     site.cell("39").get_by_role("button", name=seat).click()
     expect(site.cell("39").locator(".ck-table")).to_contain_text("Mine")
-    site.page.wait_for_function(
-        f"[...coursekit_page.widgets.values()].at(-1).get('view').match === {json.dumps(match)}"
-    )
+    site.page.wait_for_function(f"{SEATED} === {json.dumps(match)}")
     expect(played.first).to_contain_text("100")
 
 
