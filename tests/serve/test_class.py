@@ -90,7 +90,7 @@ class Class:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Class]:
     """A server for all tests here: each begins a lesson of its own."""
     folder = tmp_path_factory.mktemp("class")
-    command = ["class", "wizard", "--no-browser", "--port", "0", "--room-port", "0", "--language", "en", "--warm", "0"]
+    command = ["class", "wizard", "--no-browser", "--port", "0", "--room-port", "0", "--language", "en"]
     environment = os.environ | {"COURSEKIT_DATA": str(folder), "LANGUAGE": "en"}
     said = folder / "said.txt"
     with said.open("w", encoding="utf-8") as out:
