@@ -90,7 +90,7 @@ class Class:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Class]:
     """A server for all tests here: each begins a lesson of its own."""
     folder = tmp_path_factory.mktemp("class")
-    command = ["class", "wizard", "--no-browser", "--port", "0", "--room-port", "0", "--language", "en", "--warm", "0"]
+    command = ["class", "wizard", "--no-browser", "--port", "0", "--room-port", "0", "--language", "en"]
     environment = os.environ | {"COURSEKIT_DATA": str(folder), "LANGUAGE": "en"}
     said = folder / "said.txt"
     with said.open("w", encoding="utf-8") as out:
@@ -244,7 +244,7 @@ def test_another_lesson_begins_and_an_earlier_one_goes_on(teaching: Class) -> No
     assert console.until(lambda heard: heard["door"]["file"] == file and heard["door"])["lessons"] == lessons[1:]
     console.send("delete")
     console.room(lambda room: room["code"] != code)
-    assert console.until(lambda heard: heard["door"]["file"] != file and heard["door"])["lessons"] == lessons[1:]
+    assert console.until(lambda heard: heard["door"]["lessons"] == lessons[1:])
 
 
 def test_a_file_from_elsewhere_goes_on_or_is_refused_in_words(teaching: Class) -> None:
@@ -256,10 +256,11 @@ def test_a_file_from_elsewhere_goes_on_or_is_refused_in_words(teaching: Class) -
     content = teaching.get(path).read()
     page = teaching.get(teaching.path("console"))
     xsrf = json.loads(re.search(r'id="told">(.*?)</script>', page.read().decode(), re.DOTALL)[1])["xsrf"]  # type: ignore[index]
-    assert teaching.get(path, "POST", content).status == 403
+    own = {"X-XSRFToken": xsrf, "Origin": f"http://{teaching.place.netloc}"}
+    assert teaching.get(path, "POST", content, Origin="http://elsewhere.example").status == 403
     console.send("begin")
     console.room(lambda room: room["code"] != code)
-    wrong = teaching.get(path, "POST", b"nonsense", **{"X-XSRFToken": xsrf})
+    wrong = teaching.get(path, "POST", b"nonsense", **own)
     assert (wrong.status, wrong.read()[:25]) == (400, b"This lesson's file cannot")
-    assert teaching.get(path, "POST", content, **{"X-XSRFToken": xsrf}).status == 200
+    assert teaching.get(path, "POST", content, **own).status == 200
     assert console.room(lambda room: room["code"] == code and room["people"])[0]["name"] == "Ada"
