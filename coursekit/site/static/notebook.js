@@ -209,7 +209,7 @@ class Lesson {
   /** Take away what stands at a place: below a cell, or below one of its offers. */
   clear(id) {
     this.places.get(id)?.querySelectorAll(".jp-OutputArea").forEach((area) => {
-      area.inert = false;
+      area.toggleAttribute("inert", false);
       area.querySelectorAll(":scope > :not(.site-wait)").forEach((each) => {
         this.closers.get(each)?.();
         each.remove();
@@ -331,7 +331,7 @@ class Lesson {
       if (!area?.querySelector(":scope > [data-widget]")) {
         if (area?.querySelector(":scope > :not(.site-wait)")) this.stays.add(id);
       } else if (alone.has(id)) {
-        area.inert = true;
+        area.toggleAttribute("inert", true);
       } else {
         this.clear(id);
         this.show(id, { text: this.says.ended });
