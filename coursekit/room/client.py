@@ -119,7 +119,7 @@ def choices(view: dict[str, Any]) -> list[tuple[str, int, Any]]:
 
     What is typed or drawn by hand is not listed.
     """
-    return list(_choices(view["scenes"][-1]["zones"], view["viewer"]))
+    return list(_choices(view["scenes"][-1]["zones"], view["viewer"])) if view else []
 
 
 def _choices(part: Any, viewer: int) -> Iterator[tuple[str, int, Any]]:
@@ -127,7 +127,8 @@ def _choices(part: Any, viewer: int) -> Iterator[tuple[str, int, Any]]:
         for each in part:
             yield from _choices(each, viewer)
     elif isinstance(part, dict):
-        if "action" in part and part.get("legal") and part.get("seat", viewer) in (viewer, TABLE):
+        pressed = "action" in part and part.get("legal") and not part.get("held")  # else time alone presses it
+        if pressed and part.get("seat", viewer) in (viewer, TABLE):
             yield part.get("label", str(part["action"])), part.get("seat", viewer), part["action"]
         for each in part.values():
             yield from _choices(each, viewer)
@@ -145,6 +146,11 @@ def observed(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
         seen.legal = ()
         seen.legal = game.legal_actions(game.resample(seen, Random()), seen.seat)
     return game, seen
+
+
+def _of_the_table(view: dict[str, Any] | None) -> list[Any]:
+    """Return what is nobody's decision, and all who sit there can agree on."""
+    return [action for _, seat, action in choices(view or {}) if seat == TABLE]
 
 
 async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
@@ -170,18 +176,14 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
                 game, seen = observed(message)
                 if player is None or player.game.name != game.name:
                     player = made(kind, seen.seat, game, new_seed())
-                if seen.waiting and seen.seat in seen.waiting:
-                    action = player.decide(seen)
-                    if action is not None:
-                        await client.act(action)
-                    else:
-                        await asyncio.sleep(MOMENT)
-                        await client.send(type="observe")
-                elif TABLE in seen.waiting and client.view is not None:
-                    for _, seat, action in choices(client.view):
-                        if seat == TABLE:
-                            await client.act(action, TABLE)
-                            break
+                action = player.decide(seen) if seen.seat in seen.waiting else None
+                if action is not None:
+                    await client.act(action)
+                elif TABLE in seen.waiting and (going_on := _of_the_table(client.view)):
+                    await client.act(going_on[0], TABLE)
+                elif seen.seat in seen.waiting:
+                    await asyncio.sleep(MOMENT)
+                    await client.send(type="observe")
             elif message["type"] == "room" and (message.get("place") or {}).get("over"):
                 break
     finally:

@@ -75,6 +75,7 @@ class RoomTable:
         self.ready: dict[Seat, float] = {}
         """Who wants to go on where that is nobody's decision, and since when."""
         self._heard: dict[Seat, float] = {}  # when a person was heard of last, in the table's time
+        self._turns: dict[Seat, float] = {}  # since when a seat can decide
         self._due: dict[Seat, float] = {}  # when a strategy is asked
         self._clocks: dict[str, tuple[float, Choice]] = {}  # what presses itself, and when
         self._thinking: set[Seat] = set()
@@ -138,6 +139,7 @@ class RoomTable:
         self.run.act(seat, action, person)
         self.since = self.time
         self.ready.clear()
+        self._turns.pop(seat, None)
         self._look_around()
         points = self.game.scores(self.run.match.state)
         if self.ending and points != self._points:
@@ -189,14 +191,16 @@ class RoomTable:
     def pass_time(self, seconds: float, grace: float) -> None:
         """Let *seconds* go by, unless the table is paused.
 
-        :param grace: seconds after which a strategy decides for a person who is silent at their turn.
+        :param grace: seconds after which a strategy decides for a person who is silent at their turn; in a race, in
+            which people think before they write, three times as many.
         """
         if self.paused or self.over:
             return
         self.time += seconds
+        grace *= 3 if races(self.run.match) else 1
         for seat in self.people:
             waits_for = seat in self.waiting
-            last = max(self.since, self._heard.get(seat, 0.0))
+            last = max(self._turns.get(seat, self.time), self._heard.get(seat, 0.0))
             if waits_for and seat not in self.run.stood_in and self.time - last >= grace:
                 self.run.stood_in.add(seat)
                 self.version += 1
@@ -234,6 +238,7 @@ class RoomTable:
         self._clocks = {
             key: self._clocks.get(key, (self.time + choice["after"], choice)) for key, choice in running.items()
         }
+        self._turns = {seat: self._turns.get(seat, self.time) for seat in self.waiting}
         playing = {seat for seat in self.waiting if seat in self.free or seat in run.stood_in}
         self._due = {seat: self._due.get(seat, self.time + self._hesitation()) for seat in playing}
 
@@ -304,6 +309,7 @@ class RoomTable:
         self.ready.clear()
         self._thinking.clear()
         self._due.clear()
+        self._turns.clear()
         self.run.stood_in.clear()
         self.since = self.time
 
