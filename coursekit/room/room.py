@@ -4,6 +4,7 @@ It knows no server and no clock.  Whoever runs it hands over messages and the ti
 :attr:`Room.pending` into the lesson's file, and only then sends what :meth:`Room.collect` returns.
 """
 
+import logging
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -25,6 +26,7 @@ from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES
 
 LONGEST_MESSAGE = 200
+log = logging.getLogger(__name__)
 LONGEST_STEP = 2.0
 """Most seconds that go by at once: a computer that slept does not use up anybody's time."""
 
@@ -296,10 +298,16 @@ class Room:
         if self.trouble is not None:
             return jobs
         for table in self.lesson.playing:
-            table.pass_time(seconds, self.lesson.settings.grace)
-            if (action := table.pressed) is not None:
-                self._do_for(table, TABLE, action)
-            jobs += table.jobs()
+            try:
+                table.pass_time(seconds, self.lesson.settings.grace)
+                if (action := table.pressed) is not None:
+                    self._do_for(table, TABLE, action)
+                jobs += table.jobs()
+            except Exception:  # a mistake in a game's rules must not stop the other tables
+                log.exception("a table of a room has stopped")
+                table.pause(True)
+                self.notes.append(Spoken("", "room.table_broken", table=table.id))
+                self.changed += 1
         return jobs
 
     def thought(self, job: Job, action: Any) -> None:
@@ -320,7 +328,11 @@ class Room:
         for page in list(self.pages):
             out, page.out = page.out, []
             if page.welcome and not page.closed:
-                out += told.news(self, page, shared)
+                try:
+                    out += told.news(self, page, shared)
+                except Exception:  # a mistake in what one page is told must not keep it from the others
+                    log.exception("a room could not tell a page what is new")
+                    out.append({"type": "refused", "n": None, "text": Refused("room.mistake").sentence(page.language)})
             if out:
                 yield page, out
 

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -159,10 +160,12 @@ class Host:
             self._workers.close()
             self._workers = None
         if self.ledger is not None:
+            self._writer.submit(int).result()  # what is being written now
             if self.room is not None and not self.room.lesson.people:
                 self.ledger.delete()
             elif self.room is not None and self.room.pending:
-                self.ledger.append(self.room.pending)
+                with suppress(LedgerError):  # the teacher has been told, and nobody has been answered
+                    self.ledger.append(self.room.pending)
             self.ledger.close()
         self.room = self.ledger = None
 
@@ -207,7 +210,7 @@ class Host:
     @property
     def url(self) -> str:
         """The address that phones open; "" while the room is closed."""
-        return self.public or (f"http://{self.address}:{self.port}" if self.address else "")
+        return (self.public or f"http://{self.address}:{self.port}") if self.address else ""
 
     def door(self) -> dict[str, Any]:
         """Return what pages of the teacher are told of the room's door."""
@@ -335,11 +338,7 @@ class Host:
             room = self.room
             events, room.pending = room.pending, []
             made: dict[int, str] = {}  # what many see is written once
-            out = []
-            try:
-                out = [(page, [_written(each, made) for each in messages]) for page, messages in room.collect()]
-            except Exception:  # a mistake in the kit must not end what is kept and told of the rest of the lesson
-                log.exception("a room could not tell its pages what is new")
+            out = [(page, [_written(each, made) for each in messages]) for page, messages in room.collect()]
             if events:
                 await self._keep(events)
             ways = {each.page: each for each in self.connections}
