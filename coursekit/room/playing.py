@@ -318,10 +318,11 @@ class RoomTable:
     def shown(self, view: View, language: str) -> dict[str, Any]:
         """Return what *view* shows now, with what a page of a room has otherwise than a page of its own."""
         found = view.json(language)
-        for part in ("entry", "entries"):
+        open_ = self.run.match.over  # then there are no secrets left, and each page may look back
+        for part in ("entry", "entries") if not open_ else ():
             found.pop(part, None)
         return found | {
-            "table": self.run.id, "seed": None, "more": False, "may_save": False, "may_look_back": False,
+            "table": self.run.id, "seed": None, "more": False, "may_save": False, "may_look_back": open_,
             "kept": False, "named": True, "offer": None, "boxes": [], "trouble": None, "racing": 0,
             "people": 1,  # at this screen
             "hosted": True, "paused": self.paused or self.over, "left": self.left,

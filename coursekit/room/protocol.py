@@ -31,6 +31,8 @@ MESSAGES: dict[str, dict[str, type]] = {
     "act": MOMENT | {"n": int, "acted": int, "seat": int},
     "try": MOMENT | {"seat": int, "n": int},
     "suggest": MOMENT | {"seat": int, "n": int},
+    "step": {"entry": int},
+    "now": {},
     "guess": {"n": int, "table": int, "choice": str},
     "answer": {"n": int, "question": int, "text": str},
     "watch": {"table": int},

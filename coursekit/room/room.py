@@ -247,6 +247,18 @@ class Room:
         action = table.run.suggestion(message["seat"], message["n"], message.get("about"))
         page.say("suggested", n=message["n"], to=message.get("from"), action=action)
 
+    def _hear_step(self, page: Page, message: dict[str, Any]) -> None:
+        """Look back at an earlier moment of a match that is over, on this page alone."""
+        if page.view is None:
+            raise Stale("room.no_table")
+        page.view.look_back(message["entry"])
+        page.seen = ()
+
+    def _hear_now(self, page: Page, message: dict[str, Any]) -> None:
+        if page.view is not None:
+            page.view.catch_up()
+            page.view.back, page.seen = False, ()
+
     def _hear_observe(self, page: Page, message: dict[str, Any]) -> None:
         if (place := self._place(page)) is None:
             raise Stale("room.no_seat")

@@ -51,7 +51,7 @@ class Shared:
 
     def onlookers(self, at: RoomTable, view: View, language: str) -> dict[str, Any]:
         """Return what those who watch *at* see."""
-        key = (at.id, language, *[moment.entry for moment in view.moments])
+        key = (at.id, language, view.back, *[moment.entry for moment in view.moments])
         if key not in self._views:
             self._views[key] = at.shown(view, language)
         return self._views[key]
@@ -107,7 +107,7 @@ def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]
         view = page.view = View(at.run, seat)
         page.table, fresh = at, True
     else:
-        fresh = view.advance()
+        fresh = view.back or view.advance()
     told = (at.run.branch, at.paused or at.over, at.notice(seat, page.language), frozenset(at.run.stood_in),
             at.run.match.names, page.language)  # fmt: skip
     if fresh or page.seen[1:] != told:

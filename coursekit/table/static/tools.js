@@ -68,7 +68,7 @@ Object.assign(Table.prototype, {
           type: "range", min: 0, max: entries, value: entry, "aria-label": this.say("look_back"), "data-key": "slide",
           onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
         }),
-        button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry })),
+        this.view.hosted ? "" : button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry })),
         button("", "now", this.say("now"), () => this.send({ type: "now" }))),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));

@@ -2,11 +2,15 @@
 
 import { button, download, filled, make, recall, remember } from "./dom.js";
 import { TablePlace } from "./model.js";
+import { redraw } from "./redraw.js";
 import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
-const PASSED_ON = ["act", "try", "suggest", "language"]; // what of a table's messages concerns a room
+const PASSED_ON = ["act", "try", "suggest", "language", "step", "now"]; // what of a table's messages concerns a room
 const base = new URL(".", location.href);
+
+/** What somebody has typed: elements stay when the page is drawn anew, so that the one in the page is asked. */
+const typed = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
 
 class Phone {
   constructor() {
@@ -131,6 +135,7 @@ class Phone {
   welcome({ key, name, number, n }) {
     this.you = name;
     this.number = number;
+    this.wrong = "";
     if (key) remember("localStorage", this.name, key);
     this.n = Math.max(this.n, n);
     for (const each of this.unanswered) this.wire.send(each);
@@ -157,17 +162,15 @@ class Phone {
 
   draw() {
     const { room } = this;
-    const atTable = Boolean(this.you && room?.place && this.shown === "play" && !this.stopped);
+    const atTable = Boolean(this.you && room?.place && ["play", "back"].includes(this.shown) && !this.stopped);
     document.body.classList.toggle("phone-playing", atTable);
     this.place.el.classList.toggle("phone-away", !atTable && !this.watching);
     const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
     const message = room?.message && this.you && !this.stopped ? make("p", "phone-message", { role: "status" }, room.message) : null;
-    const focused = document.activeElement?.id;
-    const asked = atTable && room.question && this.put !== room.question.number && !room.answered;
+    const asked = Boolean(atTable && room.question && this.put !== room.question.number && !room.answered);
     this.place.el.classList.toggle("phone-under", asked);
     const beside = atTable && room.question && !asked ? [this.questionLine()] : [];
-    this.page.replaceChildren(...[steps, message, ...(atTable ? (asked ? this.question(true) : beside) : this.screen())].filter(Boolean));
-    if (focused && focused !== document.activeElement?.id) document.getElementById(focused)?.focus();
+    redraw(this.page, [steps, message, ...(atTable ? (asked ? this.question(true) : beside) : this.screen())].filter(Boolean));
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
   }
 
@@ -182,7 +185,7 @@ class Phone {
     const { shown } = this;
     const parts = [this.question()];
     if (shown === "rules") parts.push([this.rulesPart()]);
-    else if (shown === "back" || shown === "last" || shown === "predict") parts.push([make("p", "phone-hint", {}, this.say("wait"))]);
+    else if (shown !== "play") parts.push([make("p", "phone-hint", {}, this.say("wait"))]);
     else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
     if (!this.room.playing) parts.unshift(this.lobby());
     if (this.room.place?.over || this.room.ended) parts.push([button("site-button site-quiet", this.say("save_page"), () => this.wire.send({ type: "mine" }))]);
@@ -192,16 +195,15 @@ class Phone {
   askCode() {
     const field = make("input", "phone-field phone-code", { id: "code", maxLength: 4, autocomplete: "off", autocapitalize: "characters", spellcheck: false, "aria-describedby": "code-hint", required: true });
     return [this.form([make("label", "", { htmlFor: "code" }, this.say("code")), field, make("p", "phone-hint", { id: "code-hint" }, this.say("code_hint")), this.wrongLine()], this.say("enter"), () => {
-      this.wrong = "";
-      this.code = field.value.trim().toUpperCase();
+      this.code = typed("code").trim().toUpperCase();
       this.connect();
     }), this.languages()];
   }
 
   /** Name and join; or name and number, for those who have been here on another device. */
   ask() {
-    const name = make("input", "phone-field", { id: "name", value: this.again ? "" : this.typedName ?? this.proposed ?? "", maxLength: 40, autocomplete: "off", required: true });
-    name.oninput = () => { this.typedName = name.value; };
+    const name = make("input", "phone-field", { id: "name", "data-key": this.again ? "again" : "name", value: this.again ? "" : this.typedName ?? this.proposed ?? "", maxLength: 40, autocomplete: "off", required: true });
+    name.oninput = () => { this.typedName = typed("name"); };
     const label = make("label", "", { htmlFor: "name" }, this.say("name"));
     const swap = button("phone-link", this.say(this.again ? "join" : "come_back"), () => {
       this.again = !this.again;
@@ -210,16 +212,17 @@ class Phone {
     if (this.again) {
       const number = make("input", "phone-field phone-code", { id: "number", inputMode: "numeric", maxLength: 4, autocomplete: "off", required: true });
       return [this.form([label, name, make("label", "", { htmlFor: "number" }, this.say("number")), number, this.wrongLine()], this.say("come_back_here"),
-        () => this.wire.send({ type: "take", name: name.value, number: number.value })), swap, this.languages()];
+        () => this.wire.send({ type: "take", name: typed("name"), number: typed("number") })), swap, this.languages()];
     }
     return [make("h1", "", {}, this.say("join_title")), this.form([label, name, this.wrongLine()], this.say("join"),
-      () => this.wire.send({ type: "join", name: name.value })), swap, this.languages()];
+      () => this.wire.send({ type: "join", name: typed("name") })), swap, this.languages()];
   }
 
   form(parts, label, submit) {
     return make("form", "phone-form", {
       onsubmit: (event) => {
         event.preventDefault();
+        this.wrong = "";
         submit();
       },
     }, ...parts, make("button", "site-button phone-go", { type: "submit" }, label));
@@ -265,9 +268,9 @@ class Phone {
     const { question, answered } = this.room;
     if (!question) return [];
     const field = make("textarea", "phone-field", { id: "answer", rows: 3, maxLength: 4000, value: this.typed || answered, "aria-labelledby": "question" });
-    field.oninput = () => { this.typed = field.value; };
-    return [make("section", "phone-question", {}, make("h2", "", { id: "question" }, question.words), this.form([field, this.wrongLine()], this.say("send"), () => {
-      this.decide({ type: "answer", question: question.number, text: field.value });
+    field.oninput = () => { this.typed = typed("answer"); };
+    return [make("section", "phone-question", { "data-key": `question-${question.number}` }, make("h2", "", { id: "question" }, question.words), this.form([field, this.wrongLine()], this.say("send"), () => {
+      this.decide({ type: "answer", question: question.number, text: typed("answer") });
       this.typed = "";
       this.put = question.number;
       this.draw();
@@ -284,7 +287,7 @@ class Phone {
     else {
       fetch(`${base}rules/${key}`).then((answer) => answer.text()).then((html) => {
         this.rules = { key, html };
-        place.innerHTML = html;
+        this.draw();
       });
     }
     return place;
