@@ -37,6 +37,18 @@ def test_a_strategy_decides_for_who_is_silent_at_their_turn():
     assert 0 not in (table.run.match.people or ())
 
 
+def test_silence_among_others_who_decide_is_a_seats_own():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3, bid_mode="hidden"))
+    table = classroom.lesson.tables[1]
+    assert len(table.waiting) == 3
+    classroom.wait(GRACE - 2)
+    quick = classroom.phones[0]
+    quick.act(0)
+    assert table.run.stood_in == set()
+    classroom.wait(3)
+    assert table.run.stood_in == {0, 1, 2} - {quick.place[1]}
+
+
 def test_the_first_touch_gives_the_seat_back():
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     table, phone = their_turn(classroom)

@@ -1,0 +1,37 @@
+"""Once a match is over, each page may look back by itself; before that, nobody may."""
+
+from random import Random
+
+import pytest
+from classroom import class_of, known, played, short
+
+
+@pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
+def test_each_phone_looks_back_alone_once_the_match_is_over(game):
+    players = 4 if game == "blockade" else 2 if game != "wizard" else 3
+    classroom = class_of([[*range(1, players + 1)]], short(game, players))
+    phone, other = classroom.phones[:2]
+    assert phone.send("step", entry=0)[0]["type"] == "refused"
+    for _ in played(classroom, Random(1)):
+        pass
+    assert classroom.lesson.all_over
+    last, before, seen = phone.view, known(classroom.lesson), other.view
+    assert last["may_look_back"]
+    assert not last["looking_back"]
+    phone.send("step", entry=0)
+    assert (phone.view["looking_back"], phone.view["entry"]) == (True, 0)
+    assert phone.view["entries"] == last["entries"] > 0
+    assert not phone.view["scenes"][-1]["turn"]
+    assert other.view == seen
+    phone.send("now")
+    assert phone.view["scenes"][-1] == last["scenes"][-1]
+    assert known(classroom.lesson) == before
+
+
+@pytest.mark.parametrize("entry", [-1, 10**6])
+def test_a_moment_that_was_not_there_is_refused(entry):
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    for _ in played(classroom, Random(1)):
+        pass
+    (answer,) = [each for each in classroom.phones[0].send("step", entry=entry) if each["type"] == "refused"]
+    assert str(entry) in answer["text"]
