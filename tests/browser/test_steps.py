@@ -25,10 +25,11 @@ INSIDE = """root => [...root.querySelectorAll(
 """Which of the prompt, the hand and what may be pressed are not wholly inside the window."""
 
 
-def in_sight(page: Page) -> list[str]:
-    """Return the steps that are shown."""
-    return page.locator("section[data-step]").evaluate_all(
-        "all => all.filter((each) => each.checkVisibility()).map((each) => each.dataset.step)"
+def shows(page: Page, *steps: str) -> None:
+    """Wait until *steps* are shown, and no others."""
+    shown = "[...document.querySelectorAll('section[data-step]')].filter((each) => each.checkVisibility())"
+    page.wait_for_function(
+        f"(steps) => `${{{shown}.map((each) => each.dataset.step)}}` === `${{steps}}`", arg=list(steps)
     )
 
 
@@ -46,7 +47,7 @@ def test_a_whole_lesson_onward_by_clicks_only(served, open_dashboard, page: Page
     here = page.locator(".site-lesson [aria-current=step]")
     for name in STEPS:
         expect(here).to_have_text(say(f"step.{name}"))
-        assert in_sight(page) == [name]
+        shows(page, name)
         expect(onward).to_be_in_viewport(ratio=1)
         if name != STEPS[0]:
             expect(page.locator("section:visible").locator("h2").first).to_be_focused()
@@ -70,21 +71,21 @@ def test_a_whole_lesson_onward_by_clicks_only(served, open_dashboard, page: Page
     expect(page.locator(".ck-handin .ck-held")).to_be_visible()
 
     onward.click()
-    assert in_sight(page) == ["lab"]
+    shows(page, "lab")
     expect(page.locator(".site-tabs [aria-current]")).to_have_text(say("step.lab"))
     page.get_by_role("link", name="hand in", exact=True).locator("visible=true").click()  # a heading of another step
-    assert in_sight(page) == ["hand-in"]
+    shows(page, "hand-in")
     expect(page.get_by_role("heading", name="Hand in")).to_be_in_viewport()
     page.locator(".site-menu").click()
     page.get_by_role("link", name=say("everything")).click()
-    assert in_sight(page) == [*STEPS, "lab"]
+    shows(page, *STEPS, "lab")
     page.get_by_role("link", name="Deal", exact=True).click()
     expect(page.locator("h2:target")).to_be_in_viewport()
     page.reload()
     stands(page)
-    assert in_sight(page) == [*STEPS, "lab"]
+    shows(page, *STEPS, "lab")
     page.get_by_role("link", name=say("stepwise")).click()
-    assert in_sight(page) == ["lab"]
+    shows(page, "lab")
 
 
 def test_the_bar_serves_all_and_counts_the_minutes(served, page: Page) -> None:
@@ -113,7 +114,7 @@ def test_the_bar_serves_all_and_counts_the_minutes(served, page: Page) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("link", name=say("step.leave", "zh-Hant")).focus()
     page.keyboard.press("Enter")
-    assert in_sight(page) == ["leave"]
+    shows(page, "leave")
     expect(page.get_by_role("heading", name="離開以前")).to_be_focused()
     expect(page.locator(".site-lesson")).to_be_hidden()
 
@@ -134,14 +135,14 @@ def own(start_server: Callable[..., object], tmp_path_factory: pytest.TempPathFa
 
 def test_a_teachers_own_notebook_has_steps_by_its_tags(own, open_dashboard, page: Page) -> None:
     open_dashboard(own.dashboard("en/steps.ipynb") + "#gym")
-    assert in_sight(page) == ["gym"]
+    shows(page, "gym")
     expect(page.locator(".site-lesson a")).to_have_text(["Stretch", say("step.play")])
     expect(page.get_by_text("hello")).to_be_visible()
     assert page.locator(".site-tabs").count() == 0
     page.locator(".site-onward").click()
     expect(AtTable(page).root).to_be_in_viewport()
     page.get_by_role("link", name="back", exact=True).click()
-    assert in_sight(page) == ["gym"]
+    shows(page, "gym")
 
     open_dashboard(own.dashboard("en/plain.ipynb") + "#play")
     expect(page.get_by_text("hello")).to_be_visible()

@@ -4,9 +4,6 @@ import io
 import ipaddress
 import socket
 
-import psutil
-import segno
-
 PROBE = ("192.0.2.1", 9)
 """A documentation address (RFC 5737): a socket that would send there has the address that leads outwards; it sends
 nothing."""
@@ -17,6 +14,8 @@ def addresses() -> list[str]:
 
     The loopback address comes last: no phone reaches it, but it is there without any network.
     """
+    import psutil  # here, for it takes as long as all the rest
+
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -33,6 +32,8 @@ def addresses() -> list[str]:
 
 def qr(url: str) -> str:
     """Return a picture of *url* for phones' cameras, as SVG."""
+    import segno
+
     out = io.BytesIO()
     segno.make(url, error="m", micro=False).save(out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True)
     return out.getvalue().decode()
