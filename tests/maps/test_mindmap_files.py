@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -344,7 +345,7 @@ def test_marks_in_words_are_words() -> None:
 @checked
 @given(MAPS)
 def test_the_outline_tells_every_concept_once_and_every_relation_once(map: MindMap) -> None:
-    lines = outline(map).splitlines()
+    lines = re.sub(r"\\.", "x", outline(map)).splitlines()  # marks in words are escaped
     assert sum("**" in line and line.lstrip().startswith("- ") for line in lines) == len(map.concepts)
     assert sum("→ " in line or "← " in line for line in lines) == len(map.relations)
 
