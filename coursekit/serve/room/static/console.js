@@ -1,16 +1,13 @@
 // The teacher's console: the room, who is here, the tables, questions, and what comes after.  The room decides what can be done.
 
-import { button, filled, make } from "./dom.js";
+import { button, make } from "./dom.js";
 import { redraw } from "./redraw.js";
-import { Wire } from "./wire.js";
+import { TeacherPage, clock, told } from "./teacher.js";
 
-const told = JSON.parse(document.getElementById("told").textContent);
 const STEPS = ["rules", "predict", "play", "back", "last"];
 const STAGES = [["think", 60], ["pair", 120], ["share", 180]]; // of a question, and their seconds
 const MORE = 120; // seconds that one touch adds
 const LOOPBACK = "127.0.0.1";
-
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /** A field that shows what the room says until somebody types in it; see redraw.js. */
 const typed = (tag, id, value, properties = {}) =>
@@ -33,30 +30,15 @@ const panel = (id, title, ...parts) => make("section", "console-panel", { id, "a
 
 const row = (...parts) => make("div", "console-row", {}, ...parts);
 
-class Console {
+class Console extends TeacherPage {
   constructor() {
-    this.room = this.door = this.sheet = null;
-    this.refused = this.moments = null;
-    this.lost = false;
+    super();
+    this.sheet = this.refused = this.moments = null;
     this.chosen = []; // answers to be shown, in order: [question, person]
     this.asking = "";
-    this.page = document.getElementById("content");
     this.dialog = make("dialog", "console-sheet", { "aria-labelledby": "sheet-title", onclose: () => { if (!this.dialog.open) this.sheet = null; } });
     document.body.append(this.dialog);
-    this.wire = new Wire({
-      url: `${location.origin}${location.pathname}/socket`.replace(/^http/, "ws"),
-      begin: () => {},
-      hear: (message) => this.hear(message),
-      lost: (is) => {
-        this.lost = is;
-        this.draw();
-      },
-    });
-    setInterval(() => this.draw(), 1000);
-  }
-
-  say(id, values = {}) {
-    return filled(told.words[id] ?? id, values);
+    this.connect();
   }
 
   hear(message) {

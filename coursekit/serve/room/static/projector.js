@@ -1,11 +1,10 @@
 // The projector's view: how to come in, all tables, one table enlarged, or a question.  It decides nothing.
 
-import { filled, make } from "./dom.js";
+import { make } from "./dom.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
-import { Wire } from "./wire.js";
+import { TeacherPage, clock, told } from "./teacher.js";
 
-const told = JSON.parse(document.getElementById("told").textContent);
 const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8], ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2]; // sizes, of which the first that fits is taken
 const WIDTH = 172, HEIGHT = 86, GAP = 1.6; // of the tables' place: sizes and lengths are hundredths of the height of a 16:9 picture
 const LARGEST = 6.2; // size of what a table's card says
@@ -13,9 +12,6 @@ const MESSAGE = 16; // height of the teacher's message
 const BARS = 1; // height of what is guessed, in lines
 const LINE = 1.5, HEAD = 2.8; // heights of a line and of all but the lines, in sizes
 const NARROWEST = 15; // width of a column of names, in sizes
-
-/** Minutes and seconds. */
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /** Columns of `count` cards of so many lines in a `height`, how large their words can be then, and whether the lines stand in two columns. */
 function fitting(count, lines, height, more) {
@@ -26,12 +22,9 @@ function fitting(count, lines, height, more) {
   return found.reduce((best, each) => (each.size > best.size + 0.01 ? each : best));
 }
 
-class Projector {
+class Projector extends TeacherPage {
   constructor() {
-    this.room = null;
-    this.door = null;
-    this.lost = false;
-    this.page = document.getElementById("content");
+    super();
     this.el = make("div", "", { id: "place", hidden: true });
     document.body.append(this.el);
     this.place = new TablePlace({
@@ -40,20 +33,7 @@ class Projector {
       languages: {},
       send: () => {},
     });
-    this.wire = new Wire({
-      url: `${location.origin}${location.pathname}/socket`.replace(/^http/, "ws"),
-      begin: () => {},
-      hear: (message) => this.hear(message),
-      lost: (is) => {
-        this.lost = is;
-        this.draw();
-      },
-    });
-    setInterval(() => this.draw(), 1000);
-  }
-
-  say(id, values = {}) {
-    return filled(told.words[id] ?? id, values);
+    this.connect();
   }
 
   hear(message) {
