@@ -65,6 +65,10 @@ class Bare:
         changed = {name: value for name, value in self._traits().items() if value is not before[name]}
         return self._note({"changed": changed, "messages": list(self._messages)})
 
+    def last_view(self) -> str:
+        """Return the newest message with a view in it; a later one may only answer that the table is still there."""
+        return next(sent for sent in reversed(self.sent) if "view" in (held := json.loads(sent)).get("changed", held))
+
     def settled(self) -> None:
         """Wait until everything that the page has asked is answered."""
         self.page.wait_for_function("window.waiting === 0")

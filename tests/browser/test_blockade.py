@@ -117,7 +117,7 @@ def test_four_people_at_one_screen_see_a_hand_only_when_they_say_it_is_theirs(la
         (seat,) = table.match.game.to_act(state)
         assert in_hand(table) == []
         hidden = {card for hand in state.hands for card in hand} - public(table, None)
-        assert named(hidden, table.bare.sent[-1], table) == []
+        assert named(hidden, table.bare.last_view(), table) == []
         expect(table.root.locator(".ck-covered button")).to_be_in_viewport(ratio=1)
         table.root.locator(".ck-covered button").click()
         expect(table.root.locator(".ck-hand .ck-piece")).to_have_count(len(state.hands[seat]))
@@ -161,7 +161,7 @@ def test_nothing_that_is_sent_names_a_card_in_a_hidden_hand_or_in_the_deck(lay):
         mine |= public(table, 0)
         for sent in table.bare.sent[heard:]:
             assert named(every - mine, sent, table) == []
-        assert named(table.match.state.hands[0], table.bare.sent[-1], table) != [], "the own hand is named"
+        assert named(table.match.state.hands[0], table.bare.last_view(), table) != [], "the own hand is named"
         heard = len(table.bare.sent)
         if len(table.match.state.by_era):  # at the end all hands are opened
             break

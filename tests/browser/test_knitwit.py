@@ -586,8 +586,8 @@ def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page
         expect(button).to_be_in_viewport(ratio=1)
         button.click()
         expect(table.root.locator(".ck-line")).to_have_count(3)
-        assert told(seen, table.bare.sent[-1]) == []
-        assert "entries" not in json.loads(table.bare.sent[-1]).get("changed", {}).get("view", {})
+        assert told(seen, table.bare.last_view()) == []
+        assert "entries" not in json.loads(table.bare.last_view()).get("changed", {}).get("view", {})
         line = table.root.locator(".ck-line-input").first
         table.touch(line)
         page.keyboard.type(words)
@@ -599,7 +599,7 @@ def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page
         expect(table.root.locator(".ck-covered")).to_be_visible()
         assert [sheet for sheet in state.sheets if words in sheet], "it was kept when the screen was handed on"
         seen.append(words)
-        assert told(seen, table.bare.sent[-1]) == []
+        assert told(seen, table.bare.last_view()) == []
 
 
 # Scoring

@@ -129,7 +129,7 @@ def test_a_window_for_spectators_follows_without_a_hand_and_is_blanked_from_the_
     played = table.root.locator(".ck-story li").last.inner_text()
     expect(window.locator(".ck-story li").last).to_have_text(played)
     assert window.locator(".ck-hand, .ck-choice").count() == 0
-    spectators = json.loads(bare.sent[-1])["changed"]["view"]["spectator"]
+    spectators = json.loads(bare.last_view())["changed"]["view"]["spectator"]
     assert "hand" not in {zone["kind"] for scene in spectators["scenes"] for zone in scene["zones"]}
     page.keyboard.press("b")
     expect(window.locator(".ck-onlookers-curtain")).to_be_visible()

@@ -220,7 +220,7 @@ def test_four_people_on_one_screen_see_a_hand_only_when_they_say_it_is_theirs(la
         seat = table.state.turn
         assert hand_shown(table) == []
         assert table.root.locator(".ck-plate .ck-open-hand").count() == 0
-        view = json.loads(table.bare.sent[-1])
+        view = json.loads(table.bare.last_view())
         for scene in view.get("changed", view)["view"]["scenes"]:
             assert "hand" not in [zone["kind"] for zone in scene["zones"]]
         table.root.locator(".ck-covered button").click()
