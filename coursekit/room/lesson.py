@@ -6,7 +6,7 @@ events make the same lesson, and a lesson that was broken off goes on where its 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from coursekit.core.game import Game, Seat
 from coursekit.core.options import tupled
@@ -35,6 +35,14 @@ class Asked:
     """The game that was chosen then."""
     open: bool = True
     answers: dict[int, str] = field(default_factory=dict)
+
+
+class Guessed(NamedTuple):
+    """What those who watched thought would come, and what came."""
+
+    came: str
+    guesses: Mapping[int, str]
+    """By person."""
 
 
 @dataclass
@@ -71,9 +79,13 @@ class Lesson:
         """The tables of earlier deals."""
         self.questions: list[Asked] = []
         self.shown: list[tuple[int, int]] = []
-        """What the projector shows: (question, person)."""
-        self.guesses: dict[int, dict[int, dict[int, str]]] = {}
-        """Of those who watch: table -> entry -> person -> what they think comes next."""
+        """The answers that the projector shows: (question, person)."""
+        self.moments: list[tuple[int, int]] = []
+        """The moments that the projector shows: (table, number of actions before it)."""
+        self.guesses: dict[int, dict[int, str]] = {}
+        """Of those who watch: table -> person -> what they think comes next."""
+        self.guessed: dict[int, list[Guessed]] = {}
+        """By table, what was guessed and has come."""
         self.locked = self.nameless = self.ended = False
         self.step, self.free = STEPS[0], False
         self.message = ""
@@ -190,13 +202,19 @@ class Lesson:
             game = kind(each["players"], kind.options_from(each["options"]))
             names = self.names(each["seats"])
             made.append(RoomTable(each["id"], game, each["seats"], names, each["seed"], event["language"]))
-        self.past = list(self.tables)
+        self.past, self.moments = list(self.tables), []
         self.tables |= {table.id: table for table in made}
         self.step = "play"
 
     def _act(self, event: Event) -> None:
-        person = event.get("person")
-        self.tables[event["table"]].act(event["seat"], tupled(event["action"]), person is not None)
+        person, table, action = event.get("person"), self.tables[event["table"]], tupled(event["action"])
+        table.time = max(table.time, event.get("time", 0.0))
+        guessable = table.guess if self.guesses.get(table.id) else None
+        table.act(event["seat"], action, person is not None)
+        guesses = self.guesses.pop(table.id, {})
+        if guessable is not None and guessable.seat == event["seat"]:
+            came = guessable.kind.came(action, table.run.match.events[-1])
+            self.guessed.setdefault(table.id, []).append(Guessed(came, guesses))
         if person is not None and "n" in event:
             self.people[person].note(event["n"])
 
@@ -219,11 +237,13 @@ class Lesson:
         return self.playing if event.get("table") is None else [self.tables[event["table"]]]
 
     def _back(self, event: Event) -> None:
-        self.tables[event["table"]].take_back(event["entry"], event["seed"])
+        table, entry = event["table"], event["entry"]
+        self.tables[table].take_back(entry, event["seed"])
+        self.guesses.pop(table, None)
+        self.moments = [each for each in self.moments if each[0] != table or each[1] <= entry]
 
     def _guess(self, event: Event) -> None:
-        entries = self.guesses.setdefault(event["table"], {})
-        entries.setdefault(event["entry"], {})[event["person"]] = event["choice"]
+        self.guesses.setdefault(event["table"], {})[event["person"]] = event["choice"]
         self.people[event["person"]].note(event["n"])
 
     # Questions
@@ -242,4 +262,5 @@ class Lesson:
         self.people[event["person"]].note(event["n"])
 
     def _show(self, event: Event) -> None:
-        self.shown = [(question, person) for question, person in event["answers"]]
+        self.shown = [(question, person) for question, person in event.get("answers", ())]
+        self.moments = [(table, entry) for table, entry in event.get("moments", ())]

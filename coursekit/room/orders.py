@@ -23,6 +23,8 @@ MINUTES = range(181)
 STAGES = ("", "think", "pair", "share")
 """What a class does with a question: think alone, talk in pairs, share; "" for nothing in particular."""
 LONGEST_STAGE = 3600
+SIDE_BY_SIDE = 4
+"""Moments of tables that a projector shows at once."""
 
 
 class Teacher:
@@ -143,11 +145,15 @@ class Teacher:
         found = [{"entry": entry, "words": words} for entry, words in table.moments(page.language)]
         page.say("moments", table=table.id, moments=found)
 
-    def _back(self, page: Page, message: Parts) -> None:
+    def _moment(self, message: Parts) -> tuple[int, int]:
         table, entry = self._table(message), message["entry"]
         if type(entry) is not int or not 0 <= entry <= len(table.run.match.log):
             raise Refused("table.no_entry", got=entry, last=len(table.run.match.log))
-        self.room.do("back", table=table.id, entry=entry, seed=new_seed())
+        return table.id, entry
+
+    def _back(self, page: Page, message: Parts) -> None:
+        table, entry = self._moment(message)
+        self.room.do("back", table=table, entry=entry, seed=new_seed())
 
     def _strategy(self, page: Page, message: Parts) -> None:
         """Let a strategy play the seat of a person from here on; they can watch."""
@@ -213,8 +219,11 @@ class Teacher:
         return number
 
     def _show(self, page: Page, message: Parts) -> None:
-        """Show answers to all, in the order given."""
-        chosen = [(self._question(each[0]), each[1]) for each in message["answers"]]
+        """Show answers, or moments of tables, to all, in the order given."""
+        if moments := message.get("moments"):
+            self.room.do("show", moments=[self._moment(each) for each in moments[:SIDE_BY_SIDE]])
+            return
+        chosen = [(self._question(each[0]), each[1]) for each in message.get("answers", ())]
         for number, person in chosen:
             if person not in self.lesson.questions[number].answers:
                 raise Refused("room.no_answer")
@@ -246,5 +255,5 @@ class Teacher:
 
 
 ORDERS = tuple(name[1:] for name in vars(Teacher) if name[0] == "_" and name[1] != "_" and name[1:] not in
-               ("number", "table", "person", "question", "enlarge", "rest"))  # fmt: skip
+               ("number", "table", "person", "question", "enlarge", "rest", "moment"))  # fmt: skip
 """The kinds of orders."""

@@ -40,6 +40,8 @@ class Page:
         self.told: dict[str, Any] = {}
         self.marks: tuple[Any, ...] = ()
         """What :attr:`told` was made from."""
+        self.moments: tuple[Any, ...] = (self.language,)
+        """The moments of tables that a projector has side by side, after its language."""
         self.dressed: tuple[str, str] | None = None
         """Game and language of the words and drawings that the page has."""
 

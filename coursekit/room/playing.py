@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from coursekit.core.game import TABLE, Game, IllegalAction, Refusal, Seat, any_of, sentence
 from coursekit.core.match import races
 from coursekit.core.strategy import AtRandom
-from coursekit.kit import kit_of
+from coursekit.kit import Guess, kit_of
 from coursekit.kit.scene import Choice, Look, zones_of
 from coursekit.table.players import Player, by_key, key, player_name
 from coursekit.table.run import Run, Stale
@@ -41,6 +41,15 @@ class Job(NamedTuple):
     observation: Any
 
 
+class Guessable(NamedTuple):
+    """A decision that those who watch can guess."""
+
+    kind: Guess
+    seat: Seat
+    """Whose decision it is."""
+    choices: tuple[str, ...]
+
+
 def best(game: Game[Any, Any, Any], language: str) -> str:
     """Return the key of the strategy that fills the seats of *game* which people leave."""
     kits = kit_of(game).players(language)
@@ -64,8 +73,6 @@ class RoomTable:
         self.paused = False
         self.ending = False
         """Whether it ends with the next points."""
-        self.ended = False
-        """Whether the teacher has ended it before the rules did."""
         self.time = 0.0
         """Seconds that this table has played."""
         self.since = 0.0
@@ -91,6 +98,11 @@ class RoomTable:
     # What is known of it
 
     @property
+    def ended(self) -> bool:
+        """Whether the teacher has ended it before the rules did."""
+        return self.run.closed
+
+    @property
     def over(self) -> bool:
         """Whether nothing more happens here."""
         return self.ended or self.run.match.over
@@ -113,6 +125,16 @@ class RoomTable:
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that can decide now."""
         return () if self.over else tuple(seat for seat in self.game.to_act(self.run.match.state) if seat != TABLE)
+
+    @property
+    def guess(self) -> Guessable | None:
+        """What those who watch may guess of the decision that comes next; ``None`` if nothing."""
+        if self.over or self.paused or len(self.waiting) != 1:
+            return None
+        seen = self.game.observe(self.run.match.state, None)
+        kind = kit_of(self.game).guesses.get(seen.phase)
+        choices = tuple(kind.choices(seen)) if kind is not None else ()
+        return Guessable(kind, self.waiting[0], choices) if kind is not None and len(choices) > 1 else None
 
     def moments(self, language: str) -> list[tuple[int, str]]:
         """Return the latest moments that all have seen: the number of actions before each, and what happened next."""
@@ -143,7 +165,7 @@ class RoomTable:
         self._look_around()
         points = self.game.scores(self.run.match.state)
         if self.ending and points != self._points:
-            self.ended = True
+            self.run.closed = True
         self._points = points
 
     def want(self, seat: Seat, action: Any, present: Sequence[Seat]) -> bool:
@@ -287,7 +309,7 @@ class RoomTable:
     def end(self) -> None:
         """End here, whatever the rules say."""
         if not self.over:
-            self.ended = True
+            self.run.closed = True
             self.version += 1
 
     def seat_otherwise(self, seats: Sequence[int | str], names: Sequence[str]) -> None:
@@ -302,7 +324,7 @@ class RoomTable:
         self._begin_anew()
         self._clocks.clear()
         self.run.take_back(entry, seed)
-        self.ended, self._points = False, self.game.scores(self.run.match.state)
+        self.run.closed, self._points = False, self.game.scores(self.run.match.state)
         self._look_around()
 
     def _begin_anew(self) -> None:
@@ -318,7 +340,7 @@ class RoomTable:
     def shown(self, view: View, language: str) -> dict[str, Any]:
         """Return what *view* shows now, with what a page of a room has otherwise than a page of its own."""
         found = view.json(language)
-        open_ = self.run.match.over  # then there are no secrets left, and each page may look back
+        open_ = self.over  # then each page may look back: at an ended match as its viewer saw it
         for part in ("entry", "entries") if not open_ else ():
             found.pop(part, None)
         return found | {

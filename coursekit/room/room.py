@@ -68,6 +68,8 @@ class Room:
     def do(self, e: str, **values: Any) -> None:
         """Carry out an event and have it kept."""
         event = {"e": e, **values}
+        if e == "act":  # so that what runs down, and the planned minutes, go on from here after a break
+            event["time"] = round(self.lesson.tables[values["table"]].time, 1)
         self.lesson.apply(event)
         self.pending.append(event)
         self.changed += e != "act"  # what a table shows has a count of its own
@@ -279,8 +281,7 @@ class Room:
         choices = told.guesses(table, page.language) if table is not None and self._place(page) is None else None
         if table is None or choices is None or message["choice"] not in choices["choices"]:
             raise Stale("room.no_guess")
-        entry = len(table.run.match.log)
-        self.do("guess", table=table.id, entry=entry, person=page.person, choice=message["choice"], n=message["n"])
+        self.do("guess", table=table.id, person=page.person, choice=message["choice"], n=message["n"])
         page.say("done", n=message["n"])
 
     def _hear_answer(self, page: Page, message: dict[str, Any]) -> None:

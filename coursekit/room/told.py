@@ -1,11 +1,11 @@
 """What the pages of a room are told: the state of the lesson, and the tables they may see."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from coursekit.core.errors import Spoken
-from coursekit.core.game import Seat
-from coursekit.core.match import Match, races, replay
+from coursekit.core.match import races
 from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.journal.nameless import nameless_record
 from coursekit.kit import kit_of
@@ -82,7 +82,23 @@ def news(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
         if status != page.told:
             page.told = status
             out.append({"type": "room", **status})
+    if page.role == "projector":
+        out += _moments(room.lesson, page)
     return out + _at_table(room, page, shared)
+
+
+def _moments(lesson: Lesson, page: Page) -> list[dict[str, Any]]:
+    """Return the moments of tables that the projector shows side by side, if they are others than before."""
+    wanted = (page.language, *[(*each, lesson.tables[each[0]].run.match.names) for each in lesson.moments])
+    if wanted == page.moments:
+        return []
+    page.moments, found = wanted, []
+    for number, entry in lesson.moments:
+        at = lesson.tables[number]
+        view = View(at.run, None)
+        view.show(entry)
+        found.append({**dressed(at, page.language), "view": at.shown(view, page.language) | {"notice": ""}})
+    return [{"type": "moments", "moments": found}]
 
 
 def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
@@ -150,18 +166,18 @@ def of_person(room: Running, page: Page) -> Status:
     """Return what a phone is told of its own person."""
     lesson = room.lesson
     if page.person is None:
-        return {"you": None, "place": None, "answered": "", "guess": None}
+        return {"you": None, "place": None, "answered": "", "guess": None, "came": ""}
     place, open_ = lesson.table_of(page.person), [each for each in lesson.questions if each.open]
     watched = lesson.tables.get(page.watching) if page.watching is not None and place is None else None
     guess = guesses(watched, page.language) if watched is not None else None
     if guess is not None and watched is not None:
-        entry = lesson.guesses.get(watched.id, {}).get(len(watched.run.match.log), {})
-        guess = guess | {"chosen": entry.get(page.person, "")}
+        guess = guess | {"chosen": lesson.guesses.get(watched.id, {}).get(page.person, "")}
     return {
         "you": lesson.people[page.person].name,
         "place": {"table": place[0].id, "seat": place[1], "over": place[0].over} if place else None,
         "answered": open_[-1].answers.get(page.person, "") if open_ else "",
         "guess": guess,
+        "came": guessed(lesson, watched, page.person, page.language) if watched is not None else "",
     }  # fmt: skip
 
 
@@ -183,32 +199,21 @@ def words_of(asked: Asked, language: str) -> str:
 
 def guesses(at: RoomTable, language: str) -> dict[str, Any] | None:
     """Return what those who watch may guess now: who it is about, and the choices; ``None`` if nothing."""
-    if at.over or at.paused or len(at.waiting) != 1:
+    if (found := at.guess) is None:
         return None
-    seat = at.waiting[0]
-    seen = at.game.observe(at.run.match.state, None)
-    guess = kit_of(at.game).guesses.get(seen.phase)
-    if guess is None:
-        return None
-    who, what = seat_name(seat, language, at.run.match.names), said(at.game, guess.what, language)
+    who, what = seat_name(found.seat, language, at.run.match.names), said(at.game, found.kind.what, language)
     words = text("room.guess", language, who=who, what=what)
-    return {"table": at.id, "words": words, "choices": list(guess.choices(seen))}
+    return {"table": at.id, "words": words, "choices": list(found.choices)}
 
 
-def judged(lesson: Lesson, at: RoomTable) -> list[tuple[str, list[str]]]:
-    """Return for each decision that was guessed what it was, and the guesses of those who watched."""
-    guesses, found = lesson.guesses.get(at.id, {}), []
-
-    def watch(match: Match, seat: Seat, action: Any) -> None:
-        entry = len(match.log)
-        if entry in guesses:
-            kind = kit_of(at.game).guesses[at.game.observe(match.state, None).phase]
-            events = at.run.match.events[entry]
-            found.append((kind.came(action, events), list(guesses[entry].values())))
-
-    if guesses:
-        replay(at.run.match.record(), game=at.game, watch=watch)
-    return found
+def guessed(lesson: Lesson, at: RoomTable, person: int, language: str) -> str:
+    """Return how the last guess of *person* at a table came out, "" if there is none."""
+    last = lesson.guessed.get(at.id, [])[-1:]
+    mine = [each.guesses[person] for each in last if person in each.guesses]
+    if not mine:
+        return ""
+    right = "right" if mine[0] == last[0].came else "wrong"
+    return text(f"room.guess_{right}", language, came=last[0].came, guess=mine[0])
 
 
 def own_page(lesson: Lesson, person: int, language: str) -> str:
@@ -249,7 +254,7 @@ def for_projector(room: Running, language: str) -> Status:
             for each in everybody
         ],
         "tables": [_table(room, each, language) for each in lesson.playing],
-        "question": _question(lesson, language),
+        "question": _question(lesson, language), "moments": lesson.moments,
         "stage": {"name": room.stage, "left": max(0, round(room.until - room.time))} if room.stage else None,
     }  # fmt: skip
 
@@ -270,13 +275,12 @@ def _table(room: Running, at: RoomTable, language: str) -> Status:
     ]  # fmt: skip
     round_ = getattr(seen, "round", None)
     winners = [] if not at.over else list(at.game.winners(run.match.state))
-    entry = len(run.match.log)
-    guessed: dict[str, int] = {}
-    for choice in room.lesson.guesses.get(at.id, {}).get(entry, {}).values():
-        guessed[choice] = guessed.get(choice, 0) + 1
+    last = room.lesson.guessed.get(at.id, [])[-1:]
     return {
         "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.paused,
-        "ending": at.ending, "over": at.over, "winners": winners, "guessed": guessed,
+        "ending": at.ending, "over": at.over, "winners": winners,
+        "guessed": Counter(room.lesson.guesses.get(at.id, {}).values()),
+        "came": {"choice": last[0].came, "guessed": Counter(last[0].guesses.values())} if last else None,
         # Neither the length of the log nor the time since its last entry: in a race they count secret moves.
         "moved": [run.branch, run.moments[-1].number], "waited": 0 if races(run.match) else int(at.time - at.since),
     }  # fmt: skip
@@ -338,8 +342,9 @@ def debrief(lesson: Lesson, language: str) -> str:
         for what in ("title", "ask")
     }
     about = text("room.debrief_about", language, tables=len(tables), people=sum(len(at.people) for at in tables))
-    guessed = [(came, each) for at in tables for came, all_of_them in judged(lesson, at) for each in all_of_them]
-    if guessed:
-        right = sum(came == each for came, each in guessed)
-        about += " " + text("room.debrief_guesses", language, right=right, all=len(guessed))
+    came = [each for at in tables for each in lesson.guessed.get(at.id, ())]
+    if came:
+        right = sum(guess == each.came for each in came for guess in each.guesses.values())
+        guesses = sum(len(each.guesses) for each in came)
+        about += " " + text("room.debrief_guesses", language, right=right, all=guesses)
     return sheet(said(game, "title", language), about, found, language, words)

@@ -60,6 +60,8 @@ class Run:
         """Whether strategies can play on without a person."""
         self.ticks = 0
         """How many moments of races have gone by."""
+        self.closed = False
+        """Whether it has been ended before the rules did; what each has seen of it may be looked back at."""
         self.stood_in: set[Seat] = set()
         """The people for whom a strategy decides at the moment."""
         self.moments: list[Glimpse] = []
@@ -124,7 +126,7 @@ class Run:
     @property
     def counted(self) -> bool:
         """Whether the length of the log may be told: among several people or in a race it says what others do."""
-        return not self.private and not self.raced
+        return self.closed or (not self.private and not self.raced)
 
     def record(self) -> Record:
         """Return the save file.
@@ -141,9 +143,10 @@ class Run:
 
     def must_have(self, entry: int) -> None:
         """Raise :class:`Stale` unless the moment after *entry* actions may be gone back to."""
-        self.must_be_open()
-        if self.raced:
-            raise Stale("table.race")
+        if not self.closed:
+            self.must_be_open()
+            if self.raced:
+                raise Stale("table.race")
         if type(entry) is not int or not 0 <= entry <= len(self.match.log):
             raise Stale("table.no_entry", got=entry, last=len(self.match.log))
 

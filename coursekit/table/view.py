@@ -68,6 +68,10 @@ class View:
         :raises Stale: as :meth:`.Run.must_have`.
         """
         self.run.must_have(entry)
+        self.show(entry)
+
+    def show(self, entry: int) -> None:
+        """Show the moment after *entry* actions as the viewer saw it then, whether they may ask for it or not."""
         self.back, self.moments = True, [self.run.glimpse(entry)]
 
     def _show(self, moments: list[Glimpse]) -> bool:

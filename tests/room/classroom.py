@@ -258,7 +258,8 @@ def known(lesson: Lesson) -> dict[str, Any]:
         )  # fmt: skip
     return {
         "people": people, "tables": tables, "past": lesson.past, "settings": asdict(lesson.settings),
-        "questions": [asdict(each) for each in lesson.questions], "shown": lesson.shown, "guesses": lesson.guesses,
+        "questions": [asdict(each) for each in lesson.questions], "shown": lesson.shown, "moments": lesson.moments,
+        "guesses": (lesson.guesses, lesson.guessed),
         "flags": (lesson.id, lesson.code, lesson.locked, lesson.nameless, lesson.ended, lesson.step, lesson.free,
                   lesson.message, lesson.extra),
     }  # fmt: skip

@@ -5,6 +5,11 @@ from random import Random
 import pytest
 from classroom import class_of, known, played, short
 
+from coursekit.kit import kit_of
+from coursekit.table.past import past
+from coursekit.table.run import Run
+from coursekit.table.view import View
+
 
 @pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
 def test_each_phone_looks_back_alone_once_the_match_is_over(game):
@@ -26,6 +31,27 @@ def test_each_phone_looks_back_alone_once_the_match_is_over(game):
     phone.send("now")
     assert phone.view["scenes"][-1] == last["scenes"][-1]
     assert known(classroom.lesson) == before
+
+
+@pytest.mark.parametrize("game", ["wizard", "knitwit"])
+def test_a_table_that_the_teacher_has_ended_is_looked_back_at_by_each_with_their_own_eyes(game):
+    players = 3 if game == "wizard" else 2
+    classroom = class_of([[*range(1, players + 1)]], short(game, players))
+    rng = Random(2)
+    for _ in range(4):
+        classroom.turn(rng)
+    phone, other = classroom.phones[:2]
+    (table,) = classroom.lesson.playing
+    classroom.order("end")
+    assert not table.run.match.over
+    assert phone.view["may_look_back"]
+    phone.send("step", entry=0)
+    assert phone.view["looking_back"]
+    alone = View(Run(table.game, table.run.players, table.run.match.names, table.run.match.seed, hosted=True), 0)
+    assert phone.view["scenes"][0]["zones"] == past(alone.json("en")["scenes"][0], kit_of(table.game).zones)["zones"]
+    classroom.order("back", table=1, entry=2)
+    assert not other.view["may_look_back"]
+    assert phone.send("step", entry=0)[0]["type"] == "refused"
 
 
 @pytest.mark.parametrize("entry", [-1, 10**6])

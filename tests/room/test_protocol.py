@@ -1,14 +1,16 @@
 """Whatever a phone sends, the room goes on; what cannot be done is answered in one sentence."""
 
+import json
 from random import Random
 
 import pytest
-from classroom import class_of, known, short
+from classroom import class_of, known, replayed, short
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strange import Target, message, readable, thing
 
 from coursekit.room.protocol import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, MESSAGES, RATE, Pace, Refused, read
+from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 
 MANY = settings(max_examples=20, deadline=None, derandomize=True, database=None,
@@ -102,6 +104,74 @@ def test_who_plays_cannot_guess_and_who_watches_may_guess_once_more():
         assert watcher.send("guess", n=n, table=1, choice=choice)[0]["type"] == "done"
         assert watcher.last["room"]["guess"]["chosen"] == choice
     assert classroom.projector.last["room"]["tables"][0]["guessed"] == {choices[1]: 1}
+
+
+@pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
+def test_all_learn_how_those_who_watch_guessed_once_it_has_come(game):
+    players = 4 if game == "blockade" else 2 if game != "wizard" else 3
+    classroom = class_of([[*range(1, players + 1)]], short(game, players))
+    right, wrong = classroom.joined("Right"), classroom.joined("Wrong")
+    for watcher in (right, wrong):
+        watcher.send("watch", table=1)
+    rng, n, seen = Random(2), 0, 0
+    (table,) = classroom.lesson.playing
+    while seen < 3 and not table.over:
+        guess, n, came = right.last["room"]["guess"], n + 1, len(classroom.lesson.guessed.get(1, []))
+        if guess is not None:
+            right.send("guess", n=n, table=1, choice=guess["choices"][0])
+            wrong.send("guess", n=n, table=1, choice=guess["choices"][1])
+        classroom.turn(rng)
+        told = classroom.projector.last["room"]["tables"][0]
+        if len(classroom.lesson.guessed.get(1, [])) > came:
+            seen += 1
+            first, second = guess["choices"][:2]
+            assert (told["came"]["guessed"], told["guessed"]) == ({first: 1, second: 1}, {})
+            assert told["came"]["choice"] in guess["choices"]
+            for watcher, choice in ((right, first), (wrong, second)):
+                words = watcher.last["room"]["came"]
+                assert words.startswith("You were right") == (choice == told["came"]["choice"]), words
+                assert told["came"]["choice"] in words
+    assert seen
+    assert known(replayed(classroom)) == known(classroom.lesson)
+
+
+def test_a_guess_about_what_was_taken_back_is_forgotten():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    watcher = classroom.joined("Watcher")
+    watcher.send("watch", table=1)
+    watcher.send("guess", n=1, table=1, choice="0")
+    classroom.order("back", table=1, entry=0)
+    assert watcher.last["room"]["guess"]["chosen"] == ""
+    classroom.turn(Random(1))
+    assert classroom.lesson.guessed == {}
+
+
+def test_moments_of_tables_are_shown_side_by_side_as_those_saw_them_who_watch():
+    classroom = class_of([[1, 2, 3], [4, 5, 6]], short("wizard", 3))
+    rng, projector = Random(4), classroom.projector
+    for _ in range(12):
+        classroom.turn(rng)
+    one, two = classroom.lesson.playing
+    first, second = one.moments("en")[0][0], two.moments("en")[1][0]
+    classroom.order("show", moments=[{"table": 2, "entry": second}, {"table": 1, "entry": first}])
+    shown = projector.last["moments"]["moments"]
+    assert [each["table"] for each in shown] == [2, 1]
+    assert classroom.console.last["room"]["moments"] == [[2, second], [1, first]]
+    for each, at, entry in zip(shown, (two, one), (second, first)):
+        view = View(at.run, None)
+        view.show(entry)
+        assert each["view"]["scenes"] == json.loads(json.dumps(view.json(projector.page.language)["scenes"]))
+        assert not [zone for scene in each["view"]["scenes"] for zone in scene["zones"] if zone["kind"] == "hand"]
+    told = len(projector.bytes)
+    classroom.turn(rng)
+    assert not [each for each in projector.bytes[told:] if json.loads(each)["type"] == "moments"]
+    classroom.order("back", table=1, entry=0)
+    assert [each["table"] for each in projector.last["moments"]["moments"]] == [2]
+    answer = classroom.order("show", moments=[{"table": 1, "entry": 10**6}])
+    assert answer[0]["type"] == "refused"
+    classroom.order("show")
+    assert projector.last["moments"]["moments"] == []
+    assert known(replayed(classroom)) == known(classroom.lesson)
 
 
 def test_a_connection_may_send_so_much_a_second():

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from classroom import class_of, known, short
+from classroom import class_of, known, replayed, short
 
 from coursekit.core.game import TABLE
 from coursekit.room.playing import AGREE, ALONE, PACE
@@ -285,6 +285,17 @@ def test_a_countdown_stands_still_in_a_pause_and_runs_on_when_somebody_else_sits
     assert left - 6 <= now <= left - 4
     classroom.order("back", table=1, entry=len(table.run.match.log))
     assert list(table.left.values()) == [60.0]
+
+
+def test_after_a_break_countdowns_and_planned_minutes_go_on_from_the_last_action():
+    classroom, table = writing(answer_time_limit=60)
+    classroom.wait(20)
+    classroom.phones[0].act(("write", table.run.match.state.spools[0][0], "kite"))
+    classroom.wait(5)
+    again = replayed(classroom).tables[1]
+    (left,), (before,) = again.left.values(), table.left.values()
+    assert before == pytest.approx(left - 5, abs=0.2)
+    assert again.time == pytest.approx(table.time - 5, abs=0.1)
 
 
 # Ending

@@ -1,13 +1,16 @@
 """The kit of Knit Wit: rules, texts, table, strategies and lesson."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from coursekit.core.game import Event
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.strategies import STRATEGIES, speaking
 from coursekit.games.knitwit.table.pages import handbook
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.games.knitwit.table.zones import ZONES
-from coursekit.kit import GameKit, Lesson
+from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
 
@@ -17,6 +20,11 @@ def lesson() -> Lesson:
     from coursekit.games.knitwit.after.lesson import LESSON
 
     return LESSON
+
+
+def loops(_action: Any, events: Sequence[Event]) -> str:
+    """Return in how many loops a spool was put."""
+    return next(str(len(event.values["loops"])) for event in events if event.text == "spool")
 
 
 KIT = GameKit(
@@ -29,5 +37,6 @@ KIT = GameKit(
     emblem=HERE / "table/emblem.svg",
     strategies=STRATEGIES,
     speaking=speaking,
+    guesses={"spool": Guess("guess.loops", lambda seen: [str(n + 1) for n in range(len(seen.loops))], loops)},
     lesson=lesson,
 )

@@ -235,7 +235,7 @@ class Console extends TeacherPage {
   // While it plays
 
   tablesPanel() {
-    const { tables, minutes, extra, played, nameless } = this.room;
+    const { tables, minutes, extra, played, nameless, moments } = this.room;
     const playing = tables.filter(({ over }) => !over), paused = playing.length > 0 && playing.every((each) => each.paused);
     const ending = playing.length > 0 && playing.every((each) => each.ending);
     const left = minutes * 60 + extra - played - (playing.some((each) => !each.paused) ? this.passed : 0);
@@ -246,6 +246,8 @@ class Console extends TeacherPage {
         minutes > 0 && make("span", "console-left", {}, this.say("left"), make("b", "", {}, clock(Math.max(0, left)))),
         minutes > 0 && button("console-button", this.say("more_time"), () => this.order("time", { seconds: MORE })),
         tick("names", this.say("nameless"), nameless, (on) => this.order("names", { on: !on }))),
+      moments.length > 0 && row(make("span", "", { role: "status" }, this.say("projected", { count: moments.length })),
+        button("console-button", this.say("take_off"), () => this.order("show"))),
       make("div", "console-tables", {}, ...tables.map((each) => this.card(each))));
   }
 
@@ -278,10 +280,21 @@ class Console extends TeacherPage {
     const found = this.moments?.table === table ? this.moments.moments : null;
     return this.closing(this.say("back_title", { number: table }), make("p", "console-hint", {}, this.say("back_hint")),
       found && !found.length && make("p", "", {}, this.say("back_none")),
-      make("div", "console-list", {}, ...(found ?? []).map(({ entry, words }) => button("console-button", words, () => {
-        this.close();
-        this.order("back", { table, entry });
-      }))));
+      make("ul", "console-moments", {}, ...(found ?? []).map(({ entry, words }) => {
+        const shown = this.room.moments.some((each) => each[0] === table && each[1] === entry);
+        return make("li", "", { "data-key": `m${entry}` }, make("span", "", {}, words),
+          button("console-button", this.say("project"), () => this.project(table, entry, !shown), { "aria-pressed": String(shown), "aria-label": `${this.say("project")}: ${words}` }),
+          button("console-button", this.say("take_back"), () => {
+            this.close();
+            this.order("back", { table, entry });
+          }, { "aria-label": `${this.say("take_back")}: ${words}` }));
+      })));
+  }
+
+  /** Put a moment beside those on the projector, or take it off. */
+  project(table, entry, on) {
+    const others = this.room.moments.filter((each) => each[0] !== table || each[1] !== entry);
+    this.order("show", { moments: [...others, ...(on ? [[table, entry]] : [])].map(([at, before]) => ({ table: at, entry: before })) });
   }
 
   // The lesson: steps and a message to all

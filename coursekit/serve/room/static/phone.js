@@ -295,7 +295,7 @@ class Phone {
 
   /** For those without a seat: which table to watch, and what they think comes next. */
   watchPart() {
-    const { tables, guess } = this.room;
+    const { tables, guess, came } = this.room;
     return [
       make("h1", "phone-title", {}, this.room.title), make("p", "phone-hint", {}, this.say("watch")),
       make("div", "phone-tables", {}, ...tables.map(({ table, label }) => button("site-button site-quiet", label, () => {
@@ -303,6 +303,7 @@ class Phone {
         this.wire.send({ type: "watch", table });
         this.draw();
       }, { "aria-pressed": String(this.watching === table) }))),
+      came && make("p", "phone-hint", { role: "status" }, came),
       guess && make("div", "phone-guess", { role: "group", "aria-labelledby": "guess" }, make("p", "", { id: "guess" }, guess.words), ...guess.choices.map((choice) =>
         button("phone-choice", choice, () => this.decide({ type: "guess", table: guess.table, choice }), { "aria-pressed": String(guess.chosen === choice) }))),
     ];

@@ -26,14 +26,15 @@ class Projector extends TeacherPage {
   constructor() {
     super();
     this.el = make("div", "", { id: "place", hidden: true });
-    document.body.append(this.el);
-    this.place = new TablePlace({
-      el: this.el,
-      file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href,
-      languages: {},
-      send: () => {},
-    });
+    this.aside = make("div", "", { id: "moments", hidden: true });
+    document.body.append(this.el, this.aside);
+    this.place = this.tablePlace(this.el);
+    this.moments = []; // of tables, side by side
     this.connect();
+  }
+
+  tablePlace(el) {
+    return new TablePlace({ el, file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href, languages: {}, send: () => {} });
   }
 
   hear(message) {
@@ -43,6 +44,7 @@ class Projector extends TeacherPage {
     } else if (message.type === "door") this.door = message;
     else if (message.type === "table") this.place.dress(message);
     else if (message.type === "view") this.place.show(message.view);
+    else if (message.type === "moments") this.lay(message.moments);
     if (message.type !== "pong") this.draw();
   }
 
@@ -51,9 +53,23 @@ class Projector extends TeacherPage {
     return (Date.now() - this.since) / 1000;
   }
 
+  /** Lay moments of tables side by side, in the order the teacher chose. */
+  lay(moments) {
+    for (const each of this.moments) each.close();
+    this.aside.style.setProperty("--columns", String(moments.length));
+    this.moments = moments.map(() => this.tablePlace(make("div", "projector-place")));
+    this.aside.replaceChildren(...moments.map(({ table }, at) =>
+      make("section", "", {}, make("h2", "", {}, this.say("table", { number: table })), this.moments[at].el)));
+    moments.forEach((each, at) => {
+      this.moments[at].dress(each);
+      this.moments[at].show(each.view);
+    });
+  }
+
   /** What fills the page. */
   get shown() {
-    const { question, tables, watched } = this.room;
+    const { question, tables, watched, moments } = this.room;
+    if (moments.length) return "moments";
     if (question && (question.open || question.shown.length)) return "question";
     if (tables.some(({ table }) => table === watched)) return "watched";
     return tables.length ? "tables" : "lobby";
@@ -65,7 +81,8 @@ class Projector extends TeacherPage {
     document.body.dataset.shown = shown;
     if (room.watched === null) this.place.close();
     this.el.classList.toggle("projector-away", shown !== "watched");
-    const parts = { lobby: () => this.lobby(), tables: () => this.tables(), question: () => this.question(), watched: () => this.watched() }[shown]();
+    this.aside.hidden = shown !== "moments";
+    const parts = { lobby: () => this.lobby(), tables: () => this.tables(), question: () => this.question(), watched: () => this.watched(), moments: () => this.asked() }[shown]();
     redraw(this.page, [
       this.head(),
       room.message && make("p", "projector-message", { role: "status", "data-key": "message" }, room.message),
@@ -136,13 +153,13 @@ class Projector extends TeacherPage {
   tables() {
     const { tables, message } = this.room;
     const most = Math.max(...tables.map(({ seats }) => seats.length));
-    const bars = tables.some(({ guessed }) => Object.keys(guessed).length) ? BARS : 0;
+    const bars = tables.some(({ guessed, came }) => came || Object.keys(guessed).length) ? BARS : 0;
     const { columns, rows, size, wide } = fitting(tables.length, most, message ? HEIGHT - MESSAGE : HEIGHT, bars);
     return [make("div", "projector-cards", { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
       ...tables.map((table) => this.card(table, wide)))];
   }
 
-  card({ table, seats, round, paused, ending, over, winners, waited, guessed }, wide) {
+  card({ table, seats, round, paused, ending, over, winners, waited, guessed, came }, wide) {
     const state = over ? "over" : paused ? "paused" : ending ? "ending" : "";
     return make("section", `projector-card${over ? " projector-over" : ""}`, { "data-key": `t${table}`, "aria-label": this.say("table", { number: table }) },
       make("h2", "", {}, make("span", "", {}, this.say("table", { number: table })),
@@ -155,19 +172,26 @@ class Projector extends TeacherPage {
           turn && !paused && make("small", "projector-unseen", {}, this.say("turn")),
           winners.includes(seat) && make("small", "projector-crown", { title: this.say("won") }, "★"),
           make("b", "", {}, String(points))))),
-      this.bars(guessed));
+      this.bars({ guessed, came }));
   }
 
-  /** What those who watch think comes next. */
-  bars(guessed) {
-    const all = Object.entries(guessed), most = Math.max(...all.map(([, count]) => count));
-    return all.length ? make("dl", "projector-bars", { "aria-label": this.say("guessed") }, make("dt", "", {}, this.say("guessed")), ...all.map(([choice, count]) =>
-      make("dd", "", { style: `--part: ${count / most}` }, make("span", "", {}, choice), make("b", "", {}, String(count))))) : null;
+  /** What those who watch think comes next; until they guess anew, how they guessed last and what came. */
+  bars({ guessed, came }) {
+    const now = Object.keys(guessed).length > 0 || !came;
+    const all = Object.entries(now ? guessed : came.guessed), most = Math.max(...all.map(([, count]) => count));
+    const words = now ? this.say("guessed") : this.say("came", { choice: came.choice });
+    return all.length ? make("dl", "projector-bars", { "aria-label": words }, make("dt", "", {}, words), ...all.map(([choice, count]) =>
+      make("dd", !now && choice === came.choice ? "projector-right" : "", { style: `--part: ${count / most}` }, make("span", "", {}, choice), make("b", "", {}, String(count))))) : null;
   }
 
   watched() {
-    const found = this.room.tables.find(({ table }) => table === this.room.watched);
-    return [this.bars(found.guessed)].filter(Boolean);
+    return [this.bars(this.room.tables.find(({ table }) => table === this.room.watched))].filter(Boolean);
+  }
+
+  /** Above moments of tables: the question about them. */
+  asked() {
+    const { question } = this.room;
+    return question?.open ? [make("h2", "", {}, question.words)] : [];
   }
 
   question() {
