@@ -329,7 +329,7 @@ def test_who_comes_late_watches_and_guesses(
     browser_of: Callable[..., BrowserContext],
 ) -> None:
     room = classroom("wizard")
-    phones(room, 3)
+    pages = phones(room, 3)
     room.deal(3)
     late = browser_of().new_page()
     late.goto(room.address)
@@ -339,6 +339,35 @@ def test_who_comes_late_watches_and_guesses(
     assert late.locator(".ck-hand .ck-piece:not(.ck-back)").count() == 0
     late.click(".phone-choice >> nth=0")
     room.until(lambda: room.room["tables"][0]["guessed"] == {"0": 1})
+    touch_all(pages, lambda: room.room["tables"][0]["came"])
+    came = room.room["tables"][0]["came"]["choice"]
+    late.wait_for_selector(f"text={'猜中了' if came == '0' else '你猜 0'}")
+
+
+def test_moments_of_tables_stand_side_by_side_below_a_question(
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    browser_of: Callable[..., BrowserContext],
+) -> None:
+    room = classroom("wizard")
+    pages = phones(room, 3)
+    teacher = browser_of(viewport={"width": 1280, "height": 720})
+    teacher.add_cookies([room.cookie])  # type: ignore[list-item]
+    console, projector = teacher.new_page(), teacher.new_page()
+    for page, role in ((console, "console"), (projector, "projector")):
+        page.goto(f"{room.base}/coursekit/class/zh-Hant/{role}")
+    room.deal(3)
+    touch_all(pages, lambda: room.room["tables"][0]["moved"][1] > 3)
+    console.click("text=步驟…")
+    for place in (0, 1):
+        console.locator(".console-moments").get_by_role("button", name="投影").nth(place).click()
+        expect(projector.locator("#moments .ck-table")).to_have_count(place + 1)
+    assert projector.locator("#moments .ck-hand .ck-piece:not(.ck-back)").count() == 0
+    assert projector.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    room.order(type="ask", words="你會怎麼出？", own=True)
+    expect(projector.locator("h2", has_text="你會怎麼出？")).to_be_visible()
+    room.order(type="show")
+    expect(projector.locator("#moments")).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", PRESETS)
