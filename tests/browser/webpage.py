@@ -49,7 +49,7 @@ def smaller_than(pixels: float, buttons: Locator) -> list[str]:
     """
     return buttons.evaluate_all(
         """(all, pixels) => all.flatMap((each) => {
-          const touched = each.type === "checkbox" ? each.closest("label") ?? each : each;
+          const touched = ["checkbox", "radio"].includes(each.type) ? each.closest("label") ?? each : each;
           const { width, height } = touched.getBoundingClientRect();
           const seen = each.checkVisibility({ visibilityProperty: true }) && width && height;
           return seen && Math.min(width, height) < pixels - 0.5 ? [`${each.outerHTML} ${width} x ${height}`] : [];
