@@ -10,6 +10,7 @@ from threading import Thread
 import pytest
 from driver import AtTable
 from insight import Attentive
+from lesson import PHONE
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe
 
@@ -115,17 +116,16 @@ def test_a_whole_match_is_played_and_looked_back_at(site, game, preset, size):
     expect(site.page.locator(".site-error, .site-notice:not(.site-unkept)")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["360x640", "1280x720"])
 @pytest.mark.parametrize(("folder", "game"), [("zh", "blockade"), ("zh-Hans", "knitwit")])
-def test_no_step_is_wider_than_the_window(site, folder, game, size):
-    width, height = map(int, size.split("x"))
-    at_size(site.page, {"width": width, "height": height})
+def test_no_step_is_wider_than_the_window(site, folder, game):
     site.open(f"{folder}-{game}").table().wait()
     steps = "JSON.parse(document.getElementById('lesson').textContent).steps.map(({ name }) => name)"
     for step in site.page.evaluate(steps):
         site.page.goto(f"{site.url}{folder}-{game}.html#{step}")
         expect(site.page.locator(f'section[data-step="{step}"]')).to_be_visible()
-        assert overflow(site.page) <= 0, step
+        for size in (PHONE, {"width": 1280, "height": 720}):
+            at_size(site.page, size)
+            assert overflow(site.page) <= 0, (step, size)
 
 
 def test_a_page_loaded_again_goes_on_with_its_match(site):
@@ -210,10 +210,8 @@ def test_behind_a_stop_results_stay_and_a_seated_table_comes_back_with_its_match
     expect(played.first).to_contain_text("100")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_bar_of_a_busy_page_is_one_line_at_the_foot_of_a_phone(site, scheme):
-    site.page.emulate_media(color_scheme=scheme)
-    at_size(site.page, {"width": 360, "height": 640})
+def test_the_bar_of_a_busy_page_is_one_line_at_the_foot_of_a_phone(site):
+    at_size(site.page, PHONE)
     site.open("en-wizard").table()
     site.page.evaluate("document.querySelector('.site-busy').hidden = false")
     bar, stop = (site.page.locator(each).bounding_box() for each in (".site-busy", ".site-busy button"))
@@ -328,17 +326,17 @@ def test_the_one_file_has_every_page_and_the_same_lesson(page, built_site):
     assert page.locator("#rendered_cells img").first.evaluate("each => each.naturalWidth > 0")
 
 
-LAB = "en-wizard.html#lab"
-
-
-@pytest.mark.parametrize(("where", "scheme"), [("en.html", "dark"), (LAB, "light"), (LAB, "dark")])
-def test_axe_finds_nothing(site, where, scheme):
-    site.page.emulate_media(color_scheme=scheme)
-    if where == LAB:
-        in_lab(site, "wizard")
-    else:
-        site.page.goto(site.url + where)
+def test_axe_finds_nothing_on_the_start_page(site):
+    site.page.emulate_media(color_scheme="dark")
+    site.page.goto(f"{site.url}en.html")
     assert severe(site.page) == []
+
+
+def test_axe_finds_nothing_in_the_lab(site):
+    in_lab(site, "wizard")
+    for scheme in ("light", "dark"):
+        site.page.emulate_media(color_scheme=scheme)
+        assert severe(site.page) == [], scheme
 
 
 def test_a_first_visit_and_the_one_file_are_small_enough(built_site):
