@@ -23,7 +23,7 @@ MINUTES = range(181)
 STAGES = ("", "think", "pair", "share")
 """What a class does with a question: think alone, talk in pairs, share; "" for nothing in particular."""
 LONGEST_STAGE = 3600
-SIDE_BY_SIDE = 4
+SIDE_BY_SIDE = 2
 """Moments of tables that a projector shows at once."""
 
 
