@@ -44,9 +44,9 @@ class RoomClient:
 
     def __init__(self, address: str, language: str = "en", key: str = "") -> None:
         parts = urlsplit(address)
-        self._url = f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}/socket"
+        below, _, self.code = parts.path.strip("/").rpartition("/")  # behind a proxy a room may have a path
+        self._url = "/".join(filter(None, [f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}", below, "socket"]))
         self._origin = f"{parts.scheme}://{parts.netloc}"
-        self.code = parts.path.strip("/")
         self.language, self.key = language, key
         self.number = self.name = ""
         self.n = 0
