@@ -8,7 +8,7 @@ what its box tells everybody about its cards: a :class:`Page` by id, sent once a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NotRequired, TypedDict
 
 from coursekit.core.game import Event, Game, Seat, sentence
@@ -291,7 +291,12 @@ class Look:
     @cached_property
     def public(self) -> "Look":
         """The same without the players: how the box looks to everybody.  What is made of it alone can be kept."""
-        return Look(self.game, self.language)
+        return _shared(self.game, self.language)
+
+    @cached_property
+    def named(self) -> "Look":
+        """The same with the names of the players alone, for what can be kept as long as these stay."""
+        return _shared(self.game, self.language, tuple(self.names))
 
     def say(self, text: str, /, **values: Any) -> str:
         """Return the sentence *text* of the game, or of the kit."""
@@ -313,3 +318,9 @@ class Look:
     def all_names(self, seats: Sequence[Seat]) -> str:
         """Return the names of *seats* as a list in prose."""
         return joined([self.name(seat) for seat in seats], self.language)
+
+
+@lru_cache(64)
+def _shared(game: Game[Any, Any, Any], language: str, names: tuple[str, ...] = ()) -> Look:
+    """Return a look that all viewers share: what is kept of it is found sooner if it is the same."""
+    return Look(game, language, names)

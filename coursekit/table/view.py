@@ -128,14 +128,14 @@ class View:
         told = [len(lines) - lines.count(None) for lines in (log[: max(0, count - skip)] for count in counts)]
         length = {"entry": self.moments[-1].entry, "entries": len(run.match.log)} if run.counted else {}
         return {
-            "match": run.id, "branch": run.branch, "acted": self.acted, "viewer": self.seat,
+            "match": run.id, "branch": run.branch, "acted": heard.acted, "viewer": self.seat,
             "people": len(run.people), "waiting": len(run.waiting), "language": language,
             "scenes": [past(scene, kit.zones) for scene in scenes] if self.back else scenes,
             "story": [line for line in log if line is not None], "told": told,
             "more": run.more and not self.back and not run.trouble, "covered": [],
             "covered_words": said(run.game, "table.covered_some", language),
             "looking_back": self.back, "may_look_back": run.counted, "may_save": not run.private,
-            "racing": 0, "tick": run.ticks, "events": self.events, **length,
+            "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
             "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
         }  # fmt: skip
 

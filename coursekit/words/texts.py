@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from string import Formatter
+from string import Formatter, ascii_letters, digits
 from typing import Any, Protocol, runtime_checkable
 
 LANGUAGES = ("zh-Hant", "en", "zh-Hans")
@@ -18,9 +18,8 @@ LANGUAGES = ("zh-Hant", "en", "zh-Hans")
 PACKAGE = Path(__file__).parents[1]
 THE_KIT = ""
 """Stands for the kit's own texts where a game's name is expected."""
-FROM, TO = "\ue000", "\ue001"  # around each value while a sentence is being filled
-BETWEEN_SCRIPTS = re.compile(f"(?<=[0-9A-Za-z]){TO}(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff]){FROM}(?=[0-9A-Za-z])")
-"""Where a value in Latin letters or digits touches Chinese text and needs a space."""
+LATIN = frozenset(ascii_letters + digits)
+"""Where a value begins or ends with one of these and touches Chinese text, a space is put between."""
 
 
 class Worded(Protocol):
@@ -40,7 +39,7 @@ class Translatable(Protocol):
 
 
 PLAIN = (int, str, tuple, list)
-"""Types of values that are not translatable; to ask that of each value would take longer than all else."""
+"""Types of values with no words of their own; to ask each value for them would take longer than all else."""
 
 
 class MissingText(KeyError):
@@ -135,9 +134,20 @@ def template(game: str, text: str, language: str) -> str:
 
 
 @cache
-def cut(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return *template* in parts: each text, with the placeholder that follows it, if any, and what that holds."""
-    return tuple((before, name, spec or "") for before, name, spec, _ in Formatter().parse(template))
+def cut(template: str) -> tuple[tuple[str, bool, bool, str | None, str], ...]:
+    """Return *template* in parts.
+
+    Each is a text, whether it begins and whether it ends with Chinese, the placeholder that follows it, if any, and
+    what that holds.
+    """
+    return tuple(
+        (before, _is_chinese(before[:1]), _is_chinese(before[-1:]), name, spec or "")
+        for before, name, spec, _ in Formatter().parse(template)
+    )
+
+
+def _is_chinese(char: str) -> bool:
+    return "\u4e00" <= char <= "\u9fff"
 
 
 class _Sentence:
@@ -148,10 +158,11 @@ class _Sentence:
 
     def name(self, value: Any, spec: str) -> str:
         """Return *value* in words; *spec* is the part after the colon in its placeholder."""
-        if isinstance(value, Mapping):  # a name in each language, from a data file
-            return str(value[self.language])
-        if type(value) not in PLAIN and isinstance(value, Translatable):
-            return value.sentence(self.language)
+        if type(value) not in PLAIN:
+            if isinstance(value, Mapping):  # a name in each language, from a data file
+                return str(value[self.language])
+            if isinstance(value, Translatable):
+                return value.sentence(self.language)
         if not spec:
             return brief(value) if type(value) is int else str(value)
         if spec == "seat":
@@ -169,14 +180,17 @@ class _Sentence:
 
     def fill(self, template: str, values: Mapping[str, Any]) -> str:
         """Return *template* with *values* in it."""
-        filled = ""
-        for before, name, spec in cut(template):
+        filled = value = ""
+        for before, begins_chinese, ends_chinese, name, spec in cut(template):
+            if begins_chinese and value[-1:] in LATIN:
+                filled += " "
             filled += before
             if name is not None:
                 if name not in values:
                     raise MissingValue(name, list(values))
-                filled += FROM + self.name(values[name], spec) + TO
-        return BETWEEN_SCRIPTS.sub(" ", filled).replace(FROM, "").replace(TO, "") if FROM in filled else filled
+                value = self.name(values[name], spec)
+                filled += " " + value if ends_chinese and value[:1] in LATIN else value
+        return filled.replace("\ue000", "").replace("\ue001", "")  # private characters, which a name may hold
 
 
 def joined(words: Sequence[str], language: str) -> str:
@@ -210,6 +224,8 @@ def unbroken(words: str) -> str:
 
 def brief(value: Any) -> str:
     """Return *value* for an error message: its ``repr``, cut to 80 characters.  A million points take no longer."""
+    if type(value) is int and value.bit_length() <= 64:
+        return repr(value)
     words = ""
     try:
         for piece in _pieces(value):

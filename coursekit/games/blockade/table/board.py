@@ -10,7 +10,7 @@ from coursekit.games.blockade.rules.cards import OWN_DESIGN, is_own_design
 from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import NOTHING, Observation, X
 from coursekit.games.blockade.table.pieces import card_piece, event_piece, marker, rules_of
-from coursekit.kit.scene import Die, Look, Piece, Side, Space, Zone
+from coursekit.kit.scene import Die, Look, Side, Space, Zone
 
 HEADLINES = ("read", "happens", "exchange", "strike", "era_ends")
 """Deeds and events that all see until the next of them."""
@@ -23,7 +23,7 @@ THROWN_BEFORE = ("read", "exchange", "place", "era_begins")
 
 def track(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     """Return the board."""
-    sides = [_side(era, obs, look) for era in ERAS]
+    sides = [_side_now(obs, look) if era == obs.era else _side(era, look) for era in ERAS]
     markers = _lying_at(obs, look)
     for seat, (side, space) in markers.items():
         at = sides[side]["corner"] if space < 0 else sides[side]["spaces"][space]
@@ -44,27 +44,40 @@ def _lying_at(obs: Observation, look: Look) -> dict[Seat, tuple[int, int]]:
     return found
 
 
-def _side(era: int, obs: Observation, look: Look) -> Side:
-    game, now = rules_of(look), era == obs.era
-    done = {event for event, _ in obs.fired}
-    goal = game.year(era, game.goal(era)) if now else 0
-    printed, spaces = printed_events(look), list[Space]()
-    for year, pieces in zip(ERAS[era], _printed(era, look.public), strict=True):
-        happened = now and any(event in done for event in printed.get(year, ()))
+def _side_now(obs: Observation, look: Look) -> Side:
+    """Return the side of the era that is being played."""
+    game, side = rules_of(look), _side(obs.era, look)
+    printed, done = printed_events(look), {event for event, _ in obs.fired}
+    goal, years = game.year(obs.era, game.goal(obs.era)), ERAS[obs.era]
+    spaces = list[Space]()
+    for year, space in zip(years, side["spaces"], strict=True):
+        happened = any(event in done for event in printed.get(year, ()))
         state: Literal["done", "goal", ""] = "done" if happened else "goal" if year == goal else ""
-        short = str(year)[2:]
-        spaces.append({"label": str(year), "short": short, "pieces": pieces, "markers": [], "state": state})
-    end = now and goal > ERAS[era][-1]
-    label = look.say("corner_end") if end else look.word("era", era % len(ERAS) + 1)
-    corner: Space = {"label": label, "short": "", "pieces": [], "markers": [], "state": "goal" if end else ""}
-    return {"label": look.word("era", era), "spaces": spaces, "corner": corner, "now": now}
+        spaces.append(space | {"markers": [], "state": state})
+    side["spaces"], side["now"] = spaces, True
+    if goal > years[-1]:
+        side["corner"] |= {"label": look.say("corner_end"), "state": "goal"}
+    return side
+
+
+def _side(era: int, look: Look) -> Side:
+    """Return the side of *era*, on which at most the corner gets markers while another is being played."""
+    side = _printed(era, look.public).copy()
+    side["corner"] = side["corner"] | {"markers": []}
+    return side
 
 
 @lru_cache(64)
-def _printed(era: int, look: Look) -> list[list[Piece]]:
-    """Return the pieces that are printed on the spaces of *era*."""
+def _printed(era: int, look: Look) -> Side:
+    """Return the side of *era* as it is printed."""
     printed = printed_events(look)
-    return [[event_piece(event, look) for event in printed.get(year, ())] for year in ERAS[era]]
+    spaces: list[Space] = [{
+        "label": str(year), "short": str(year)[2:],
+        "pieces": [event_piece(event, look) for event in printed.get(year, ())], "markers": [], "state": "",
+    } for year in ERAS[era]]  # fmt: skip
+    label = look.word("era", era % len(ERAS) + 1)
+    corner: Space = {"label": label, "short": "", "pieces": [], "markers": [], "state": ""}
+    return {"label": look.word("era", era), "spaces": spaces, "corner": corner, "now": False}
 
 
 def printed_events(look: Look) -> dict[int, list[int]]:

@@ -144,11 +144,12 @@ def _badges(obs: Observation, seat: Seat, look: Look) -> list[str]:
 def _shelves(obs: Observation, seat: Seat, hand: Sequence[int], look: Look) -> list[Shelf]:
     """Return the cards in front of a player: writers, books, open function cards, and the *hand* if it is open."""
     writers = [card_piece(card, obs, look, owner=seat) for card in obs.tables[seat]]
-    for piece, card in zip(writers, obs.tables[seat], strict=True):
-        _offer(piece, [("pay", card), ("lose", card)], obs, look)
     books = [book_piece(book, look, owner=seat) for book in obs.books[seat]]
-    for piece, book in zip(books, obs.books[seat], strict=True):
-        _offer(piece, [("strike", book), ("under", book)], obs, look)
+    if obs.legal:
+        for piece, card in zip(writers, obs.tables[seat], strict=True):
+            _offer(piece, [("pay", card), ("lose", card)], obs, look)
+        for piece, book in zip(books, obs.books[seat], strict=True):
+            _offer(piece, [("strike", book), ("under", book)], obs, look)
     spares = [card_piece(card, obs, look, owner=seat) for card in obs.spares[seat]]
     opened = [card_piece(card, obs, look) for card in hand]
     shelves = {"writers": writers, "books": books, "spares": spares, "hand": opened}

@@ -172,9 +172,11 @@ def _all_end(design: Design) -> bool:
 
 def _search(design: Design) -> Iterator[tuple[Loop, Point]]:
     """Yield loops with their pins, of which some may be legal."""
-    yield from ((loop, default_pin(design, loop)) for loop in proposals(design))
+    for loop in proposals(design):
+        if _fault_of_place(design, loop) is None:  # most fail here
+            yield loop, default_pin(design, loop)
     for stroke in islice(tunnels(design), TRIED):
-        if on_table(stroke) and _fault_of_place(design, stroke) is None:  # most fail here
+        if on_table(stroke) and _fault_of_place(design, stroke) is None:  # and here
             loop = as_laid(stroke)
             if _fault_of_shape(design, loop, default_pin(design, loop)) is None:
                 yield loop, default_pin(design, loop)

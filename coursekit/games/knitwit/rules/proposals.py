@@ -120,7 +120,7 @@ def _corners(centre: Point, radius: int) -> list[Point]:
 
 
 def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
-    """Return the points around a spool that a convex loop may have as corners, ``[]`` if pins are too close.
+    """Return the corners of the room around a spool for a convex loop, ``[]`` if pins are too close.
 
     A line between the spool and each pin close by keeps the string away from it.
     """
@@ -134,7 +134,7 @@ def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
         far = [(a, b, c) for a, b, c in lines if c > 0 and c * c >= RADIUS**2 * (a * a + b * b)]
         kept = ([(u, v) for u, v in found if a * u + b * v <= c] for a, b, c in far[:LINES])
         found = next((some for some in sorted(kept, key=len, reverse=True) if _holds(some)), [])
-    return [(x + u, y + v) for u, v in found]
+    return [(x + u, y + v) for u, v in _hull(found)]
 
 
 def _holds(some: Sequence[Point]) -> bool:
@@ -146,10 +146,12 @@ def _holds(some: Sequence[Point]) -> bool:
 
 def _hull(some: Sequence[Point]) -> Loop:
     """Return the convex hull of *some* points, without needless corners (Andrew)."""
-    chains = []
-    for ordered in (sorted(set(some)), sorted(set(some), reverse=True)):
+    ordered, chains = sorted(some), []
+    first, last = {p[0]: p for p in reversed(ordered)}, {p[0]: p for p in ordered}  # of each column
+    ends = sorted({*first.values(), *last.values()})  # no other point is a corner
+    for line in (ends, reversed(ends)):
         chain: list[Point] = []
-        for p in ordered:
+        for p in line:
             while len(chain) > 1 and cross(chain[-2], chain[-1], p) <= 0:
                 chain.pop()
             chain.append(p)

@@ -47,7 +47,11 @@ class Tag(NamedTuple):
     @property
     def names(self) -> Mapping[str, str]:
         """The word by language."""
-        return dict(zip(LANGUAGES, (self.zh, self.en, self.zh_hans)))
+        return dict(zip(LANGUAGES, self))
+
+    def word(self, language: str) -> str:
+        """Return the word in *language*."""
+        return self[LANGUAGES.index(language)]
 
 
 class Entry(NamedTuple):

@@ -22,7 +22,7 @@ def sharing(obs: Observation, look: Look) -> tuple[Seat, ...]:
 def words_of(tags: Sequence[int], look: Look) -> list[str]:
     """Return the words on *tags*, "" for a tag not drawn yet."""
     written = rules_of(look).pack.tags
-    return ["" if tag == NO_TAG else written[tag].names[look.language] for tag in tags]
+    return ["" if tag == NO_TAG else written[tag].word(look.language) for tag in tags]
 
 
 def shared(words: Sequence[str]) -> str:

@@ -17,9 +17,9 @@ def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look
     """Return the answers to the open number, a slip of paper for each player."""
     if obs.phase not in SCORING or not obs.shown:
         return []
-    points = len(obs.words(obs.number))
-    words = shared(words_of(obs.words(obs.number), look))
-    note = look.say("slips_note", number=obs.number, words=words, points=points)
+    words = words_of(obs.words(obs.number), look)
+    points = len(words)
+    note = look.say("slips_note", number=obs.number, words=shared(words), points=points)
     if obs.tally and obs.phase == "reveal":
         closed = next((event.text for event in reversed(story) if event.text.startswith("closed.")), "")
         about = "same" if closed in ("closed.same", "closed.different") else "counts"
@@ -102,16 +102,16 @@ def pad(obs: Observation, look: Look) -> list[Zone]:
 def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
     words = words_of(obs.words(number), look)
     head = look.say("pad.number", number=number, words=shared(words))
-    return {"head": head, "cells": [_cell(obs, seat, number, look) for seat in look.game.seats]}
+    return {"head": head, "cells": [_cell(obs, seat, number, len(words), look) for seat in look.game.seats]}
 
 
-def _cell(obs: Observation, seat: Seat, number: int, look: Look) -> dict[str, Any]:
+def _cell(obs: Observation, seat: Seat, number: int, points: int, look: Look) -> dict[str, Any]:
     """Return the verdict on an answer: its points, or a word why it has none."""
     answer, verdict = obs.answers[seat][number - 1], obs.verdicts[seat][number - 1]
     if not answer:
         return {"parts": ["—", ""]}
     if verdict in COUNTS:
-        return {"parts": [answer, str(len(obs.words(number)))], "tone": "green"}
+        return {"parts": [answer, str(points)], "tone": "green"}
     return {"parts": [answer, look.say(f"pad.{BECAME[verdict]}")], "tone": "red"}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import dist
 
+from coursekit.core.game import Seat
 from coursekit.games.knitwit.rules.design import Design, around, places
 from coursekit.games.knitwit.rules.geometry import HEIGHT, RADIUS, WIDTH, Point
 from coursekit.games.knitwit.rules.laying import fault_of_spool
@@ -42,28 +43,38 @@ def free_spots(design: Design) -> list[Point]:
 
 
 def _loop(obs: Observation, look: Look, loop: int) -> Loop:
-    (word,), name = words_of([obs.tags[loop]], look), look.word("loop", loop)
+    laid = obs.loops[loop], obs.pins[loop], obs.owners[loop], obs.tags[loop]
+    return _tied(obs.round, loop, *laid, look.named)
+
+
+@lru_cache(1024)
+def _tied(round: int, loop: int, points: tuple[Point, ...], pin: Point, owner: Seat, tag: int, look: Look) -> Loop:
+    (word,), name = words_of([tag], look), look.word("loop", loop)
     label = "venn.loop" if word else "venn.loop_blank"
     return {
-        "id": f"loop-{obs.round}-{loop}", "points": [list(p) for p in obs.loops[loop]], "pin": list(obs.pins[loop]),
-        "tone": loop, "name": name, "word": word, "owner": look.name(obs.owners[loop]),
-        "label": look.say(label, loop=loop, seat=obs.owners[loop], tag=obs.tags[loop]),
+        "id": f"loop-{round}-{loop}", "points": [list(p) for p in points], "pin": list(pin),
+        "tone": loop, "name": name, "word": word, "owner": look.name(owner),
+        "label": look.say(label, loop=loop, seat=owner, tag=tag),
     }  # fmt: skip
 
 
 def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spool:
-    number, x, y = obs.spools[place]
     loops = obs.around[place]
-    spool: Spool = {
-        "number": number, "at": [x, y], "loops": list(loops), "points": len(loops),
-        "words": words_of([obs.tags[loop] for loop in loops], look),
-        "label": look.say("venn.spool", number=number, inside=_inside(obs, look, loops)),
-    }  # fmt: skip
-    if number in lit:
+    spool = _put(obs.spools[place], loops, tuple([obs.tags[loop] for loop in loops]), look.public).copy()
+    if spool["number"] in lit:
         spool["marked"] = True
     elif lit:
         spool["faded"] = True
     return spool
+
+
+@lru_cache(1024)
+def _put(spool: tuple[int, int, int], loops: tuple[int, ...], tags: tuple[int, ...], look: Look) -> Spool:
+    number, x, y = spool
+    return {
+        "number": number, "at": [x, y], "loops": list(loops), "points": len(loops), "words": words_of(tags, look),
+        "label": look.say("venn.spool", number=number, inside=_told(loops, tags, look)),
+    }  # fmt: skip
 
 
 def _spot(obs: Observation, look: Look, at: Point, loops: Sequence[int]) -> Spot:
