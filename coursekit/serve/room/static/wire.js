@@ -1,7 +1,8 @@
 // The connection of a page: it mends itself, and what has not been answered is sent again.
 
 const SIGN = 2000; // milliseconds between two signs of life
-const SILENCE = 4500; // milliseconds without one after which the connection counts as lost
+const SILENCE = 4200; // milliseconds without one after which the connection counts as lost
+const LOOK = 500; // milliseconds between two looks at that: a loss is told within five seconds
 const SOONEST = 200, LATEST = 2000; // milliseconds until the next try
 
 export class Wire {
@@ -13,7 +14,7 @@ export class Wire {
     this.lost = lost;
     this.touched = touched;
     this.open();
-    this.signs = setInterval(() => this.sign(), SIGN);
+    this.timers = [setInterval(() => this.sign(), SIGN), setInterval(() => this.check(), LOOK)];
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.check());
     addEventListener("online", () => this.check());
   }
@@ -46,7 +47,6 @@ export class Wire {
 
   sign() {
     if (this.socket?.readyState === WebSocket.OPEN) this.send({ type: "ping", touched: this.touched?.() ?? false });
-    this.check();
   }
 
   /** A connection that gives no sign is given up: the network may have gone without a word. */
@@ -68,7 +68,7 @@ export class Wire {
 
   end() {
     this.ended = true;
-    clearInterval(this.signs);
+    for (const each of this.timers) clearInterval(each);
     clearTimeout(this.again);
     this.socket?.close();
   }
