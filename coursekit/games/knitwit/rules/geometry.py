@@ -193,6 +193,13 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 def crosses_itself(loop: Loop) -> bool:
     """Return whether two sides of *loop* meet that are not neighbours."""
+    x, y = loop[0] if loop else (0, 0)
+    return _shape_crosses_itself(tuple([(u - x, v - y) for u, v in loop]))
+
+
+@lru_cache(8192)
+def _shape_crosses_itself(loop: Loop) -> bool:
+    """Return :func:`crosses_itself` of a *loop* moved to the origin: many that are proposed have one shape."""
     sides = list(edges(loop))
     return any(
         meet(*sides[n], *sides[m])

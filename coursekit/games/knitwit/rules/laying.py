@@ -163,7 +163,7 @@ def _ends_anyway(design: Design) -> bool:
 @lru_cache(256)
 def _all_end(design: Design) -> bool:
     """Return whether the search finds no loop but those after which the knitting ends."""
-    found = (design.with_loop(*each) for each in _search(design) if _fault_of_place(design, each[0]) is None)
+    found = (design.with_loop(*each) for each in _search(design))
     return all(_ends_anyway(more) for more in found if free(more))
 
 
@@ -171,13 +171,16 @@ def _all_end(design: Design) -> bool:
 
 
 def _search(design: Design) -> Iterator[tuple[Loop, Point]]:
-    """Yield loops with their pins, of which some may be legal."""
-    yield from ((loop, default_pin(design, loop)) for loop in proposals(design))
+    """Yield loops with their pins that have no fault of place.  Not all are legal."""
+    for loop in proposals(design):
+        if _fault_of_place(design, loop) is None:  # most fail here
+            yield loop, default_pin(design, loop)
     for stroke in islice(tunnels(design), TRIED):
-        if on_table(stroke) and _fault_of_place(design, stroke) is None:  # most fail here
+        if on_table(stroke) and _fault_of_place(design, stroke) is None:
             loop = as_laid(stroke)
-            if _fault_of_shape(design, loop, default_pin(design, loop)) is None:
-                yield loop, default_pin(design, loop)
+            pin = default_pin(design, loop)
+            if _fault_of_shape(design, loop, pin) is None and _fault_of_place(design, loop) is None:
+                yield loop, pin
 
 
 def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:
