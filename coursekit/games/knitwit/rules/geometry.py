@@ -48,10 +48,9 @@ def squared(one: Point, other: Point) -> int:
 
 def closer(p: Point, a: Point, b: Point, radius: int) -> bool:
     """Return whether *p* is closer than *radius* to the segment *a*-*b*."""
-    if not (min(a[0], b[0]) - radius < p[0] < max(a[0], b[0]) + radius):
-        return False
-    if not (min(a[1], b[1]) - radius < p[1] < max(a[1], b[1]) + radius):
-        return False
+    (x, y), (u, v), (s, t) = p, a, b
+    if u >= x + radius <= s or u <= x - radius >= s or v >= y + radius <= t or v <= y - radius >= t:
+        return False  # out of reach on one side
     over, under = distance(p, a, b)
     return over < radius * radius * under
 
@@ -182,10 +181,11 @@ def _between(p: Point, a: Point, b: Point) -> bool:
 
 def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Return whether the segments *a*-*b* and *c*-*d* have a point in common."""
-    if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
-        return False
-    if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
-        return False
+    for one, other, three, four in zip(a, b, c, d):
+        if one > other:
+            one, other = other, one
+        if (other < three and other < four) or (one > three and one > four):
+            return False  # side by side
     one, two, three, four = cross(a, b, c), cross(a, b, d), cross(c, d, a), cross(c, d, b)
     # All four are 0 on one line, where it is enough that the boxes overlap.
     return (one <= 0 <= two or two <= 0 <= one) and (three <= 0 <= four or four <= 0 <= three)
