@@ -306,7 +306,11 @@ def step_any(
         return True
     order = [seat for seat in seats if seat != TABLE]
     seen: dict[Seat, Any] = {}  # the same until a seat decides
-    for _ in range(moments if order and races(match) else 1):
+    raced = order and match.game.races
+    if raced:
+        seen[order[0]] = match.game.observe(match.state, order[0])
+        raced = seen[order[0]].phase in match.game.races
+    for _ in range(moments if raced else 1):
         shuffle(rng, order)
         for seat in order:
             if (strategy := strategies[seat]) is None:
@@ -331,7 +335,7 @@ def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], se
     order = stream(match.seed, "order")
     while deciding := game.to_act(match.state):
         seat = deciding[0]
-        if len(deciding) == 1 and seat != TABLE and not races(match):
+        if len(deciding) == 1 and seat != TABLE and not (game.races and races(match)):
             _step(match, seat, players[seat], game.observe(match.state, seat))
         elif not step_any(match, deciding, players, order):
             raise waits(players[seat], seat)

@@ -70,9 +70,9 @@ class Strategy:
 
     def anything(self, obs: Any) -> Any:
         """Return a random legal action.  In a race it takes its time, as the others do who think."""
-        if obs.phase in self.game.races and any(seat not in (obs.seat, TABLE) for seat in obs.waiting):
-            if self.rng.random() * PACE >= 1:
-                return None
+        raced = obs.phase in self.game.races and any(seat not in (obs.seat, TABLE) for seat in obs.waiting)
+        if raced and self.rng.random() * PACE >= 1:
+            return None
         return any_of(obs.legal, self.rng)
 
 

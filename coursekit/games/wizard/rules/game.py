@@ -250,7 +250,7 @@ class Wizard(Game[State, Observation, int]):
         return events
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        seen, deciding = Observation.__new__(Observation), self.to_act(state)
+        seen, deciding = Observation.empty(), self.to_act(state)
         seen.seat = seat
         seen.players = self.players
         seen.phase = state.phase
