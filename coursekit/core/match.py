@@ -306,8 +306,8 @@ def step_any(
         return True
     order = [seat for seat in seats if seat != TABLE]
     seen: dict[Seat, Any] = {}  # the same until a seat decides
-    raced = order and match.game.races
-    if raced:
+    raced = False
+    if order and match.game.races:
         seen[order[0]] = match.game.observe(match.state, order[0])
         raced = seen[order[0]].phase in match.game.races
     for _ in range(moments if raced else 1):
