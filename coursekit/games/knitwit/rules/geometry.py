@@ -72,8 +72,10 @@ def box(loop: Sequence[Point]) -> tuple[int, int, int, int]:
 
 def contains(loop: Loop, p: Point) -> int:
     """Return 1 if *p* lies inside *loop*, 0 on it, -1 outside."""
-    inside = False
+    inside, y = False, p[1]
     for a, b in edges(loop):
+        if a[1] > y < b[1] or a[1] < y > b[1]:
+            continue  # the side is above or below
         turn = cross(a, b, p)
         if turn == 0 and _between(p, a, b):
             return 0
@@ -167,8 +169,10 @@ def _bent(line: list[Point]) -> list[Point]:
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Return whether the segments *a*-*b* and *c*-*d* cross inside both."""
     one, two = cross(a, b, c), cross(a, b, d)
+    if not (one > 0 > two or one < 0 < two):
+        return False
     three, four = cross(c, d, a), cross(c, d, b)
-    return ((one > 0 > two) or (one < 0 < two)) and ((three > 0 > four) or (three < 0 < four))
+    return three > 0 > four or three < 0 < four
 
 
 # How two strings meet
@@ -186,9 +190,11 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
             one, other = other, one
         if (other < three and other < four) or (one > three and one > four):
             return False  # side by side
-    one, two, three, four = cross(a, b, c), cross(a, b, d), cross(c, d, a), cross(c, d, b)
-    # All four are 0 on one line, where it is enough that the boxes overlap.
-    return (one <= 0 <= two or two <= 0 <= one) and (three <= 0 <= four or four <= 0 <= three)
+    one, two = cross(a, b, c), cross(a, b, d)
+    if not (one <= 0 <= two or two <= 0 <= one):
+        return False
+    three, four = cross(c, d, a), cross(c, d, b)
+    return three <= 0 <= four or four <= 0 <= three  # all are 0 on one line, where the boxes overlap
 
 
 def crosses_itself(loop: Loop) -> bool:
