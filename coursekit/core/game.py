@@ -12,7 +12,6 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
 from coursekit.core import seen
-from coursekit.core.chance import pick
 from coursekit.core.errors import OptionError, Spoken, language_here
 from coursekit.core.options import check_options, tupled
 from coursekit.words.texts import brief, said
@@ -155,7 +154,7 @@ def sentence(game: "Game[Any, Any, Any]", about: Event | Refusal, language: str,
 
 def any_of(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
     """Return one of the *legal* actions, chosen with *rng*."""
-    return pick(rng, legal) if isinstance(legal, tuple) else legal.sample(rng)
+    return legal[int(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
 
 
 class Game(ABC, Generic[S, O, A]):

@@ -65,6 +65,10 @@ class Match:
         refusal = self.game.refusal(self.state, seat, action)
         if refusal is not None:
             raise IllegalAction(self.game, seat, action, refusal)
+        return self._carry_out(seat, action)
+
+    def _carry_out(self, seat: Seat, action: Any) -> list[Event]:
+        """Carry out a legal *action*, note it and return what happened."""
         try:
             events = self.game.apply(self.state, seat, action, self._rng)
         except Exception:  # a mistake in the rules: go back to where the log stands
@@ -264,10 +268,15 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
 
 
 def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> list[Event] | None:
+    legal, entry = observation.legal, len(match.log)  # before a strategy can write to its observation
     try:
         action = strategy.decide(observation)
     except Exception as error:
         raise raised(type(strategy), seat, error) from error
+    if type(legal) is tuple and entry == len(match.log):
+        for each in legal:
+            if action is each:  # the rules have just said that it is legal
+                return match._carry_out(seat, action)
     if action is None and (observation.phase in match.game.races or len(match.game.to_act(match.state)) > 1):
         return None
     try:
@@ -292,9 +301,16 @@ def step_any(
     :param moments: in a race, how many times each is asked before the table decides.
     :raises StrategyError: as :func:`step`.
     """
+    if seats == (TABLE,):
+        match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
+        return True
     order = [seat for seat in seats if seat != TABLE]
     seen: dict[Seat, Any] = {}  # the same until a seat decides
-    for _ in range(moments if order and races(match) else 1):
+    raced = False
+    if order and match.game.races:
+        seen[order[0]] = match.game.observe(match.state, order[0])
+        raced = seen[order[0]].phase in match.game.races
+    for _ in range(moments if raced else 1):
         shuffle(rng, order)
         for seat in order:
             if (strategy := strategies[seat]) is None:
@@ -318,8 +334,9 @@ def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], se
     players = seated(game, strategies, match.seed)
     order = stream(match.seed, "order")
     while deciding := game.to_act(match.state):
-        if len(deciding) == 1 and deciding[0] != TABLE and not races(match):
-            step(match, deciding[0], players[deciding[0]])
+        seat = deciding[0]
+        if len(deciding) == 1 and seat != TABLE and not (game.races and races(match)):
+            _step(match, seat, players[seat], game.observe(match.state, seat))
         elif not step_any(match, deciding, players, order):
-            raise waits(players[deciding[0]], deciding[0])
+            raise waits(players[seat], seat)
     return match

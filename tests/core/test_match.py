@@ -506,6 +506,44 @@ def test_a_strategy_cannot_change_the_match_through_its_observation():
     assert SHORT.observe(match.state, seat).hand == hand
 
 
+@pytest.mark.parametrize("action", [99, True, 1.0, "1"])
+def test_an_action_that_a_strategy_adds_to_its_legal_ones_is_refused(action):
+    class Forger(Strategy):
+        def bid(self, obs):
+            obs.legal = (action,)
+            return action
+
+    match, seat = bidding()
+    before = everything(match)
+    with pytest.raises(StrategyError, match="Forger"):
+        step(match, seat, Forger(stream("7", "test"), SHORT))
+    assert everything(match) == before
+
+
+def test_an_action_that_was_legal_is_refused_once_the_match_has_gone_on():
+    match, seat = bidding()
+
+    class Late(Strategy):
+        def bid(self, obs):
+            match.play(seat, 0)
+            return obs.legal[0]
+
+    with pytest.raises(StrategyError, match="Late"):
+        step(match, seat, Late(stream("7", "test"), SHORT))
+    assert match.log == [(seat, 0)]
+
+
+def test_an_equal_action_made_anew_is_accepted():
+    game = GAMES["blockade"].rules(4)
+
+    class Anew(AtRandom):
+        def decide(self, obs):
+            action = super().decide(obs)
+            return (str(action[0]), int(action[1])) if isinstance(action, tuple) else action
+
+    assert play_out(game, [Anew] * 4, "7").log == play_out(game, [AtRandom] * 4, "7").log
+
+
 def test_strategies_have_chance_of_their_own_and_leave_the_deals_alone():
     class Wasteful(AtRandom):
         def decide(self, obs: Any) -> Any:

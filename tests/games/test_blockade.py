@@ -1783,6 +1783,18 @@ def played(game, rng):
     return state, actions, laps
 
 
+@pytest.mark.parametrize("options", [Options(), Options(may_pass=True), Options(exchange_delay=False)])
+def test_a_phase_asks_where_it_has_an_action(options):
+    game, rng = Blockade(4, options), chance("asks")
+    state = game.initial_state(rng)
+    while deciding := game.to_act(state):
+        name, _, *words = state.steps[-1]
+        for seat in deciding:
+            assert PHASES[name].asks(game, state, seat, *words) == bool(game.legal_actions(state, seat))
+        seat = pick(rng, deciding)
+        game.apply(state, seat, any_of(game.legal_actions(state, seat), rng), rng)
+
+
 def test_scenario_20_no_card_is_lost_in_a_whole_match():
     game, rng = Blockade(4), chance("conservation")
     for seed in range(2):

@@ -7,6 +7,7 @@ The judge looks at 500 random designs, in about ten seconds; in all 10,000 of th
 
 import os
 import re
+from itertools import islice
 from random import Random
 
 import pytest
@@ -337,6 +338,16 @@ def test_a_loop_and_a_spool_can_be_laid_in_every_position(seed):
             assert all(labels)
             assert not by_label or len(set(labels)) == len(labels)
         assert len(design.loops) == len(design.spools) == 8
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_legal_proposals_are_suggested_and_in_order(seed):
+    design = Design(turns=8)
+    for n in range(4):
+        laid = [(loop, default_pin(design, loop)) for loop in proposals(design)]
+        legal = [each for each in laid if fault_of_loop(design, *each) is None]
+        assert list(islice(suggestions(design), len(legal))) == legal
+        design = played(seed + n, 1, design)
 
 
 def test_a_loop_that_leaves_no_room_is_refused_beforehand():

@@ -244,10 +244,12 @@ class PassLeft(Phase):
         return events
 
 
-def hidden_choices(step: Step, seat: Seat | None) -> tuple[Any, ...]:
-    """Return *step* as *seat* may see it: cards that others have chosen face down are HIDDEN."""
-    if step[0] != "pass_left":
-        return tuple(step)
+def hidden_choices(todo: list[Step], seat: Seat | None) -> tuple[tuple[Any, ...], ...]:
+    """Return the steps *todo* as *seat* may see them: cards that others have chosen face down are HIDDEN."""
+    return tuple([_hidden(step, seat) if step[0] == "pass_left" else tuple(step) for step in todo])
+
+
+def _hidden(step: Step, seat: Seat | None) -> tuple[Any, ...]:
     cards = [card if card == NOTHING or other == seat else HIDDEN for other, card in enumerate(step[2:])]
     return (*step[:2], *cards)
 

@@ -68,8 +68,8 @@ class Blockade(Box):
         return PHASES[step[0]].deciders(state, step)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        step = state.steps[-1]
-        return tuple(PHASES[step[0]].legal(self, state, seat, *step[2:]))
+        name, _, *words = state.steps[-1]
+        return tuple(PHASES[name].legal(self, state, seat, *words))
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if not reasons.is_action(action):
@@ -89,7 +89,8 @@ class Blockade(Box):
         while state.steps:
             name, *words = state.steps[-1]
             if name in PHASES:
-                if any(self.legal_actions(state, seat) for seat in self.to_act(state)):
+                phase = PHASES[name]
+                if any(phase.asks(self, state, seat, *words[1:]) for seat in phase.deciders(state, state.steps[-1])):
                     break
                 state.steps.pop()
             else:
@@ -108,7 +109,7 @@ class Blockade(Box):
         seen.phase = state.phase
         seen.legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
         seen.waiting = deciding
-        seen.steps = tuple([events.hidden_choices(step, seat) for step in state.steps])
+        seen.steps = events.hidden_choices(state.steps, seat)
         seen.era = state.era
         seen.turns = state.turns
         seen.quiet = state.quiet
@@ -117,7 +118,7 @@ class Blockade(Box):
         seen.hand = () if seat is None else tuple(state.hands[seat])
         seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
         seen.held = tuple(map(len, state.hands))
-        seen.known = tuple([tuple([card for card in hand if card in known]) for hand in state.hands])
+        seen.known = tuple([tuple(filter(known.__contains__, hand)) if known else () for hand in state.hands])
         seen.tables = tuple(map(tuple, state.tables))
         seen.books = tuple(map(tuple, state.books))
         seen.spares = tuple(map(tuple, state.spares))

@@ -32,6 +32,10 @@ class Phase(ABC):
         """Return the seats that must decide."""
         return (step[1],)
 
+    def asks(self, game: Box, state: State, seat: Seat, *words: Any) -> bool:
+        """Return whether *seat* may do anything.  A phase that always has an action says so without listing them."""
+        return bool(self.legal(game, state, seat, *words))
+
     @abstractmethod
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         """Return what *seat* may do."""

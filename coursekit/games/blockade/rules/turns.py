@@ -16,8 +16,8 @@ def stale(game: Box, state: State, seat: Seat) -> list[tuple[str, int]]:
     """Return the discards that freshen up the hand of *seat*, once a turn: its writers of other eras."""
     if not state.fresh:
         return []
-    usable, cards = game.usable[state.era], game.cards
-    return [("discard", card) for card in state.hands[seat] if cards.is_writer(card) and card not in usable]
+    usable, functions = game.usable[state.era], game.cards.functions
+    return [("discard", card) for card in state.hands[seat] if not functions[card] and card not in usable]
 
 
 def renewals(game: Box, state: State, seat: Seat) -> list[Action]:
@@ -78,7 +78,13 @@ class Opening(Phase):
 
     def plays(self, game: Box, state: State, seat: Seat) -> list[Action]:
         """Return the actions besides changing cards."""
-        return [("play", card) for card in state.hands[seat] if game.may_place(state, seat, card)]
+        if not game.has_room(state, seat):
+            return []
+        usable = game.usable[state.era]
+        return [("play", card) for card in state.hands[seat] if card in usable]
+
+    def asks(self, game: Box, state: State, seat: Seat, *words: Any) -> bool:
+        return True  # without a card one may pass
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         plays, old = self.plays(game, state, seat), renewals(game, state, seat)
@@ -120,7 +126,8 @@ class Main(Opening):
     name = "main"
 
     def plays(self, game: Box, state: State, seat: Seat) -> list[Action]:
-        functions: list[Action] = [("play", card) for card in state.hands[seat] if not game.cards.is_writer(card)]
+        names = game.cards.functions
+        functions: list[Action] = [("play", card) for card in state.hands[seat] if names[card]]
         trade: list[Action] = ["exchange"] if may_exchange(game, state, seat) else []
         return super().plays(game, state, seat) + functions + trade
 

@@ -39,6 +39,9 @@ from coursekit.words.texts import brief
 
 Input = LoopInput | SpoolInput | WriteInput
 
+BLANK = ("",) * LINES
+"""A sheet on which nothing is turned up."""
+
 
 class KnitWit(Box):
     """The game.  The module lists its actions."""
@@ -288,7 +291,7 @@ class KnitWit(Box):
         seen.shown = state.shown
         seen.compared = state.compared
         seen.answers = tuple([
-            tuple([text if number in turned_up else "" for number, text in enumerate(sheet, 1)])
+            tuple([text if number in turned_up else "" for number, text in enumerate(sheet, 1)]) if turned_up else BLANK
             for sheet in state.sheets
         ])  # fmt: skip
         seen.verdicts = tuple(map(tuple, state.verdicts))

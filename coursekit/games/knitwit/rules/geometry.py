@@ -48,10 +48,9 @@ def squared(one: Point, other: Point) -> int:
 
 def closer(p: Point, a: Point, b: Point, radius: int) -> bool:
     """Return whether *p* is closer than *radius* to the segment *a*-*b*."""
-    if not (min(a[0], b[0]) - radius < p[0] < max(a[0], b[0]) + radius):
-        return False
-    if not (min(a[1], b[1]) - radius < p[1] < max(a[1], b[1]) + radius):
-        return False
+    (x, y), (u, v), (s, t) = p, a, b
+    if u >= x + radius <= s or u <= x - radius >= s or v >= y + radius <= t or v <= y - radius >= t:
+        return False  # out of reach on one side
     over, under = distance(p, a, b)
     return over < radius * radius * under
 
@@ -73,8 +72,10 @@ def box(loop: Sequence[Point]) -> tuple[int, int, int, int]:
 
 def contains(loop: Loop, p: Point) -> int:
     """Return 1 if *p* lies inside *loop*, 0 on it, -1 outside."""
-    inside = False
+    inside, y = False, p[1]
     for a, b in edges(loop):
+        if a[1] > y < b[1] or a[1] < y > b[1]:
+            continue  # the side is above or below
         turn = cross(a, b, p)
         if turn == 0 and _between(p, a, b):
             return 0
@@ -168,8 +169,10 @@ def _bent(line: list[Point]) -> list[Point]:
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Return whether the segments *a*-*b* and *c*-*d* cross inside both."""
     one, two = cross(a, b, c), cross(a, b, d)
+    if not (one > 0 > two or one < 0 < two):
+        return False
     three, four = cross(c, d, a), cross(c, d, b)
-    return ((one > 0 > two) or (one < 0 < two)) and ((three > 0 > four) or (three < 0 < four))
+    return three > 0 > four or three < 0 < four
 
 
 # How two strings meet
@@ -182,17 +185,27 @@ def _between(p: Point, a: Point, b: Point) -> bool:
 
 def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Return whether the segments *a*-*b* and *c*-*d* have a point in common."""
-    if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
+    for one, other, three, four in zip(a, b, c, d):
+        if one > other:
+            one, other = other, one
+        if (other < three and other < four) or (one > three and one > four):
+            return False  # side by side
+    one, two = cross(a, b, c), cross(a, b, d)
+    if not (one <= 0 <= two or two <= 0 <= one):
         return False
-    if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
-        return False
-    one, two, three, four = cross(a, b, c), cross(a, b, d), cross(c, d, a), cross(c, d, b)
-    # All four are 0 on one line, where it is enough that the boxes overlap.
-    return (one <= 0 <= two or two <= 0 <= one) and (three <= 0 <= four or four <= 0 <= three)
+    three, four = cross(c, d, a), cross(c, d, b)
+    return three <= 0 <= four or four <= 0 <= three  # all are 0 on one line, where the boxes overlap
 
 
 def crosses_itself(loop: Loop) -> bool:
     """Return whether two sides of *loop* meet that are not neighbours."""
+    x, y = loop[0] if loop else (0, 0)
+    return _shape_crosses_itself(tuple([(u - x, v - y) for u, v in loop]))
+
+
+@lru_cache(8192)
+def _shape_crosses_itself(loop: Loop) -> bool:
+    """Return :func:`crosses_itself` of a *loop* moved to the origin: many that are proposed have one shape."""
     sides = list(edges(loop))
     return any(
         meet(*sides[n], *sides[m])

@@ -95,6 +95,11 @@ def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
     return None
 
 
+def _has_a_spool(design: Design, loop: Loop) -> bool:
+    """Return whether *loop* holds one spool, as it must; quicker than all of :func:`_fault_of_place`."""
+    return not design.loops or sum(contains(loop, at) > 0 for _, at in _beside_box(loop, design.spools)) == 1
+
+
 def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
     """Return those of *things*, with their places, that lie in the box of *loop* or within a radius of it."""
     left, top, right, bottom = box(loop)
@@ -163,7 +168,7 @@ def _ends_anyway(design: Design) -> bool:
 @lru_cache(256)
 def _all_end(design: Design) -> bool:
     """Return whether the search finds no loop but those after which the knitting ends."""
-    found = (design.with_loop(*each) for each in _search(design) if _fault_of_place(design, each[0]) is None)
+    found = (design.with_loop(*each) for each in _search(design))
     return all(_ends_anyway(more) for more in found if free(more))
 
 
@@ -171,15 +176,16 @@ def _all_end(design: Design) -> bool:
 
 
 def _search(design: Design) -> Iterator[tuple[Loop, Point]]:
-    """Yield loops with their pins, of which some may be legal."""
+    """Yield loops with their pins that have no fault of place.  Not all are legal."""
     for loop in proposals(design):
-        if _fault_of_place(design, loop) is None:  # most fail here
+        if _has_a_spool(design, loop) and _fault_of_place(design, loop) is None:  # most fail here
             yield loop, default_pin(design, loop)
     for stroke in islice(tunnels(design), TRIED):
-        if on_table(stroke) and _fault_of_place(design, stroke) is None:  # and here
+        if on_table(stroke) and _has_a_spool(design, stroke) and _fault_of_place(design, stroke) is None:
             loop = as_laid(stroke)
-            if _fault_of_shape(design, loop, default_pin(design, loop)) is None:
-                yield loop, default_pin(design, loop)
+            pin = default_pin(design, loop)
+            if _fault_of_shape(design, loop, pin) is None and _fault_of_place(design, loop) is None:
+                yield loop, pin
 
 
 def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:

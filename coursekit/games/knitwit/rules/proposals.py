@@ -125,16 +125,21 @@ def _tight(spool: Point, pins: Sequence[Point]) -> list[Point]:
     A line between the spool and each pin close by keeps the string away from it.
     """
     x, y = spool
+    beside = [(u - x, v - y) for u, v in pins]
+    near = tuple((p, q) for p, q in beside if p * p + q * q <= 2 * (CLOSE + 1) ** 2)
+    return [(x + u, y + v) for u, v in _tight_around(near)]
+
+
+@lru_cache(1024)
+def _tight_around(pins: tuple[Point, ...]) -> Loop:
+    """Return :func:`_tight` of a spool at the origin."""
     found = [(u, v) for u in range(-CLOSE, CLOSE + 1) for v in range(-CLOSE, CLOSE + 1)]
-    for pin in pins:
-        p, q = pin[0] - x, pin[1] - y
-        if p * p + q * q > 2 * (CLOSE + 1) ** 2:
-            continue
+    for p, q in pins:
         lines = ((a, b, a * p + b * q - 1) for a, b in NORMALS)  # the pin lies on the next one
         far = [(a, b, c) for a, b, c in lines if c > 0 and c * c >= RADIUS**2 * (a * a + b * b)]
         kept = ([(u, v) for u, v in found if a * u + b * v <= c] for a, b, c in far[:LINES])
         found = next((some for some in sorted(kept, key=len, reverse=True) if _holds(some)), [])
-    return [(x + u, y + v) for u, v in _hull(found)]
+    return _hull(found)
 
 
 def _holds(some: Sequence[Point]) -> bool:

@@ -351,7 +351,8 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _lasted(self, state: State) -> bool:
         """Return whether the match has lasted as long as it may."""
-        return state.turns >= self.options.laps(sum(state.points)) * self.players
+        laps = self.options.laps_limit or self.options.laps(sum(state.points))
+        return state.turns >= laps * self.players
 
     def _too_long(self, state: State) -> list[Event]:
         return self._over(state, self._leading(state), "limit" if self.options.laps_limit else "slow")

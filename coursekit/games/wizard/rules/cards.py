@@ -24,6 +24,8 @@ SUIT = tuple(card // 15 if JESTER < RANK[card] < WIZARD else NO_SUIT for card in
 """The suit of each card, :data:`NO_SUIT` for a Jester or a Wizard."""
 FOLLOWING = tuple(frozenset(card for card in CARDS if SUIT[card] in (suit, NO_SUIT)) for suit in SUITS)
 """By the suit led: the cards that a player who holds that suit may play."""
+OF_SUIT = tuple(frozenset(card for card in CARDS if SUIT[card] == suit) for suit in SUITS)
+"""The cards of each suit, without Jesters and Wizards."""
 
 
 def card_of(suit: int, rank: int) -> int:
@@ -43,7 +45,7 @@ def is_jester(card: int) -> bool:
 
 def holds(hand: Sequence[int], suit: int) -> bool:
     """Return whether a card of *suit* is in *hand*."""
-    return suit in map(SUIT.__getitem__, hand)  # asked twice a decision, and twice as fast as any(…)
+    return not OF_SUIT[suit].isdisjoint(hand)
 
 
 def led_suit(trick: Sequence[int], past_wizard: bool = False) -> int:
@@ -62,6 +64,23 @@ def led_suit(trick: Sequence[int], past_wizard: bool = False) -> int:
     return NOTHING
 
 
+def _power(card: int, trump: int, led: int) -> int:
+    """Return how high *card* counts in a trick: the highest wins, of equal ones the first."""
+    if is_wizard(card):
+        return 27
+    if SUIT[card] == trump:
+        return 13 + RANK[card]
+    return RANK[card] if SUIT[card] == led else 0
+
+
+POWER = {
+    (trump, led): tuple(_power(card, trump, led) for card in CARDS)
+    for trump in (*SUITS, NOTHING)
+    for led in (*SUITS, NOTHING)
+}
+"""By the trump and the suit led: how high each card counts."""
+
+
 def winner(trick: Sequence[int], trump: int) -> int:
     """Return the place in *trick* of the card that wins it.
 
@@ -71,12 +90,5 @@ def winner(trick: Sequence[int], trump: int) -> int:
     >>> winner([card_of(HUMAN, 2), card_of(HUMAN, 13), card_of(GIANT, WIZARD), card_of(HUMAN, WIZARD)], trump=HUMAN)
     2
     """
-    led, best, most = led_suit(trick), 0, 0
-    for place, card in enumerate(trick):
-        rank = RANK[card]
-        if rank == WIZARD:
-            return place
-        power = rank + 13 if SUIT[card] == trump else rank if SUIT[card] == led else 0
-        if power > most:
-            best, most = place, power
-    return best
+    power = POWER[trump, led_suit(trick)]
+    return trick.index(max(trick, key=power.__getitem__))

@@ -28,7 +28,7 @@ from coursekit.games.wizard.rules.cards import (
     winner,
 )  # fmt: skip
 from coursekit.games.wizard.rules.options import PRESETS, Options, check_combination
-from coursekit.games.wizard.rules.state import SEALED, Observation, State, hawk
+from coursekit.games.wizard.rules.state import SEALED, Observation, State
 from coursekit.words.texts import brief
 
 NEXT_ROUND = 0  # the table's action between rounds
@@ -62,6 +62,7 @@ class Wizard(Game[State, Observation, int]):
         self._past_wizard = o.past_wizard
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
+        self._hawk_round = 1 if o.hawk_eye else 0  # in which all see every card but their own, see `hawk`
         self.bare_phases = frozenset(self.phases if o.open_hands and self._open_bids else ())
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
 
@@ -114,7 +115,7 @@ class Wizard(Game[State, Observation, int]):
     def to_act(self, state: State) -> tuple[Seat, ...]:
         phase = state.phase
         if phase == "play":
-            if not hawk(state, self.options):
+            if state.round != self._hawk_round:
                 return (state.turn,)
             return tuple(seat for seat in self.seats if not state.ready[seat])  # all show their card at once
         if phase == "bid" and not self._open_bids:
@@ -125,7 +126,7 @@ class Wizard(Game[State, Observation, int]):
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[int, ...]:
         if state.phase == "play":
-            if hawk(state, self.options):
+            if state.round == self._hawk_round:
                 return (MY_CARD,)
             hand, led = state.hands[seat], self.led(state.trick)
             if led != NOTHING and holds(hand, led):
@@ -133,8 +134,8 @@ class Wizard(Game[State, Observation, int]):
                 return tuple(filter(FOLLOWING[led].__contains__, hand))
             return tuple(hand)
         if state.phase == "bid":
-            forbidden = self._forbidden(state, seat)
-            return tuple(bid for bid in range(state.size + 1) if bid != forbidden)
+            bids, forbidden = range(state.size + 1), self._forbidden(state, seat)
+            return tuple(bids) if forbidden not in bids else tuple(bid for bid in bids if bid != forbidden)
         if state.phase == "trump":
             return SUITS
         if state.phase == "size":
@@ -153,14 +154,14 @@ class Wizard(Game[State, Observation, int]):
         return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)
 
     def _forbidden(self, state: State, seat: Seat) -> int:
-        if self.options.bid_mode != "open" or seat != state.dealer or not self._sum_counts(state):
+        if seat != state.dealer or not self._open_bids or not self._sum_counts(state):
             return NOTHING
         return state.size - sum(bid for bid in state.bids if bid != NOTHING)
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if type(action) is not int:
             return Refusal("refusal.not_an_action", {"got": brief(action)})
-        if state.phase != "play" or hawk(state, self.options):
+        if state.phase != "play" or state.round == self._hawk_round:
             legal = self.legal_actions(state, seat)
             if action in legal:
                 return None
@@ -178,7 +179,7 @@ class Wizard(Game[State, Observation, int]):
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> list[Event]:
         if state.phase == "play":
-            return self._show(state, seat) if hawk(state, self.options) else self._play(state, seat, action)
+            return self._show(state, seat) if state.round == self._hawk_round else self._play(state, seat, action)
         if state.phase == "bid":
             return self._bid(state, seat, action)
         if state.phase == "trump":
@@ -257,13 +258,13 @@ class Wizard(Game[State, Observation, int]):
         seen.waiting = deciding
         seen.hand = seen.shown = ()
         if seat is not None:
-            blind = state.phase == "trump" and self.options.dealer_picks_blind and seat == state.dealer
-            if hawk(state, self.options):
+            blind = state.phase == "trump" and seat == state.dealer and self.options.dealer_picks_blind
+            if state.round == self._hawk_round:
                 seen.shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
             elif not blind:
                 seen.hand = tuple(state.hands[seat])
         seen.open_hands = tuple(map(tuple, state.hands)) if self._open_hands else ()
-        seen.held = tuple([len(each) for each in state.hands])
+        seen.held = tuple(map(len, state.hands))
         seen.round = state.round
         seen.rounds = len(self.sizes)
         seen.size = state.size
@@ -271,7 +272,7 @@ class Wizard(Game[State, Observation, int]):
         seen.dealer = state.dealer
         seen.turned = state.turned
         seen.trump = state.trump
-        seen.bids = self._bids_seen(state, seat)
+        seen.bids = tuple(state.bids) if self._open_bids else self._bids_seen(state, seat)
         seen.ready = tuple(state.ready)
         seen.trick = tuple(state.trick)
         seen.played = tuple(state.played)
@@ -285,8 +286,6 @@ class Wizard(Game[State, Observation, int]):
         return seen
 
     def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:
-        if self._open_bids:
-            return tuple(state.bids)
         o, phase = self.options, state.phase
         open_now = phase in ("scored", "over")
         if o.bid_mode == "hidden" and phase == "play":
