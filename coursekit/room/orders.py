@@ -90,7 +90,7 @@ class Teacher:
         """Seat all who are here, and begin."""
         lesson, room = self.lesson, self.room
         if lesson.ended:
-            raise Refused("room.closed")
+            raise Refused("room.lesson_over")
         if not lesson.all_over:
             raise Refused("room.still_playing")
         people = [each.id for each in lesson.people.values() if not each.left and room.here(each.id)]

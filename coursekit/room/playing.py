@@ -208,6 +208,10 @@ class RoomTable:
             self.run.stood_in.discard(seat)
             self._look_around()
 
+    def excuse(self, seat: Seat) -> None:
+        """Note that the person at *seat* has something else to do just now."""
+        self._heard[seat] = self.time
+
     # Time
 
     def pass_time(self, seconds: float, grace: float) -> None:

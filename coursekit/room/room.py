@@ -310,9 +310,12 @@ class Room:
         jobs: list[Job] = []
         if self.trouble is not None:
             return jobs
+        hidden = not self.lesson.free and self.lesson.step not in ("play", "back")  # phones show no table
         for table in self.lesson.playing:
             try:
-                table.pass_time(seconds, self.lesson.settings.grace)
+                for seat in self._asked(table):
+                    table.excuse(seat)
+                table.pass_time(0.0 if hidden else seconds, self.lesson.settings.grace)
                 if (action := table.pressed) is not None:
                     self._do_for(table, TABLE, action)
                 jobs += table.jobs()
@@ -322,6 +325,11 @@ class Room:
                 self.notes.append(Spoken("", "room.table_broken", table=table.id))
                 self.changed += 1
         return jobs
+
+    def _asked(self, table: RoomTable) -> list[Seat]:
+        """Return the seats whose people have a question before them that they have not answered."""
+        open_ = [each.answers for each in self.lesson.questions if each.open]
+        return [seat for seat, who in table.people.items() if self.here(who) and any(who not in had for had in open_)]
 
     def thought(self, job: Job, action: Any) -> None:
         """Carry out what a strategy has decided."""

@@ -130,7 +130,7 @@ class View:
         return {
             "match": run.id, "branch": run.branch, "acted": heard.acted, "viewer": self.seat,
             "people": len(run.people), "waiting": len(run.waiting), "language": language,
-            "scenes": [past(scene, kit.zones) for scene in scenes] if self.back else scenes,
+            "scenes": [past(scene, kit.zones) for scene in scenes] if self.back or run.closed else scenes,
             "story": [line for line in log if line is not None], "told": told,
             "more": run.more and not self.back and not run.trouble, "covered": [],
             "covered_words": said(run.game, "table.covered_some", language),

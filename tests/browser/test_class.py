@@ -268,7 +268,7 @@ def test_a_reload_a_second_tab_and_another_phone_get_the_seat_back(
     tab = pages[0].context.new_page()
     tab.goto(room.address)
     assert hand(tab) == mine
-    expect(pages[0].locator("h1")).to_have_text("這個頁面停下來了")
+    expect(pages[0].locator("h1")).to_have_text("這一頁到此為止")
     assert pages[0].locator(".ck-hand .ck-piece").count() == 0
     other = browser_of().new_page()
     other.goto(room.address)
@@ -280,7 +280,7 @@ def test_a_reload_a_second_tab_and_another_phone_get_the_seat_back(
     other.fill("#number", number[0])
     other.click("button[type=submit]")
     assert hand(other) == mine
-    expect(tab.locator("h1")).to_have_text("這個頁面停下來了")
+    expect(tab.locator("h1")).to_have_text("這一頁到此為止")
 
 
 def test_a_lost_connection_is_said_and_mends_itself(
@@ -300,6 +300,35 @@ def test_a_lost_connection_is_said_and_mends_itself(
     for each in pages:
         each.wait_for_selector("#lost", state="hidden")
     touch_all(pages, lambda: room.room["tables"][0]["moved"] != before)
+
+
+def test_phones_come_back_to_a_room_that_opens_again(
+    classroom: Callable[..., Classroom], browser_of: Callable[..., BrowserContext]
+) -> None:
+    room = classroom("wizard")
+    page = browser_of().new_page()
+    page.goto(room.wire.url)
+    page.fill("#code", room.room["code"].lower())
+    page.click("button[type=submit]")
+    page.click("text=加入")
+    page.wait_for_selector(".phone-in")
+    page.reload()
+    page.wait_for_selector(".phone-in")
+    assert page.url == room.address
+    room.deal(1)
+    page.wait_for_selector(".ck-table .ck-prompt")
+    port = room.told["door"]["port"]
+    room.order(type="close_room")
+    page.wait_for_selector("#lost:has-text('再打開時')")
+    room.order(type="open_room", address="127.0.0.1", port=port)
+    page.wait_for_selector("#lost", state="hidden")
+    room.until(lambda: room.room["people"][0]["here"])
+    room.order(type="ending", on=True)
+    touch_all([page], lambda: room.over)
+    page.wait_for_selector("text=下載我的這一頁")
+    assert page.locator(".ck-near .ck-choice").count() == 0
+    room.order(type="delete")
+    page.wait_for_selector("text=這堂課結束了")
 
 
 def test_pause_question_and_names_reach_every_phone(

@@ -49,6 +49,29 @@ def test_silence_among_others_who_decide_is_a_seats_own():
     assert table.run.stood_in == {0, 1, 2} - {quick.place[1]}
 
 
+def test_who_has_a_question_to_answer_is_not_replaced_until_then():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    table, phone = their_turn(classroom)
+    classroom.order("ask", words="Why?", own=True)
+    classroom.wait(GRACE + 5)
+    assert table.run.stood_in == set()
+    phone.send("answer", n=1, question=0, text="so")
+    classroom.wait(GRACE + 2)
+    assert table.run.stood_in == {phone.place[1]}
+
+
+def test_no_time_goes_by_while_phones_show_no_table():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    table, phone = their_turn(classroom)
+    classroom.order("step", step="rules", free=False)
+    before = table.time
+    classroom.wait(2 * GRACE)
+    assert (table.time, table.run.stood_in) == (before, set())
+    classroom.order("step", step="play", free=False)
+    classroom.wait(GRACE + 2)
+    assert table.run.stood_in == {phone.place[1]}
+
+
 def test_the_first_touch_gives_the_seat_back():
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     table, phone = their_turn(classroom)

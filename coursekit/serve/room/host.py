@@ -174,6 +174,7 @@ class Host:
         ledger, room = self.ledger, self.room
         if room is not None:
             room.pending.clear()
+        self.close_room(again=False)
         self.end()
         if ledger is not None:
             ledger.delete()
@@ -195,14 +196,15 @@ class Host:
         self.opened, self.reached = time.monotonic(), False
         self._news()
 
-    def close_room(self) -> None:
-        """Let nobody in any more, and end all connections of phones."""
+    def close_room(self, again: bool = True) -> None:
+        """Let nobody in any more, and end all connections of phones, which come back if the room opens *again*."""
         if self._server is not None:
             self._server.stop()
             self._server = None
         self.address = ""
         for each in [each for each in self.connections if each.page.role == "phone"]:
-            each.send(json.dumps({"type": "closed", "text": Refused("room.closed").sentence(each.page.language)}))
+            words = "room.closed" if again else "room.lesson_over"
+            each.send(_json({"type": "closed", "again": again, "text": Refused(words).sentence(each.page.language)}))
             each.close()
             self.leave(each)  # at once: the next lesson does not know whose page it was
         self._news()

@@ -284,10 +284,7 @@ class Console extends TeacherPage {
         const shown = this.room.moments.some((each) => each[0] === table && each[1] === entry);
         return make("li", "", { "data-key": `m${entry}` }, make("span", "", {}, words),
           button("console-button", this.say("project"), () => this.project(table, entry, !shown), { "aria-pressed": String(shown), "aria-label": `${this.say("project")}: ${words}` }),
-          button("console-button", this.say("take_back"), () => {
-            this.close();
-            this.order("back", { table, entry });
-          }, { "aria-label": `${this.say("take_back")}: ${words}` }));
+          button("console-button", this.say("take_back"), () => this.confirm(this.say("take_back_ask", { move: words }), this.say("take_back"), () => this.order("back", { table, entry })), { "aria-label": `${this.say("take_back")}: ${words}` }));
       })));
   }
 
@@ -397,7 +394,7 @@ class Console extends TeacherPage {
         (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin_ask", "begin")),
         people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete"))),
       make("details", "", { "data-key": "others" }, make("summary", "", {}, this.say("others")),
-        make("div", "console-list", {}, ...lessons.map((name) => button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () => this.order("go_on", { name }))),
+        make("div", "console-list", {}, ...lessons.map((name) => button("console-button", this.say("go_on_lesson", { when: this.when(name) }), () => this.goOn(name))),
           make("label", "console-button console-file", {}, this.say("bring"),
             make("input", "", { type: "file", accept: ".lesson", onchange: (event) => this.bring(event.target) })))));
   }
@@ -406,6 +403,13 @@ class Console extends TeacherPage {
   when(name) {
     const found = /^(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)/.exec(name);
     return found ? `${found[1]} ${found[2]}:${found[3]}` : name.replace(".lesson", "");
+  }
+
+  /** Go on with an earlier lesson; whoever is in this one loses the connection. */
+  goOn(name) {
+    const go = () => this.order("go_on", { name });
+    if (this.room.people.length) this.confirm(this.say("go_on_ask", { when: this.when(name) }), this.say("go_on_it"), go);
+    else go();
   }
 
   async bring(input) {

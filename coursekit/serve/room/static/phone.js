@@ -27,6 +27,7 @@ class Phone {
       languages: told.languages,
       send: (content) => this.fromTable(content),
     });
+    this.greeted = false; // whether the room knows which page this is, since the last connection
     this.wasTouched = false;
     for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => { this.wasTouched = true; }, true);
     document.documentElement.lang = this.language;
@@ -48,7 +49,10 @@ class Phone {
     this.wire?.end();
     this.wire = new Wire({
       url: `${base}socket`.replace(/^http/, "ws"),
-      begin: () => this.wire.send({ type: "hello", code: this.code, language: this.language, key: recall("localStorage", this.name) || undefined }),
+      begin: () => {
+        this.greeted = false;
+        this.wire.send({ type: "hello", code: this.code, language: this.language, key: recall("localStorage", this.name) || undefined });
+      },
       hear: (message) => this.hear(message),
       lost: (is) => this.tellLost(is),
       touched: () => {
@@ -61,7 +65,14 @@ class Phone {
 
   tellLost(is) {
     this.line.hidden = !is;
-    this.line.textContent = is ? this.say("lost") : "";
+    this.line.textContent = is ? this.closed || this.say("lost") : "";
+  }
+
+  /** The room knows this page: from now on its address has the code, so that a reload comes back. */
+  greet() {
+    this.greeted = true;
+    this.closed = "";
+    history.replaceState(null, "", base + this.code);
   }
 
   /** Send what is kept and answered once: again after each reconnection, until it is answered. */
@@ -101,6 +112,7 @@ class Phone {
     else if (type === "welcome") this.welcome(message);
     else if (type === "page") download(message.name, text, "text/html");
     else if (type === "refused") this.refused(message);
+    else if (type === "closed" && message.again) this.closed = text;
     else if (type === "closed") this.stop(text);
   }
 
@@ -112,6 +124,10 @@ class Phone {
       return;
     }
     this.wrong = text;
+    if (!this.greeted) { // another lesson: this code is none of its own
+      this.room = this.you = null;
+      this.place.close();
+    }
     const place = this.page.querySelector(".phone-wrong");
     if (place) place.textContent = text;
     if (!this.room) this.draw(); // the code was wrong
@@ -126,6 +142,7 @@ class Phone {
   }
 
   propose({ name, locked }) {
+    this.greet();
     this.proposed = name;
     this.locked = locked;
     this.you = null;
@@ -133,6 +150,7 @@ class Phone {
   }
 
   welcome({ key, name, number, n }) {
+    this.greet();
     this.you = name;
     this.number = number;
     this.wrong = "";
@@ -169,7 +187,7 @@ class Phone {
     const message = room?.message && this.you && !this.stopped ? make("p", "phone-message", { role: "status" }, room.message) : null;
     const asked = Boolean(atTable && room.question && this.put !== room.question.number && !room.answered);
     this.place.el.classList.toggle("phone-under", asked);
-    const beside = atTable && room.question && !asked ? [this.questionLine()] : [];
+    const beside = [atTable && room.question && !asked && this.questionLine(), atTable && this.over && this.ownPage()];
     redraw(this.page, [steps, message, ...(atTable ? (asked ? this.question(true) : beside) : this.screen())].filter(Boolean));
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
   }
@@ -188,8 +206,18 @@ class Phone {
     else if (shown !== "play") parts.push([make("p", "phone-hint", {}, this.say("wait"))]);
     else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
     if (!this.room.playing) parts.unshift(this.lobby());
-    if (this.room.place?.over || this.room.ended) parts.push([button("site-button site-quiet", this.say("save_page"), () => this.wire.send({ type: "mine" }))]);
+    if (this.over) parts.push([this.ownPage()]);
     return parts.flat();
+  }
+
+  /** Whether this pupil has played to the end, or the lesson is over. */
+  get over() {
+    return Boolean(this.room?.place?.over || this.room?.ended);
+  }
+
+  /** What everybody may take along. */
+  ownPage() {
+    return button("site-button site-quiet", this.say("save_page"), () => this.wire.send({ type: "mine" }));
   }
 
   askCode() {
