@@ -7,6 +7,7 @@ from math import exp
 from random import Random
 
 from coursekit.core.game import Seat
+from coursekit.core.search import Searcher
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PENS, PERIODICAL
 from coursekit.games.blockade.rules.game import Blockade
@@ -324,6 +325,12 @@ class Farsighted(Greedy):
         """Return whether *seat* holds a book card that a rival can take."""
         searched = obs.roles[seat] in PENS
         return self.holds(obs, seat, OTHER[wanted(obs, seat)]) > 0 and not (searched and obs.lifted)
+
+
+class Thinker(Searcher):
+    """Tries what it may do in many guessed deals, in which all go on as the farsighted would."""
+
+    guide = Farsighted
 
 
 OTHER = {BANNED: PERIODICAL, PERIODICAL: BANNED}

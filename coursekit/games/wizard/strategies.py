@@ -4,12 +4,12 @@ from math import exp, sqrt
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
-from coursekit.core.search import Core
+from coursekit.core.search import Core, Searcher
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard.playouts import core_of
 from coursekit.games.wizard.rules.cards import CARDS, NO_SUIT, NOTHING, RANK, SUIT, is_jester, is_wizard, winner
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.rules.state import Observation
+from coursekit.games.wizard.rules.state import Observation, State
 
 
 class Cautious(Strategy):
@@ -122,6 +122,19 @@ class CardCounter(Strategy):
             will = min(1, max(0, self.EAGER * wants / held)) if held > 1 else 1
             chance *= 1 - (1 - safe) * will
         return chance
+
+
+class Thinker(Searcher):
+    """Plays each bid or card to the end of the round in many guessed deals, as card counters would, and compares.
+
+    Hands are guessed so that they go with what their players have bid.
+    """
+
+    guide = CardCounter
+
+    def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
+        """Return the points gained, as the kernel does: what the others gain does not count."""
+        return state.points[seat] - before[seat]
 
 
 class Unseen:
