@@ -12,8 +12,9 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
 
-from coursekit.core.chance import below
+from coursekit.core.chance import below, stream
 from coursekit.core.game import TABLE, Game, Seat, any_of
+from coursekit.core.match import Match, replay
 from coursekit.core.strategy import AtRandom, Numbers, Strategy
 
 Tries = Callable[[Sequence[Any], int, Random], list[list[float]]]
@@ -66,7 +67,7 @@ class Searcher(Strategy):
     budget: ClassVar[float] = 50  # milliseconds a decision
     playouts: ClassVar[int] = 0  # if above 0: playouts a decision, however long they take
     margin: ClassVar[float] = 1.5  # standard errors that an action must be ahead of the guide's to be chosen instead
-    worlds: ClassVar[int] = 1000  # at most so many: more would hardly change a decision
+    worlds: ClassVar[int] = 400  # at most so many: more would hardly change a decision
     numbers: ClassVar[dict[str, Numbers]] = {
         "budget": (0.0, 60_000.0), "playouts": range(10_000_001), "margin": (0.0, 10.0), "worlds": range(10, 1_000_001),
     }  # fmt: skip
@@ -169,6 +170,21 @@ class Searcher(Strategy):
         """Return how good the end of a playout is for *seat*: by default the points it has gained on the others."""
         gained = [now - then for now, then in zip(self.game.scores(state), before)]
         return gained[seat] - (sum(gained) - gained[seat]) / max(1, self.game.players - 1)
+
+
+def look_back(match: Match, entry: int, kind: type[Searcher]) -> Thought:
+    """Return what *kind* thinks of entry number *entry* of the log: how far ahead of it other actions were.
+
+    It knows what that seat knew then.  It shows hands, so it is for a match that is over.
+
+    :raises ValueError: unless a seat decided there among actions that can be listed.
+    """
+    before = replay(match.record(), entry, match.game)
+    seat, action = match.log[entry] if entry < len(match.log) else (TABLE, None)
+    if seat == TABLE or not isinstance(match.game.legal_actions(before.state, seat), tuple):
+        raise ValueError(f"entry {entry} is no decision of a seat among listed actions")
+    thinker = kind(stream(match.seed, f"look back {entry}"), match.game)
+    return thinker.think(match.game.observe(before.state, seat), action)
 
 
 def _ahead(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:

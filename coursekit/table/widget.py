@@ -88,7 +88,9 @@ class Table(Reopening, anywidget.AnyWidget):
         seats = list(seats) if seats is not None else ["person", *[best] * (rules.players - 1)]
         check_seats(rules.players, seats)
         seats = in_language(rules.name, seats, language)
-        self._brought = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kit.offered(language)]
+        self._brought = [
+            kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kit.offered(language)
+        ]
         self._keeping = Keeping(store or store_in(data_directory()))
         self._language = language
         self._offer: dict[str, Any] | None = None

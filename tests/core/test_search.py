@@ -8,7 +8,7 @@ from coursekit.core.chance import pick, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, Game, any_of
 from coursekit.core.match import Match, play_out, step
-from coursekit.core.search import Searcher
+from coursekit.core.search import Searcher, look_back
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
@@ -145,3 +145,18 @@ def test_within_its_time_it_thinks_and_no_longer() -> None:
     thinker.decide(game.observe(match.state, game.to_act(match.state)[0]))
     assert 0.009 < now[0] < 0.012
     assert thinker.thoughts
+
+
+def test_looking_back_it_says_how_far_ahead_of_what_was_played_others_were() -> None:
+    match = play_out(Wizard(3, Options(rounds=(2, 3))), [AtRandom] * 3, "back")
+    for entry, (seat, action) in enumerate(match.log):
+        if seat == TABLE:
+            with pytest.raises(ValueError, match="no decision"):
+                look_back(match, entry, Quick)
+            continue
+        thought = look_back(match, entry, Quick)
+        assert thought == look_back(match, entry, Quick)
+        assert action in [each.action for each in thought.tried]
+        assert next(each.ahead for each in thought.tried if each.action == action) == 0
+    with pytest.raises(ValueError, match="no decision"):
+        look_back(match, len(match.log), Quick)

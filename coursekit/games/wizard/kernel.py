@@ -37,7 +37,7 @@ WIZARDS = JESTERS << 14
 WIZARD_POWER = 99
 
 LATE, PATIENCE, UNSURE, EACH, EAGER, RUFFS = 0, 1, 2, 3, 4, 5  # places in k
-BLUR, STRANGE, GUESSES = 6, 7, 8  # of guessed hands: how far a bid lies off, how likely it is any, number per world
+BLUR, STRANGE, KEEN, GUESSES = 6, 7, 8, 9  # how hands are guessed from bids: see ``playouts``
 GUESS = 35  # place in ``past`` where a guess is kept
 POWERS, SUMS, SHARES, RUFFED, VOID = 0, 32, 64, 124, 128  # places in f: 32, 32, 60, 4 and 4 numbers
 FLOATS = 132
@@ -223,7 +223,7 @@ def estimate(s: Ints, hand: int, seen: int, place: int, before: int, k: Floats, 
 def counted_bid(s: Ints, k: Floats, f: Floats, bits: bytes) -> int:
     """Return the bid of a card counter whose turn it is."""
     hand = s[s[TURN]]
-    tricks = estimate(s, hand, s[SEEN], s[MADE], s[SUM], k, f, bits)
+    tricks = estimate(s, hand, s[SEEN], s[MADE], s[SUM], k, f, bits) + k[KEEN] * (s[SIZE] - 1)
     forbidden = -1
     if s[MUST_DIFFER] and s[MADE] == s[PLAYERS] - 1:
         forbidden = s[SIZE] - s[SUM]
@@ -358,7 +358,8 @@ def likely(s: Ints, seat: int, past: Ints, k: Floats, f: Floats, bits: bytes) ->
         number = s[BID + other]
         if other != seat and number >= 0:
             hand, place, before = s[other] | past[other], past[BID + other], past[WON + other]
-            off = (estimate(s, hand, past[SEEN], place, before, k, f, bits) - number) / k[BLUR]
+            off = estimate(s, hand, past[SEEN], place, before, k, f, bits) + k[KEEN] * (s[SIZE] - 1) - number
+            off /= k[BLUR]
             found *= exp(-off * off / 2) + k[STRANGE]
     return found
 

@@ -14,7 +14,10 @@ from coursekit.games.wizard.rules.state import Observation, hawk
 
 KINDS = ("trump", "bid", "play")
 BITS = bytes(number.bit_count() for number in range(1 << 15))
-BLUR, STRANGE, GUESSES = 0.7, 0.02, 6
+BLUR = 0.7  # tricks by which bids are off those of a card counter with the same hand: their standard deviation
+STRANGE = 0.02  # how likely a bid is that does not go with the hand at all, beside one that does
+KEEN = 0.05  # tricks that others bid more than a card counter, for each card but the first: players that think do
+GUESSES = 6  # deals a world, of which one is drawn, as likely as the bids that were made with it
 
 
 def mask(cards: Sequence[int]) -> int:
@@ -22,11 +25,11 @@ def mask(cards: Sequence[int]) -> int:
     return sum(1 << card for card in cards)
 
 
-def core_of(game: Wizard, numbers: Sequence[float], with_: Kernel | None = None) -> Core:
+def core_of(game: Wizard, numbers: Sequence[float], fast: Kernel | None = None) -> Core:
     """Return the playouts of card counters with these *numbers* (:data:`.kernel.LATE` and so on)."""
-    fast = with_ or fastest(kernel)
+    fast = fast or fastest(kernel)
     bits = fast.ints([*BITS]) if fast.compiled else BITS
-    k, f = fast.floats([*numbers, BLUR, STRANGE, GUESSES]), fast.floats([0.0] * kernel.FLOATS)
+    k, f = fast.floats([*numbers, BLUR, STRANGE, KEEN, GUESSES]), fast.floats([0.0] * kernel.FLOATS)
     o = game.options
     pay = fast.ints([o.hit, o.per_trick, o.miss])
 
