@@ -67,7 +67,7 @@ class Searcher(Strategy):
     budget: ClassVar[float] = 50  # milliseconds a decision
     playouts: ClassVar[int] = 0  # if above 0: playouts a decision, however long they take
     margin: ClassVar[float] = 1.5  # standard errors that an action must be ahead of the guide's to be chosen instead
-    worlds: ClassVar[int] = 400  # at most so many: more would hardly change a decision
+    worlds: ClassVar[int] = 150  # at most so many: more would hardly change a decision
     numbers: ClassVar[dict[str, Numbers]] = {
         "budget": (0.0, 60_000.0), "playouts": range(10_000_001), "margin": (0.0, 10.0), "worlds": range(10, 1_000_001),
     }  # fmt: skip
