@@ -12,6 +12,7 @@ from coursekit.core.search import Searcher, look_back
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.strategies import CardCounter, bids_met
 from coursekit.kit import GAMES
 from coursekit.testing import any_game
 
@@ -33,15 +34,20 @@ def guided(kind: type[Strategy], **numbers: Any) -> type[Searcher]:
     return type("Guided", (Quick,), {"guide": kind, **numbers})
 
 
+THINKERS = {name: type("Own", (GAMES[name].thinker,), {"playouts": 40}) for name in LISTED}
+"""The kit's own, with few playouts."""
+
+
 @pytest.mark.parametrize("name", LISTED)
-@pytest.mark.parametrize("guided_by", ["chance", "best"])
+@pytest.mark.parametrize("guided_by", ["chance", "best", "kit"])
 def test_it_plays_every_game_whose_actions_are_listed(name: str, guided_by: str) -> None:
     """The match refuses what is illegal."""
     for number in range(3):
         rng = stream(f"{name} {number}", "options")
         players = pick(rng, GAMES[name].rules.player_counts)
         game: Game[Any, Any, Any] = any_game(GAMES[name].rules, players, rng) if number else GAMES[name].standard()
-        kind = guided(AtRandom if guided_by == "chance" else BEST[name])
+        kinds = {"chance": guided(AtRandom), "best": guided(BEST[name]), "kit": THINKERS[name]}
+        kind = kinds[guided_by]
         match = Match(game, number)
         thinkers = [kind(stream(str(number), f"seat {seat}"), game) for seat in game.seats]
         for _ in range(25):
@@ -66,10 +72,11 @@ def test_what_cannot_be_listed_is_left_to_the_guide() -> None:
     assert not thinker.thoughts
 
 
+@pytest.mark.parametrize("of", ["best", "kit"])
 @pytest.mark.parametrize("name", LISTED)
-def test_counted_in_playouts_it_decides_alike_whatever_is_hidden(name: str) -> None:
+def test_counted_in_playouts_it_decides_alike_whatever_is_hidden(name: str, of: str) -> None:
     game = GAMES[name].standard()
-    kind, rng = guided(BEST[name]), stream(name, "hidden")
+    kind, rng = guided(BEST[name]) if of == "best" else THINKERS[name], stream(name, "hidden")
     match, decided = Match(game, 5), 0
     while decided < 4:
         seat = game.to_act(match.state)[0]
@@ -114,6 +121,16 @@ def test_a_player_that_thinks_beats_its_guide() -> None:
         points[0] += 2 * match.state.points[0]
         points[1] += sum(match.state.points[1:])
     assert points[0] > points[1] + 400
+
+
+def test_wizards_thinker_meets_more_bids_than_card_counters() -> None:
+    """The full measurement is in ``benchmarks``."""
+    kind, met = type("Own", (GAMES["wizard"].thinker,), {"playouts": 150}), [0.0, 0.0]
+    for seed in range(6):
+        match = play_out(Wizard(4, Options(rounds=(3, 4, 5, 6))), [kind, *[CardCounter] * 3], seed)
+        found = bids_met(match)["bids_met"]
+        met = [met[0] + found[0], met[1] + sum(found[1:]) / 3]
+    assert met[0] > 1.2 * met[1]
 
 
 def test_it_says_how_it_thinks_and_refuses_numbers_that_are_not_allowed() -> None:
