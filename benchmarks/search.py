@@ -90,7 +90,7 @@ def wizard(scale: float) -> None:
     print("Wizard, four players, 15 rounds")
     for budget in BUDGETS:
         kind = _timed(of_wizard.Thinker, budget)
-        deals = max(2, int((200 if budget <= 50 else 60) * scale))
+        deals = max(2, int(200 * scale))
         _tell(kind, duplicate(Wizard(4), [kind], deals, 1, statistics=bids_met, **GIVEN), "four of a kind")
         one = [kind, CardCounter, CardCounter, CardCounter]
         deals = max(2, deals // 4)
@@ -119,8 +119,10 @@ def _tell(kind: type[Strategy], result: Result, how: str) -> None:
 
 
 def _timed(kind: type[Searcher], budget: int) -> type[Searcher]:
-    """Return *kind* with *budget* milliseconds of the processor's time."""
-    return type(f"{kind.__name__}{budget}", (kind,), {"budget": budget, "clock": staticmethod(thread_time)})
+    """Return *kind* with *budget* milliseconds of the processor's time, and more worlds where it has long."""
+    worlds = kind.worlds if budget <= kind.budget else 1000
+    numbers = {"budget": budget, "worlds": worlds, "clock": staticmethod(thread_time)}
+    return type(f"{kind.__name__}{budget}", (kind,), numbers)
 
 
 def _arrays(fast: Kernel) -> tuple[Any, Any, Any]:
