@@ -6,6 +6,7 @@ own chance; a *playout* is one action in one world, after which all seats go on 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import inf, sqrt
 from random import Random
 from statistics import fmean
@@ -105,6 +106,8 @@ class Searcher(Strategy):
 
     def think(self, obs: Any, favourite: Any) -> Thought:
         """Return what comes of the legal actions, and which one to choose, where the guide would do *favourite*."""
+        if getattr(obs, "open_hands", ()):
+            obs = replace(obs, open_hands=())  # as all strategies it plays as if it saw its own hand alone
         tries = (self.core.tries(obs) if self.core else None) or self._on_contract(obs)
         left, spent, worlds = list(self.candidates(obs, favourite)), 0, 0
         found: dict[Any, list[float]] = {action: [] for action in left}

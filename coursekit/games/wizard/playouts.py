@@ -34,7 +34,7 @@ def core_of(game: Wizard, numbers: Sequence[float], fast: Kernel | None = None) 
     pay = fast.ints([o.hit, o.per_trick, o.miss])
 
     def tries(obs: Observation) -> Tries | None:
-        if obs.phase not in KINDS or not obs.hand or o.bid_mode != "open" or o.open_hands or hawk(obs, o):
+        if obs.phase not in KINDS or not obs.hand or o.bid_mode != "open" or hawk(obs, o):
             return None
         start, past, void = position(game, obs)
         mine = obs.me
