@@ -118,7 +118,11 @@ class Searcher(Strategy):
                 batch = min(batch, (self.playouts - spent) // len(left))
             if batch < 1 or not (self.playouts or self.clock() < end):
                 break
-            for action, payoffs in zip(left, tries(left, batch, self.rng)):
+            tried = tries(left, batch, self.rng)
+            if len(tried[0]) < batch:  # the core could not guess so many
+                tries = self._on_contract(obs)
+                continue
+            for action, payoffs in zip(left, tried):
                 found[action] += payoffs
             spent, worlds = spent + batch * len(left), worlds + batch
             if worlds >= self.FEWEST:

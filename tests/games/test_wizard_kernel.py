@@ -15,7 +15,7 @@ from coursekit.core.chance import stream
 from coursekit.core.compiled import Kernel, fastest, plain
 from coursekit.core.game import TABLE, any_of
 from coursekit.core.match import Match
-from coursekit.core.search import Searcher
+from coursekit.core.search import Core, Searcher
 from coursekit.games.wizard import Options, Wizard, kernel
 from coursekit.games.wizard.playouts import BITS, core_of, mask, position
 from coursekit.games.wizard.rules.cards import SUIT
@@ -191,6 +191,19 @@ def test_the_search_player_uses_it_by_itself() -> None:
     how = "compiled" if find_spec("numba") else "in plain Python"
     assert repr(Thinker(rng, game)) == f"<Thinker: CardCounter, 100 playouts a decision, playouts {how}>"
     assert Other(rng, game).core is None  # a subclass may decide otherwise
+
+
+def test_where_it_finds_no_deal_the_search_goes_on_on_the_contract() -> None:
+    class Thinker(Searcher):
+        guide = CardCounter
+        playouts = 20
+
+    game = Wizard(3)
+    match, thinker = Match(game, 4), Thinker(stream("a", "b"), game)
+    thinker.core = Core(lambda obs: lambda actions, worlds, rng: [[] for _ in actions], False)
+    obs = game.observe(match.state, match.state.turn)
+    assert thinker.decide(obs) in obs.legal
+    assert thinker.thoughts[0].playouts == 20
 
 
 def test_without_a_place_for_machine_code_it_is_compiled_all_the_same() -> None:
