@@ -7,7 +7,7 @@ import sys
 from time import process_time, thread_time
 from typing import Any
 
-from benchmarks import blockade, wikipedia
+from benchmarks import wikipedia
 from coursekit.arena import duplicate
 from coursekit.arena.result import Result
 from coursekit.core.chance import stream
@@ -16,8 +16,6 @@ from coursekit.core.game import TABLE, any_of
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
-from coursekit.games.blockade import Blockade
-from coursekit.games.blockade import strategies as of_blockade
 from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wikipedia import strategies as of_wikipedia
 from coursekit.games.wizard import Options, Wizard, kernel
@@ -99,17 +97,12 @@ def wizard(scale: float) -> None:
 
 def others(scale: float) -> None:
     """Print how often thinkers win against the best player that does not think."""
-    for game, thinker, best, share, full, teams in (
-        (Wikipedia(2), of_wikipedia.Thinker, of_wikipedia.Editor, wikipedia.share, 200, 1),
-        (Blockade(4), of_blockade.Thinker, of_blockade.Farsighted, blockade.share, 30, 2),
-    ):
-        for budget in BUDGETS[:2]:
-            kind: type[Strategy] = _timed(thinker, budget)
-            result = duplicate(game, [kind, best], max(2, int(full * scale)), 1, statistics=share, **GIVEN)
-            won, half = teams * result.mean(kind, "share"), teams * result.interval(kind, "share")
-            print(
-                f"{game!r}: {kind.__name__} : {best.__name__} {won:.1f} ± {half:.1f} %, {result.deals} deals, both ways"
-            )
+    for budget in BUDGETS[:2]:
+        kind = _timed(of_wikipedia.Thinker, budget)
+        kinds, deals = [kind, of_wikipedia.Editor], max(2, int(200 * scale))
+        result = duplicate(Wikipedia(2), kinds, deals, 1, statistics=wikipedia.share, **GIVEN)
+        won, half = result.mean(kind, "share"), result.interval(kind, "share")
+        print(f"Wikipedia(2): {kind.__name__} : Editor {won:.1f} ± {half:.1f} %, {deals} deals, both ways", flush=True)
 
 
 def _tell(kind: type[Strategy], result: Result, how: str) -> None:

@@ -34,7 +34,7 @@ def guided(kind: type[Strategy], **numbers: Any) -> type[Searcher]:
     return type("Guided", (Quick,), {"guide": kind, **numbers})
 
 
-THINKERS = {name: type("Own", (GAMES[name].thinker,), {"playouts": 40}) for name in LISTED}
+THINKERS = {name: type("Own", (GAMES[name].thinker or guided(BEST[name]),), {"playouts": 40}) for name in LISTED}
 """The kit's own, with few playouts."""
 
 

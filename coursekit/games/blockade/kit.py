@@ -7,7 +7,7 @@ from typing import Any
 from coursekit.core.game import Event
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import O, X
-from coursekit.games.blockade.strategies import STRATEGIES, Thinker
+from coursekit.games.blockade.strategies import STRATEGIES
 from coursekit.games.blockade.table.pages import handbook
 from coursekit.games.blockade.table.scene import log, scene
 from coursekit.kit import GameKit, Guess, Lesson
@@ -37,6 +37,5 @@ KIT = GameKit(
     emblem=HERE / "table/emblem.svg",
     guesses={phase: Guess("guess.die", lambda seen: [O, X], die) for phase in ("launch", "defend", "throw")},
     strategies=STRATEGIES,
-    thinker=Thinker,
     lesson=lesson,
 )

@@ -7,13 +7,12 @@ from math import exp
 from random import Random
 
 from coursekit.core.game import Seat
-from coursekit.core.search import Searcher
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PENS, PERIODICAL
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.guess import unseen_books
 from coursekit.games.blockade.rules.options import FACES
-from coursekit.games.blockade.rules.state import Action, Observation, State
+from coursekit.games.blockade.rules.state import Action, Observation
 
 Spaces = dict[Seat, float]
 """Mean spaces that seats go forward, below 0 for back.  Seats not named stay."""
@@ -325,31 +324,6 @@ class Farsighted(Greedy):
         """Return whether *seat* holds a book card that a rival can take."""
         searched = obs.roles[seat] in PENS
         return self.holds(obs, seat, OTHER[wanted(obs, seat)]) > 0 and not (searched and obs.lifted)
-
-
-class Thinker(Searcher):
-    """Tries what it may do in guessed deals, in which all go on as the farsighted would for a lap.
-
-    What counts then is how many others its marker is likely to be ahead of when the era ends.
-    """
-
-    game: Blockade
-    guide = Farsighted
-    margin = 2.0  # a lap has room for few worlds
-
-    ACTIONS = 12  # about a lap
-
-    def ends(self, state: State, before: tuple[int, ...], actions: int) -> bool:
-        return actions >= self.ACTIONS or state.points != list(before)
-
-    def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
-        """Return how many others it is ahead of: by the points of an era that is over, else by its marker."""
-        gained, at = [now - then for now, then in zip(state.points, before)], state.positions
-        width = 1 + (self.game.goal(state.era) - max(at)) / 3
-        others = [other for other in self.game.seats if other != seat]
-        if any(gained):
-            return sum(((gained[seat] >= gained[each]) + (gained[seat] > gained[each])) / 2 for each in others)
-        return sum(1 / (1 + exp((at[each] - at[seat]) / width)) for each in others)
 
 
 OTHER = {BANNED: PERIODICAL, PERIODICAL: BANNED}
