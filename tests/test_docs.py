@@ -123,10 +123,10 @@ def test_both_languages_plan_the_same_minutes_and_parts(name):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game):
     kind, texts = GAMES[game].rules, table(THE_KIT) | table(game)
-    names = [*(f'"{name}"' for name in kind.presets), *(each.__name__ for each in GAMES[game].strategies)]
+    names = [*(f'"{name}"' for name in kind.presets), *(each.__name__ for each in GAMES[game].offered())]
     ids = [f"option.{option.name}.label" for option in fields(kind(kind.player_counts[0]).options)]
     presets = [f"preset.{name}.label" for name in kind.presets]
-    players = [f"strategy.{each.__name__}" for each in GAMES[game].strategies]
+    players = [f"strategy.{each.__name__}" for each in GAMES[game].offered()]
     for language, known in (("en", "en"), ("zh", "zh-Hant")):
         text = page(f"games/{game}.md", language)
         assert [name for name in names if f"`{name}`" not in text] == []

@@ -18,10 +18,10 @@ FLOORS = (
     "games", "room", "serve", "site",
 )  # fmt: skip
 """The rooms, from the ground up; a room imports only those before it."""
-WITHIN = ("rules", "strategies", "table", "after", "kit")
+WITHIN = ("rules", "kernel", "playouts", "strategies", "table", "after", "kit")
 """The parts of a game, from the ground up."""
 HEAVY = ("IPython", "anywidget", "coursekit.reflect", "coursekit.serve", "coursekit.table.widget", "ipywidgets",
-         "matplotlib", "networkx", "numpy", "voila")  # fmt: skip
+         "matplotlib", "networkx", "numba", "numpy", "voila")  # fmt: skip
 
 
 @cache

@@ -152,6 +152,11 @@ def sentence(game: "Game[Any, Any, Any]", about: Event | Refusal, language: str,
     return words
 
 
+def copied(things: list[Any]) -> list[Any]:
+    """Return a copy of *things*, with copies of the lists in it; the rest of a state cannot change."""
+    return [copied(each) if type(each) is list else each for each in things]
+
+
 def any_of(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
     """Return one of the *legal* actions, chosen with *rng*."""
     return legal[int(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
@@ -212,6 +217,7 @@ class Game(ABC, Generic[S, O, A]):
         check_options(self.name, options)
         self.players, self.options = players, options
         self.seats: tuple[Seat, ...] = tuple(range(players))
+        self._fields = tuple(each.name for each in fields(self.state_type))
 
     def __repr__(self) -> str:
         changed = [
@@ -319,6 +325,14 @@ class Game(ABC, Generic[S, O, A]):
         What the seat cannot know is drawn with *rng*.  Search players need this, and so do
         tests that an observation depends on nothing hidden.
         """
+
+    def copy(self, state: S) -> S:
+        """Return a copy of *state* that goes on by itself: what happens to one does not happen to the other."""
+        new: S = object.__new__(type(state))
+        for name in self._fields:
+            value = getattr(state, name)
+            setattr(new, name, copied(value) if type(value) is list else value)
+        return new
 
     @abstractmethod
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:

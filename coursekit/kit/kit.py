@@ -214,6 +214,8 @@ class GameKit:
     """A folder whose subfolders ``zh`` and ``en`` hold a notebook by the game's name; a plain page stands for them."""
     strategies: tuple[type[Strategy], ...] = ()
     """The strategies that come with the game, the weakest first."""
+    thinker: type[Strategy] | None = None
+    """The strongest, which takes its time at every decision: offered at tables, and left out of tournaments."""
     speaking: Speaks | None = None
     """Where strategies write words."""
     guesses: Mapping[str, Guess] = field(default_factory=dict)
@@ -238,6 +240,10 @@ class GameKit:
         if language is None or self.speaking is None:
             return self.strategies
         return tuple(self.speaking(kind, language) for kind in self.strategies)
+
+    def offered(self, language: str | None = None) -> tuple[type[Strategy], ...]:
+        """Return all that can take a seat at a table: :meth:`players`, then the one that thinks, if there is one."""
+        return (*self.players(language), *([self.thinker] if self.thinker else []))
 
     def standard(self, players: int | None = None) -> Game[Any, Any, Any]:
         """Return the game with its standard rules, for the fewest players by default.

@@ -88,7 +88,9 @@ class Table(Reopening, anywidget.AnyWidget):
         seats = list(seats) if seats is not None else ["person", *[best] * (rules.players - 1)]
         check_seats(rules.players, seats)
         seats = in_language(rules.name, seats, language)
-        self._brought = [kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kits]
+        self._brought = [
+            kind for kind in dict.fromkeys(seats) if kind != "person" and kind not in kit.offered(language)
+        ]
         self._keeping = Keeping(store or store_in(data_directory()))
         self._language = language
         self._offer: dict[str, Any] | None = None
@@ -179,7 +181,7 @@ class Table(Reopening, anywidget.AnyWidget):
     @property
     def _offered(self) -> list[type[Strategy]]:
         """The strategies that may take a seat: the kit's, in the table's language, and those brought along."""
-        return [*kit_of(self.game).players(self._language), *self._brought]
+        return [*kit_of(self.game).offered(self._language), *self._brought]
 
     def _speak(self) -> None:
         """Send the words of the interface in the language chosen."""

@@ -25,6 +25,7 @@ from coursekit.testing.checks import (
     Places,
     check_actions,
     check_conservation,
+    check_copy,
     check_hidden,
     check_plain,
     check_play,
@@ -43,7 +44,7 @@ from coursekit.words.texts import LANGUAGES, brief
 
 __all__ = [  # noqa: RUF022
     "CHECKS", "Broken", "Places", "Walk", "any_game", "games", "moment", "options_of", "pythons", "seeds",
-    "check_actions", "check_conservation", "check_elsewhere", "check_game", "check_hidden", "check_kit",
+    "check_actions", "check_conservation", "check_copy", "check_elsewhere", "check_game", "check_hidden", "check_kit",
     "check_lesson", "check_options", "check_plain", "check_play", "check_replay", "check_scenes", "check_sealed",
     "check_secrets", "check_story", "check_telling",
 ]  # fmt: skip

@@ -41,7 +41,7 @@ def check_kit(kit: GameKit) -> None:
             for phase in smallest.phases:
                 said(kit.name, f"method.{phase}", language)
         with asked(kit, f"the form for a new match ({language})"):
-            form(Run(smallest, ["person"] * smallest.players), kit.players(language), language)
+            form(Run(smallest, ["person"] * smallest.players), kit.offered(language), language)
         if kit.scene is not None:
             with asked(kit, f"its words on the start page ({language})"):
                 for id in TITLES:
@@ -52,7 +52,7 @@ def check_kit(kit: GameKit) -> None:
     for kind in kit.players(LANGUAGES[0]):
         with asked(kit, f"the strategy {kind.__name__}"):
             play_out(smallest, [kind] * smallest.players, "check")
-    for kind in kit.strategies:
+    for kind in kit.offered():
         for language in LANGUAGES:
             with asked(kit, f"the name of the strategy {kind.__name__}"):
                 said(kit.name, f"strategy.{kind.__name__}", language)

@@ -134,6 +134,25 @@ def check_replay(game: AnyGame, seed: str) -> None:
                 raise walk.broken("the record is not the same after saving and loading")
 
 
+def check_copy(game: AnyGame, seed: str) -> None:
+    """A copy of a state is equal to it, goes on as it does, and takes nothing of it along."""
+    with Walk(game, seed) as walk:
+        for match in walk:
+            before = parts(match.state)
+            if passed_over(walk):
+                continue
+            copy, twin = game.copy(match.state), game.copy(match.state)
+            _same_parts(walk, before, parts(copy), "copied")
+            chance, again = stream(seed, f"copy {walk.entry}"), stream(seed, f"copy {walk.entry}")
+            for _ in range(3):
+                if deciding := game.to_act(copy):
+                    action = any_of(game.legal_actions(copy, deciding[0]), walk.rng)
+                    game.apply(copy, deciding[0], action, chance)
+                    game.apply(twin, deciding[0], action, again)
+            _same_parts(walk, parts(copy), parts(twin), "copied and played on")
+            _same_parts(walk, before, parts(match.state), "after a copy was played on")
+
+
 def check_secrets(game: AnyGame, seed: str) -> None:
     """No observation depends on what is hidden from its seat, for every seat and a spectator.
 
@@ -321,6 +340,7 @@ CHECKS: tuple[Callable[[AnyGame, str], None], ...] = (
     check_play,
     check_actions,
     check_replay,
+    check_copy,
     check_secrets,
     check_sealed,
     check_story,

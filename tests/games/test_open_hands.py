@@ -9,7 +9,7 @@ from coursekit.core.errors import OptionError
 from coursekit.core.match import Match, Record, play_out, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.strategies import CardCounter
+from coursekit.games.wizard.strategies import CardCounter, Thinker
 from coursekit.kit import GAMES
 from coursekit.testing import CHECKS
 
@@ -68,7 +68,8 @@ def test_a_shared_screen_shows_open_hands_and_goes_on_without_being_covered(name
 
 def test_strategies_play_as_if_they_saw_their_own_hand_alone():
     closed, shown = (Wizard(4, Options(short_game=4, open_hands=is_open)) for is_open in (False, True))
-    assert play_out(closed, [CardCounter] * 4, "own").log == play_out(shown, [CardCounter] * 4, "own").log
+    for kind in (CardCounter, type("Own", (Thinker,), {"playouts": 60})):
+        assert play_out(closed, [kind] * 4, "own").log == play_out(shown, [kind] * 4, "own").log
 
 
 @pytest.mark.parametrize("other", ["hawk_eye", "dealer_picks_blind"])

@@ -7,7 +7,7 @@ from typing import Any
 from coursekit.core.game import Event
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES
-from coursekit.games.wikipedia.strategies import STRATEGIES
+from coursekit.games.wikipedia.strategies import STRATEGIES, Thinker
 from coursekit.games.wikipedia.table.pages import handbook
 from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit import GameKit, Guess, Lesson
@@ -36,5 +36,6 @@ KIT = GameKit(
     emblem=HERE / "table/emblem.svg",
     guesses={"roll": Guess("guess.die", lambda seen: [str(n + 1) for n in range(FACES)], die)},
     strategies=STRATEGIES,
+    thinker=Thinker,
     lesson=lesson,
 )

@@ -4,6 +4,7 @@ All ideas are ours.
 """
 
 from coursekit.core.game import Seat
+from coursekit.core.search import Searcher
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import (
@@ -18,7 +19,7 @@ from coursekit.games.wikipedia.rules.cards import (
     WIKI,
 )  # fmt: skip
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.rules.state import Observation
+from coursekit.games.wikipedia.rules.state import Observation, State
 
 
 class Character(Strategy):
@@ -131,6 +132,19 @@ class Editor(Character):
     def on_my_side(self, seat: Seat, obs: Observation) -> bool:
         """Return whether *seat* is on its own side."""
         return (seat - obs.me) % self.game.sides == 0
+
+
+class Thinker(Searcher):
+    """Tries what it may do in many guessed deals, in which all go on as the editor would until a point is scored."""
+
+    game: Wikipedia
+    guide = Editor
+
+    def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
+        """Return how many points its side has gained on the mean of the others."""
+        sides, gained = self.game.sides, [now - then for now, then in zip(state.points, before)]
+        mine = sum(gained[seat % sides :: sides])
+        return mine - (sum(gained) - mine) / (sides - 1)
 
 
 def least_useful(hand: tuple[str, ...], keeps: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.strategies import STRATEGIES
+from coursekit.games.wizard.strategies import STRATEGIES, Thinker
 from coursekit.games.wizard.table.scene import forgets, log, scene
 from coursekit.kit import GameKit, Guess, Lesson
 
@@ -27,5 +27,6 @@ KIT = GameKit(
     emblem=HERE / "table/emblem.svg",
     guesses={"bid": Guess("guess.bid", lambda seen: list(map(str, range(seen.size + 1))), lambda bid, _: str(bid))},
     strategies=STRATEGIES,
+    thinker=Thinker,
     lesson=lesson,
 )

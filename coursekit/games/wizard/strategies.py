@@ -4,10 +4,12 @@ from math import exp, sqrt
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
+from coursekit.core.search import Core, Searcher
 from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.games.wizard.playouts import core_of
 from coursekit.games.wizard.rules.cards import CARDS, NO_SUIT, NOTHING, RANK, SUIT, is_jester, is_wizard, winner
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.rules.state import Observation
+from coursekit.games.wizard.rules.state import Observation, State
 
 
 class Cautious(Strategy):
@@ -42,6 +44,11 @@ class CardCounter(Strategy):
     PATIENCE = 0.25  # worth of each trick still wanted: a player who has them all must duck to the end
     UNSURE = (0.2, 1.6)  # variance of the tricks the rest will take: a constant, and per unit of their own
     EAGER = 2  # wanting 1 of 5 tricks still to come, it takes this one with chance 2/5, if possible
+
+    @classmethod
+    def core(cls, game: Wizard) -> Core:
+        """Return how a :class:`.Searcher` makes playouts of this strategy."""
+        return core_of(game, [cls.LATE, cls.PATIENCE, *cls.UNSURE, cls.EAGER, Unseen.RUFFS])
 
     def size(self, obs: Observation) -> int:
         return max(obs.legal)  # the more cards, the more there is to count
@@ -115,6 +122,19 @@ class CardCounter(Strategy):
             will = min(1, max(0, self.EAGER * wants / held)) if held > 1 else 1
             chance *= 1 - (1 - safe) * will
         return chance
+
+
+class Thinker(Searcher):
+    """Plays each bid or card to the end of the round in many guessed deals, as card counters would, and compares.
+
+    Hands are guessed so that they go with what their players have bid.
+    """
+
+    guide = CardCounter
+
+    def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
+        """Return the points gained, as the kernel does: what the others gain does not count."""
+        return state.points[seat] - before[seat]
 
 
 class Unseen:

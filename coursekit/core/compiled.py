@@ -1,0 +1,54 @@
+"""Kernels: modules of plain functions on ints and flat arrays, which numba compiles where it is installed.
+
+The source is one: the functions run as they stand on lists, or compiled on arrays.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from types import FunctionType, ModuleType
+from typing import Any
+
+
+class Kernel:
+    """The functions of a module, compiled or not, and the arrays that they work on."""
+
+    def __init__(self, functions: dict[str, Any], ints: Callable[[Sequence[int]], Any],
+                 floats: Callable[[Sequence[float]], Any], compiled: bool) -> None:  # fmt: skip
+        self.functions, self.compiled = functions, compiled
+        self.ints, self.floats = ints, floats
+        """Make an array of the kind that the functions take."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self.functions[name]
+
+
+def plain(module: ModuleType) -> Kernel:
+    """Return the functions of *module* as they stand."""
+    return Kernel(vars(module), list, list, False)
+
+
+@cache
+def fastest(module: ModuleType) -> Kernel:
+    """Return the functions of *module*, compiled where numba is installed.
+
+    Machine code is kept beside the module or, where that cannot be written, in the user's cache; where that is
+    impossible too it lasts as long as the process.
+    """
+    if sys.platform == "emscripten" or find_spec("numba") is None:
+        return plain(module)
+    import numba
+    import numpy
+
+    functions = dict(vars(module))
+    for name, function in vars(module).items():  # in the order of the source: callees first
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            own = FunctionType(function.__code__, functions, name, function.__defaults__)
+            try:
+                functions[name] = numba.njit(own, cache=True)
+            except RuntimeError:  # no place for a cache
+                functions[name] = numba.njit(own)
+    return Kernel(
+        functions, lambda values: numpy.array(values, numpy.int64), lambda values: numpy.array(values, float), True
+    )
