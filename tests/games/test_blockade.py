@@ -45,7 +45,7 @@ from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.game import PHASES, STEPS
 from coursekit.games.blockade.rules.guess import unseen, unseen_books
 from coursekit.games.blockade.rules.options import check_combination
-from coursekit.testing import CHECKS, any_game, check_conservation, check_game, check_hidden, options_of
+from coursekit.testing import CHECKS, any_game, check_conservation, check_game, check_hidden, check_story, options_of
 from coursekit.words.texts import LANGUAGES, said, table
 
 OLD = WRITERS[1]  # usable in the era that most tests play
@@ -1178,6 +1178,15 @@ def test_1962_the_player_takes_a_banned_book():
     assert event.state.books[POLICE][0] == B1
     assert event.state.positions[POLICE] == 4
     assert event.state.fired == [[1962, POLICE], [1964, POLICE]]  # and the move goes on
+
+
+def test_two_searches_in_one_action_leave_all_the_books_they_turned_up_in_sight():
+    event = at_event(1962, POLICE, book_top=[P1, B1])
+    assert event.told.count("turned_up") == 2  # 1962, then 1964
+    told = [book for each in event.match.events[-1] if each.text == "turned_up" for book in each.values["books"]]
+    assert told[:2] == [P1, B1]
+    assert event.state.revealed == told
+    check_story(Blockade(4, Options(laps_limit=5)), "5000")  # a match where two worlds differed in the first search
 
 
 def test_1962_without_a_banned_book():

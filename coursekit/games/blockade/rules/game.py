@@ -80,8 +80,11 @@ class Blockade(Box):
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         name, _, *words = state.steps.pop()
-        told = PHASES[name].act(self, state, rng, seat, action, *words)
-        return told + self.run(state, rng)
+        told = PHASES[name].act(self, state, rng, seat, action, *words) + self.run(state, rng)
+        # One action may lead to several searches, each through an event that the one before it moved a marker to.
+        if books := [book for event in told if event.text == "turned_up" for book in event.values["books"]]:
+            state.revealed = books
+        return told
 
     def run(self, state: State, rng: Random) -> Events:
         """Do the steps that happen by themselves, until one asks a player or the match is over."""

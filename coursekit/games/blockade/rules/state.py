@@ -49,7 +49,7 @@ class State:
     outspoken: int  # 1 once every launching roll of a pen counts as O
     fresh: int  # 1 while the player may still freshen up
     shown: int  # the writer card that decided who began this era, or NOTHING
-    revealed: list[int]  # the book cards last turned up in a search
+    revealed: list[int]  # the book cards turned up in the last action with a search, of all its searches
     die: str  # the last throw: O, X or ""
     known: list[list[int]]  # by seat, a spectator last: the cards it knows in other hands
     won: list[Seat]

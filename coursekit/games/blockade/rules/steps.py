@@ -138,17 +138,17 @@ def search(game: Box, state: State, rng: Random, seat: Seat, kind: str) -> Event
     """Turn up book cards until one of *kind* appears.  *seat* takes it (NOBODY: it leaves play); the rest go back."""
     if not any(game.cards.book_kinds[book] == kind for book in state.book_deck):
         return [Event(f"none_left.{kind}")]
-    state.revealed = []
-    while not state.revealed or game.cards.book_kinds[state.revealed[-1]] != kind:
-        state.revealed.append(state.book_deck.pop())
+    books: list[int] = []
+    while not books or game.cards.book_kinds[books[-1]] != kind:
+        books.append(state.book_deck.pop())
     state.under = min(state.under, len(state.book_deck))
-    if others := state.revealed[:-1]:
+    if others := books[:-1]:
         shuffle_back(state, rng, others)
-    events = [Event("turned_up", {"books": state.revealed[:]})]
+    events = [Event("turned_up", {"books": books})]
     if seat != NOBODY:
-        return events + resolve(game, state, seat, state.revealed[-1])
-    state.removed.append(state.revealed[-1])
-    return [*events, Event("removed", {"book": state.revealed[-1]})]
+        return events + resolve(game, state, seat, books[-1])
+    state.removed.append(books[-1])
+    return [*events, Event("removed", {"book": books[-1]})]
 
 
 def shuffle_back(state: State, rng: Random, books: list[int]) -> None:
