@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -194,10 +194,13 @@ def phones(browser_of: Callable[..., BrowserContext]) -> Callable[[Classroom, in
     return start
 
 
-def touch_all(pages: list[Page], enough: Callable[[], bool]) -> None:
+def touch_all(pages: Sequence[Page | Engine], enough: Callable[[], bool]) -> None:
     """Let everybody touch the first thing they can, in turn, until it is *enough*."""
     for page in pages:
-        page.wait_for_selector(".ck-table .ck-prompt")
+        if isinstance(page, Engine):
+            page.wait_for("!!document.querySelector('.ck-table .ck-prompt')", PATIENCE)
+        else:
+            page.wait_for_selector(".ck-table .ck-prompt")
         page.evaluate(FASTEST)
     touches, end = 0, time.monotonic() + 2 * PATIENCE
     while not enough():
@@ -210,20 +213,29 @@ def touch_all(pages: list[Page], enough: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("game", PRESETS)
-def test_four_phones_play_a_whole_match(
-    game: str, classroom: Callable[..., Classroom], phones: Callable[[Classroom, int], list[Page]]
+def test_four_phones_of_three_engines_play_a_whole_match(
+    game: str,
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    start_engine: Callable[..., Engine],
 ) -> None:
     room = classroom(game)
     errors: list[str] = []
-    pages = phones(room, 4)
+    engines = [start_engine(name) for name in ("firefox", "webkit")]
+    for engine in engines:
+        engine.open(room.address)
+        engine.wait_for("!!document.querySelector('#name')", PATIENCE)
+        engine.evaluate("document.querySelector('button[type=submit]').click()")
+        engine.wait_for("!!document.querySelector('.phone-in')", PATIENCE)
+    pages = phones(room, 2)
     for page in pages:
         page.on("pageerror", lambda error: errors.append(str(error)))
     room.order(type="set", preset=PRESETS[game])
     room.deal(4)
-    touch_all(pages, lambda: room.over)
-    for page in pages:
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert errors == []
+    touch_all([*pages, *engines], lambda: room.over)
+    for each in [*pages, *engines]:
+        assert each.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert errors + [error for engine in engines for error in engine.errors()] == []
 
 
 def test_hand_and_decision_are_in_sight_on_a_small_phone(
@@ -397,37 +409,6 @@ def test_moments_of_tables_stand_side_by_side_below_a_question(
     expect(projector.locator("h2", has_text="你會怎麼出？")).to_be_visible()
     room.order(type="show")
     expect(projector.locator("#moments")).to_be_hidden()
-
-
-@pytest.mark.parametrize("game", PRESETS)
-def test_three_engines_play_at_one_table(
-    game: str,
-    classroom: Callable[..., Classroom],
-    phones: Callable[[Classroom, int], list[Page]],
-    start_engine: Callable[..., Engine],
-) -> None:
-    room = classroom(game)
-    engines = [start_engine(name) for name in ("firefox", "webkit")]
-    for engine in engines:
-        engine.open(room.address)
-        engine.wait_for("!!document.querySelector('#name')", PATIENCE)
-        engine.evaluate("document.querySelector('button[type=submit]').click()")
-        engine.wait_for("!!document.querySelector('.phone-in')", PATIENCE)
-    (page,) = phones(room, 1)
-    room.order(type="set", preset=PRESETS[game])
-    room.deal(3)
-    page.wait_for_selector(".ck-table .ck-prompt")
-    for engine in engines:
-        engine.wait_for("!!document.querySelector('.ck-table .ck-prompt')", PATIENCE)
-    acted = {"page": 0, "firefox": 0, "webkit": 0}
-    end = time.monotonic() + 2 * PATIENCE
-    while min(acted.values()) < 2 and not room.over:
-        assert time.monotonic() < end, acted
-        acted["page"] += bool(page.evaluate(CLICK))
-        for name, engine in zip(("firefox", "webkit"), engines):
-            acted[name] += bool(engine.evaluate(CLICK))
-    for engine in engines:
-        assert engine.errors() == []
 
 
 def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
