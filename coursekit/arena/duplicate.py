@@ -9,15 +9,18 @@ from contextlib import redirect_stdout
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
-from coursekit.arena.printed import PRINTED, Bounded
 from coursekit.arena.result import Result, Samples
 from coursekit.core import methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.core.match import Match, play_out
+from coursekit.core.printed import Bounded
 from coursekit.core.strategy import Strategy
 from coursekit.words.texts import LANGUAGES, brief, text
+
+PRINTED = 10_000
+"""Maximum characters that are printed in a tournament."""
 
 Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 """Takes a finished match; returns name -> one number per seat."""
@@ -71,7 +74,7 @@ def duplicate(
     """
     try:
         _check(strategies, deals, processes, language)
-        with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language)):
+        with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language, "arena.printed")):
             return _played(game, strategies, deals, seed, statistics, processes, progress, language)
     except Spoken as error:
         error.tell(language)

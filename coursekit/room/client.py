@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
 from coursekit.core.options import tupled
-from coursekit.core.strategy import Strategy, made
+from coursekit.core.strategy import Strategy, decided, made
 from coursekit.kit import kit_of
 
 SIGN = 2.0
@@ -157,6 +157,7 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
     """Let a strategy take part in a room until its table has ended; return the last view.
 
     :raises ClosedError: if it is removed, or the room closes.
+    :raises StrategyError: if it raises, or takes too long to decide.
     :raises ValueError: if it cannot join; the sentence says why.
     """
     client, player = RoomClient(address), None
@@ -176,7 +177,7 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
                 game, seen = observed(message)
                 if player is None or player.game.name != game.name:
                     player = made(kind, seen.seat, game, new_seed())
-                action = player.decide(seen) if seen.seat in seen.waiting else None
+                action = decided(player, seen.seat, seen) if seen.seat in seen.waiting else None
                 if action is not None:
                     await client.act(action)
                 elif TABLE in seen.waiting and (going_on := _of_the_table(client.view)):
