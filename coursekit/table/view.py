@@ -8,12 +8,14 @@ from collections.abc import Collection
 from typing import Any
 
 from coursekit.core.game import Game, Seat
+from coursekit.core.search import Thought
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
+from coursekit.table import weighed
 from coursekit.table.glimpse import Glimpse
 from coursekit.table.past import past
 from coursekit.table.players import key, player_name
-from coursekit.table.run import Run
+from coursekit.table.run import Run, Stale
 from coursekit.words.texts import said
 
 STORY = 200  # events that a view tells, the last ones
@@ -36,13 +38,15 @@ class View:
         """Whether it shows an earlier moment of the match, in which nothing can be done."""
         self.moments: list[Glimpse] = []
         """What it shows, one scene each."""
+        self.thought: Thought | None = None
+        """What came of each action at the decision after the earlier moment that it shows, if that was asked for."""
         self.catch_up()
 
     # What is shown
 
     def catch_up(self) -> None:
         """Show the present alone, as a viewer needs who comes or comes back: nothing is missed but how it came."""
-        self.back, self.moments = False, [self.run.glimpse()]
+        self.back, self.moments, self.thought = False, [self.run.glimpse()], None
 
     def advance(self) -> bool:
         """Show what there was to see since the last moment that is shown; return whether there was anything.
@@ -59,7 +63,7 @@ class View:
 
     def show_latest(self) -> None:
         """Show what strategies have done since a person decided last, whether it has been shown or not."""
-        self.back, self.moments = False, []
+        self.back, self.moments, self.thought = False, [], None
         self._show([moment for moment in self.run.moments if moment.entry >= self.run.since])
 
     def look_back(self, entry: int) -> None:
@@ -72,7 +76,29 @@ class View:
 
     def show(self, entry: int) -> None:
         """Show the moment after *entry* actions as the viewer saw it then, whether they may ask for it or not."""
-        self.back, self.moments = True, [self.run.glimpse(entry)]
+        self.back, self.moments, self.thought = True, [self.run.glimpse(entry)], None
+
+    @property
+    def weighable(self) -> bool:
+        """Whether the viewer may ask what else could have been done after the earlier moment that is shown.
+
+        While a person plays that is their own decision alone: what another seat could do tells its hand.
+        """
+        run, moment = self.run, self.moments[-1]
+        if not self.back or run.hosted or not run.counted or moment.entry == len(run.match.log):
+            return False
+        seat, _ = run.match.log[moment.entry]
+        told = run.match.over or not run.people or seat == self.seat
+        return told and weighed.weighable(run.game, moment, seat)
+
+    def weigh(self, entry: int) -> None:
+        """Try each action at the decision after *entry* actions, which is shown, for about a second.
+
+        :raises Stale: unless it is :attr:`weighable`.
+        """
+        if entry != self.moments[-1].entry or not self.weighable:
+            raise Stale("table.stale")
+        self.thought = weighed.weigh(self.run.match, entry)
 
     def _show(self, moments: list[Glimpse]) -> bool:
         """Show *moments*; in a race those that look no different to the viewer from the one before are passed over.
@@ -137,6 +163,8 @@ class View:
             "looking_back": self.back, "may_look_back": run.counted, "may_save": not run.private,
             "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
             "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
+            "may_weigh": self.weighable,
+            "weighed": self.thought and weighed.told(self.run.match, self.moments[-1], self.thought, language),
         }  # fmt: skip
 
     def _look(self, moment: Glimpse, language: str) -> Look:

@@ -228,3 +228,58 @@ def test_nobody_can_count_what_another_writes(times):
     assert writer.advance() == bool(times)
     assert len(writer.moments) == max(1, times)
     assert (ODD.encode() in sent(writer)) == bool(times)
+
+
+@pytest.mark.parametrize("game", [Wizard(3, WizardOptions(short_game=4)), Wikipedia(2)], ids=lambda game: game.name)
+def test_what_else_could_have_been_done_is_told_of_ones_own_decisions_until_the_match_is_over(game):
+    run = Run(game, ["person", *[AtRandom] * (game.players - 1)], seed="what if")
+    view, rng = View(run, 0), Random(3)
+
+    def may_ask():
+        found = set()
+        for entry, (seat, _) in enumerate(run.match.log):
+            view.look_back(entry)
+            if view.json("en")["may_weigh"]:
+                found.add(seat)
+                asked.append(entry)
+        return found
+
+    asked = []
+    while len(run.match.log) < 20:
+        if run.waiting:
+            run.act(0, any_of(game.legal_actions(run.match.state, 0), rng))
+        run.go_on()
+    assert may_ask() == {0}
+    for moment in (asked[0], asked[-1]):
+        view.look_back(moment)
+        view.weigh(moment)
+        for language in LANGUAGES:
+            told = view.json(language)["weighed"]
+            rows = told["rows"]
+            assert [row["taken"] for row in rows].count(True) == 1
+            assert all(0 <= row["low"] <= row["good"] <= row["high"] <= 100 for row in rows)
+            assert len({row["label"] for row in rows}) == len(rows)
+            assert len(rows) == min(8, len(run.glimpse(moment).seen[0].legal))
+    other = next(entry for entry, (seat, _) in enumerate(run.match.log) if seat == 1)
+    for entry in (other, len(run.match.log)):
+        view.look_back(entry)
+        with pytest.raises(Stale):
+            view.weigh(entry)
+    view.catch_up()
+    assert not view.json("en")["may_weigh"]
+    assert view.json("en")["weighed"] is None
+    for _ in played(run):
+        pass
+    assert may_ask() == set(game.seats)
+
+
+def test_among_several_people_nobody_asks_what_else_could_have_been_done_before_the_end():
+    run = two_people(SHORT["wizard"])
+    for _ in played(run):
+        if len(run.match.log) == 12:
+            break
+    view = View(run, 0)
+    view.show(4)
+    assert not view.json("en")["may_weigh"]
+    with pytest.raises(Stale):
+        view.weigh(4)
