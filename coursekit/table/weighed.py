@@ -54,21 +54,30 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
     look = Look(game, language, match.names, acting=(seat,))
     labels = _labels(kit.scene(moment.seen[seat], (), look))
     chosen = next(each for each in thought.tried if each.action == taken)
-    shown = [each for each in thought.tried if each is not chosen][: MOST - 1] + [chosen]
-    shown.sort(key=lambda each: each.payoff, reverse=True)
-    best = max(thought.tried, key=lambda each: each.ahead - 1.96 * each.error if each is not chosen else 0)
-    words = {"seat": seat, "best": labels.get(best.action, brief(best.action))}
-    verdict = "table.weighed_even" if best is chosen else "table.weighed_better"
-    guide = player_name(game.name, kit.thinker.guide, language)
+    rivals = [each for each in thought.tried if each is not chosen]
+    shown = sorted([*rivals[: MOST - 1], chosen], key=lambda each: -each.payoff)
+    best = max(rivals, key=_surely_ahead)
+    verdict = "table.weighed_better" if _surely_ahead(best) > 0 else "table.weighed_even"
+    how = {"worlds": max(each.worlds for each in shown), "guide": player_name(game.name, kit.thinker.guide, language)}
+
+    def say(id: str, **values: Any) -> str:
+        return said(game, id, language, match.names, **values)
+
+    def row(each: Tried) -> dict[str, Any]:
+        return {"label": labels.get(each.action, brief(each.action)), "taken": each is chosen, **_figures(each)}
+
     return {
-        "title": said(game, verdict, language, match.names, **words),
-        "how": said(game, "table.weighed_how", language, match.names, seat=seat, worlds=max(each.worlds for each in shown), guide=guide),
-        "good": said(game, "weighed.good", language), "payoff": said(game, "weighed.payoff", language),
-        "rows": [
-            {"label": labels.get(each.action, brief(each.action)), "taken": each is chosen, **_figures(each)}
-            for each in shown
-        ],
-    }  # fmt: skip
+        "title": say(verdict, seat=seat, best=labels.get(best.action, brief(best.action))),
+        "how": say("table.weighed_how", seat=seat, **how),
+        "good": say("weighed.good"),
+        "payoff": say("weighed.payoff"),
+        "rows": [row(each) for each in shown],
+    }
+
+
+def _surely_ahead(each: Tried) -> float:
+    """Return the lower end of the 95 % interval of how far *each* is ahead of the action that was taken."""
+    return each.ahead - 1.96 * each.error
 
 
 def _figures(each: Tried) -> dict[str, Any]:
@@ -92,4 +101,6 @@ def _labels(scene: Scene) -> dict[Any, str]:
     actions: dict[str, set[Any]] = {}
     for action, words, _ in found:
         actions.setdefault(words, set()).add(action)
-    return {action: f"{words} {piece}".strip() if len(actions[words]) > 1 else words for action, words, piece in found}
+    return {
+        action: f"{piece} · {words}" if piece and len(actions[words]) > 1 else words for action, words, piece in found
+    }

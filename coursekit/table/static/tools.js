@@ -99,7 +99,7 @@ Object.assign(Table.prototype, {
     const head = make("tr", "", {}, make("td", "", {}), make("th", "", { scope: "col", colspan: "2" }, good), make("th", "", { scope: "col" }, payoff));
     return make("div", "ck-box ck-weighed", { role: "status" }, make("p", "", {}, title),
       make("table", "", {}, head, ...rows.map((row) => {
-        const bar = make("td", "ck-bar", { "aria-hidden": "true" }, make("i"), make("b"));
+        const bar = make("td", "ck-bar", { "aria-hidden": "true" }, make("s"), make("i"), make("b"));
         for (const name of ["good", "low", "high"]) bar.style.setProperty(`--${name}`, row[name]);
         return make("tr", row.taken ? "ck-taken" : "", {},
           make("th", "", { scope: "row" }, row.taken ? `${row.label} (${this.say("taken")})` : row.label),
