@@ -7,8 +7,9 @@ decide, and whether the match is over.  So it holds nothing that this viewer may
 from collections.abc import Collection
 from typing import Any
 
-from coursekit.core.game import Game, Seat
+from coursekit.core.game import TABLE, Game, Seat
 from coursekit.core.search import Thought
+from coursekit.core.strategy import Reason, StrategyError, made, raised
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import weighed
@@ -18,6 +19,8 @@ from coursekit.table.players import key, player_name
 from coursekit.table.run import Run, Stale
 from coursekit.words.texts import said
 
+LONGEST = 300
+"""Characters of a strategy's reason that are told."""
 STORY = 200  # events that a view tells, the last ones
 
 
@@ -88,8 +91,7 @@ class View:
         if not self.back or run.hosted or not run.counted or moment.entry == len(run.match.log):
             return False
         seat, _ = run.match.log[moment.entry]
-        told = run.match.over or not run.people or seat == self.seat
-        return told and weighed.weighable(run.game, moment, seat)
+        return (self._open or seat == self.seat) and weighed.weighable(run.game, moment, seat)
 
     def weigh(self, entry: int) -> None:
         """Try each action at the decision after *entry* actions, which is shown, for about a second.
@@ -163,9 +165,32 @@ class View:
             "looking_back": self.back, "may_look_back": run.counted, "may_save": not run.private,
             "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
             "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
-            "may_weigh": self.weighable,
+            "why": self._why(language), "may_weigh": self.weighable,
             "weighed": self.thought and weighed.told(self.run.match, self.moments[-1], self.thought, language),
         }  # fmt: skip
+
+    def _why(self, language: str) -> str:
+        """Return why the strategy that decided after the earlier moment that is shown did so, where hands lie open."""
+        run, moment = self.run, self.moments[-1]
+        if not self.back or not run.counted or moment.entry == len(run.match.log) or not self._open:
+            return ""
+        seat, action = run.match.log[moment.entry]
+        if seat == TABLE or (player := run.players[seat]) == "person":
+            return ""
+        try:
+            why = made(player, seat, run.game, run.match.seed).explain(moment.seen[seat], action)
+        except StrategyError as error:
+            why = error.sentence(language, run.match.names)
+        except Exception as error:
+            why = raised(player, seat, error).sentence(language, run.match.names)
+        if isinstance(why, Reason):
+            why = said(run.game, why.text, language, run.match.names, **why.values)
+        return said(run.game, "table.why", language, run.match.names, seat=seat, why=str(why)[:LONGEST]) if why else ""
+
+    @property
+    def _open(self) -> bool:
+        """Whether no player has a secret left: the match is over, or no person plays."""
+        return self.run.match.over or not self.run.people
 
     def _look(self, moment: Glimpse, language: str) -> Look:
         """Return how the viewer sees *moment*: with all hands open once there are no secrets left."""

@@ -48,6 +48,8 @@ interface View {
   racing: number | false;
   looking_back: boolean;
   may_look_back: boolean;
+  /** Why the strategy did what comes after the moment that is looked back at. */
+  why: string;
   may_weigh: boolean;
   /** What came of each action at the decision that is looked back at, once it was asked for. */
   weighed: { title: string, how: string, good: string, payoff: string, rows: Weighed[] } | null;

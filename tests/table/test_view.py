@@ -282,3 +282,50 @@ def test_among_several_people_nobody_asks_what_else_could_have_been_done_before_
     assert not view.json("en")["may_weigh"]
     with pytest.raises(Stale):
         view.weigh(4)
+
+
+class Wordy(AtRandom):
+    def explain(self, obs, action):
+        if obs.phase == "play":
+            raise LookupError("no idea")
+        return f"{action} of {obs.legal}"
+
+
+@pytest.mark.parametrize("name", ["wizard", "wikipedia", "blockade"])
+def test_strategies_tell_why_once_no_hand_is_a_secret(name):
+    game = SHORT[name]
+    run = Run(game, ["person", *[kit_of(game).strategies[-1]] * (game.players - 1)], seed="why")
+    view = View(run, 0)
+
+    def told(language="en"):
+        reasons = {}
+        for entry, (seat, _) in enumerate(run.match.log):
+            view.look_back(entry)
+            if why := view.json(language)["why"]:
+                reasons[entry] = seat, why
+        return reasons
+
+    for _ in played(run):
+        if len(run.match.log) >= 12:
+            break
+    assert not told()
+    for _ in played(run):
+        pass
+    reasons = told()
+    assert {seat for seat, _ in reasons.values()} == set(game.seats) - {0}
+    assert len({why for _, why in reasons.values()}) > 3
+    for language in LANGUAGES:
+        assert told(language).keys() == reasons.keys()
+
+
+def test_a_learners_strategy_tells_why_in_its_own_words():
+    run = Run(SHORT["wizard"], [Wordy] * 3, seed="why")
+    while run.more:
+        run.go_on()
+    view = View(run, None)
+    for entry, (seat, action) in enumerate(run.match.log):
+        view.look_back(entry)
+        seen = view.moments[-1].seen[None if seat == TABLE else seat]
+        own = "" if seat == TABLE else f"{action} of {seen.legal}"
+        words = "Wordy failed in line" if seen.phase == "play" else own
+        assert words in view.json("en")["why"]

@@ -56,7 +56,7 @@ Object.assign(Table.prototype, {
 
   /** What the kernel asks or tells beside the game. */
   drawBanner() {
-    const { notice, offer, looking_back, entry, entries, weighed } = this.view;
+    const { notice, offer, looking_back, entry, entries, why, weighed } = this.view;
     this.drawKeeping();
     const boxes = [
       notice && bannerBox("notice", notice),
@@ -73,7 +73,8 @@ Object.assign(Table.prototype, {
           event.currentTarget.setAttribute("aria-busy", "true");
           this.send({ type: "weigh", entry });
         }, { "data-key": "weigh" }),
-        button("", "now", this.say("now"), () => this.send({ type: "now" }))),
+        button("", "now", this.say("now"), () => this.send({ type: "now" })),
+        why && make("p", "ck-why", {}, why)),
       weighed && this.weighedBox(weighed),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
