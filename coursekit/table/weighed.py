@@ -94,7 +94,11 @@ def _labels(scene: Scene) -> dict[Any, str]:
     """Return the words of each action that *scene* offers, with the piece where the same can be done with several."""
     pieces = list(pieces_of(scene))
     found = [(piece["action"], piece["label"], "") for piece in pieces if "action" in piece]
-    found += [(each["action"], each["label"], piece["label"]) for piece in pieces for each in piece.get("choices", [])]
+    found += [
+        (each["action"], each["label"], piece["label"].strip("「」“”"))
+        for piece in pieces
+        for each in piece.get("choices", [])
+    ]
     found += [
         (each["action"], each["label"], "") for zone in zones_of(scene["zones"]) for each in zone.get("choices", [])
     ]
