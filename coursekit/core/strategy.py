@@ -7,7 +7,7 @@ from inspect import cleandoc
 from pathlib import Path
 from random import Random
 from sysconfig import get_paths
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core import methods
 from coursekit.core.chance import stream
@@ -17,6 +17,13 @@ from coursekit.words.texts import brief
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
 """Allowed values of a strategy's number: whole numbers, any number from the least to the most, or some words."""
+
+
+class Reason(NamedTuple):
+    """Why a strategy did something: a text id of its game, and the values of that text."""
+
+    text: str
+    values: Mapping[str, Any] = {}
 
 
 class Strategy:
@@ -67,6 +74,16 @@ class Strategy:
         A strategy that returns ``None`` with some probability takes its time, as a person does.
         """
         return getattr(self, obs.phase, self.anything)(obs)
+
+    def explain(self, obs: Any, action: Any) -> "str | Reason | None":
+        """Return why it takes *action* at *obs*, for a table that looks back; ``None`` if there is nothing to say.
+
+        A strategy of one's own returns a sentence::
+
+            def explain(self, obs, action):
+                return f"I hold {len(obs.hand)} cards."
+        """
+        return None
 
     def anything(self, obs: Any) -> Any:
         """Return a random legal action.  In a race it takes its time, as the others do who think."""
