@@ -39,6 +39,7 @@ class Tried(NamedTuple):
     ahead: float  # of the guide's action, mean over the worlds that both were tried in
     error: float  # standard error of that
     worlds: int
+    good: float  # share of its worlds with a payoff above 0
 
 
 class Thought(NamedTuple):
@@ -220,4 +221,5 @@ def _hopeful(found: dict[Any, list[float]], left: list[Any], hopeless: float) ->
 def _tried(action: Any, found: dict[Any, list[float]], favourite: Any) -> Tried:
     payoffs = found[action]
     ahead, error = (0.0, 0.0) if action == favourite else _ahead(payoffs, found[favourite])
-    return Tried(action, fmean(payoffs) if payoffs else 0.0, ahead, error, len(payoffs))
+    mean, good = (fmean(payoffs), fmean(each > 0 for each in payoffs)) if payoffs else (0.0, 0.0)
+    return Tried(action, mean, ahead, error, len(payoffs), good)

@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from inspect import cleandoc
 from opcode import opname
@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from sysconfig import get_paths
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core import methods
 from coursekit.core.chance import stream
@@ -23,6 +23,13 @@ if sys.platform != "emscripten":
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
 """Allowed values of a strategy's number: whole numbers, any number from the least to the most, or some words."""
+
+
+class Reason(NamedTuple):
+    """Why a strategy did something: a text id of its game, and the values of that text."""
+
+    text: str
+    values: Mapping[str, Any] = {}
 
 
 class Strategy:
@@ -79,6 +86,16 @@ class Strategy:
         A strategy that returns ``None`` with some probability takes its time, as a person does.
         """
         return getattr(self, obs.phase, self.anything)(obs)
+
+    def explain(self, obs: Any, action: Any) -> "str | Reason | None":
+        """Return why it takes *action* at *obs*, for a table that looks back; ``None`` if there is nothing to say.
+
+        A strategy of one's own returns a sentence::
+
+            def explain(self, obs, action):
+                return f"I hold {len(obs.hand)} cards."
+        """
+        return None
 
     def anything(self, obs: Any) -> Any:
         """Return a random legal action.  In a race it takes its time, as the others do who think."""
@@ -148,10 +165,21 @@ def decided(strategy: Strategy, seat: Seat, observation: Any) -> Any:
 
     :raises StrategyError: if it raises, or is guarded and takes too long.
     """
+    return _asked(strategy, strategy.decide, seat, observation)
+
+
+def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> str | Reason | None:
+    """Return why *strategy* took *action* for *seat*, see :meth:`Strategy.explain`.
+
+    :raises StrategyError: as :func:`decided`.
+    """
+    why: str | Reason | None = _asked(strategy, lambda seen: strategy.explain(seen, action), seat, observation)
+    return why
+
+
+def _asked(strategy: Strategy, method: Callable[[Any], Any], seat: Seat, observation: Any) -> Any:
     try:
-        if strategy.guarded:
-            return guard.ask(strategy.decide, observation, strategy, seat)
-        return strategy.decide(observation)
+        return guard.ask(method, observation, strategy, seat) if strategy.guarded else method(observation)
     except BaseException as error:
         raise raised(type(strategy), seat, error) from error
 

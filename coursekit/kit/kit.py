@@ -13,6 +13,7 @@ from coursekit.core import registry
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
+from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
 from coursekit.kit.mapcard import MapCard
 from coursekit.kit.moment import Moment, Played
@@ -214,8 +215,9 @@ class GameKit:
     """A folder whose subfolders ``zh`` and ``en`` hold a notebook by the game's name; a plain page stands for them."""
     strategies: tuple[type[Strategy], ...] = ()
     """The strategies that come with the game, the weakest first."""
-    thinker: type[Strategy] | None = None
-    """The strongest, which takes its time at every decision: offered at tables, and left out of tournaments."""
+    thinker: type[Searcher] | None = None
+    """The strongest, which takes its time at every decision: offered at tables, and left out of tournaments.
+    Looking back, it tells what else could have been done; ``weighed.good`` and ``weighed.payoff`` name its figures."""
     speaking: Speaks | None = None
     """Where strategies write words."""
     guesses: Mapping[str, Guess] = field(default_factory=dict)

@@ -53,10 +53,16 @@ WIDGETS = (
 NOT_NEEDED = ("tests", "testing", "config")
 """Parts of these packages that no widget needs."""
 DROPPED = re.compile(
-    r"(sqlite3|xmlrpc|xml/(dom|sax)|wsgiref|ctypes|curses|multiprocessing|email|http)/|(imaplib|mailbox|poplib|smtplib|ftplib|"
-    r"turtle|nntplib|optparse|pickletools|tarfile|_pydatetime|_pyio)\.py|encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
+    r"(sqlite3|xmlrpc|xml/(dom|sax)|wsgiref|ctypes|curses|multiprocessing|email|http)/|unittest/mock|"
+    r"_pyrepl/(?!__init__|main|pager|trace|types|utils)|asyncio/(windows_|proactor_|tools|__main__)|logging/(handlers|config)|"
+    r"(imaplib|mailbox|poplib|smtplib|ftplib|nntplib|netrc|socketserver|webbrowser|plistlib|wave|getpass|pty|"
+    r"trace|profile|cProfile|pstats|modulefinder|tabnanny|pyclbr|zipapp|compileall|"
+    r"turtle|optparse|pickletools|tarfile|_pydatetime|_pyio)\.py|"
+    r"encodings/(cp(?!437|9)\d|mac_|iso8859_|koi8|kz|ptcp|hp_|palmos|tis_).*"
 )
-"""Files of Python's library that no page can use: mail and servers, processes, consoles; rare character sets."""
+"""Files of Python's library that no page can use: mail and servers, processes, consoles, profilers; rare encodings.
+
+Check cells need doctest, which loads pdb and unittest; help() needs pydoc and its pager."""
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
 ELSEWHERE = "https://site.invalid/"
 """The address that Pyodide believes its files to have; the worker gives them to it."""

@@ -25,6 +25,7 @@ MESSAGES: dict[str, dict[str, type]] = {
     "cover": HERE,
     "step": HERE | {"entry": int},
     "now": HERE,
+    "weigh": HERE | {"entry": int},
     "fork": HERE | {"entry": int},
     "replace": HERE | {"seat": int, "by": str},
     "save": HERE,

@@ -7,15 +7,20 @@ decide, and whether the match is over.  So it holds nothing that this viewer may
 from collections.abc import Collection
 from typing import Any
 
-from coursekit.core.game import Game, Seat
+from coursekit.core.game import TABLE, Game, Seat
+from coursekit.core.search import Thought
+from coursekit.core.strategy import Reason, StrategyError, explained, made
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
+from coursekit.table import weighed
 from coursekit.table.glimpse import Glimpse
 from coursekit.table.past import past
 from coursekit.table.players import key, player_name
-from coursekit.table.run import Run
+from coursekit.table.run import Run, Stale
 from coursekit.words.texts import said
 
+LONGEST = 300
+"""Characters of a strategy's reason that are told."""
 STORY = 200  # events that a view tells, the last ones
 
 
@@ -36,13 +41,15 @@ class View:
         """Whether it shows an earlier moment of the match, in which nothing can be done."""
         self.moments: list[Glimpse] = []
         """What it shows, one scene each."""
+        self.thought: Thought | None = None
+        """What came of each action at the decision after the earlier moment that it shows, if that was asked for."""
         self.catch_up()
 
     # What is shown
 
     def catch_up(self) -> None:
         """Show the present alone, as a viewer needs who comes or comes back: nothing is missed but how it came."""
-        self.back, self.moments = False, [self.run.glimpse()]
+        self.back, self.moments, self.thought = False, [self.run.glimpse()], None
 
     def advance(self) -> bool:
         """Show what there was to see since the last moment that is shown; return whether there was anything.
@@ -59,7 +66,7 @@ class View:
 
     def show_latest(self) -> None:
         """Show what strategies have done since a person decided last, whether it has been shown or not."""
-        self.back, self.moments = False, []
+        self.back, self.moments, self.thought = False, [], None
         self._show([moment for moment in self.run.moments if moment.entry >= self.run.since])
 
     def look_back(self, entry: int) -> None:
@@ -72,7 +79,28 @@ class View:
 
     def show(self, entry: int) -> None:
         """Show the moment after *entry* actions as the viewer saw it then, whether they may ask for it or not."""
-        self.back, self.moments = True, [self.run.glimpse(entry)]
+        self.back, self.moments, self.thought = True, [self.run.glimpse(entry)], None
+
+    @property
+    def weighable(self) -> bool:
+        """Whether the viewer may ask what else could have been done after the earlier moment that is shown.
+
+        While a person plays that is their own decision alone: what another seat could do tells its hand.
+        """
+        run, moment = self.run, self.moments[-1]
+        if not self.back or run.hosted or not run.counted or moment.entry == len(run.match.log):
+            return False
+        seat, _ = run.match.log[moment.entry]
+        return (self._open or seat == self.seat) and weighed.weighable(run.game, moment, seat)
+
+    def weigh(self, entry: int) -> None:
+        """Try each action at the decision after *entry* actions, which is shown, for about a second.
+
+        :raises Stale: unless it is :attr:`weighable`.
+        """
+        if entry != self.moments[-1].entry or not self.weighable:
+            raise Stale("table.stale")
+        self.thought = weighed.weigh(self.run.match, entry)
 
     def _show(self, moments: list[Glimpse]) -> bool:
         """Show *moments*; in a race those that look no different to the viewer from the one before are passed over.
@@ -137,7 +165,31 @@ class View:
             "looking_back": self.back, "may_look_back": run.counted, "may_save": not run.private,
             "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
             "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
+            "why": self._why(language), "may_weigh": self.weighable,
+            "weighed": self.thought and weighed.told(self.run.match, self.moments[-1], self.thought, language),
         }  # fmt: skip
+
+    def _why(self, language: str) -> str:
+        """Return why the strategy that decided after the earlier moment that is shown did so, where hands lie open."""
+        run, moment = self.run, self.moments[-1]
+        if not self.back or not run.counted or moment.entry == len(run.match.log) or not self._open:
+            return ""
+        seat, action = run.match.log[moment.entry]
+        if seat == TABLE or (player := run.players[seat]) == "person":
+            return ""
+        try:
+            asked = made(player, seat, run.game, run.match.seed)
+            why = explained(asked, seat, moment.seen[seat], action)
+        except StrategyError as error:
+            why = error.sentence(language, run.match.names)
+        if isinstance(why, Reason):
+            why = said(run.game, why.text, language, run.match.names, **why.values)
+        return said(run.game, "table.why", language, run.match.names, seat=seat, why=str(why)[:LONGEST]) if why else ""
+
+    @property
+    def _open(self) -> bool:
+        """Whether no player has a secret left: the match is over, or no person plays."""
+        return self.run.match.over or not self.run.people
 
     def _look(self, moment: Glimpse, language: str) -> Look:
         """Return how the viewer sees *moment*: with all hands open once there are no secrets left."""

@@ -332,6 +332,9 @@ class Table(Reopening, anywidget.AnyWidget):
     def _do_step(self, content: dict[str, Any]) -> None:
         self._screen.look_at(content["entry"])
 
+    def _do_weigh(self, content: dict[str, Any]) -> None:
+        self._screen.shown.weigh(content["entry"])
+
     def _do_now(self, _content: dict[str, Any]) -> None:
         self._screen.look_at(None)
 

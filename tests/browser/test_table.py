@@ -199,6 +199,11 @@ def test_a_match_is_saved_looked_back_at_and_loaded(lay, tmp_path):
     table.root.locator(".ck-step").first.click()
     expect(table.root.locator(".ck-entry")).to_have_text(re.compile(r"^0 /"))
     assert table.root.locator(".ck-plate .ck-open-hand .ck-piece").count() == 2  # the others' hands lie open
+    table.root.get_by_role("button", name="What if…?").click()
+    weighed = table.root.locator(".ck-weighed")
+    expect(weighed.get_by_role("rowheader")).to_have_count(2)  # to predict 0 or 1
+    expect(weighed.get_by_role("rowheader", name=re.compile(r"\(what was done\)$"))).to_have_count(1)
+    expect(weighed.locator("td", has_text=re.compile(r"^\d+ %$"))).to_have_count(2)
     table.root.locator(".ck-box-past .ck-primary").click()  # go on from here with new chance
     expect(table.root).not_to_have_class(re.compile(r"\bck-past\b"))
     table.play_to_the_end()

@@ -19,6 +19,8 @@ interface TableTraits {
   zone_css: string;
 }
 
+interface Weighed { label: string, taken: boolean, good: number, low: number, high: number, payoff: string }
+
 /** What `coursekit/table/host.py` sends after each step. */
 interface View {
   table: string;
@@ -46,6 +48,11 @@ interface View {
   racing: number | false;
   looking_back: boolean;
   may_look_back: boolean;
+  /** Why the strategy did what comes after the moment that is looked back at. */
+  why: string;
+  may_weigh: boolean;
+  /** What came of each action at the decision that is looked back at, once it was asked for. */
+  weighed: { title: string, how: string, good: string, payoff: string, rows: Weighed[] } | null;
   may_save: boolean;
   named: boolean;
   kept: boolean;

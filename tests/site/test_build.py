@@ -30,7 +30,8 @@ def test_the_worker_gets_rules_and_texts_and_nothing_for_servers_or_readers():
 
 
 LOADED = (
-    "json/decoder encodings/cp437 encodings/cp950 encodings/big5 _pyrepl/main doctest statistics xml/etree/ElementTree"
+    "json/decoder encodings/cp437 encodings/cp950 encodings/big5 _pyrepl/main _pyrepl/utils doctest pydoc statistics "
+    "unittest/case xml/etree/ElementTree"
 )
 
 

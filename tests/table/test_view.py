@@ -228,3 +228,104 @@ def test_nobody_can_count_what_another_writes(times):
     assert writer.advance() == bool(times)
     assert len(writer.moments) == max(1, times)
     assert (ODD.encode() in sent(writer)) == bool(times)
+
+
+@pytest.mark.parametrize("game", [Wizard(3, WizardOptions(short_game=4)), Wikipedia(2)], ids=lambda game: game.name)
+def test_what_else_could_have_been_done_is_told_of_ones_own_decisions_until_the_match_is_over(game):
+    run = Run(game, ["person", *[AtRandom] * (game.players - 1)], seed="what if")
+    view = View(run, 0)
+
+    def may_ask():
+        found = set()
+        for entry, (seat, _) in enumerate(run.match.log):
+            view.look_back(entry)
+            if view.json("en")["may_weigh"]:
+                found.add(seat)
+                asked.append(entry)
+        return found
+
+    asked = []
+    for _ in played(run):
+        if len(run.match.log) >= 20:
+            break
+    assert may_ask() == {0}
+    for moment in (asked[0], asked[-1]):
+        view.look_back(moment)
+        view.weigh(moment)
+        for language in LANGUAGES:
+            told = view.json(language)["weighed"]
+            rows = told["rows"]
+            assert [row["taken"] for row in rows].count(True) == 1
+            assert all(0 <= row["low"] <= row["good"] <= row["high"] <= 100 for row in rows)
+            assert len({row["label"] for row in rows}) == len(rows)
+            assert len(rows) == min(8, len(run.glimpse(moment).seen[0].legal))
+    other = next(entry for entry, (seat, _) in enumerate(run.match.log) if seat == 1)
+    for entry in (other, len(run.match.log)):
+        view.look_back(entry)
+        with pytest.raises(Stale):
+            view.weigh(entry)
+    view.catch_up()
+    assert not view.json("en")["may_weigh"]
+    assert view.json("en")["weighed"] is None
+    for _ in played(run):
+        pass
+    assert may_ask() == set(game.seats)
+
+
+def test_among_several_people_nobody_asks_what_else_could_have_been_done_before_the_end():
+    run = two_people(SHORT["wizard"])
+    for _ in played(run):
+        if len(run.match.log) == 12:
+            break
+    view = View(run, 0)
+    view.show(4)
+    assert not view.json("en")["may_weigh"]
+    with pytest.raises(Stale):
+        view.weigh(4)
+
+
+class Wordy(AtRandom):
+    def explain(self, obs, action):
+        if obs.phase == "play":
+            raise LookupError("no idea")
+        return f"{action} of {obs.legal}"
+
+
+@pytest.mark.parametrize("name", ["wizard", "wikipedia", "blockade"])
+def test_strategies_tell_why_once_no_hand_is_a_secret(name):
+    game = SHORT[name]
+    run = Run(game, ["person", *[kit_of(game).strategies[-1]] * (game.players - 1)], seed="why")
+    view = View(run, 0)
+
+    def told(language="en"):
+        reasons = {}
+        for entry, (seat, _) in enumerate(run.match.log):
+            view.look_back(entry)
+            if why := view.json(language)["why"]:
+                reasons[entry] = seat, why
+        return reasons
+
+    for _ in played(run):
+        if len(run.match.log) >= 12:
+            break
+    assert not told()
+    for _ in played(run):
+        pass
+    reasons = told()
+    assert {seat for seat, _ in reasons.values()} == set(game.seats) - {0}
+    assert len({why for _, why in reasons.values()}) > 3
+    for language in LANGUAGES:
+        assert told(language).keys() == reasons.keys()
+
+
+def test_a_learners_strategy_tells_why_in_its_own_words():
+    run = Run(SHORT["wizard"], [Wordy] * 3, seed="why")
+    while run.more:
+        run.go_on()
+    view = View(run, None)
+    for entry, (seat, action) in enumerate(run.match.log):
+        view.look_back(entry)
+        seen = view.moments[-1].seen[None if seat == TABLE else seat]
+        own = "" if seat == TABLE else f"{action} of {seen.legal}"
+        words = "Wordy failed in line" if seen.phase == "play" else own
+        assert words in view.json("en")["why"]

@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 
 from coursekit.core.game import Seat
-from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.core.strategy import AtRandom, Reason, Strategy
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PENS, PERIODICAL
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.guess import unseen_books
@@ -227,6 +227,17 @@ class Farsighted(Greedy):
             return found - sum(self.writer(left - 1 - paid) for paid in range(self.game.options.price))
         is_function = action[0] == "play" and self.game.cards.functions[number(action)]
         return found + self.ROOM if is_function else found
+
+    def explain(self, obs: Observation, action: Action) -> Reason | None:
+        if obs.phase not in ("main", "opening", "fresh") or len(obs.legal) < 2:
+            return None
+        found = {each: self.phase1(obs, each) for each in obs.legal}
+        first, second = sorted(found.values(), reverse=True)[:2]
+        if abs(found[action]) > obs.goal or action != max(obs.legal, key=found.__getitem__):
+            return None  # by a rule of order, not by its worth
+        if second < -obs.goal:
+            return Reason("why.only", {"worth": f"{first:.1f}"})
+        return Reason("why.worth", {"worth": f"{first:.1f}", "next": f"{second:.1f}"})
 
     def worth(self, obs: Observation, seat: Seat, card: int) -> float:
         moved = super().played(obs, seat, self.game.cards.functions[card]).get(seat, 0)

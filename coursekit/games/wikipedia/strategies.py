@@ -5,11 +5,12 @@ All ideas are ours.
 
 from coursekit.core.game import Seat
 from coursekit.core.search import Searcher
-from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.core.strategy import AtRandom, Reason, Strategy
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,
     DISCARD,
+    GIVE_UP,
     LEAVE,
     REFILL,
     REVISE,
@@ -128,6 +129,20 @@ class Editor(Character):
     def discard(self, obs: Observation) -> str:
         works = [card for card in (WIKI, BOOK) if card in obs.hand]
         return DISCARD[works[0] if works else least_useful(obs.hand, (REVISE, VANDAL, USE))]
+
+    def explain(self, obs: Observation, action: str) -> Reason | None:
+        if len(obs.legal) == 1 or obs.phase == "drop" or action in (REFILL, ROLL, BOOK, WIKI, GIVE_UP):
+            return None  # forced, or nothing was weighed
+        if action == USE:
+            return Reason("why.use", {"chance": round(100 * odds.scores_after_draw(self.game, obs))})
+        if action == VANDAL:
+            return Reason("why.stop" if obs.user >= 0 else "why.hopeless")
+        if action == REVISE and obs.phase == "cure":
+            mine = obs.user >= 0 and self.on_my_side(obs.user, obs)
+            return Reason("why.cure_use" if mine else "why.cure_waited" if self.waited(obs) else "why.cure_spare")
+        if obs.phase == "repair":
+            return Reason("why.repair" if action == REVISE else "why.leave")
+        return Reason("why.no_cure" if obs.phase == "cure" and REVISE in obs.legal else "why.discard")
 
     def on_my_side(self, seat: Seat, obs: Observation) -> bool:
         """Return whether *seat* is on its own side."""

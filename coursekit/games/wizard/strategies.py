@@ -5,7 +5,7 @@ from math import exp, sqrt
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Core, Searcher
-from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.core.strategy import AtRandom, Reason, Strategy
 from coursekit.games.wizard.playouts import core_of
 from coursekit.games.wizard.rules.cards import CARDS, NO_SUIT, NOTHING, RANK, SUIT, is_jester, is_wizard, winner
 from coursekit.games.wizard.rules.game import Wizard
@@ -58,17 +58,32 @@ class CardCounter(Strategy):
         return max(obs.legal, key=lambda suit: sum(unseen.shares(obs.hand, suit)))
 
     def bid(self, obs: Observation) -> int:
-        unseen, equal = Unseen(self.game, obs), obs.size / obs.players
-        if obs.size == 1:
-            # 1 pays from a chance of 3 in 7: right, it earns 10 more than 0; wrong, it costs the same
-            return min(obs.legal, key=lambda bid: abs(bid - (self.lone_card(obs, unseen) > 3 / 7)))
-        made = [bid for bid in obs.bids if bid >= 0]
-        too_many = sum(made) - equal * len(made)
-        tricks = sum(unseen.shares(obs.hand, obs.trump)) - too_many / 2 / obs.players
+        # With one card, 1 pays from a chance of 3 in 7: right, it earns 10 more than 0; wrong, it costs the same.
+        tricks = self.lone_card(obs) > 3 / 7 if obs.size == 1 else self.tricks(obs)
         return min(obs.legal, key=lambda bid: abs(bid - tricks))
 
-    def lone_card(self, obs: Observation, unseen: "Unseen") -> float:
+    def tricks(self, obs: Observation) -> float:
+        """Return the tricks that my hand will take, less where others have bid more than an equal share."""
+        made = [bid for bid in obs.bids if bid >= 0]
+        too_many = sum(made) - obs.size / obs.players * len(made)
+        return sum(Unseen(self.game, obs).shares(obs.hand, obs.trump)) - too_many / 2 / obs.players
+
+    def explain(self, obs: Observation, action: int) -> Reason | None:
+        if obs.phase == "bid":
+            if obs.size == 1:
+                return Reason("why.lone_card", {"chance": round(100 * self.lone_card(obs))})
+            return Reason("why.bid", {"tricks": f"{self.tricks(obs):.1f}"})
+        if obs.phase != "play" or len(obs.legal) == 1:
+            return None
+        unseen = Unseen(self.game, obs)
+        shares = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
+        chance, rest = self.takes(obs, action, unseen), sum(shares.values()) - shares[action]
+        still = max(0, round(wanted(obs, obs.me)))
+        return Reason("why.play", {"chance": round(100 * chance), "rest": f"{rest:.1f}", "wanted": still})
+
+    def lone_card(self, obs: Observation) -> float:
         """Return the chance that my only card, perhaps on my forehead, takes the only trick."""
+        unseen = Unseen(self.game, obs)
         mine = (obs.me - obs.leader) % obs.players
         if not obs.hand:
             others = [card for place in range(obs.players) for card in obs.shown[(obs.leader + place) % obs.players]]

@@ -5,6 +5,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
+from coursekit.core.chance import stream
 from coursekit.core.game import Seat
 from coursekit.games.wizard.after.evidence import known, when_bidding
 from coursekit.games.wizard.after.figures import (
@@ -22,6 +23,8 @@ from coursekit.games.wizard.after.figures import (
 from coursekit.games.wizard.after.history import Prediction, Round, Share, choices, exact, leaders, predictions, rounds
 from coursekit.games.wizard.rules.cards import NOTHING, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.rules.state import Observation
+from coursekit.games.wizard.strategies import Thinker
 from coursekit.kit.moment import Moment, Played
 from coursekit.reflect.telling import FEW, Parts, Telling, best_first
 from coursekit.words.texts import seat_name
@@ -34,6 +37,18 @@ WORST = 3
 """Most misses of a class that are told, the largest ones."""
 EACH = 8
 """Most players, in all matches together, who are told one by one."""
+
+
+class Again(Thinker):
+    """Tries a missed bid again, and those near a card counter's, all equally often; it tells the same each time."""
+
+    NEAR = 2
+    HOPELESS = 1e9
+    playouts = 240
+
+    def candidates(self, obs: Observation, favourite: int) -> list[int]:
+        bid = self.guide(self.rng, self.game).decide(obs)
+        return [each for each in obs.legal if abs(each - bid) <= self.NEAR or each == favourite]
 
 
 class Story(Telling):
@@ -151,7 +166,19 @@ def of_worst(about: Story) -> Told | None:
         return worth, parts
     it, match = found[0], about.matches[0]
     names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
-    return worth, [*parts, course(about.round(it), [it.seat], names, about.language)]
+    return worth, [*parts, _tried(about, it), course(about.round(it), [it.seat], names, about.language)]
+
+
+def _tried(about: Story, made: Prediction) -> str:
+    """Return how often a bid would be met in guesses at the hidden cards, and the one that would have paid best."""
+    match, decision = about.matches[made.match], when_bidding(choices(about.matches[made.match], [made.seat]), made)
+    thinker = Again(stream(match.seed, f"round {made.round}"), match.game)
+    tried = {each.action: each for each in thinker.think(decision.seen, made.bid).tried}
+    best = max(tried.values(), key=lambda each: (each.ahead - 2 * each.error, each.action == made.bid))
+    told = {"bid": made.bid, "met": round(100 * tried[made.bid].good), "worlds": tried[made.bid].worlds}
+    if best.action == made.bid:
+        return about.tell("worst.tried_best", made.match, **told)
+    return about.tell("worst.tried", made.match, **told, other=best.action, would=round(100 * best.good))
 
 
 def _miss(about: Story, made: Prediction) -> str:
