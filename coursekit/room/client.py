@@ -13,7 +13,6 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,8 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
-from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, decided, made
+from coursekit.core.wire import unpacked
 from coursekit.kit import kit_of
 
 SIGN = 2.0
@@ -138,14 +137,7 @@ def observed(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
     """Return the game and the observation in an ``observation`` of the room."""
     kind = kit_of(message["game"]).rules
     game = kind(message["players"], kind.options_from(message["options"]))
-    seen = kind.observation_type.empty()
-    for name, value in message["values"].items():
-        setattr(seen, name, tupled(value))
-    seen.legal = tupled(message["legal"])
-    if message["legal"] is None:  # it cannot be listed, but follows from what the seat sees
-        seen.legal = ()
-        seen.legal = game.legal_actions(game.resample(seen, Random()), seen.seat)
-    return game, seen
+    return game, unpacked(game, message)
 
 
 def _of_the_table(view: dict[str, Any] | None) -> list[Any]:
