@@ -95,7 +95,7 @@ def _played(
                     together.setdefault((kind.__name__, name), []).append(number)
         for (strategy, name), sittings in together.items():
             numbers[strategy].setdefault(name, []).append(tuple(sittings))
-    return Result(game, deals, len(job.lineups), seed, language, numbers)
+    return Result(game, deals, tuple(job.lineups), seed, language, numbers)
 
 
 def lineups(strategies: Sequence[type[Strategy]], players: int) -> list[tuple[type[Strategy], ...]]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from html import escape
 from math import ceil, gcd, inf, sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 from unicodedata import east_asian_width
@@ -10,10 +11,12 @@ from unicodedata import east_asian_width
 from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, PALETTE, Picture, picture
+from coursekit.files.sheet import Sheet
 from coursekit.words.texts import said, template, text, unbroken
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from pandas import DataFrame
 
 Samples = dict[str, dict[str, list[tuple[float, ...]]]]
 """Strategy -> statistic -> deal -> a number from each match, and each seat, it sat in."""
@@ -32,10 +35,53 @@ class Result:
 
     game: Game[Any, Any, Any] = field(compare=False)
     deals: int
-    matches_a_deal: int
+    lineups: tuple[tuple[type[Strategy], ...], ...]
+    """Who sits where in each match of a deal."""
     seed: str
     language: str = field(compare=False)
     numbers: Samples
+
+    @property
+    def matches_a_deal(self) -> int:
+        """How often each deal is played."""
+        return len(self.lineups)
+
+    def by_seat(self, statistic: str = "points") -> list[list[tuple[float, ...]]]:
+        """Return *statistic* as deal -> match -> a number for each seat, as :attr:`lineups` fill them.
+
+        :raises KeyError: if the statistic was not collected.
+        """
+        found = []
+        for deal in range(self.deals):
+            sat = {name: iter(self._of(name, statistic)[deal]) for name in self.numbers}
+            found.append([tuple(next(sat[kind.__name__]) for kind in lineup) for lineup in self.lineups])
+        return found
+
+    def sheet(self, language: str | None = None) -> Sheet:
+        """Return all numbers as a table: a row for each seat of each match, a column for each statistic."""
+        collected = [self.by_seat(each) for each in self.statistics]
+        rows = [
+            (deal, match, seat, kind.__name__, *(numbers[deal][match][seat] for numbers in collected))
+            for deal in range(self.deals)
+            for match, lineup in enumerate(self.lineups)
+            for seat, kind in enumerate(lineup)
+        ]
+        names = ("deal", "match", "seat", "strategy", *self.statistics)
+        return Sheet(names, rows, self.game.name, language or self.language)
+
+    def frame(self) -> "DataFrame":
+        """Return :meth:`sheet` as a pandas frame.
+
+        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra ``data``.
+        """
+        return self.sheet().frame()
+
+    def csv(self, path: str | Path, language: str | None = None) -> Path:
+        """Write :meth:`sheet` as the file *path*, with a codebook in *language* beside it; return *path*.
+
+        :raises FileError: if one of the files exists, or cannot be written.
+        """
+        return self.sheet(language).csv(path)
 
     def every(self, strategy: str | type[Strategy], statistic: str = "points") -> list[float]:
         """Return *statistic* of *strategy* in each of its matches, a number per seat it had.
