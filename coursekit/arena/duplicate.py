@@ -9,8 +9,9 @@ from contextlib import redirect_stdout
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
+from coursekit.arena.numbers import Samples
 from coursekit.arena.printed import PRINTED, Bounded
-from coursekit.arena.result import Result, Samples
+from coursekit.arena.result import Result
 from coursekit.core import methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken

@@ -1,125 +1,26 @@
-"""The result of a tournament: the spread of every number, its mean, and the mean's 95 % interval."""
+"""The result of a tournament, shown: its table, what it proves, and pictures of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
-from math import ceil, gcd, inf, sqrt
-from pathlib import Path
-from statistics import fmean, stdev
+from itertools import combinations
+from math import ceil, gcd, isfinite
 from typing import TYPE_CHECKING, Any
 from unicodedata import east_asian_width
 
-from coursekit.core.game import Game
-from coursekit.core.strategy import Strategy
-from coursekit.figures import INK, PALETTE, Picture, picture
-from coursekit.files.sheet import Sheet
-from coursekit.words.texts import said, template, text, unbroken
+from coursekit.arena.numbers import FEWEST_DEALS, Kind, Numbers, called
+from coursekit.figures import INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
+from coursekit.words.texts import joined, said, seat_name, template, text, unbroken
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from pandas import DataFrame
 
-Samples = dict[str, dict[str, list[tuple[float, ...]]]]
-"""Strategy -> statistic -> deal -> a number from each match, and each seat, it sat in."""
-
-FEWEST_DEALS = 5
-"""Minimum deals for an interval: "62.5 ± 158.8" says nothing, nor does ± 0 from two deals."""
+BEHIND = "#f2c6a6"
+"""Colour of what is behind: as light as that of what is ahead."""
 
 
 @dataclass(frozen=True, repr=False)
-class Result:
-    """The numbers of a tournament, shown as a table with the best strategy first.
-
-    Statistics are ``"points"``, ``"wins"`` (percentage of its matches that a strategy won, alone
-    or with others) and the additional ones collected.
-    """
-
-    game: Game[Any, Any, Any] = field(compare=False)
-    deals: int
-    lineups: tuple[tuple[type[Strategy], ...], ...]
-    """Who sits where in each match of a deal."""
-    seed: str
-    language: str = field(compare=False)
-    numbers: Samples
-
-    @property
-    def matches_a_deal(self) -> int:
-        """How often each deal is played."""
-        return len(self.lineups)
-
-    def by_seat(self, statistic: str = "points") -> list[list[tuple[float, ...]]]:
-        """Return *statistic* as deal -> match -> a number for each seat, as :attr:`lineups` fill them.
-
-        :raises KeyError: if the statistic was not collected.
-        """
-        found = []
-        for deal in range(self.deals):
-            sat = {name: iter(self._of(name, statistic)[deal]) for name in self.numbers}
-            found.append([tuple(next(sat[kind.__name__]) for kind in lineup) for lineup in self.lineups])
-        return found
-
-    def sheet(self, language: str | None = None) -> Sheet:
-        """Return all numbers as a table: a row for each seat of each match, a column for each statistic."""
-        collected = [self.by_seat(each) for each in self.statistics]
-        rows = [
-            (deal, match, seat, kind.__name__, *(numbers[deal][match][seat] for numbers in collected))
-            for deal in range(self.deals)
-            for match, lineup in enumerate(self.lineups)
-            for seat, kind in enumerate(lineup)
-        ]
-        names = ("deal", "match", "seat", "strategy", *self.statistics)
-        return Sheet(names, rows, self.game.name, language or self.language)
-
-    def frame(self) -> "DataFrame":
-        """Return :meth:`sheet` as a pandas frame.
-
-        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra ``data``.
-        """
-        return self.sheet().frame()
-
-    def csv(self, path: str | Path, language: str | None = None) -> Path:
-        """Write :meth:`sheet` as the file *path*, with a codebook in *language* beside it; return *path*.
-
-        :raises FileError: if one of the files exists, or cannot be written.
-        """
-        return self.sheet(language).csv(path)
-
-    def every(self, strategy: str | type[Strategy], statistic: str = "points") -> list[float]:
-        """Return *statistic* of *strategy* in each of its matches, a number per seat it had.
-
-        :raises KeyError: if the strategy did not take part, or the statistic was not collected.
-        """
-        return [number for deal in self._of(strategy, statistic) for number in deal]
-
-    def mean(self, strategy: str | type[Strategy], statistic: str = "points") -> float:
-        """Return the mean of *statistic* over all matches of *strategy*."""
-        return fmean(self._by_deal(strategy, statistic))
-
-    def interval(self, strategy: str | type[Strategy], statistic: str = "points") -> float:
-        """Return half the width of the 95 % interval around :meth:`mean`; infinite for a single deal.
-
-        If the tournament were repeated many times with new deals, 95 of 100 such intervals would
-        contain the true mean.  Matches of one deal share their luck, so the sample size is the
-        number of deals.
-        """
-        if self.deals == 1:
-            return inf
-        return _t95(self.deals - 1) * stdev(self._by_deal(strategy, statistic)) / sqrt(self.deals)
-
-    def _of(self, strategy: str | type[Strategy], statistic: str) -> list[tuple[float, ...]]:
-        return self.numbers[strategy if isinstance(strategy, str) else strategy.__name__][statistic]
-
-    def _by_deal(self, strategy: str | type[Strategy], statistic: str) -> list[float]:
-        return [fmean(deal) for deal in self._of(strategy, statistic)]
-
-    @property
-    def ranking(self) -> list[str]:
-        """The names of the strategies, most points first."""
-        return sorted(self.numbers, key=self.mean, reverse=True)
-
-    @property
-    def statistics(self) -> list[str]:
-        """The names of the statistics collected."""
-        return list(next(iter(self.numbers.values())))
+class Result(Numbers):
+    """The numbers of a tournament, shown as a table with the best strategy first."""
 
     def caption(self, language: str | None = None) -> str:
         """Return one line on the game, the players and the deals."""
@@ -171,8 +72,48 @@ class Result:
         )
         return (
             f'<table lang="{self.language}"><caption>{escape(unbroken(self.caption()))}</caption>'
-            f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
+            f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>{self._proof()}"
         )
+
+    def _proof(self) -> str:
+        """Return as HTML what the lead of the first proves; nothing where the caption says that deals are too few."""
+        if len(self.numbers) < 2 or self.deals < FEWEST_DEALS:
+            return ""
+        return f'<p lang="{self.language}">{escape(self.verdict())}</p>'
+
+    def verdict(
+        self, strategy: Kind | None = None, other: Kind | None = None, statistic: str = "points",
+        language: str | None = None,
+    ) -> str:  # fmt: skip
+        """Return one sentence on whether *strategy* and *other* differ, and how many more deals would tell.
+
+        By default the first two of the :attr:`ranking`.  So many deals, if the difference is as large as it looks,
+        show it in four tournaments of five.
+
+        :raises ValueError: if only one strategy played and *other* is missing.
+        """
+        language = language or self.language
+        if len(self.numbers) < 2 and other is None:
+            raise ValueError("a single strategy has nobody to differ from")
+        one = called(self.ranking[0] if strategy is None else strategy)
+        two = called(next(name for name in self.ranking if name != one) if other is None else other)
+        found = self.difference(one, two, statistic)
+        if found and found.mean < 0:
+            return self.verdict(two, one, statistic, language)
+        parts = (("statistic", statistic), ("strategy", one), ("strategy", two))
+        labels = (self._label(*each, language) for each in parts)
+        values: dict[str, Any] = dict(zip(("statistic", "one", "other"), labels)) | {"deals": self.deals}
+        if found is None:
+            return text("arena.verdict.apart", language, **values)
+        values |= {"mean": f"{found.mean:.1f}", "half": f"{found.interval:.1f}"}
+        if self.deals < FEWEST_DEALS:
+            return text("arena.verdict.few", language, **values)
+        if found.proved:
+            return text("arena.verdict.proved", language, **values)
+        if not isfinite(found.more):
+            return text("arena.verdict.none", language, **values)
+        step = 10 ** (len(str(found.more)) - 1)
+        return text("arena.verdict.open", language, **values, more=ceil(found.more / step) * step)
 
     def plot(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of the spread of *statistic*, one strategy below the other.
@@ -208,6 +149,65 @@ class Result:
         ]
         return picture(draw, "; ".join([x, *told]), text(note, language), language)
 
+    def matrix(self, statistic: str = "points", language: str | None = None) -> Picture:
+        """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
+        language, names = language or self.language, self.ranking
+        labels = [self._label("strategy", name, language) for name in names]
+
+        def draw() -> "Figure":
+            from matplotlib import pyplot
+            from matplotlib.patches import Rectangle
+
+            side = len(names)
+            figure, axes = pyplot.subplots(figsize=(2.2 + 1.1 * side, 1 + 0.7 * side))
+            for row, one in enumerate(names):
+                for column, other in enumerate(names):
+                    found = None if one == other else self.difference(one, other, statistic)
+                    colour = LINE if one == other else PAPER
+                    if found and found.proved:
+                        colour = PALETTE[3] if found.mean > 0 else BEHIND
+                    axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=INK))
+                    if found:
+                        half = f"\n± {found.interval:.1f}" if self.deals >= FEWEST_DEALS else ""
+                        ahead = f"{found.mean:+.1f}".replace("-", "−")
+                        axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center",
+                                  fontsize=11)  # fmt: skip
+            middle = [each + 0.5 for each in range(side)]
+            axes.set(xlim=(0, side), ylim=(side, 0), xticks=middle, yticks=middle, xticklabels=labels,
+                     yticklabels=labels, title=self._label("statistic", statistic, language))  # fmt: skip
+            axes.tick_params(length=0)
+            return figure
+
+        told = [self.verdict(one, other, statistic, language) for one, other in combinations(names, 2)]
+        return picture(draw, " ".join(told), text("arena.matrix", language), language)
+
+    def seats(self, statistic: str = "points", language: str | None = None) -> Picture:
+        """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
+        language, players = language or self.language, self.game.seats
+        worth = {self._label("strategy", name, language): self.seat_means(name, statistic) for name in self.ranking}
+        where = [seat_name(seat, language) for seat in players]
+        few = self.deals < FEWEST_DEALS
+
+        def draw() -> "Figure":
+            from matplotlib import pyplot
+
+            figure, axes = pyplot.subplots()
+            for number, (label, found) in enumerate(worth.items()):
+                at = [seat + 0.6 * ((number + 0.5) / len(worth) - 0.5) for seat in players]
+                bar = None if few else [half for _, half in found]
+                axes.errorbar(at, [mean for mean, _ in found], yerr=bar, label=label, linestyle="", capsize=4,
+                              marker=MARKERS[number % len(MARKERS)], color=PALETTE[number % len(PALETTE)])  # fmt: skip
+            axes.set(xticks=list(players), xticklabels=where, ylabel=self._label("statistic", statistic, language))
+            figure.legend(loc="outside upper center", ncols=2)
+            return figure
+
+        told = []
+        for label, found in worth.items():
+            cells = [f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}" for mean, half in found]
+            parts = [text("figure.part", language, name=seat, number=each) for seat, each in zip(where, cells)]
+            told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
+        return picture(draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language)
+
 
 def _edges(numbers: list[float]) -> list[float]:
     """Return the edges of at most 25 bars that hold all *numbers*.
@@ -227,13 +227,3 @@ def _edges(numbers: list[float]) -> list[float]:
 def _width(words: str) -> int:
     """Return the width of *words* in terminal columns."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words)
-
-
-def _t95(freedom: int) -> float:
-    """Return the two-sided 95 % point of Student's t, for *freedom* of at least 1.
-
-    A normal distribution would make intervals from a few deals too narrow.
-    """
-    exact = {1: 12.706, 2: 4.303, 3: 3.182}
-    # Cornish and Fisher's expansion around the normal distribution, good to 0.3 % from 4 on
-    return exact.get(freedom) or 1.96 + 2.372 / freedom + 2.823 / freedom**2 + 2.556 / freedom**3

@@ -13,7 +13,8 @@ import pytest
 
 from coursekit.arena import ArenaError, duplicate
 from coursekit.arena.duplicate import _check_sendable, _Job, lineups
-from coursekit.arena.result import _edges, _t95
+from coursekit.arena.numbers import t95
+from coursekit.arena.result import _edges
 from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -159,7 +160,7 @@ def test_a_wrong_option_is_told_in_the_language_that_the_notebook_names(
 
 @pytest.mark.parametrize(("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (999, 1.962)])
 def test_intervals_of_few_deals_are_those_of_student(freedom: int, exact: float) -> None:
-    assert _t95(freedom) == pytest.approx(exact, rel=0.004)
+    assert t95(freedom) == pytest.approx(exact, rel=0.004)
 
 
 @pytest.mark.parametrize("processes", [2, 3])
