@@ -6,8 +6,9 @@ All have the same luck in the cards, so the rest of the difference is the strate
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
+from itertools import combinations, product
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from coursekit.arena.numbers import Samples
 from coursekit.arena.printed import PRINTED, Bounded
@@ -22,6 +23,12 @@ from coursekit.words.texts import LANGUAGES, brief, text
 
 Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 """Takes a finished match; returns name -> one number per seat."""
+
+
+Seating = Literal["rotate", "pairs", "field", "all"]
+SEATINGS = get_args(Seating)
+MOST_MATCHES = 2000
+"""Maximum matches of one deal."""
 
 
 class ArenaError(Spoken, ValueError):
@@ -46,6 +53,7 @@ def duplicate(
     deals: int = 100,
     seed: str | int | None = None,
     *,
+    seating: Seating = "rotate",
     statistics: Statistics | None = None,
     processes: int = 1,
     progress: bool = True,
@@ -57,10 +65,15 @@ def duplicate(
     strategy has sat in each seat once: *n* strategies play *n* matches a deal.  A class that
     is in the list twice sits twice; a list of one plays against itself.
 
-    To see a match again, replay deal *d* with ``play_out(game, lineup, f"{result.seed}/{d}")``.
+    Other seatings: ``"pairs"`` lets every two strategies meet, in the even and the odd seats and then the
+    other way round (in Wikipedia and Books these are the teams); ``"field"`` seats the first alone
+    against each of the others; ``"all"`` plays every way to fill the seats, so *n* to the power of the players.
+
+    ``result.match(d)`` plays a match of deal *d* again.
     The result is the same for any number of processes.
 
     :param deals: number of deals, at least 1.
+    :param seating: ``"rotate"``, ``"pairs"``, ``"field"`` or ``"all"``.
     :param seed: any text or number; ``None`` for a new one.
     :param statistics: returns more numbers to collect from each match, such as
         ``coursekit.games.wizard.strategies.bids_met``.
@@ -71,9 +84,9 @@ def duplicate(
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
     try:
-        _check(strategies, deals, processes, language)
+        _check(strategies, deals, processes, language, seating)
         with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language)):
-            return _played(game, strategies, deals, seed, statistics, processes, progress, language)
+            return _played(game, strategies, deals, seed, seating, statistics, processes, progress, language)
     except Spoken as error:
         error.tell(language)
         raise
@@ -81,10 +94,13 @@ def duplicate(
 
 def _played(
     game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], deals: int, seed: str | int | None,
-    statistics: Statistics | None, processes: int, progress: bool, language: str,
+    seating: Seating, statistics: Statistics | None, processes: int, progress: bool, language: str,
 ) -> Result:  # fmt: skip
     seed = new_seed() if seed is None else str(seed)
-    job = _Job(game, lineups(strategies, game.players), seed, statistics)
+    sat = lineups(strategies, game.players, seating)
+    job = _Job(game, sat, seed, statistics)
+    if len(sat) > MOST_MATCHES:
+        raise ArenaError("arena.many", got=len(sat), most=MOST_MATCHES)
     numbers: Samples = {kind.__name__: {} for kind in strategies}
     for kind in strategies:
         methods.warn(kind, Strategy, game, language)
@@ -96,23 +112,41 @@ def _played(
                     together.setdefault((kind.__name__, name), []).append(number)
         for (strategy, name), sittings in together.items():
             numbers[strategy].setdefault(name, []).append(tuple(sittings))
-    return Result(game, deals, tuple(job.lineups), seed, language, numbers)
+    return Result(game, deals, tuple(job.lineups), seed, language, numbers, seating)
 
 
-def lineups(strategies: Sequence[type[Strategy]], players: int) -> list[tuple[type[Strategy], ...]]:
+def lineups(
+    strategies: Sequence[type[Strategy]], players: int, seating: Seating = "rotate"
+) -> list[tuple[type[Strategy], ...]]:
     """Return the seating of each match of a deal, with each strategy in each seat equally often.
+
+    With ``"field"`` that holds for the first strategy, and for all others together.
 
     >>> lineups(["A", "B", "C"], players=4)
     [('A', 'B', 'C', 'A'), ('B', 'C', 'A', 'B'), ('C', 'A', 'B', 'C')]
     >>> lineups(["A", "A", "A"], players=4)
     [('A', 'A', 'A', 'A')]
+    >>> lineups(["A", "B", "C"], 2, "field")
+    [('A', 'B'), ('B', 'A'), ('A', 'C'), ('C', 'A')]
+    >>> lineups(["A", "B", "C"], 2, "pairs")
+    [('A', 'B'), ('B', 'A'), ('A', 'C'), ('C', 'A'), ('B', 'C'), ('C', 'B')]
+    >>> lineups(["A", "B"], 2, "all")
+    [('A', 'A'), ('A', 'B'), ('B', 'A'), ('B', 'B')]
     """
+    first, *others = kinds = list(dict.fromkeys(strategies))
+    if seating == "all":
+        return list(product(kinds, repeat=players))
+    if seating == "pairs":
+        return [each for pair in combinations(kinds, 2) for each in lineups(pair, players)]
+    if seating == "field":
+        return [tuple(first if seat == own else other for seat in range(players))
+                for other in others for own in range(players)]  # fmt: skip
     kinds, n = list(strategies), len(strategies)
     period = next(p for p in range(1, n + 1) if n % p == 0 and kinds == kinds[:p] * (n // p))
-    return [tuple(kinds[(first + seat) % n] for seat in range(players)) for first in range(period)]
+    return [tuple(kinds[(start + seat) % n] for seat in range(players)) for start in range(period)]
 
 
-def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str) -> None:
+def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str, seating: str) -> None:
     text("arena.deals", language)  # raises for a language the kit does not have
     if not isinstance(strategies, Sequence) or not strategies:
         raise ArenaError("arena.no_strategies", got=brief(strategies))
@@ -126,6 +160,10 @@ def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, lan
     for kind in strategies:
         if names[kind.__name__] is not kind:
             raise ArenaError("arena.same_name", got=kind.__name__)
+    if seating not in SEATINGS:
+        raise ArenaError("arena.wrong_seating", got=brief(seating), allowed=", ".join(map(repr, SEATINGS)))
+    if seating in ("pairs", "field") and len(names) < 2:
+        raise ArenaError("arena.two", got=seating)
     for option, value in (("deals", deals), ("processes", processes)):
         if type(value) is not int or value < 1:
             raise ArenaError("arena.too_few", option=option, got=brief(value))

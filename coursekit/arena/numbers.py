@@ -41,6 +41,16 @@ class Difference(NamedTuple):
         return self.more == 0
 
 
+class Rerun(NamedTuple):
+    """A match of a tournament, played again; a table can open it: ``Table(result.worst(Mine))``."""
+
+    deal: int
+    number: int
+    """Of the match in its deal."""
+    players: tuple[type[Strategy], ...]
+    match: Match
+
+
 Kind = str | type[Strategy]
 """A strategy or its name."""
 
@@ -60,6 +70,7 @@ class Numbers:
     seed: str
     language: str = field(compare=False)
     numbers: Samples
+    seating: str = "rotate"
 
     @property
     def matches_a_deal(self) -> int:
@@ -175,32 +186,30 @@ class Numbers:
         more = 0 if half < abs(middle) else max(1, needed - self.deals)
         return Difference(middle, half, more if more <= MOST_DEALS else inf)
 
-    def match(self, deal: int, match: int = 0) -> Match:
-        """Return match *match* of deal *deal*, played again, its players named like the strategies.
-
-        ``Table(result.match(3))`` opens it at a table.
+    def match(self, deal: int, number: int = 0) -> Rerun:
+        """Return match *number* of deal *deal*, played again; ``Table(result.match(3))`` opens it at a table.
 
         :raises IndexError: if there was no such match.
         """
-        if deal not in range(self.deals):
-            raise IndexError(f"deals are 0 to {self.deals - 1}, not {deal}")
-        again = play_out(self.game, self.lineups[match], f"{self.seed}/{deal}")
-        again.names = tuple(kind.__name__[:40] for kind in self.lineups[match])
-        return again
+        for got, there in ((deal, self.deals), (number, self.matches_a_deal)):
+            if got not in range(there):
+                raise IndexError(f"numbers from 0 to {there - 1} are allowed, not {got}")
+        players = self.lineups[number]
+        return Rerun(deal, number, players, play_out(self.game, players, f"{self.seed}/{deal}"))
 
-    def worst(self, strategy: Kind, statistic: str = "points") -> tuple[int, int]:
-        """Return the deal and the match in which *strategy* was furthest behind the best other seat."""
-        name = called(strategy)
+    def worst(self, strategy: Kind, statistic: str = "points") -> Rerun:
+        """Return the match in which *strategy* was furthest behind the best other strategy, played again.
 
-        def lead(deal: int, match: int) -> float:
-            numbers, kinds = played[deal][match], [kind.__name__ for kind in self.lineups[match]]
-            others = [number for number, kind in zip(numbers, kinds, strict=True) if kind != name]
-            mine = [number for number, kind in zip(numbers, kinds, strict=True) if kind == name]
-            return fmean(mine) - max(others) if mine and others else inf
-
-        played = self.by_seat(statistic)
-        return min(((deal, match) for deal in range(self.deals) for match in range(len(self.lineups))),
-                   key=lambda at: lead(*at))  # fmt: skip
+        :raises ValueError: if it never played against another.
+        """
+        name, behind = called(strategy), dict[tuple[int, int], float]()
+        for deal, matches in enumerate(self.by_seat(statistic)):
+            for number, (lineup, numbers) in enumerate(zip(self.lineups, matches, strict=True)):
+                mine = [each for each, kind in zip(numbers, lineup, strict=True) if kind.__name__ == name]
+                others = [each for each, kind in zip(numbers, lineup, strict=True) if kind.__name__ != name]
+                if mine and others:
+                    behind[deal, number] = max(others) - fmean(mine)
+        return self.match(*max(behind, key=behind.__getitem__))
 
     def times(self, deals: int = 2) -> dict[str, float]:
         """Return the mean time of a decision of each strategy in milliseconds, in the first *deals*, played again."""

@@ -26,7 +26,8 @@ class Result(Numbers):
         """Return one line on the game, the players and the deals."""
         language, matches = language or self.language, self.deals * self.matches_a_deal
         title, players = said(self.game, "title", language), self.game.players
-        values = {"title": title, "players": players, "deals": self.deals, "matches": matches}
+        values = {"title": title, "players": players, "deals": self.deals, "matches": matches,
+                  "seating": text(f"arena.seating.{self.seating}", language)}  # fmt: skip
         if self.deals < FEWEST_DEALS:
             return text("arena.caption_few", language, **values, least=FEWEST_DEALS)
         return text("arena.caption", language, **values)

@@ -2,9 +2,10 @@
 
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import inf
 from statistics import fmean
 from typing import Any
@@ -52,6 +53,40 @@ def test_each_strategy_sits_in_each_seat_equally_often(players: int, number: int
     kinds = [type(f"S{each}", (Strategy,), {}) for each in range(number)]
     for seat in zip(*lineups(kinds, players), strict=True):
         assert sorted(kind.__name__ for kind in seat) == [kind.__name__ for kind in kinds]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_two_meet_equally_often_and_sit_alike(players: int) -> None:
+    kinds = [type(f"S{each}", (Strategy,), {}) for each in range(4)]
+    met = Counter(frozenset(lineup) for lineup in lineups(kinds, players, "pairs"))
+    assert met == dict.fromkeys(map(frozenset, combinations(kinds, 2)), 2)
+    for seat in zip(*lineups(kinds, players, "pairs"), strict=True):
+        assert set(Counter(seat).values()) == {3}
+
+
+def test_one_against_the_field_sits_alone_in_every_seat() -> None:
+    me, *others = kinds = [type(f"S{each}", (Strategy,), {}) for each in range(3)]
+    found = lineups(kinds, 4, "field")
+    assert len(found) == 2 * 4
+    assert all(lineup.count(me) == 1 and len(set(lineup)) == 2 for lineup in found)
+    for other in others:
+        assert sorted(lineup.index(me) for lineup in found if other in lineup) == [0, 1, 2, 3]
+
+
+def test_all_seatings_are_all_there_are() -> None:
+    found = lineups([Low, AtRandom], 3, "all")
+    assert len(found) == len(set(found)) == 2**3
+    assert all(set(lineup) <= {Low, AtRandom} for lineup in found)
+
+
+@pytest.mark.parametrize("seating", ["pairs", "field", "all"])
+def test_any_seating_gives_the_same_result_for_any_number_of_processes(seating: Any) -> None:
+    given = {"seating": seating, "deals": 9, "language": "en"}
+    one, two = (played(Low, AtRandom, processes=processes, **given) for processes in (1, 2))
+    assert one == two
+    assert one.seating == seating
+    assert "rotated" not in one.caption()
+    assert f"{9 * len(lineups([Low, AtRandom], 4, seating))} matches" in one.caption()
 
 
 def test_a_class_that_stands_in_the_list_twice_sits_twice() -> None:
@@ -208,6 +243,9 @@ def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
         ([Low], {"deals": 0}, "deals must be a whole number of at least 1, not 0"),
         ([Low], {"deals": 2.5}, "deals .* not 2.5"),
         ([Low], {"deals": True}, "deals .* not True"),
+        ([Low], {"seating": "round"}, "seating is one of 'rotate', 'pairs', 'field', 'all', not 'round'"),
+        ([Low, Low], {"seating": "pairs"}, 'seating="pairs" takes at least two different strategies'),
+        ([type(f"S{n}", (Low,), {}) for n in range(7)], {"seating": "all"}, "take 2401 matches a deal, and 2000 is"),
         ([Low], {"processes": 0}, "processes .* not 0"),
         ([Low], {"language": "fr"}, "language 'fr'"),
         ([Low], {"statistics": lambda match: {"luck": [1]}}, "luck.*4 players, but it has 1"),

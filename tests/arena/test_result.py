@@ -2,6 +2,7 @@
 
 import re
 from math import inf, sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
@@ -13,6 +14,8 @@ from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import CardCounter, Cautious
+from coursekit.table import Table
+from coursekit.table.store import Store
 from coursekit.words.texts import LANGUAGES
 
 GAME = Wizard(4, Options(short_game=3))
@@ -132,22 +135,37 @@ def test_pictures_are_drawn_and_told_in_words(language: str, result: Result) -> 
         assert f"{mean:.1f} ± {half:.1f}" in seats.alt
 
 
-def test_a_match_is_played_again_with_the_names_of_who_sat_there(result: Result) -> None:
-    match = result.match(3, 2)
-    assert match.names == tuple(kind.__name__ for kind in result.lineups[2])
-    assert GAME.scores(match.state) == result.by_seat()[3][2]
-    with pytest.raises(IndexError, match="deals are 0 to 39, not 40"):
-        result.match(40)
+def test_a_match_is_played_again_with_who_sat_there(result: Result) -> None:
+    again = result.match(3, 2)
+    assert again.players == result.lineups[2]
+    assert GAME.scores(again.match.state) == result.by_seat()[3][2]
+    for deal, number, allowed in ((40, 0, "0 to 39"), (-1, 0, "0 to 39"), (0, 4, "0 to 3")):
+        with pytest.raises(IndexError, match=allowed):
+            result.match(deal, number)
 
 
 def test_the_worst_match_is_the_one_with_the_largest_loss(result: Result) -> None:
-    at = result.worst(Copy)
     losses = {}
     for deal, matches in enumerate(result.by_seat()):
         for number, points in enumerate(matches):
             seat = result.lineups[number].index(Copy)
             losses[deal, number] = points[seat] - max(p for other, p in enumerate(points) if other != seat)
-    assert losses[at] == min(losses.values())
+    worst = result.worst(Copy)
+    assert losses[worst.deal, worst.number] == min(losses.values())
+    with pytest.raises(ValueError, match="empty"):
+        played(Low, deals=1).worst(Low)
+
+
+def test_a_table_opens_it_and_steps_through_it(result: Result, tmp_path: Path) -> None:
+    worst = result.worst(Copy)
+    table = Table(worst, language="en", store=Store(tmp_path))
+    assert table.match is worst.match
+    assert table.people == ()
+    assert table.players == worst.players
+    assert table.view["entries"] == len(worst.match.log)
+    table.hear({"type": "step", "entry": 5, **{part: table.view[part] for part in ("match", "branch", "acted")}})
+    assert table.view["entry"] == 5
+    assert table.view["looking_back"]
 
 
 def test_decisions_are_timed_and_the_spread_told(result: Result) -> None:
