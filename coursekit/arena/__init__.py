@@ -2,5 +2,6 @@
 
 from coursekit.arena.duplicate import ArenaError, duplicate
 from coursekit.arena.result import Result
+from coursekit.arena.sweep import Sweep, sweep
 
-__all__ = ["ArenaError", "Result", "duplicate"]
+__all__ = ["ArenaError", "Result", "Sweep", "duplicate", "sweep"]

@@ -6,13 +6,14 @@ All have the same luck in the cards, so the rest of the difference is the strate
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
-from itertools import combinations, product
+from itertools import chain, islice
 from signal import SIG_IGN, SIGINT, signal
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from coursekit.arena.numbers import Samples
 from coursekit.arena.printed import PRINTED, Bounded
 from coursekit.arena.result import Result
+from coursekit.arena.seatings import SEATINGS, Seating, lineups
 from coursekit.core import methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
@@ -25,8 +26,6 @@ Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 """Takes a finished match; returns name -> one number per seat."""
 
 
-Seating = Literal["rotate", "pairs", "field", "all"]
-SEATINGS = get_args(Seating)
 MOST_MATCHES = 2000
 """Maximum matches of one deal."""
 
@@ -83,28 +82,40 @@ def duplicate(
     :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
+    return tournaments([game], strategies, deals, seed, seating=seating, statistics=statistics, processes=processes,
+                       progress=progress, language=language)[0]  # fmt: skip
+
+
+def tournaments(
+    games: Sequence[Game[Any, Any, Any]], strategies: Sequence[type[Strategy]], deals: int,
+    seed: str | int | None, *, seating: Seating, statistics: Statistics | None, processes: int, progress: bool,
+    language: str,
+) -> list[Result]:  # fmt: skip
+    """Return the result of :func:`duplicate` for each of *games*, all with the same seed."""
     try:
         _check(strategies, deals, processes, language, seating)
         with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language)):
-            return _played(game, strategies, deals, seed, seating, statistics, processes, progress, language)
+            seed = new_seed() if seed is None else str(seed)
+            jobs = [_Job(game, lineups(strategies, game.players, seating), seed, statistics) for game in games]
+            for kind in strategies:
+                methods.warn(kind, Strategy, games[0], language)
+            if (most := len(jobs[0].lineups)) > MOST_MATCHES:
+                raise ArenaError("arena.many", got=most, most=MOST_MATCHES)
+            played = _bar(_all_deals(jobs, deals, processes), deals * len(jobs), progress, language)
+            return [
+                Result(
+                    job.game, deals, tuple(job.lineups), seed, language, _gathered(job, islice(played, deals)), seating
+                )
+                for job in jobs
+            ]
     except Spoken as error:
         error.tell(language)
         raise
 
 
-def _played(
-    game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], deals: int, seed: str | int | None,
-    seating: Seating, statistics: Statistics | None, processes: int, progress: bool, language: str,
-) -> Result:  # fmt: skip
-    seed = new_seed() if seed is None else str(seed)
-    sat = lineups(strategies, game.players, seating)
-    job = _Job(game, sat, seed, statistics)
-    if len(sat) > MOST_MATCHES:
-        raise ArenaError("arena.many", got=len(sat), most=MOST_MATCHES)
-    numbers: Samples = {kind.__name__: {} for kind in strategies}
-    for kind in strategies:
-        methods.warn(kind, Strategy, game, language)
-    for played in _bar(_all_deals(job, deals, processes), deals, progress, language):
+def _gathered(job: _Job, deals: Iterator[list[dict[str, Sequence[float]]]]) -> Samples:
+    numbers: Samples = {kind.__name__: {} for lineup in job.lineups for kind in lineup}
+    for played in deals:
         together: dict[tuple[str, str], list[float]] = {}
         for lineup, found in zip(job.lineups, played, strict=True):
             for name, by_seat in found.items():
@@ -112,38 +123,7 @@ def _played(
                     together.setdefault((kind.__name__, name), []).append(number)
         for (strategy, name), sittings in together.items():
             numbers[strategy].setdefault(name, []).append(tuple(sittings))
-    return Result(game, deals, tuple(job.lineups), seed, language, numbers, seating)
-
-
-def lineups(
-    strategies: Sequence[type[Strategy]], players: int, seating: Seating = "rotate"
-) -> list[tuple[type[Strategy], ...]]:
-    """Return the seating of each match of a deal, with each strategy in each seat equally often.
-
-    With ``"field"`` that holds for the first strategy, and for all others together.
-
-    >>> lineups(["A", "B", "C"], players=4)
-    [('A', 'B', 'C', 'A'), ('B', 'C', 'A', 'B'), ('C', 'A', 'B', 'C')]
-    >>> lineups(["A", "A", "A"], players=4)
-    [('A', 'A', 'A', 'A')]
-    >>> lineups(["A", "B", "C"], 2, "field")
-    [('A', 'B'), ('B', 'A'), ('A', 'C'), ('C', 'A')]
-    >>> lineups(["A", "B", "C"], 2, "pairs")
-    [('A', 'B'), ('B', 'A'), ('A', 'C'), ('C', 'A'), ('B', 'C'), ('C', 'B')]
-    >>> lineups(["A", "B"], 2, "all")
-    [('A', 'A'), ('A', 'B'), ('B', 'A'), ('B', 'B')]
-    """
-    first, *others = kinds = list(dict.fromkeys(strategies))
-    if seating == "all":
-        return list(product(kinds, repeat=players))
-    if seating == "pairs":
-        return [each for pair in combinations(kinds, 2) for each in lineups(pair, players)]
-    if seating == "field":
-        return [tuple(first if seat == own else other for seat in range(players))
-                for other in others for own in range(players)]  # fmt: skip
-    kinds, n = list(strategies), len(strategies)
-    period = next(p for p in range(1, n + 1) if n % p == 0 and kinds == kinds[:p] * (n // p))
-    return [tuple(kinds[(start + seat) % n] for seat in range(players)) for start in range(period)]
+    return numbers
 
 
 def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str, seating: str) -> None:
@@ -188,10 +168,11 @@ def _play_deal(job: _Job, deal: int) -> list[dict[str, Sequence[float]]]:
     return played
 
 
-def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str, Sequence[float]]]]:
-    """Yield what :func:`_play_deal` returns for each deal, in order."""
+def _all_deals(jobs: Sequence[_Job], deals: int, processes: int) -> Iterator[list[dict[str, Sequence[float]]]]:
+    """Yield what :func:`_play_deal` returns for each deal of each job, in order."""
+    each = [(job, deal) for job in range(len(jobs)) for deal in range(deals)]
     if processes == 1:
-        yield from (_play_deal(job, deal) for deal in range(deals))
+        yield from (_play_deal(jobs[job], deal) for job, deal in each)
         return
     # Loaded only here, since no browser has processes, and few notebooks ask for them.
     from concurrent.futures import ProcessPoolExecutor
@@ -201,36 +182,36 @@ def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str,
     # is unsafe (macOS) or missing (Windows) the job must be sent.
     forks = sys.platform == "linux"
     if not forks:
-        _check_sendable(job)
-    pool = ProcessPoolExecutor(processes, get_context("fork" if forks else "spawn"), _begin, (job,))
+        _check_sendable(jobs[0])
+    pool = ProcessPoolExecutor(processes, get_context("fork" if forks else "spawn"), _begin, (jobs,))
     try:
-        chunk = max(1, min(25, deals // (4 * processes)))
-        for deal, played in enumerate(pool.map(_work, range(deals), chunksize=chunk)):
+        chunk = max(1, min(25, len(each) // (4 * processes)))
+        for (job, deal), played in zip(each, pool.map(_work, each, chunksize=chunk), strict=True):
             # A failed deal is played again here, so that the error has its own traceback.
-            yield _play_deal(job, deal) if played is None else played
+            yield _play_deal(jobs[job], deal) if played is None else played
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_job: _Job  # in a worker process, its job
+_jobs: Sequence[_Job]  # in a worker process, its jobs
 
 
-def _begin(job: _Job) -> None:
-    global _job
-    _job = job
+def _begin(jobs: Sequence[_Job]) -> None:
+    global _jobs
+    _jobs = jobs
     signal(SIGINT, SIG_IGN)  # a stop button reaches all processes, and each would show a traceback
 
 
-def _work(deal: int) -> list[dict[str, Sequence[float]]] | None:
+def _work(at: tuple[int, int]) -> list[dict[str, Sequence[float]]] | None:
     try:
-        return _play_deal(_job, deal)
+        return _play_deal(_jobs[at[0]], at[1])
     except Exception:
         return None
 
 
 def _check_sendable(job: _Job) -> None:
     """Raise unless another process can import what is in *job*."""
-    for thing in (*job.lineups[0], job.statistics, type(job.game)):
+    for thing in (*chain(*job.lineups), job.statistics, type(job.game)):
         if getattr(thing, "__module__", "") == "__main__":
             raise ArenaError("arena.not_sendable", got=getattr(thing, "__name__", brief(thing)))
 

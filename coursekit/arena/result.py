@@ -36,17 +36,18 @@ class Result(Numbers):
         """Return the table as text, its head first; without intervals below :data:`FEWEST_DEALS` deals."""
         language = language or self.language
         head = [text("arena.strategy", language)]
-        rows = [head + [self._label("statistic", each, language) for each in self.statistics]]
+        rows = [head + [self.label("statistic", each, language) for each in self.statistics]]
         for name in self.ranking:
             cells = [self._cell(name, each) for each in self.statistics]
-            rows.append([self._label("strategy", name, language), *cells])
+            rows.append([self.label("strategy", name, language), *cells])
         return rows
 
     def _cell(self, name: str, statistic: str) -> str:
         mean = f"{self.mean(name, statistic):.1f}"
         return mean if self.deals < FEWEST_DEALS else f"{mean} ± {self.interval(name, statistic):.1f}"
 
-    def _label(self, kind: str, name: str, language: str) -> str:
+    def label(self, kind: str, name: str, language: str) -> str:
+        """Return the name of a strategy, statistic or option in *language*; its own where it has no text."""
         try:
             return template(self.game.name, f"{kind}.{name}", language)
         except KeyError:  # written in a notebook: it has only its own name
@@ -102,7 +103,7 @@ class Result(Numbers):
         if found and found.mean < 0:
             return self.verdict(two, one, statistic, language)
         parts = (("statistic", statistic), ("strategy", one), ("strategy", two))
-        labels = (self._label(*each, language) for each in parts)
+        labels = (self.label(*each, language) for each in parts)
         values: dict[str, Any] = dict(zip(("statistic", "one", "other"), labels)) | {"deals": self.deals}
         if found is None:
             return text("arena.verdict.apart", language, **values)
@@ -123,8 +124,8 @@ class Result(Numbers):
         """
         language = language or self.language
         spread = {name: self.every(name, statistic) for name in self.ranking}
-        titles = [f"{self._label('strategy', name, language)} {self._cell(name, statistic)}" for name in spread]
-        x = self._label("statistic", statistic, language)
+        titles = [f"{self.label('strategy', name, language)} {self._cell(name, statistic)}" for name in spread]
+        x = self.label("statistic", statistic, language)
 
         def draw() -> "Figure":
             from matplotlib import pyplot
@@ -153,7 +154,7 @@ class Result(Numbers):
     def matrix(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
         language, names = language or self.language, self.ranking
-        labels = [self._label("strategy", name, language) for name in names]
+        labels = [self.label("strategy", name, language) for name in names]
 
         def draw() -> "Figure":
             from matplotlib import pyplot
@@ -175,7 +176,7 @@ class Result(Numbers):
                                   fontsize=11)  # fmt: skip
             middle = [each + 0.5 for each in range(side)]
             axes.set(xlim=(0, side), ylim=(side, 0), xticks=middle, yticks=middle, xticklabels=labels,
-                     yticklabels=labels, title=self._label("statistic", statistic, language))  # fmt: skip
+                     yticklabels=labels, title=self.label("statistic", statistic, language))  # fmt: skip
             axes.tick_params(length=0)
             return figure
 
@@ -185,7 +186,7 @@ class Result(Numbers):
     def seats(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
         language, players = language or self.language, self.game.seats
-        worth = {self._label("strategy", name, language): self.seat_means(name, statistic) for name in self.ranking}
+        worth = {self.label("strategy", name, language): self.seat_means(name, statistic) for name in self.ranking}
         where = [seat_name(seat, language) for seat in players]
         few = self.deals < FEWEST_DEALS
 
@@ -198,7 +199,7 @@ class Result(Numbers):
                 bar = None if few else [half for _, half in found]
                 axes.errorbar(at, [mean for mean, _ in found], yerr=bar, label=label, linestyle="", capsize=4,
                               marker=MARKERS[number % len(MARKERS)], color=PALETTE[number % len(PALETTE)])  # fmt: skip
-            axes.set(xticks=list(players), xticklabels=where, ylabel=self._label("statistic", statistic, language))
+            axes.set(xticks=list(players), xticklabels=where, ylabel=self.label("statistic", statistic, language))
             figure.legend(loc="outside upper center", ncols=2)
             return figure
 

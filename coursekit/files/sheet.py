@@ -67,7 +67,7 @@ class Sheet:
         return lines
 
     def _meaning(self, name: str) -> str:
-        for id in (f"column.{name}", f"statistic.{name}"):
+        for id in (f"column.{name}", f"statistic.{name}", f"option.{name}.label"):
             try:
                 return template(self.game, id, self.language)
             except KeyError:  # of a column that is no statistic; of a statistic from a notebook
