@@ -1,7 +1,6 @@
-"""Tournaments between strategies, and their results."""
+"""Tournaments between strategies, and their results; house rules side by side are in :mod:`coursekit.arena.sweep`."""
 
 from coursekit.arena.duplicate import ArenaError, duplicate
 from coursekit.arena.result import Result
-from coursekit.arena.sweep import Sweep, sweep
 
-__all__ = ["ArenaError", "Result", "Sweep", "duplicate", "sweep"]
+__all__ = ["ArenaError", "Result", "duplicate"]

@@ -1,7 +1,7 @@
 """The numbers of a tournament: of every match, their means, and what their differences prove."""
 
 from dataclasses import dataclass, field
-from math import ceil, inf, nan, sqrt
+from math import ceil, inf, isfinite, nan, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from time import perf_counter
@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from coursekit.core.game import Game
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
-from coursekit.files.sheet import Sheet
+from coursekit.words.texts import template, text
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from coursekit.files.sheet import Sheet
 
 Samples = dict[str, dict[str, list[tuple[float, ...]]]]
 """Strategy -> statistic -> deal -> a number from each match, and each seat, it sat in."""
@@ -88,8 +90,10 @@ class Numbers:
             found.append([tuple(next(sat[kind.__name__]) for kind in lineup) for lineup in self.lineups])
         return found
 
-    def sheet(self, language: str | None = None) -> Sheet:
+    def sheet(self, language: str | None = None) -> "Sheet":
         """Return all numbers as a table: a row for each seat of each match, a column for each statistic."""
+        from coursekit.files.sheet import Sheet  # here, as most results are only looked at
+
         collected = [self.by_seat(each) for each in self.statistics]
         rows = [
             (deal, match, seat, kind.__name__, *(numbers[deal][match][seat] for numbers in collected))
@@ -230,6 +234,47 @@ class Numbers:
             for lineup in self.lineups:
                 play_out(self.game, [clocked[kind] for kind in lineup], f"{self.seed}/{deal}")
         return {name: 1000 * fmean(each) if each else 0.0 for name, each in spent.items()}
+
+    def verdict(
+        self, strategy: Kind | None = None, other: Kind | None = None, statistic: str = "points",
+        language: str | None = None,
+    ) -> str:  # fmt: skip
+        """Return one sentence on whether *strategy* and *other* differ, and how many more deals would tell.
+
+        By default the first two of the :attr:`ranking`.  So many deals, if the difference is as large as it looks,
+        show it in four tournaments of five.
+
+        :raises ValueError: if only one strategy played and *other* is missing.
+        """
+        language = language or self.language
+        if len(self.numbers) < 2 and other is None:
+            raise ValueError("a single strategy has nobody to differ from")
+        one = called(self.ranking[0] if strategy is None else strategy)
+        two = called(next(name for name in self.ranking if name != one) if other is None else other)
+        found = self.difference(one, two, statistic)
+        if found and found.mean < 0:
+            return self.verdict(two, one, statistic, language)
+        parts = (("statistic", statistic), ("strategy", one), ("strategy", two))
+        labels = (self.label(*each, language) for each in parts)
+        values: dict[str, Any] = dict(zip(("statistic", "one", "other"), labels)) | {"deals": self.deals}
+        if found is None:
+            return text("arena.verdict.apart", language, **values)
+        values |= {"mean": f"{found.mean:.1f}", "half": f"{found.interval:.1f}"}
+        if self.deals < FEWEST_DEALS:
+            return text("arena.verdict.few", language, **values)
+        if found.proved:
+            return text("arena.verdict.proved", language, **values)
+        if not isfinite(found.more):
+            return text("arena.verdict.none", language, **values)
+        step = 10 ** (len(str(found.more)) - 1)
+        return text("arena.verdict.open", language, **values, more=ceil(found.more / step) * step)
+
+    def label(self, kind: str, name: str, language: str) -> str:
+        """Return the name of a strategy, statistic or option in *language*; its own where it has no text."""
+        try:
+            return template(self.game.name, f"{kind}.{name}", language)
+        except KeyError:  # written in a notebook: it has only its own name
+            return name
 
 
 def called(strategy: Kind) -> str:

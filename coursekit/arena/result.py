@@ -2,20 +2,16 @@
 
 from dataclasses import dataclass
 from html import escape
-from itertools import combinations
-from math import ceil, gcd, isfinite
-from typing import TYPE_CHECKING, Any
+from math import ceil, gcd
+from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from coursekit.arena.numbers import FEWEST_DEALS, Kind, Numbers, called
-from coursekit.figures import INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
-from coursekit.words.texts import joined, said, seat_name, template, text, unbroken
+from coursekit.arena.numbers import FEWEST_DEALS, Numbers
+from coursekit.figures import INK, PALETTE, Picture, picture
+from coursekit.words.texts import said, text, unbroken
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-BEHIND = "#f2c6a6"
-"""Colour of what is behind: as light as that of what is ahead."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,13 +42,6 @@ class Result(Numbers):
         mean = f"{self.mean(name, statistic):.1f}"
         return mean if self.deals < FEWEST_DEALS else f"{mean} ± {self.interval(name, statistic):.1f}"
 
-    def label(self, kind: str, name: str, language: str) -> str:
-        """Return the name of a strategy, statistic or option in *language*; its own where it has no text."""
-        try:
-            return template(self.game.name, f"{kind}.{name}", language)
-        except KeyError:  # written in a notebook: it has only its own name
-            return name
-
     def __str__(self) -> str:
         rows = self.rows()
         widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
@@ -82,40 +71,6 @@ class Result(Numbers):
         if len(self.numbers) < 2 or self.deals < FEWEST_DEALS:
             return ""
         return f'<p lang="{self.language}">{escape(self.verdict())}</p>'
-
-    def verdict(
-        self, strategy: Kind | None = None, other: Kind | None = None, statistic: str = "points",
-        language: str | None = None,
-    ) -> str:  # fmt: skip
-        """Return one sentence on whether *strategy* and *other* differ, and how many more deals would tell.
-
-        By default the first two of the :attr:`ranking`.  So many deals, if the difference is as large as it looks,
-        show it in four tournaments of five.
-
-        :raises ValueError: if only one strategy played and *other* is missing.
-        """
-        language = language or self.language
-        if len(self.numbers) < 2 and other is None:
-            raise ValueError("a single strategy has nobody to differ from")
-        one = called(self.ranking[0] if strategy is None else strategy)
-        two = called(next(name for name in self.ranking if name != one) if other is None else other)
-        found = self.difference(one, two, statistic)
-        if found and found.mean < 0:
-            return self.verdict(two, one, statistic, language)
-        parts = (("statistic", statistic), ("strategy", one), ("strategy", two))
-        labels = (self.label(*each, language) for each in parts)
-        values: dict[str, Any] = dict(zip(("statistic", "one", "other"), labels)) | {"deals": self.deals}
-        if found is None:
-            return text("arena.verdict.apart", language, **values)
-        values |= {"mean": f"{found.mean:.1f}", "half": f"{found.interval:.1f}"}
-        if self.deals < FEWEST_DEALS:
-            return text("arena.verdict.few", language, **values)
-        if found.proved:
-            return text("arena.verdict.proved", language, **values)
-        if not isfinite(found.more):
-            return text("arena.verdict.none", language, **values)
-        step = 10 ** (len(str(found.more)) - 1)
-        return text("arena.verdict.open", language, **values, more=ceil(found.more / step) * step)
 
     def plot(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of the spread of *statistic*, one strategy below the other.
@@ -153,62 +108,15 @@ class Result(Numbers):
 
     def matrix(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
-        language, names = language or self.language, self.ranking
-        labels = [self.label("strategy", name, language) for name in names]
+        from coursekit.arena.pictures import matrix
 
-        def draw() -> "Figure":
-            from matplotlib import pyplot
-            from matplotlib.patches import Rectangle
-
-            side = len(names)
-            figure, axes = pyplot.subplots(figsize=(2.2 + 1.1 * side, 1 + 0.7 * side))
-            for row, one in enumerate(names):
-                for column, other in enumerate(names):
-                    found = None if one == other else self.difference(one, other, statistic)
-                    colour = LINE if one == other else PAPER
-                    if found and found.proved:
-                        colour = PALETTE[3] if found.mean > 0 else BEHIND
-                    axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=INK))
-                    if found:
-                        half = f"\n± {found.interval:.1f}" if self.deals >= FEWEST_DEALS else ""
-                        ahead = f"{found.mean:+.1f}".replace("-", "−")
-                        axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center",
-                                  fontsize=11)  # fmt: skip
-            middle = [each + 0.5 for each in range(side)]
-            axes.set(xlim=(0, side), ylim=(side, 0), xticks=middle, yticks=middle, xticklabels=labels,
-                     yticklabels=labels, title=self.label("statistic", statistic, language))  # fmt: skip
-            axes.tick_params(length=0)
-            return figure
-
-        told = [self.verdict(one, other, statistic, language) for one, other in combinations(names, 2)]
-        return picture(draw, " ".join(told), text("arena.matrix", language), language)
+        return matrix(self, statistic, language or self.language)
 
     def seats(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
-        language, players = language or self.language, self.game.seats
-        worth = {self.label("strategy", name, language): self.seat_means(name, statistic) for name in self.ranking}
-        where = [seat_name(seat, language) for seat in players]
-        few = self.deals < FEWEST_DEALS
+        from coursekit.arena.pictures import seats
 
-        def draw() -> "Figure":
-            from matplotlib import pyplot
-
-            figure, axes = pyplot.subplots()
-            for number, (label, found) in enumerate(worth.items()):
-                at = [seat + 0.6 * ((number + 0.5) / len(worth) - 0.5) for seat in players]
-                bar = None if few else [half for _, half in found]
-                axes.errorbar(at, [mean for mean, _ in found], yerr=bar, label=label, linestyle="", capsize=4,
-                              marker=MARKERS[number % len(MARKERS)], color=PALETTE[number % len(PALETTE)])  # fmt: skip
-            axes.set(xticks=list(players), xticklabels=where, ylabel=self.label("statistic", statistic, language))
-            figure.legend(loc="outside upper center", ncols=2)
-            return figure
-
-        told = []
-        for label, found in worth.items():
-            cells = [f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}" for mean, half in found]
-            parts = [text("figure.part", language, name=seat, number=each) for seat, each in zip(where, cells)]
-            told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
-        return picture(draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language)
+        return seats(self, statistic, language or self.language)
 
 
 def _edges(numbers: list[float]) -> list[float]:

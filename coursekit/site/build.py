@@ -38,8 +38,8 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
     "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "cli.py",
-    "games/blockade/rules/data/SOURCES.md", "__main__.py", "site/build.py", "site/pages.py", "site/package.json",
-    "site/package-lock.json",
+    "games/blockade/rules/data/SOURCES.md", "maps/art.py", "maps/draw.py", "table/database.py", "table/store.py",
+    "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""
 PACKAGES = ("traitlets",)
