@@ -102,8 +102,10 @@ def tournaments(
             if (most := len(jobs[0].lineups)) > MOST_MATCHES:
                 raise ArenaError("arena.many", got=most, most=MOST_MATCHES)
             played = _bar(_all_deals(jobs, deals, processes), deals * len(jobs), progress, language)
-            results = [Result(job.game, deals, tuple(job.lineups), seed, language, _gathered(job, islice(played, deals)),
-                              seating) for job in jobs]  # fmt: skip
+            results = []
+            for job in jobs:
+                numbers = _gathered(job, islice(played, deals))
+                results.append(Result(job.game, deals, tuple(job.lineups), seed, language, numbers, seating))
             next(played, None)  # now the bar is full, and closed
             return results
     except Spoken as error:
