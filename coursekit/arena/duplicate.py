@@ -54,6 +54,7 @@ def duplicate(
     *,
     seating: Seating = "rotate",
     statistics: Statistics | None = None,
+    after: Result | None = None,
     processes: int = 1,
     progress: bool = True,
     language: str = LANGUAGES[0],
@@ -69,43 +70,52 @@ def duplicate(
     against each of the others; ``"all"`` plays every way to fill the seats, so *n* to the power of the players.
 
     ``result.match(d)`` plays a match of deal *d* again.
-    The result is the same for any number of processes.
+    The result is the same for any number of processes.  A tournament that is interrupted returns the deals it has.
 
     :param deals: number of deals, at least 1.
     :param seating: ``"rotate"``, ``"pairs"``, ``"field"`` or ``"all"``.
     :param seed: any text or number; ``None`` for a new one.
     :param statistics: returns more numbers to collect from each match, such as
         ``coursekit.games.wizard.strategies.bids_met``.
+    :param after: a result of the same tournament to go on with: its seed is kept, and *deals* counts its deals too.
     :param processes: number of processes that share the work, at least 1.
     :param progress: whether to show a progress bar.
     :param language: of the bar, and by default of the table and the plot.
     :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
-    return tournaments([game], strategies, deals, seed, seating=seating, statistics=statistics, processes=processes,
-                       progress=progress, language=language)[0]  # fmt: skip
+    return tournaments([game], strategies, deals, seed, seating=seating, statistics=statistics, after=after,
+                       processes=processes, progress=progress, language=language)[0]  # fmt: skip
 
 
 def tournaments(
     games: Sequence[Game[Any, Any, Any]], strategies: Sequence[type[Strategy]], deals: int,
     seed: str | int | None, *, seating: Seating, statistics: Statistics | None, processes: int, progress: bool,
-    language: str,
+    language: str, after: Result | None = None,
 ) -> list[Result]:  # fmt: skip
-    """Return the result of :func:`duplicate` for each of *games*, all with the same seed."""
+    """Return the result of :func:`duplicate` for each of *games*, all with the same seed.
+
+    Of several nothing is kept if they are interrupted.
+    """
     try:
         _check(strategies, deals, processes, language, seating)
         with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language)):
-            seed = new_seed() if seed is None else str(seed)
+            seed = after.seed if after else new_seed() if seed is None else str(seed)
             jobs = [_Job(game, lineups(strategies, game.players, seating), seed, statistics) for game in games]
             for kind in strategies:
                 methods.warn(kind, Strategy, games[0], language)
             if (most := len(jobs[0].lineups)) > MOST_MATCHES:
                 raise ArenaError("arena.many", got=most, most=MOST_MATCHES)
-            played = _bar(_all_deals(jobs, deals, processes), deals * len(jobs), progress, language)
+            if after and (repr(after.game), after.lineups) != (repr(games[0]), tuple(jobs[0].lineups)):
+                raise ArenaError("arena.other")
+            left = range(after.deals if after else 0, deals)
+            played = _bar(_all_deals(jobs, left, processes), len(left) * len(jobs), progress, language)
             results = []
             for job in jobs:
-                numbers = _gathered(job, islice(played, deals))
-                results.append(Result(job.game, deals, tuple(job.lineups), seed, language, numbers, seating))
+                numbers, done = _gathered(job, islice(played, len(left)), after, len(jobs) == 1)
+                if done < deals:
+                    print(text("arena.interrupted", language, done=done, deals=deals))
+                results.append(Result(job.game, done, tuple(job.lineups), seed, language, numbers, seating))
             next(played, None)  # now the bar is full, and closed
             return results
     except Spoken as error:
@@ -113,17 +123,34 @@ def tournaments(
         raise
 
 
-def _gathered(job: _Job, deals: Iterator[list[dict[str, Sequence[float]]]]) -> Samples:
+def _gathered(
+    job: _Job, deals: Iterator[list[dict[str, Sequence[float]]]], after: Result | None, keep: bool
+) -> tuple[Samples, int]:
+    """Return the numbers of *deals*, behind those of *after*, and of how many deals they are.
+
+    :param keep: whether to return what there is when somebody interrupts.
+    """
     numbers: Samples = {kind.__name__: {} for lineup in job.lineups for kind in lineup}
-    for played in deals:
-        together: dict[tuple[str, str], list[float]] = {}
-        for lineup, found in zip(job.lineups, played, strict=True):
-            for name, by_seat in found.items():
-                for kind, number in zip(lineup, by_seat, strict=True):
-                    together.setdefault((kind.__name__, name), []).append(number)
-        for (strategy, name), sittings in together.items():
-            numbers[strategy].setdefault(name, []).append(tuple(sittings))
-    return numbers
+    for strategy, found in after.numbers.items() if after else ():
+        numbers[strategy] = {name: list(sat) for name, sat in found.items()}
+    done = after.deals if after else 0
+    try:
+        for played in deals:
+            together: dict[tuple[str, str], list[float]] = {}
+            for lineup, each in zip(job.lineups, played, strict=True):
+                for name, by_seat in each.items():
+                    for kind, number in zip(lineup, by_seat, strict=True):
+                        together.setdefault((kind.__name__, name), []).append(number)
+            for (strategy, name), sittings in together.items():
+                numbers[strategy].setdefault(name, []).append(tuple(sittings))
+            done += 1
+    except KeyboardInterrupt:
+        if not (keep and done):
+            raise
+        for found in numbers.values():  # it may have come in the middle of a deal
+            for sat in found.values():
+                del sat[done:]
+    return numbers, done
 
 
 def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str, seating: str) -> None:
@@ -168,9 +195,9 @@ def _play_deal(job: _Job, deal: int) -> list[dict[str, Sequence[float]]]:
     return played
 
 
-def _all_deals(jobs: Sequence[_Job], deals: int, processes: int) -> Iterator[list[dict[str, Sequence[float]]]]:
+def _all_deals(jobs: Sequence[_Job], deals: range, processes: int) -> Iterator[list[dict[str, Sequence[float]]]]:
     """Yield what :func:`_play_deal` returns for each deal of each job, in order."""
-    each = [(job, deal) for job in range(len(jobs)) for deal in range(deals)]
+    each = [(job, deal) for job in range(len(jobs)) for deal in deals]
     if processes == 1:
         yield from (_play_deal(jobs[job], deal) for job, deal in each)
         return

@@ -208,6 +208,40 @@ def test_a_seed_gives_the_same_result_and_no_seed_a_new_one() -> None:
     assert played(AtRandom, seed=None).seed != played(AtRandom, seed=None).seed
 
 
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_tournament_goes_on_where_another_ended(processes: int) -> None:
+    some = played(Low, AtRandom, deals=5)
+    before = {name: {each: list(sat) for each, sat in found.items()} for name, found in some.numbers.items()}
+    assert played(Low, AtRandom, deals=12, after=some, seed=None, processes=processes) == played(
+        Low, AtRandom, deals=12
+    )
+    assert some.numbers == before
+    assert played(Low, AtRandom, deals=5, after=some) == some
+    for strategies, seating in (([Low, AtRandom, Low], "rotate"), ([Low, AtRandom], "all")):
+        with pytest.raises(ArenaError, match="same game, strategies and seating"):
+            played(*strategies, after=some, seating=seating)
+    with pytest.raises(ArenaError, match="same game"):
+        duplicate(Wizard(4, Options(short_game=2)), [Low, AtRandom], 12, after=some, progress=False)
+
+
+def test_an_interrupted_tournament_keeps_whole_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    """The stop button comes in the last match of the fourth deal."""
+
+    def stop(match: Match) -> Mapping[str, Sequence[float]]:
+        if match.seed == "1/3" and sum(counted) % 2:
+            raise KeyboardInterrupt
+        counted.append(1)
+        return {}
+
+    counted: list[int] = []
+    result = played(Low, AtRandom, statistics=stop, language="en")
+    assert result == played(Low, AtRandom, deals=3)
+    assert "3 of 6 deals are played and kept" in capsys.readouterr().out
+    assert played(Low, AtRandom, after=result) == played(Low, AtRandom)
+    with pytest.raises(KeyboardInterrupt):
+        played(Low, statistics=lambda match: (_ for _ in ()).throw(KeyboardInterrupt))
+
+
 def test_strategies_from_a_notebook_cell_work_on_several_processes() -> None:
     cell: dict[str, Any] = {"Strategy": Strategy, "__name__": "__main__"}
     exec("class Mine(Strategy):\n    def bid(self, obs):\n        return 0", cell)
