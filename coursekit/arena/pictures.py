@@ -24,7 +24,7 @@ def matrix(result: Numbers, statistic: str, language: str) -> Picture:
         from matplotlib.patches import Rectangle
 
         side = len(names)
-        figure, axes = pyplot.subplots(figsize=(2.2 + 1.1 * side, 1 + 0.7 * side))
+        figure, axes = pyplot.subplots(figsize=(max(5.6, 2.2 + 1.1 * side), 1 + 0.7 * side))
         for row, one in enumerate(names):
             for column, other in enumerate(names):
                 found = None if one == other else result.difference(one, other, statistic)
@@ -35,8 +35,7 @@ def matrix(result: Numbers, statistic: str, language: str) -> Picture:
                 if found:
                     half = f"\n± {found.interval:.1f}" if result.deals >= FEWEST_DEALS else ""
                     ahead = f"{found.mean:+.1f}".replace("-", "−")
-                    axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center",
-                              fontsize=11)  # fmt: skip
+                    axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center")
         middle = [each + 0.5 for each in range(side)]
         axes.set(xlim=(0, side), ylim=(side, 0), xticks=middle, yticks=middle, xticklabels=labels,
                  yticklabels=labels, title=result.label("statistic", statistic, language))  # fmt: skip

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from coursekit.arena import duplicate
-from coursekit.arena.sweep import Sweep, sweep
+from coursekit.arena import Sweep, duplicate, sweep
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.strategies import Cautious

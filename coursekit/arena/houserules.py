@@ -84,14 +84,12 @@ class Sweep:
             (found,) = values.values()
             means = [mean for mean, _ in found]
             grid = [means[row * len(across) : (row + 1) * len(across)] for row in range(len(down))]
-            figure, axes = pyplot.subplots(figsize=(1.6 + 0.8 * len(across), 1.2 + 0.55 * len(down)))
-            colours = LinearSegmentedColormap.from_list("", [PAPER, PALETTE[3], PALETTE[0]])
+            figure, axes = pyplot.subplots(figsize=(max(5.6, 1.6 + 0.8 * len(across)), 1.2 + 0.55 * len(down)))
+            colours = LinearSegmentedColormap.from_list("", [PAPER, PALETTE[3]])  # ink can be read on both
             axes.pcolormesh(grid, cmap=colours, edgecolors=INK, linewidth=0.5)
-            dark = min(means) + 0.78 * (max(means) - min(means))
             for at, (mean, half) in enumerate(found):
-                words = f"{mean:.1f}" if few else f"{mean:.1f}\n± {half:.1f}"
-                axes.text(at % len(across) + 0.5, at // len(across) + 0.5, words, ha="center", va="center", fontsize=10,
-                          color=PAPER if mean > dark else INK)  # fmt: skip
+                words = (f"{mean:.1f}" if few else f"{mean:.1f}\n± {half:.1f}").replace("-", "−")
+                axes.text(at % len(across) + 0.5, at // len(across) + 0.5, words, ha="center", va="center", fontsize=12)
             axes.set_xticks([each + 0.5 for each in range(len(across))], [f"{each:g}" for each in across])
             axes.set_yticks([each + 0.5 for each in range(len(down))], [f"{each:g}" for each in down])
             axes.set(xlabel=y[0], ylabel=x, title=f"{labels[names[0]]} · {what}")
