@@ -3,12 +3,12 @@
 from random import Random
 from typing import Any
 
-from coursekit.core.game import Game, Observation
+from coursekit.core.game import Game
 from coursekit.core.options import tupled
 
 
-def packed(seen: Observation) -> dict[str, Any]:
-    """Return *seen* as JSON can hold it: its ``values`` and its ``legal`` actions, ``None`` if they cannot be listed."""
+def packed(seen: Any) -> dict[str, Any]:
+    """Return *seen* for JSON: its ``values``, and its ``legal`` actions, ``None`` if they cannot be listed."""
     values = seen.values()
     legal = values.pop("legal")
     return {"values": values, "legal": legal if isinstance(legal, tuple) else None}

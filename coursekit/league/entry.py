@@ -19,7 +19,7 @@ from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.core.guard import MEMORY, ask, watched
 from coursekit.core.match import PRINTED
-from coursekit.core.strategy import Strategy, StrategyError, decided, made, raised
+from coursekit.core.strategy import Strategy, decided, made, raised
 from coursekit.core.wire import unpacked
 from coursekit.kit import kit_of
 

@@ -161,7 +161,7 @@ def league(
     rounds = max(1, ceil(matches / game.players))
     inside = sandbox()
     found = League(game, seed, [name for name, _ in sources], [fine[path] for path in paths], bool(inside), rounds)
-    with _referees(referees, (game, sources, inside)) as play:
+    with _Referees(referees, (game, sources, inside)) as play:
         for number in range(rounds):
             drawn = _drawn(found, number)
             if not drawn:
@@ -183,7 +183,7 @@ def _drawn(found: League, number: int) -> list[Fixture]:
     return [Fixture(f"{found.seed}/{number}/{at}", tuple(filled[at : at + n])) for at in range(0, len(filled), n)]
 
 
-class _referees:
+class _Referees:
     """Processes that run matches."""
 
     def __init__(self, count: int, job: Any) -> None:

@@ -23,7 +23,7 @@ from coursekit.core.guard import BANK, MEMORY, SHARE, TICK
 from coursekit.core.options import tupled
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.core.wire import packed
-from coursekit.words.texts import MissingText, brief
+from coursekit.words.texts import PACKAGE, MissingText, brief
 
 HARD = 1.0
 """Seconds for a decision."""
@@ -37,11 +37,11 @@ APART = ("--unshare-all", "--die-with-parent", "--new-session", "--proc", "/proc
 
 
 def sandbox() -> list[str]:
-    """Return how to start a process in bubblewrap, without a network and with Python's files alone; ``[]`` without it."""
+    """Return how to start a process in bubblewrap, with Python's files and no network; ``[]`` where that is missing."""
     program = which("bwrap") if sys.platform == "linux" else None
     if program is None:
         return []
-    places = {"/usr", "/lib", "/lib64", "/bin", sys.prefix, sys.base_prefix, *(each for each in sys.path if each)}
+    places = {"/usr", "/lib", "/lib64", "/bin", sys.prefix, sys.base_prefix, str(PACKAGE)}
     found = [part for each in sorted(places) for part in ("--ro-bind-try", each, each)]
     command = [program, *found, *APART]
     with suppress(OSError, subprocess.SubprocessError):
@@ -64,7 +64,7 @@ class Process:
         self.over = 0.0  # seconds of this match that decisions took beyond their share
         self.why: Spoken | None = None
         command = [*inside, sys.executable, "-m", "coursekit.league.entry"]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONHASHSEED": "0"}
+        environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
             start_new_session=True,
