@@ -176,7 +176,7 @@ def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str,
         pool.shutdown(cancel_futures=True)
 
 
-_job: _Job  # in a worker process, its job
+_job: _Job | None  # in a worker process, its job; None once a deal has failed, since none after it counts
 
 
 def _begin(job: _Job) -> None:
@@ -186,9 +186,11 @@ def _begin(job: _Job) -> None:
 
 
 def _work(deal: int) -> list[dict[str, Sequence[float]]] | None:
+    global _job
     try:
-        return _play_deal(_job, deal)
+        return _play_deal(_job, deal) if _job else None
     except Exception:
+        _job = None
         return None
 
 
