@@ -128,13 +128,13 @@ def _alarm_is_free() -> bool:
 
 def _by_signal(watch: Watch, work: Callable[[], T]) -> T:
     _watches[get_ident()] = watch
-    signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
-    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
+        signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         return work()
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         del _watches[get_ident()]
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _alarm(_number: int, frame: FrameType | None) -> None:
