@@ -223,7 +223,7 @@ def _all_deals(jobs: Sequence[_Job], deals: range, processes: int) -> Iterator[l
         pool.shutdown(cancel_futures=True)
 
 
-_jobs: Sequence[_Job]  # in a worker process, its jobs
+_jobs: Sequence[_Job]  # in a worker process, its jobs; none once a deal has failed, since none after it counts
 
 
 def _begin(jobs: Sequence[_Job]) -> None:
@@ -233,9 +233,11 @@ def _begin(jobs: Sequence[_Job]) -> None:
 
 
 def _work(at: tuple[int, int]) -> list[dict[str, Sequence[float]]] | None:
+    global _jobs
     try:
-        return _play_deal(_jobs[at[0]], at[1])
+        return _play_deal(_jobs[at[0]], at[1]) if _jobs else None
     except Exception:
+        _jobs = ()
         return None
 
 

@@ -128,13 +128,13 @@ def _alarm_is_free() -> bool:
 
 def _by_signal(watch: Watch, work: Callable[[], T]) -> T:
     _watches[get_ident()] = watch
-    signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
-    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     try:
+        signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         return work()
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         del _watches[get_ident()]
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _alarm(_number: int, frame: FrameType | None) -> None:
@@ -148,8 +148,6 @@ def _alarm(_number: int, frame: FrameType | None) -> None:
 
 
 def _apart(watch: Watch, work: Callable[[], T]) -> T:
-    from ctypes import c_ulong, py_object, pythonapi  # here, since a timer does without
-
     done: list[tuple[T | None, BaseException | None]] = []
 
     def run() -> None:
@@ -161,27 +159,45 @@ def _apart(watch: Watch, work: Callable[[], T]) -> T:
         finally:
             del _watches[get_ident()]
 
-    def look(thread: Thread) -> None:
-        thread.join(TICK)
-        if watch.tick(sys._current_frames().get(thread.ident or 0)):
-            pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread.ident or 0), py_object(Stopped))
-
-    def follow(thread: Thread) -> None:
-        while thread.is_alive():
-            look(thread)
-
     thread = Thread(target=copy_context().run, args=(run,), daemon=True)
     thread.start()
     try:
         while thread.is_alive() and watch.hits < LEFT:
-            look(thread)
+            if watch.tick(sys._current_frames().get(thread.ident or 0)):
+                _interrupt(thread)
+            thread.join(TICK)
     finally:
         if thread.is_alive():  # it is left behind, or somebody has pressed stop
             watch.stopped = watch.stopped or Stopped()
-            Thread(target=follow, args=(thread,), daemon=True).start()
+            Thread(target=_follow, args=(thread,), daemon=True).start()
     if watch.stopped is not None or not done:
         raise (watch.stopped or Stopped()).with_traceback(None)
     result, error = done[0]
     if error is not None:
         raise error
     return result  # type: ignore[return-value]
+
+
+def _follow(thread: Thread) -> None:
+    while thread.is_alive():
+        _interrupt(thread)
+        thread.join(1)
+
+
+def _interrupt(thread: Thread) -> None:
+    """Raise an error in *thread*, if it runs Python within a tick.
+
+    One that waits for a sleeping thread would slow all others down, and in Python 3.11 a traced one would hang.
+    """
+    from ctypes import c_ulong, py_object, pythonapi  # here, since a timer does without
+
+    send = pythonapi.PyThreadState_SetAsyncExc
+    send(c_ulong(thread.ident or 0), py_object(Stopped))
+    thread.join(TICK)
+    if send(c_ulong(thread.ident or 0), None):
+        try:  # Python notes for all threads that an error waits, until one has come
+            send(c_ulong(get_ident()), py_object(Stopped))
+            while True:
+                pass
+        except Stopped:
+            pass

@@ -339,7 +339,10 @@ def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], se
     if not any(getattr(kind, "guarded", False) for kind in strategies):
         return _play_out(game, strategies, seed)
     try:
-        with redirect_stdout(Bounded(sys.stdout, PRINTED, language_here(), "strategy.printed")):
+        out = sys.stdout  # of a tournament, which has a bound of its own, or new
+        if not isinstance(out, Bounded):
+            out = Bounded(out, PRINTED, language_here(), "strategy.printed")
+        with redirect_stdout(out):
             return watched(lambda: _play_out(game, strategies, seed))
     except Stopped as error:
         raise raised(getattr(error.who, "kind", type(error.who)), error.seat, error) from error

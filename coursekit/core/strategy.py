@@ -213,7 +213,9 @@ def _raises(error: BaseException) -> bool:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return trace is not None and opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+    if trace is None or trace.tb_frame.f_code.co_filename.startswith(LIBRARY):  # such as a kernel's own handler
+        return False
+    return opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
 def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) -> StrategyError:

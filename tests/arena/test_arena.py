@@ -242,6 +242,20 @@ def test_an_interrupted_tournament_keeps_whole_deals(capsys: pytest.CaptureFixtu
         played(Low, statistics=lambda match: (_ for _ in ()).throw(KeyboardInterrupt))
 
 
+class Endless(Strategy):
+    time_limit = 0.1
+
+    def bid(self, obs: Any) -> int:
+        while True:
+            pass
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_strategy_without_end_ends_a_tournament(processes: int) -> None:
+    with pytest.raises(StrategyError, match=r"Endless\.bid thought for more than 0\.1 seconds and was stopped"):
+        played(AtRandom, Endless, deals=500, processes=processes)
+
+
 def test_strategies_from_a_notebook_cell_work_on_several_processes() -> None:
     cell: dict[str, Any] = {"Strategy": Strategy, "__name__": "__main__"}
     exec("class Mine(Strategy):\n    def bid(self, obs):\n        return 0", cell)
