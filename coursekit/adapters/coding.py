@@ -1,0 +1,125 @@
+"""Observations and actions as numbers: one encoder for all games.
+
+An action is its place in a list that is fixed before the match.  An observation is a vector with a part for each
+field: a number as it is, or the count of each value (of each card in the hand, for example).  What belongs to
+seats begins with the own seat and goes on clockwise, so that a match looks alike from all of them.  Only the
+observation is read, so nothing that a seat may not see is in its vector.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coursekit.adapters.games import AdapterError, Part, Spec, spec_of
+from coursekit.core.game import Game
+from coursekit.words.texts import brief
+
+BOUND = 1_000_000
+"""Maximum absolute value of a number in a vector."""
+
+
+class Coder:
+    """Turns actions and observations of *game* into numbers and back.
+
+    :param spec: what to know of the game; by default that of :data:`coursekit.adapters.games.SPECS`.
+    :raises AdapterError: if the game's actions cannot be listed, or it has no ``Spec``.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], spec: Spec | None = None) -> None:
+        self.game = game
+        self.spec = spec_of(game) if spec is None else spec
+        self.index = {pair: number for number, pair in enumerate(self.spec.actions)}
+        """From a phase ("" for any) and an action to its number."""
+        self._parts: list[tuple[str, Part, int, dict[Any, int]]] = []
+        self.size = 0
+        """Length of a vector."""
+        for name, part in self.spec.fields.items():
+            if part.seats:
+                part = replace(part, values=game.seats)
+            if part.size:
+                self._parts.append((name, part, self.size, {value: at for at, value in enumerate(part.values)}))
+            self.size += part.size * (game.players if part.by_seat else 1)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each number of a vector is: field, seat (``+0`` the own, ``+1`` the next), value."""
+        return tuple(self._names())
+
+    def _names(self) -> Iterator[str]:
+        for name, part, _, _ in self._parts:
+            values = [f" +{value}" if part.seats else f" {value}" for value in part.values]
+            values = values or [f" {n}" if part.width > 1 else "" for n in range(part.width)]
+            owners = [f" +{seat}" for seat in self.game.seats] if part.by_seat else [""]
+            yield from (name + owner + value for owner in owners for value in values)
+
+    def number(self, phase: str, action: Any) -> int:
+        """Return the number of *action* in *phase*.
+
+        :raises KeyError: if there is no such action.
+        """
+        at = self.index.get(("", action))
+        return self.index[phase, action] if at is None else at
+
+    def legal(self, obs: Any) -> list[int]:
+        """Return the numbers of the legal actions of *obs*, ascending."""
+        return sorted(self.number(obs.phase, action) for action in obs.legal)
+
+    def mask(self, obs: Any) -> NDArray[np.int8]:
+        """Return 1 for each action that is legal in *obs*, 0 for all others."""
+        mask = np.zeros(len(self.index), np.int8)
+        mask[self.legal(obs)] = 1
+        return mask
+
+    def action(self, phase: str, number: int) -> Any:
+        """Return the action that *number* is in *phase*; the rules say whether it is legal.
+
+        :raises AdapterError: if it is no action of that phase.
+        """
+        if 0 <= number < len(self.index):
+            where, action = self.spec.actions[number]
+            if where in ("", phase):
+                return action
+        raise AdapterError("adapters.number", got=brief(number), phase=phase, last=len(self.index) - 1)
+
+    def vector(self, obs: Any) -> NDArray[np.float32]:
+        """Return *obs* of a seat as :attr:`size` numbers, each from ``-BOUND`` to ``BOUND``; :attr:`names` names them."""
+        vector, me = np.zeros(self.size, np.float32), obs.me
+        for name, part, start, places in self._parts:
+            value = getattr(obs, name) if part.get is None else part.get(obs)
+            pieces = (*value[me:], *value[:me]) if part.by_seat else (value,)
+            for piece in pieces:
+                if not places:
+                    vector[start : start + part.width] = piece
+                else:
+                    for each in piece if type(piece) is tuple else (piece,):
+                        if part.seats and each >= 0:
+                            each = (each - me) % self.game.players
+                        if each in places:
+                            vector[start + places[each]] += 1
+                start += part.size
+        return vector
+
+
+def share(game: Game[Any, Any, Any], state: Any) -> list[float]:
+    """Return each seat's share of the victory, together 1; all 0 while the match runs."""
+    winners = game.winners(state)
+    return [(seat in winners) / max(1, len(winners)) for seat in game.seats]
+
+
+def choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
+    """Raise :class:`.AdapterError` unless *got*, the value of the argument *name*, is one of *allowed*."""
+    if (type(got), got) not in [(type(each), each) for each in allowed]:  # True == 1, but is no seat
+        raise AdapterError("adapters.choice", name=name, got=brief(got), allowed=", ".join(map(repr, allowed)))
+
+
+def rewards(game: Game[Any, Any, Any], state: Any, kind: str) -> list[float]:
+    """Return what each seat has got so far: its points, or with *kind* ``"win"`` its :func:`share`.
+
+    :raises AdapterError: for another *kind*.
+    """
+    choice("reward", kind, ("points", "win"))
+    return [float(points) for points in game.scores(state)] if kind == "points" else share(game, state)
