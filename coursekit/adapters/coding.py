@@ -20,6 +20,8 @@ from coursekit.words.texts import brief
 
 BOUND = 1_000_000
 """Maximum absolute value of a number in a vector."""
+REWARDS = ("points", "lead", "win")
+"""What is rewarded: points gained; the lead over the mean of the others; at the end, 1 divided among the winners."""
 
 
 class Coder:
@@ -117,9 +119,14 @@ def choice(name: str, got: Any, allowed: Sequence[Any]) -> None:
 
 
 def rewards(game: Game[Any, Any, Any], state: Any, kind: str) -> list[float]:
-    """Return what each seat has got so far: its points, or with *kind* ``"win"`` its :func:`share`.
+    """Return what each seat has got so far, see :data:`REWARDS`.
 
     :raises AdapterError: for another *kind*.
     """
-    choice("reward", kind, ("points", "win"))
-    return [float(points) for points in game.scores(state)] if kind == "points" else share(game, state)
+    choice("reward", kind, REWARDS)
+    if kind == "win":
+        return share(game, state)
+    points = [float(each) for each in game.scores(state)]
+    if kind == "points":
+        return points
+    return [own - (sum(points) - own) / (game.players - 1) for own in points]

@@ -8,7 +8,7 @@ the seed of what is drawn.  So a state follows from its history alone, as OpenSp
 look ahead into the cards; of the first deal there are only ``outcomes`` versions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -202,6 +202,22 @@ def _spiel_game(
             return Observer(iig_obs_type is not None and iig_obs_type.perfect_recall)
 
     return SpielGame()
+
+
+def resampler(seed: str) -> Callable[[Any, int], Any]:
+    """Return a function for OpenSpiel's ``ISMCTSBot.set_resampler``, with chance of its own derived from *seed*.
+
+    It takes a state and a player, and returns a copy in which all that this player cannot know is drawn anew.
+    """
+    rng = stream(seed, "resampler")
+
+    def resampled(state: Any, player: int) -> Any:
+        other = state.clone()
+        game, course = other.course.game, other.course
+        course.state = game.resample(game.observe(course.state, player), rng)
+        return other
+
+    return resampled
 
 
 def register(name: str) -> None:

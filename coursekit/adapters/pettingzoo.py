@@ -21,8 +21,7 @@ class Environment(AECEnv[str, dict[str, Any], int]):
 
     Where several seats decide at once, they are asked one after the other, and none sees what another has decided.
 
-    :param reward: ``"points"``: after each step, the points that it brought each seat;
-        ``"win"``: at the end, 1 divided among the winners.
+    :param reward: what a step is rewarded for, one of :data:`.REWARDS`.
     :param spec: as for :class:`.Coder`.
     :raises AdapterError: if the game's actions cannot be listed, or for another *reward*.
     """
