@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coursekit.adapters.games import AdapterError, Part, Spec, spec_of
-from coursekit.core.game import Game
+from coursekit.core.game import TABLE, Game
 from coursekit.words.texts import brief
 
 BOUND = 1_000_000
@@ -88,7 +88,10 @@ class Coder:
         raise AdapterError("adapters.number", got=brief(number), phase=phase, last=len(self.index) - 1)
 
     def vector(self, obs: Any) -> NDArray[np.float32]:
-        """Return *obs* of a seat as :attr:`size` numbers, each from ``-BOUND`` to ``BOUND``; :attr:`names` names them."""
+        """Return what a seat sees as :attr:`size` numbers from ``-BOUND`` to ``BOUND``; :attr:`names` says which.
+
+        :raises ValueError: if *obs* is a spectator's.
+        """
         vector, me = np.zeros(self.size, np.float32), obs.me
         for name, part, start, places in self._parts:
             value = getattr(obs, name) if part.get is None else part.get(obs)
@@ -104,6 +107,13 @@ class Coder:
                             vector[start + places[each]] += 1
                 start += part.size
         return vector
+
+
+def table_action(game: Game[Any, Any, Any], state: Any) -> Any:
+    """Return what the table does in *state*, where it alone decides: the first of its actions."""
+    legal = game.legal_actions(state, TABLE)
+    assert isinstance(legal, tuple)
+    return legal[0]
 
 
 def share(game: Game[Any, Any, Any], state: Any) -> list[float]:

@@ -18,7 +18,7 @@ from coursekit.core.strategy import Strategy, made, waits
 Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
 
 
-class SeatEnvironment(gymnasium.Env[NDArray[np.float32], int]):
+class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
     """A seat of *game*; an observation is the vector of :class:`.Coder`, ``info["action_mask"]`` its mask.
 
     :param others: the strategies of the other seats in order, or one for all of them.
@@ -61,8 +61,10 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], int]):
             self.seat = 0 if seed is not None else (self.seat + 1) % self.game.players
         name = str(self.np_random.integers(2**62))
         self.match, self._order = Match(self.game, name), stream(name, "order")
-        kinds = iter(self.others)
-        self._players = [None if each == self.seat else made(next(kinds), each, self.game, name) for each in self.game.seats]
+        kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
+        self._players = [
+            None if kind is None else made(kind, each, self.game, name) for each, kind in enumerate(kinds)
+        ]
         self._go_on()
         return self._seen()
 
@@ -100,4 +102,4 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of the moment, under the name that sb3-contrib's ``MaskablePPO`` asks for."""
-        return self._seen()[1]["action_mask"].astype(bool)
+        return np.asarray(self._seen()[1]["action_mask"], bool)

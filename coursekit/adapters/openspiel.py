@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from coursekit.adapters.coding import Coder, share
+from coursekit.adapters.coding import Coder, share, table_action
 from coursekit.adapters.games import Spec
 from coursekit.core import registry
 from coursekit.core.chance import stream
@@ -74,7 +74,7 @@ class Course:
             self.told += ((seat, action, tuple(events)),)
             if game.to_act(state) != (TABLE,):
                 return
-            seat, action, rng = TABLE, game.legal_actions(state, TABLE)[0], NO_CHANCE
+            seat, action, rng = TABLE, table_action(game, state), NO_CHANCE
 
     def draw(self, outcome: int) -> None:
         """Carry out what waits for chance, with *outcome*."""
@@ -132,7 +132,7 @@ def _spiel_game(
         min_utility=0.0, max_utility=1.0, utility_sum=1.0, max_game_length=game.longest,
     )  # fmt: skip
 
-    class State(pyspiel.State):  # type: ignore[misc]
+    class State(pyspiel.State):
         """Everything that OpenSpiel copies and pickles is in ``course``."""
 
         def __init__(self, of: Any) -> None:
@@ -191,7 +191,7 @@ def _spiel_game(
             before = state.course.told_to(player) if self.recall else ""
             return f"{before}\n{game.observe(state.course.state, player).values()}".lstrip()
 
-    class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    class SpielGame(pyspiel.Game):
         def __init__(self) -> None:
             super().__init__(game_type(type(game)), info, parameters)
 

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from coursekit.adapters.coding import BOUND, Coder, rewards
+from coursekit.adapters.coding import BOUND, Coder, rewards, table_action
 from coursekit.adapters.games import Spec
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
@@ -69,7 +69,7 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         """Let the table decide, and name the agent that decides then."""
         match, game = self.match, self.game
         while (deciding := game.to_act(match.state)) == (TABLE,):
-            match.play(TABLE, game.legal_actions(match.state, TABLE)[0])
+            match.play(TABLE, table_action(game, match.state))
         if deciding:
             self.agent_selection = self.possible_agents[deciding[0]]
 
@@ -84,7 +84,7 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         :raises IllegalAction: with the reason, if the rules do not allow it; nothing has changed.
         """
         agent, match, game = self.agent_selection, self.match, self.game
-        if self.terminations[agent]:
+        if self.terminations[agent] or action is None:
             self._was_dead_step(action)
             return
         seat = self.possible_agents.index(agent)
