@@ -62,9 +62,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         name = str(self.np_random.integers(2**62))
         self.match, self._order = Match(self.game, name), stream(name, "order")
         kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
-        self._players = [
-            None if kind is None else made(kind, each, self.game, name) for each, kind in enumerate(kinds)
-        ]
+        self._players = [None if kind is None else made(kind, each, self.game, name) for each, kind in enumerate(kinds)]
         self._go_on()
         return self._seen()
 

@@ -91,10 +91,10 @@ class Course:
         return "\n".join(lines)
 
 
-def game_type(kind: type[Game[Any, Any, Any]]) -> pyspiel.GameType:
-    """Return what OpenSpiel must know of the games of *kind*."""
+def game_type(kind: type[Game[Any, Any, Any]], ending: str = "") -> pyspiel.GameType:
+    """Return what OpenSpiel must know of the games of *kind*; *ending* makes the name another one."""
     return pyspiel.GameType(
-        short_name=f"coursekit_{kind.name}",
+        short_name=f"coursekit_{kind.name}{ending}",
         long_name=f"coursekit {kind.name}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -116,15 +116,17 @@ def spiel_game(game: Game[Any, Any, Any], outcomes: int = OUTCOMES, spec: Spec |
 
     Where several seats decide at once, they do so one after the other, and none sees what another has decided.
 
+    OpenSpiel loads its copies on disk by name and parameters, so only states of the registered games can be kept.
+
     :param outcomes: number of outcomes of a chance node, at least 1.
     :param spec: as for :class:`.Coder`.
     :raises AdapterError: if the game's actions cannot be listed.
     """
-    return _spiel_game(game, outcomes, spec, {})
+    return _spiel_game(game, outcomes, spec, None)
 
 
 def _spiel_game(
-    game: Game[Any, Any, Any], outcomes: int, spec: Spec | None, parameters: dict[str, Any]
+    game: Game[Any, Any, Any], outcomes: int, spec: Spec | None, parameters: dict[str, Any] | None
 ) -> pyspiel.Game:
     coder = Coder(game, spec)
     info = pyspiel.GameInfo(
@@ -193,7 +195,9 @@ def _spiel_game(
 
     class SpielGame(pyspiel.Game):
         def __init__(self) -> None:
-            super().__init__(game_type(type(game)), info, parameters)
+            # Without parameters it has a name that cannot be loaded: OpenSpiel would load the standard game.
+            kind = game_type(type(game), "_own" if parameters is None else "")
+            super().__init__(kind, info, parameters or {})
 
         def new_initial_state(self) -> State:
             return State(self)

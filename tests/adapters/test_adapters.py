@@ -73,7 +73,7 @@ def test_what_a_seat_may_not_see_is_not_in_its_numbers(name: str) -> None:
     for number, game in enumerate(some_games(name)[:6]):
         env, rng = Environment(game), stream(str(number), "hidden")
         env.reset(seed=number)
-        for _ in range(40):
+        for _ in range(25):
             if env.match.over:
                 break
             state = env.match.state
@@ -203,7 +203,7 @@ def test_openspiel_finds_nothing_amiss(name: str) -> None:
 
 def test_openspiel_decides_at_the_same_time_without_seeing_it() -> None:
     game = spiel_game(HIDDEN, outcomes=7)
-    pyspiel.random_sim_test(game, 2, True, False)
+    pyspiel.random_sim_test(game, 2, False, False)
     state, again = game.new_initial_state(), game.new_initial_state()
     for each, bid in ((state, 0), (again, 1)):
         for outcome in (3, 3):
@@ -243,13 +243,14 @@ def test_algorithms_of_openspiel_run() -> None:
 
 def test_the_example_learns() -> None:
     example = runpy.run_path(str(ROOT / "examples/learn_wikipedia.py"))
-    example["learn"](500)
+    example["learn"](300)
     result = example["duplicate"](example["game"], [example["Learned"], AtRandom], 50, seed=1, progress=False)
     assert result.mean("Learned", "wins") - result.interval("Learned", "wins") > result.mean("AtRandom", "wins")
 
 
-def test_the_page_shows_what_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs/how-to/learning.md").read_text(encoding="utf-8")
+def test_the_page_shows_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURSEKIT_DATA", str(tmp_path))
+    page = (ROOT / "docs/how-to/machine-learning.md").read_text(encoding="utf-8")
     names: dict[str, Any] = {}
     for code in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
         exec(code, names)
