@@ -6,7 +6,7 @@ seats begins with the own seat and goes on clockwise, so that a match looks alik
 observation is read, so nothing that a seat may not see is in its vector.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from coursekit.adapters.games import AdapterError, Part, Spec, spec_of
+from coursekit.adapters.games import AdapterError, Part, spec_of
 from coursekit.core.game import TABLE, Game
 from coursekit.words.texts import brief
 
@@ -27,13 +27,11 @@ REWARDS = ("points", "lead", "win")
 class Coder:
     """Turns actions and observations of *game* into numbers and back.
 
-    :param spec: what to know of the game; by default that of :data:`coursekit.adapters.games.SPECS`.
-    :raises AdapterError: if the game's actions cannot be listed, or it has no ``Spec``.
+    :raises AdapterError: if it is not in :data:`coursekit.adapters.games.SPECS`.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], spec: Spec | None = None) -> None:
-        self.game = game
-        self.spec = spec_of(game) if spec is None else spec
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game, self.spec = game, spec_of(game)
         self.index = {pair: number for number, pair in enumerate(self.spec.actions)}
         """From a phase ("" for any) and an action to its number."""
         self._parts: list[tuple[str, Part, int, dict[Any, int]]] = []
@@ -49,14 +47,13 @@ class Coder:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What each number of a vector is: field, seat (``+0`` the own, ``+1`` the next), value."""
-        return tuple(self._names())
-
-    def _names(self) -> Iterator[str]:
+        found = []
         for name, part, _, _ in self._parts:
             values = [f" +{value}" if part.seats else f" {value}" for value in part.values]
             values = values or [f" {n}" if part.width > 1 else "" for n in range(part.width)]
             owners = [f" +{seat}" for seat in self.game.seats] if part.by_seat else [""]
-            yield from (name + owner + value for owner in owners for value in values)
+            found += [name + owner + value for owner in owners for value in values]
+        return tuple(found)
 
     def number(self, phase: str, action: Any) -> int:
         """Return the number of *action* in *phase*.

@@ -49,21 +49,6 @@ class Spec:
 NUMBER, BY_SEAT, SEATS = Part(), Part(by_seat=True), Part(seats=True)
 
 
-def numbers(*fields: str) -> dict[str, Part]:
-    """Return the parts of *fields* that are a number each."""
-    return dict.fromkeys(fields, NUMBER)
-
-
-def by_seat(*fields: str) -> dict[str, Part]:
-    """Return the parts of *fields* with a number for each seat."""
-    return dict.fromkeys(fields, BY_SEAT)
-
-
-def seats(*fields: str) -> dict[str, Part]:
-    """Return the parts of *fields* that are a seat each, or several."""
-    return dict.fromkeys(fields, SEATS)
-
-
 def wizard(game: Any) -> Spec:
     """A card, a bid, a suit and a hand size are the same ints, so each phase has its own actions."""
     most, card = len(game.deck) // game.players, Part(game.deck)
@@ -77,9 +62,9 @@ def wizard(game: Any) -> Spec:
         "phase": Part(game.phases), "hand": card, "trick": replace(card, by_seat=True, get=trick), "played": card,
         "turned": card, "trump": Part(tuple(range(4))),
         "shown": replace(card, by_seat=True, get=lambda obs: obs.shown or ((),) * obs.players),
-        **seats("dealer", "leader", "scorer", "waiting"),
-        **by_seat("bids", "won", "points", "bid_sums", "held", "ready"),
-        **numbers("round", "rounds", "size", "undealt", "rebids"),
+        **dict.fromkeys(("dealer", "leader", "scorer", "waiting"), SEATS),
+        **dict.fromkeys(("bids", "won", "points", "bid_sums", "held", "ready"), BY_SEAT),
+        **dict.fromkeys(("round", "rounds", "size", "undealt", "rebids"), NUMBER),
     })  # fmt: skip
 
 
@@ -97,9 +82,10 @@ def wikipedia(game: Any) -> Spec:
     return Spec(tuple(("", word) for word in words), {
         "phase": Part(game.phases), "hand": Part(WIKIPEDIA), "work": Part(WIKIPEDIA[:2]),
         "roles": Part(ROLES, by_seat=True), "role_discards": Part(ROLES), "die": Part(tuple(range(1, 7))),
-        **seats("starter", "turn", "author", "user", "vandal"), **by_seat("points", "held", "drawn"),
+        **dict.fromkeys(("starter", "turn", "author", "user", "vandal"), SEATS),
+        **dict.fromkeys(("points", "held", "drawn"), BY_SEAT),
         "seen": Part(width=5), "thrown": Part(width=5), "ruled_out": Part(width=5, by_seat=True, get=ruled_out),
-        **numbers("repaired", "refilled", "round", "turns", "quiet", "deck", "cards", "role_deck"),
+        **dict.fromkeys(("repaired", "refilled", "round", "turns", "quiet", "deck", "cards", "role_deck"), NUMBER),
     })  # fmt: skip
 
 
@@ -123,8 +109,9 @@ def blockade(game: Any) -> Spec:
         "books": replace(book, by_seat=True), "spares": replace(BY_SEAT, get=lambda obs: [*map(len, obs.spares)]),
         "under": book, "peek": book, "removed": book, "revealed": book, "roles": Part(tuple(range(4)), by_seat=True),
         "fired": Part(events or (0,), get=lambda obs: tuple([event for event, _ in obs.fired])),
-        **seats("turn", "waiting"), **by_seat("positions", "points", "held", "covered", "skip"),
-        **numbers("turns", "quiet", "deck", "book_deck", "goal", "sure", "lifted", "outspoken", "fresh"),
+        **dict.fromkeys(("turn", "waiting"), SEATS),
+        **dict.fromkeys(("positions", "points", "held", "covered", "skip"), BY_SEAT),
+        **dict.fromkeys("turns quiet deck book_deck goal sure lifted outspoken fresh".split(), NUMBER),
     })  # fmt: skip
 
 

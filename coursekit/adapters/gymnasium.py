@@ -9,7 +9,7 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
 from coursekit.adapters.coding import BOUND, Coder, choice, rewards
-from coursekit.adapters.games import AdapterError, Spec
+from coursekit.adapters.games import AdapterError
 from coursekit.core.chance import stream
 from coursekit.core.game import Game, IllegalAction, Seat
 from coursekit.core.match import Match, step_any
@@ -26,7 +26,6 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
     :param reward: as for :class:`coursekit.adapters.pettingzoo.Environment`.
     :param illegal: what an action that is not legal does: ``"raise"``, or ``"lose"`` the match, with the
         reward −1 and the reason in ``info["refusal"]``, for learners that know no masks.
-    :param spec: as for :class:`.Coder`.
     :raises AdapterError: if the game's actions cannot be listed, or an argument has another value.
     """
 
@@ -39,9 +38,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         seat: Seat | None = None,
         reward: str = "points",
         illegal: str = "raise",
-        spec: Spec | None = None,
     ) -> None:
-        self.game, self.reward, self.illegal, self.coder = game, reward, illegal, Coder(game, spec)
+        self.game, self.reward, self.illegal, self.coder = game, reward, illegal, Coder(game)
         choice("seat", seat, (None, *game.seats))
         choice("illegal", illegal, ("raise", "lose"))
         self.others = [others] * (game.players - 1) if isinstance(others, type) else list(others)

@@ -16,10 +16,11 @@ import numpy as np
 import pyspiel
 
 from coursekit.adapters.coding import Coder, share, table_action
-from coursekit.adapters.games import Spec
+from coursekit.adapters.games import AdapterError
 from coursekit.core import registry
 from coursekit.core.chance import stream
 from coursekit.core.game import TABLE, Event, Game
+from coursekit.words.texts import brief
 
 OUTCOMES = 1000
 """Default number of outcomes of a chance node."""
@@ -111,24 +112,20 @@ def game_type(kind: type[Game[Any, Any, Any]], ending: str = "") -> pyspiel.Game
     )
 
 
-def spiel_game(game: Game[Any, Any, Any], outcomes: int = OUTCOMES, spec: Spec | None = None) -> pyspiel.Game:
+def spiel_game(
+    game: Game[Any, Any, Any], outcomes: int = OUTCOMES, parameters: dict[str, Any] | None = None
+) -> pyspiel.Game:
     """Return *game* as a game of OpenSpiel; a seat's return is its share of the victory, together 1.
 
     Where several seats decide at once, they do so one after the other, and none sees what another has decided.
 
-    OpenSpiel loads its copies on disk by name and parameters, so only states of the registered games can be kept.
-
     :param outcomes: number of outcomes of a chance node, at least 1.
-    :param spec: as for :class:`.Coder`.
-    :raises AdapterError: if the game's actions cannot be listed.
+    :param parameters: those with which OpenSpiel can load the game again; ``None`` if it cannot.
+    :raises AdapterError: if the game's actions cannot be listed, or *outcomes* is no such number.
     """
-    return _spiel_game(game, outcomes, spec, None)
-
-
-def _spiel_game(
-    game: Game[Any, Any, Any], outcomes: int, spec: Spec | None, parameters: dict[str, Any] | None
-) -> pyspiel.Game:
-    coder = Coder(game, spec)
+    if type(outcomes) is not int or outcomes < 1:
+        raise AdapterError("adapters.choice", name="outcomes", got=brief(outcomes), allowed="1, 2, 3, …")
+    coder = Coder(game)
     info = pyspiel.GameInfo(
         num_distinct_actions=len(coder.index), max_chance_outcomes=outcomes, num_players=game.players,
         min_utility=0.0, max_utility=1.0, utility_sum=1.0, max_game_length=game.longest,
@@ -195,7 +192,7 @@ def _spiel_game(
 
     class SpielGame(pyspiel.Game):
         def __init__(self) -> None:
-            # Without parameters it has a name that cannot be loaded: OpenSpiel would load the standard game.
+            # Not the registered name: under that OpenSpiel would load the standard game.
             kind = game_type(type(game), "_own" if parameters is None else "")
             super().__init__(kind, info, parameters or {})
 
@@ -230,7 +227,7 @@ def register(name: str) -> None:
 
     def create(parameters: Mapping[str, Any]) -> pyspiel.Game:
         game = kind(parameters["players"], kind.preset(parameters["preset"]))
-        return _spiel_game(game, parameters["outcomes"], None, dict(parameters))
+        return spiel_game(game, parameters["outcomes"], dict(parameters))
 
     # OpenSpiel drops its reference after Python has ended; to free the function then would crash.
     create.itself = create  # type: ignore[attr-defined]

@@ -10,7 +10,6 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from coursekit.adapters.coding import BOUND, Coder, rewards, table_action
-from coursekit.adapters.games import Spec
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
 from coursekit.core.match import Match
@@ -22,14 +21,17 @@ class Environment(AECEnv[str, dict[str, Any], int]):
     Where several seats decide at once, they are asked one after the other, and none sees what another has decided.
 
     :param reward: what a step is rewarded for, one of :data:`.REWARDS`.
-    :param spec: as for :class:`.Coder`.
     :raises AdapterError: if the game's actions cannot be listed, or for another *reward*.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], reward: str = "points", spec: Spec | None = None) -> None:
+    def __init__(self, game: Game[Any, Any, Any], reward: str = "points") -> None:
         super().__init__()
-        self.game, self.reward, self.coder = game, reward, Coder(game, spec)
-        self.metadata = {"name": f"coursekit_{game.name}_v{game.version}", "is_parallelizable": False}
+        self.game, self.reward, self.coder = game, reward, Coder(game)
+        self.metadata = {
+            "name": f"coursekit_{game.name}_v{game.version}",
+            "is_parallelizable": False,
+            "render_modes": [],
+        }
         self.possible_agents = [f"player_{seat}" for seat in game.seats]
         self.agents: list[str] = []
         n, size = len(self.coder.index), self.coder.size
@@ -96,6 +98,3 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         self.rewards = {each: now - then for each, then, now in zip(self.agents, before, after)}
         self.terminations = dict.fromkeys(self.agents, match.over)
         self._accumulate_rewards()
-
-    def close(self) -> None:
-        """Do nothing: there is no window."""
