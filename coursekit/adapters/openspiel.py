@@ -9,6 +9,7 @@ look ahead into the cards; of the first deal there are only ``outcomes`` version
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -41,7 +42,7 @@ NO_CHANCE = _NoChance()
 
 
 class Course:
-    """A match from the deal to now; copying it is cheap."""
+    """A match from the deal to now.  What it holds is replaced and never changed, so copies share it."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
@@ -52,10 +53,7 @@ class Course:
         """The seat and the action that wait for chance; at first the deal."""
 
     def __deepcopy__(self, memo: Any) -> "Course":
-        other = Course(self.game)
-        other.__dict__ |= self.__dict__
-        other.state = None if self.state is None else self.game.copy(self.state)
-        return other
+        return copy(self)
 
     def act(self, seat: int, action: Any, rng: Random) -> None:
         """Carry out an action and what the table does after it, until somebody decides or chance is needed."""

@@ -120,7 +120,7 @@ def test_rewards_add_up_and_the_match_can_be_kept(game: Game[Any, Any, Any]) -> 
         assert got == pytest.approx(rewards(game, env.match.state, reward))
         assert env.match.seed == "3/0"
         assert replay(env.match.record()).state == env.match.state
-    assert sum(got) == pytest.approx(1)
+        assert sum(got) == pytest.approx({"lead": 0, "win": 1}.get(reward, sum(game.scores(env.match.state))))
     assert {seat for seat, each in enumerate(got) if each} == set(game.winners(env.match.state))
 
 
@@ -166,8 +166,11 @@ def test_an_illegal_action_is_refused_with_the_reason_and_changes_nothing() -> N
         with pytest.raises(AdapterError, match="bid"):
             env.step(wrong)
     assert repr(env.match.state) == before
-    seat = SeatEnvironment(game, AtRandom, seat=0, illegal="lose")
+    seat = SeatEnvironment(game, AtRandom, seat=0)
     seat.reset(seed=1)
+    with pytest.raises(AdapterError, match="bid"):
+        seat.step(seat.coder.number("play", 3))
+    seat.illegal = "lose"
     _, reward, over, _, info = seat.step(seat.coder.number("play", 3))
     assert (reward, over) == (-1, True)
     assert "bid" in info["refusal"]
