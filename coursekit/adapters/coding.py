@@ -34,14 +34,13 @@ class Coder:
         self.game, self.spec = game, spec_of(game)
         self.index = {pair: number for number, pair in enumerate(self.spec.actions)}
         """From a phase ("" for any) and an action to its number."""
-        self._parts: list[tuple[str, Part, int, dict[Any, int]]] = []
+        self._parts: list[tuple[str, Part, int, dict[Any, int]]] = []  # field, how, first place, place of each value
         self.size = 0
         """Length of a vector."""
         for name, part in self.spec.fields.items():
             if part.seats:
                 part = replace(part, values=game.seats)
-            if part.size:
-                self._parts.append((name, part, self.size, {value: at for at, value in enumerate(part.values)}))
+            self._parts.append((name, part, self.size, {value: at for at, value in enumerate(part.values or ())}))
             self.size += part.size * (game.players if part.by_seat else 1)
 
     @cached_property
@@ -49,8 +48,9 @@ class Coder:
         """What each number of a vector is: field, seat (``+0`` the own, ``+1`` the next), value."""
         found = []
         for name, part, _, _ in self._parts:
-            values = [f" +{value}" if part.seats else f" {value}" for value in part.values]
-            values = values or [f" {n}" if part.width > 1 else "" for n in range(part.width)]
+            values = [f" {n}" if part.width > 1 else "" for n in range(part.width)]
+            if part.values is not None:
+                values = [f" +{value}" if part.seats else f" {value}" for value in part.values]
             owners = [f" +{seat}" for seat in self.game.seats] if part.by_seat else [""]
             found += [name + owner + value for owner in owners for value in values]
         return tuple(found)
@@ -94,7 +94,7 @@ class Coder:
             value = getattr(obs, name) if part.get is None else part.get(obs)
             pieces = (*value[me:], *value[:me]) if part.by_seat else (value,)
             for piece in pieces:
-                if not places:
+                if part.values is None:
                     vector[start : start + part.width] = piece
                 else:
                     for each in piece if type(piece) is tuple else (piece,):

@@ -22,8 +22,8 @@ class AdapterError(Spoken, ValueError):
 class Part:
     """How one field of an observation becomes numbers."""
 
-    values: tuple[Any, ...] = ()
-    """The values that are counted, others are left out; ``()`` for a number, or *width* numbers."""
+    values: tuple[Any, ...] | None = None
+    """The values that are counted, others are left out; ``None`` for a number, or *width* numbers."""
     width: int = 1
     by_seat: bool = False  # a tuple with such a part for each seat
     seats: bool = False  # what is counted are seats
@@ -33,7 +33,7 @@ class Part:
     @property
     def size(self) -> int:
         """Length of the part; by seat, of that for one seat."""
-        return len(self.values) or self.width
+        return self.width if self.values is None else len(self.values)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def blockade(game: Any) -> Spec:
         "known": replace(card, by_seat=True), "tables": Part(tuple(writers), by_seat=True),
         "books": replace(book, by_seat=True), "spares": replace(BY_SEAT, get=lambda obs: [*map(len, obs.spares)]),
         "under": book, "peek": book, "removed": book, "revealed": book, "roles": Part(tuple(range(4)), by_seat=True),
-        "fired": Part(events or (0,), get=lambda obs: tuple([event for event, _ in obs.fired])),
+        "fired": Part(events, get=lambda obs: tuple([event for event, _ in obs.fired])),
         **dict.fromkeys(("turn", "waiting"), SEATS),
         **dict.fromkeys(("positions", "points", "held", "covered", "skip"), BY_SEAT),
         **dict.fromkeys("turns quiet deck book_deck goal sure lifted outspoken fresh".split(), NUMBER),
