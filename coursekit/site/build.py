@@ -37,8 +37,8 @@ from coursekit.words.texts import PACKAGE
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
-    "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "cli.py",
-    "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
+    "adapters", "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates",
+    "cli.py", "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""
 PACKAGES = ("traitlets",)
