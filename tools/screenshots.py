@@ -120,12 +120,12 @@ def lesson(browser: Browser, name: str) -> None:
         until(lambda: projector.locator(".ck-spot .ck-piece").count() == 2, play)
         until(lambda: any(map(turn, phones)) and not projector.locator(".ck-skip").count())
         take(projector, f"{name}-projector", 860)
-        take(next(filter(turn, phones)), f"{name}-phone", 300)
+        take(next(filter(turn, phones)), f"{name}-phone", 262)
         order("ending", on=True)
         until(lambda: console.evaluate(f"{TABLE}?.over"), play)
-        debrief.set_viewport_size({"width": 620, "height": 900})
+        debrief.set_viewport_size({"width": 560, "height": 900})
         debrief.goto(f"{pages}/debrief")
-        take(debrief.locator("section:has(.ck-figure)").nth(3), f"{name}-debrief", 520)
+        take(debrief.locator("section:has(.ck-figure)").nth(3), f"{name}-debrief", 455)
 
 
 if __name__ == "__main__":
