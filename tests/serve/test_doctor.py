@@ -3,6 +3,7 @@
 import shutil
 import socket
 import sys
+import tempfile
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,17 +57,17 @@ def memory(patch: pytest.MonkeyPatch, free: int) -> None:
 
 
 @contextmanager
-def free() -> Iterator[tuple[int, int]]:
-    """Two ports; the first is in use while this lasts."""
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        with socket.create_server(("127.0.0.1", 0)) as other:
-            port = other.getsockname()[1]
-        yield one.getsockname()[1], port
+def two_ports() -> Iterator[tuple[int, int]]:
+    """Two ports: a program listens on the first; the second is kept for this test, and can be had."""
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 0))
+        yield one.getsockname()[1], other.getsockname()[1]
 
 
 def bad(pages: int = 12, held: tuple[int, ...] = ()) -> dict[str, tuple[str, str]]:
     """Return what is not good: state and English sentence by text."""
-    with free() as (taken, room):
+    with two_ports() as (taken, room):
         found = findings((taken, room), pages, held or (taken,))
     return {each.text[len("doctor.") :]: (each.state, each.sentence("en")) for each in found if each.state != "good"}
 
@@ -79,7 +80,7 @@ def test_a_computer_that_is_ready_has_nothing_to_mend(ready: pytest.MonkeyPatch)
 def test_the_command_answers_in_each_language_and_by_its_exit_code(
     language: str, ready: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with free() as (taken, room):
+    with two_ports() as (taken, room):
         for number in (room, taken):
             code = cli.main(["doctor", "--language", language, "--port", str(room), "--room-port", str(number)])
             lines = capsys.readouterr().out.splitlines()
@@ -102,7 +103,7 @@ def test_no_browser_no_font_no_room_on_disk_are_wrong(ready: pytest.MonkeyPatch)
     ready.setattr(webbrowser, "get", none)
     answers(ready, fc_list="")
     ready.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=90_000_000))
-    with free() as (_, room):
+    with two_ports() as (_, room):
         wrong = [each for each in findings((room, room), 1) if each.state == "wrong"]
     assert [each.text for each in wrong] == ["doctor.browser.bad", "doctor.fonts.bad", "doctor.disk.bad"]
     assert "90 MB" in wrong[2].sentence("en")
@@ -117,9 +118,12 @@ def test_a_page_takes_110_mb_and_so_does_the_server(ready: pytest.MonkeyPatch) -
     assert "1,540 MB" in said
 
 
-def test_a_folder_that_cannot_be_written_is_named(ready: pytest.MonkeyPatch, shared: Path) -> None:
-    ready.setenv("COURSEKIT_DATA", str(shared / "locked"))
-    ready.setenv("COURSEKIT_JOURNAL", str(shared / "other" / "journal.json"))
+@pytest.mark.parametrize(("variable", "below"), [("COURSEKIT_DATA", ""), ("COURSEKIT_JOURNAL", "journal.json")])
+def test_a_folder_that_cannot_be_written_is_named(
+    variable: str, below: str, ready: pytest.MonkeyPatch, shared: Path
+) -> None:
+    ready.setenv("COURSEKIT_DATA", tempfile.gettempdir())
+    ready.setenv(variable, str(shared / "locked" / below))
     assert bad() == {}
     assert list(shared.iterdir()) == []  # looking leaves nothing
     with ordinary_user(shared):
