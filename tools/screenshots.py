@@ -50,15 +50,14 @@ TABLE = "coursekit_console.room.tables[0]"
 @contextmanager
 def classroom(language: str) -> Iterator[str]:
     """Run a class of which nothing is kept; yield the address of its console."""
+    command = [sys.executable, "-m", "coursekit", "class", "wizard", "--language", language, "--no-browser"]
+    command += ["--port", "0", "--room", "127.0.0.1", "--room-port", "0", "--public-url", ADDRESS]
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log"
-        command = [sys.executable, "-m", "coursekit", "class", "wizard", "--language", language, "--no-browser"]
-        command += ["--port", "0", "--room", "127.0.0.1", "--room-port", "0", "--public-url", ADDRESS]
-        with log.open("w") as out:
-            server = subprocess.Popen(command, stdout=out, env=os.environ | {"COURSEKIT_DATA": folder})
+        environment = os.environ | {"COURSEKIT_DATA": folder}
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=environment)
+        assert server.stdout
         try:
-            until(lambda: "key=" in log.read_text())
-            yield re.findall(r"http://\S+key=\S+", log.read_text())[0]
+            yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+key=\S+", line)))
         finally:
             server.terminate()
             server.wait()
