@@ -13,6 +13,7 @@ import webbrowser
 from collections.abc import Collection
 from contextlib import suppress
 from importlib import metadata
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -83,13 +84,16 @@ def _browser() -> bool:
 
 
 def _ports(ports: tuple[int, int], held: Collection[int]) -> Finding:
-    for port in {*ports} - {*held}:
+    # Windows sees only a program that has the very same address.
+    for port, address in product({*ports} - {*held}, ("127.0.0.1", addresses()[0], "")):
         with socket.socket() as probe:
             if os.name == "posix":  # as servers do; elsewhere this would take the port from another program
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(("", port))
-            except OSError:
+                probe.bind((address, port))
+            except OSError as problem:
+                if problem.errno == errno.EADDRNOTAVAIL:  # the network has just gone
+                    continue
                 return _found(False, "ports", port=port)
     return _found(True, "ports", port=ports[0], room=ports[1])
 
