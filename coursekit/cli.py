@@ -38,7 +38,7 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, or 2 after one sentence on what is wrong."""
+    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
@@ -90,7 +90,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    usage = "coursekit [-h] [--version] serve | class | lab | site | data …"
+    usage = "coursekit [-h] [--version] serve | class | lab | site | data | doctor …"
     top = Parser(prog="coursekit", usage=usage, description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
@@ -138,6 +138,16 @@ def command_line(language: str) -> argparse.ArgumentParser:
     data.add_argument("delete", nargs="?", choices=["delete"], help=say("help.delete"))
     data.add_argument("--yes", action="store_true", help=say("help.yes"))
     data.add_argument("--dir", action="append", default=[], metavar="DIR", help=say("help.data_dir"))
+
+    doctor = commands.add_parser("doctor", help=say("help.doctor"), description=say("help.doctor"))
+    doctor.set_defaults(run=doctor_command)
+    about = say("help.doctor_language", allowed=languages, default=language)
+    doctor.add_argument("--language", default=language, metavar="L", help=about)
+    doctor.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+    about = say("help.room_port", default=ROOM_PORT)
+    doctor.add_argument("--room-port", default=str(ROOM_PORT), metavar="N", help=about)
+    about = say("help.doctor_pages", default=KERNELS)
+    doctor.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
     return top
 
 
@@ -320,6 +330,22 @@ def data_command(given: argparse.Namespace, language: str) -> int:
     for path, why in failed:
         print(texts.text("cli.data.failed", language, path=path, why=why), file=sys.stderr)
     return 2 if failed else 0
+
+
+def doctor_command(given: argparse.Namespace, language: str) -> int:
+    """Say whether this computer is ready for a lesson, and what to do about what is not; return 1 if it is not."""
+    port = whole_number(given.port, range(65536), "cli.port_wrong")
+    room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
+    pages = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
+    check_language(given.language)
+    from coursekit.serve.doctor import findings
+
+    found = findings((port, room_port), pages)
+    for each in found:
+        print(f"[{texts.text(f'doctor.{each.state}', given.language)}] {each.sentence(given.language)}")
+    wrong = sum(each.state == "wrong" for each in found)
+    print(texts.text("doctor.not_ready" if wrong else "doctor.ready", given.language, count=wrong))
+    return 1 if wrong else 0
 
 
 def _agreed(question: str) -> bool:
