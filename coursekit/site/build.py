@@ -37,7 +37,7 @@ from coursekit.words.texts import PACKAGE
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
-    "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "cli.py",
+    "serve", "room", "testing", "printing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "cli.py",
     "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""

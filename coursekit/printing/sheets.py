@@ -1,0 +1,168 @@
+"""A game's box as one HTML file, which any browser prints or saves as PDF without a network.
+
+The faces of cards travel as data.  The table's own script draws them, so paper and screen never differ.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from coursekit.cells.static import one_file
+from coursekit.core.errors import Spoken
+from coursekit.kit import GAMES, GameKit, kit_of
+from coursekit.kit.scene import Face, Look
+from coursekit.printing.documentation import rules
+from coursekit.printing.parts import SHEET, Box, Cards, Leaf
+from coursekit.table.parts import STATIC as TABLE
+from coursekit.words.texts import THE_KIT, said, text
+
+STATIC = Path(__file__).parent / "static"
+PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
+"""Width and height in millimetres."""
+NAMES = {"a4": "A4", "letter": "US Letter"}
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
+"""What a browser may do with the page: run what stands in it, and load nothing."""
+MARK, GAP = 4.0, 1.0
+"""Length of a cut mark, and its distance from what is cut, in millimetres."""
+
+
+class NotPrinted(Spoken, ValueError):
+    """A game brings nothing to print."""
+
+
+class NoOwnCards(Spoken, ValueError):
+    """A game does not take a class's own cards."""
+
+
+class Part(NamedTuple):
+    """One thing on its pages."""
+
+    name: str
+    count: int
+    pages: Sequence[str]
+    """Each as HTML."""
+    both: bool
+    """Whether every second page is the back of the one before."""
+
+
+def printable() -> list[str]:
+    """Return the names of the games that can be printed."""
+    return [name for name, kit in GAMES.items() if kit.paper is not None]
+
+
+def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()) -> str:
+    """Return the page to print *game* from.
+
+    :param paper: the name of one of :data:`PAPERS`, chosen when the page opens.
+    :param cards: files with a class's own cards or words.
+    :raises UnknownGame: a ``ValueError``, if there is no such game.
+    :raises NotPrinted: if it brings nothing to print.
+    :raises NoOwnCards: if it takes no cards of a class.
+    :raises FileError: naming every line of *cards* that is wrong.
+    """
+    kit = kit_of(game)
+    if kit.paper is None:
+        raise NotPrinted("", "print.nothing", got=kit.name, allowed=", ".join(printable()))
+    box: Box = kit.paper()
+    if cards and box.own is None:
+        allowed = ", ".join(name for name in printable() if GAMES[name].paper().own)  # type: ignore[misc]
+        raise NoOwnCards("", "print.no_own", got=kit.name, allowed=allowed)
+    options = kit.rules.option_type(**box.own(cards, language)) if cards and box.own else None
+    look = Look(kit.rules(kit.rules.player_counts[0], options), language)
+    title = said(kit.name, "title", language)
+    things = [*box.things(look)]
+    if aid := rules(kit.name, language):
+        things.append(Leaf(text("print.rules", language), f'<div class="pp-rules"><h2>{escape(title)}</h2>{aid}</div>'))
+    faces: list[Face] = []
+    return _page(kit, title, language, paper, [_part(each, faces) for each in things], faces)
+
+
+def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
+    """Return *thing* on its pages; the faces on them are added to *faces*, and numbered through."""
+    if isinstance(thing, Leaf):
+        return Part(thing.name, 1, [thing.html], False)
+    pages = list[str]()
+    for shown in _sheets(thing):
+        pages.append(_grid(thing, [*enumerate(shown)], faces))
+        if thing.back:
+            across = SHEET[0] // thing.size[0]
+            mirrored = [(at + across - 1 - 2 * (at % across), thing.back) for at in range(len(shown))]
+            pages.append(_grid(thing, mirrored, faces, " pp-backs"))
+    return Part(thing.name, len(thing.faces), pages, thing.back is not None)
+
+
+def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
+    """Yield the faces for one page after the other."""
+    room = (SHEET[0] // cards.size[0]) * (SHEET[1] // cards.size[1])
+    for start in range(0, len(cards.faces), room):
+        yield cards.faces[start : start + room]
+
+
+def _grid(cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], more: str = "") -> str:
+    """Return faces at their places, counted line by line, with marks that show where to cut."""
+    wide, high = cards.size
+    across, down = SHEET[0] // wide, SHEET[1] // high
+    cells = ""
+    for at, face in shown:
+        inner, data = (face, "") if isinstance(face, str) else ("", f' data-face="{_number(face, faces)}"')
+        column, row = at % across, at // across
+        cells += f'<div class="pp-card"{data} style="left:{column * wide}mm;top:{row * high}mm">{inner}</div>'
+    marks = "".join(
+        f'<i style="left:{x * wide}mm;top:{y}mm;height:{MARK}mm"></i>'
+        for x in range(across + 1)
+        for y in (-GAP - MARK, down * high + GAP)
+    ) + "".join(
+        f'<i style="top:{y * high}mm;left:{x}mm;width:{MARK}mm"></i>'
+        for y in range(down + 1)
+        for x in (-GAP - MARK, across * wide + GAP)
+    )
+    size = f"width:{across * wide}mm;height:{down * high}mm;--wide:{wide}mm;--high:{high}mm"
+    return f'<div class="pp-grid{more}" style="{size}">{cells}<div class="pp-marks">{marks}</div></div>'
+
+
+def _number(face: Face, faces: list[Face]) -> int:
+    if face not in faces[-1:]:
+        faces.append(face)
+    return len(faces) - 1
+
+
+def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[Part], faces: Sequence[Face]) -> str:
+    def say(id: str, **values: Any) -> str:
+        return escape(text(f"print.{id}", language, **values))
+
+    listed, pages = "", list[str]()
+    for part in parts:
+        first, last = len(pages) + 1, len(pages) + len(part.pages)
+        where = say("page", page=first) if first == last else say("pages", first=first, last=last)
+        count = f" × {part.count}" if part.count > 1 else ""
+        sides = say("both") if part.both else say("one")
+        listed += f"<tr><td>{escape(part.name)}{count}</td><td>{where}</td><td>{sides}</td></tr>"
+        for page in part.pages:
+            foot = f"{escape(title)} · {escape(part.name)} · {len(pages) + 1}"
+            pages.append(
+                f'<section class="pp-page"><div class="pp-sheet">{page}</div><p class="pp-foot">{foot}</p></section>'
+            )
+    needs = said(kit.name, "print.needs", language)
+    steps = "".join(f"<li>{say(each)}</li>" for each in ("scale", "flip", "cut"))
+    papers = {name: [f"{each}mm" for each in size] for name, size in PAPERS.items()}
+    choices = "".join(
+        f'<option value="{name}"{" selected" if name == paper else ""}>{NAMES[name]}</option>' for name in papers
+    )
+    data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": papers}, ensure_ascii=False).replace(
+        "</", "<\\/"
+    )
+    style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + one_file(STATIC, {"css": ("sheets",)}, "css")
+    script = one_file(TABLE, {"js": ("elements", "cards")}, "js") + (STATIC / "sheets.js").read_text(encoding="utf-8")
+    return (
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<title>{escape(title)} · {say("title")}</title>\n<style>{style}</style>\n<style id="paper"></style></head>\n'
+        f'<body class="ck-table pp" lang="{language}"><header class="pp-about"><h1>{escape(title)} · {say("title")}</h1>'
+        f'<p><button type="button" class="pp-print">{say("go")}</button> <label>{say("paper")} <select>{choices}</select></label></p>'
+        f"<table>{listed}</table><ul>{steps}</ul><p>{escape(needs)}</p><noscript>{say('script')}</noscript></header>\n"
+        f'<main>{"".join(pages)}</main>\n<script type="application/json" id="data">{data}</script>\n'
+        f'<script type="module">{script}</script></body></html>\n'
+    )

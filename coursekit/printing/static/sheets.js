@@ -1,0 +1,19 @@
+// Draws the faces on the pages with the table's own renderer, and lets the reader choose the paper.
+
+{
+  const { art, faces, papers } = JSON.parse(document.getElementById("data").textContent);
+  const symbols = new DOMParser().parseFromString(art, "image/svg+xml").querySelectorAll("symbol");
+  const table = { art: new Map([...symbols].map((each) => [each.id.replace(/^ck-/, ""), each])) };
+  for (const each of document.querySelectorAll("[data-face]")) each.append(card(faces[each.dataset.face], table));
+  for (const each of document.querySelectorAll("[data-art]")) each.append(picture(each.dataset.art, table, { "aria-hidden": "true" }));
+
+  const choice = document.querySelector("select");
+  const lay = () => {
+    const [wide, high] = papers[choice.value];
+    document.getElementById("paper").textContent = `@page { size: ${wide} ${high}; margin: 0 } .pp { --page: ${wide}; --long: ${high} }`;
+  };
+  choice.addEventListener("change", lay);
+  document.querySelector(".pp-print").addEventListener("click", () => print());
+  lay();
+  document.documentElement.dataset.drawn = "yes";
+}
