@@ -3,11 +3,12 @@
 Everything fits into :data:`SHEET`, which lies in the middle of A4 and of US Letter alike.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from coursekit.kit.scene import Face, Look
+from coursekit.kit.scene import Face, Look, Page
 
 SHEET = (180, 252)
 """Width and height in millimetres of what is printed on a page; both papers leave 13 mm or more around it."""
@@ -47,3 +48,34 @@ class Box(NamedTuple):
     """Returns it for a game and a language, in the numbers of the rulebook."""
     own: Callable[[Sequence[Path], str], Mapping[str, Any]] | None = None
     """Returns the options for a class's own cards, from their files and the language of an error."""
+
+
+def heading(words: str) -> str:
+    """Return *words* as the heading of a leaf."""
+    return f"<h2>{escape(words)}</h2>"
+
+
+def squares(names: Iterable[str]) -> str:
+    """Return places for cards of the size :data:`CARD`, three in a row, with their names."""
+    return f'<div class="pp-squares">{"".join(f"<div>{escape(each)}</div>" for each in names)}</div>'
+
+
+def token(words: str) -> str:
+    """Return a round token with a letter or number."""
+    return f'<b class="pp-token">{escape(words)}</b>'
+
+
+def die(sides: Sequence[str]) -> str:
+    """Return the net of a die: the drawings on top, on the four sides all around, and below."""
+    return f'<div class="pp-net">{"".join(f"""<span data-art="die-{each}"></span>""" for each in sides)}</div>'
+
+
+def told(pages: Iterable[Page]) -> str:
+    """Return the facts on pages of a handbook, one page after the other."""
+    found = ""
+    for page in pages:
+        facts = "".join(
+            f"<p><small>{escape(each['label'])}</small> {escape(each['value'])}</p>" for each in page["facts"]
+        )
+        found += f"<section><h3>{escape(page['title'])}</h3>{facts}</section>"
+    return f'<div class="pp-told">{found}</div>'

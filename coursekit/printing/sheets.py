@@ -16,7 +16,7 @@ from coursekit.kit.scene import Face, Look
 from coursekit.printing.documentation import rules
 from coursekit.printing.parts import SHEET, Box, Cards, Leaf
 from coursekit.table.parts import STATIC as TABLE
-from coursekit.words.texts import THE_KIT, said, text
+from coursekit.words.texts import said, text
 
 STATIC = Path(__file__).parent / "static"
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
@@ -40,7 +40,7 @@ class Part(NamedTuple):
     """One thing on its pages."""
 
     name: str
-    count: int
+    number: int
     pages: Sequence[str]
     """Each as HTML."""
     both: bool
@@ -103,7 +103,8 @@ def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
 def _grid(cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], more: str = "") -> str:
     """Return faces at their places, counted line by line, with marks that show where to cut."""
     wide, high = cards.size
-    across, down = SHEET[0] // wide, SHEET[1] // high
+    across = SHEET[0] // wide
+    down = -(-len(shown) // across)
     cells = ""
     for at, face in shown:
         inner, data = (face, "") if isinstance(face, str) else ("", f' data-face="{_number(face, faces)}"')
@@ -136,7 +137,7 @@ def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[P
     for part in parts:
         first, last = len(pages) + 1, len(pages) + len(part.pages)
         where = say("page", page=first) if first == last else say("pages", first=first, last=last)
-        count = f" × {part.count}" if part.count > 1 else ""
+        count = f" × {part.number}" if part.number > 1 else ""
         sides = say("both") if part.both else say("one")
         listed += f"<tr><td>{escape(part.name)}{count}</td><td>{where}</td><td>{sides}</td></tr>"
         for page in part.pages:
@@ -160,8 +161,9 @@ def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[P
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<title>{escape(title)} · {say("title")}</title>\n<style>{style}</style>\n<style id="paper"></style></head>\n'
-        f'<body class="ck-table pp" lang="{language}"><header class="pp-about"><h1>{escape(title)} · {say("title")}</h1>'
-        f'<p><button type="button" class="pp-print">{say("go")}</button> <label>{say("paper")} <select>{choices}</select></label></p>'
+        f'<body class="ck-table pp" lang="{language}"><header class="pp-about"><h1>{escape(title)} · {say("title")}</h1>\n'
+        f'<p><button type="button" class="pp-print">{say("go")}</button>\n'
+        f"<label>{say('paper')} <select>{choices}</select></label></p>\n"
         f"<table>{listed}</table><ul>{steps}</ul><p>{escape(needs)}</p><noscript>{say('script')}</noscript></header>\n"
         f'<main>{"".join(pages)}</main>\n<script type="application/json" id="data">{data}</script>\n'
         f'<script type="module">{script}</script></body></html>\n'
