@@ -48,6 +48,8 @@ class Box(NamedTuple):
     """Returns it for a game and a language, in the numbers of the rulebook."""
     own: Callable[[Sequence[Path], str], Mapping[str, Any]] | None = None
     """Returns the options for a class's own cards, from their files and the language of an error."""
+    below: Callable[[Look], str] = lambda look: ""
+    """Returns what stands below the rules, as HTML."""
 
 
 def heading(words: str) -> str:
@@ -67,7 +69,7 @@ def token(words: str) -> str:
 
 def die(sides: Sequence[str]) -> str:
     """Return the net of a die: the drawings on top, on the four sides all around, and below."""
-    return f'<div class="pp-net">{"".join(f"""<span data-art="die-{each}"></span>""" for each in sides)}</div>'
+    return f'<div class="pp-net">{"".join(f"""<span data-art="die-{each}" style="grid-area:{at}"></span>""" for each, at in zip(sides, "abcdef"))}</div>'
 
 
 def told(pages: Iterable[Page]) -> str:

@@ -74,23 +74,36 @@ def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequ
     title = said(kit.name, "title", language)
     things = [*box.things(look)]
     if aid := rules(kit.name, language):
-        things.append(Leaf(text("print.rules", language), f'<div class="pp-rules"><h2>{escape(title)}</h2>{aid}</div>'))
+        things.append(
+            Leaf(
+                text("print.rules", language),
+                f'<div class="pp-rules"><h2>{escape(title)}</h2>{aid}{box.below(look)}</div>',
+            )
+        )
     faces: list[Face] = []
     return _page(kit, title, language, paper, [_part(each, faces) for each in things], faces)
 
 
 def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
-    """Return *thing* on its pages; the faces on them are added to *faces*, and numbered through."""
+    """Return *thing* on its pages; the faces on them are added to *faces*, and numbered through.
+
+    A back lies where its card does once the sheet is turned over on its long edge.
+    """
     if isinstance(thing, Leaf):
         return Part(thing.name, 1, [thing.html], False)
     pages = list[str]()
     for shown in _sheets(thing):
         pages.append(_grid(thing, [*enumerate(shown)], faces))
         if thing.back:
-            across = SHEET[0] // thing.size[0]
+            across = _across(thing, shown)
             mirrored = [(at + across - 1 - 2 * (at % across), thing.back) for at in range(len(shown))]
             pages.append(_grid(thing, mirrored, faces, " pp-backs"))
     return Part(thing.name, len(thing.faces), pages, thing.back is not None)
+
+
+def _across(cards: Cards, shown: Sequence[Any]) -> int:
+    """Return how many of those *shown* on a page stand side by side."""
+    return min(len(shown), SHEET[0] // cards.size[0])
 
 
 def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
@@ -103,7 +116,7 @@ def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
 def _grid(cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], more: str = "") -> str:
     """Return faces at their places, counted line by line, with marks that show where to cut."""
     wide, high = cards.size
-    across = SHEET[0] // wide
+    across = _across(cards, shown)
     down = -(-len(shown) // across)
     cells = ""
     for at, face in shown:

@@ -1,11 +1,17 @@
 // Draws the faces on the pages with the table's own renderer, and lets the reader choose the paper.
 
+const NAME = 64; // units of a card's drawing
+
 {
   const { art, faces, papers } = JSON.parse(document.getElementById("data").textContent);
   const symbols = new DOMParser().parseFromString(art, "image/svg+xml").querySelectorAll("symbol");
   const table = { art: new Map([...symbols].map((each) => [each.id.replace(/^ck-/, ""), each])) };
   for (const each of document.querySelectorAll("[data-face]")) each.append(card(faces[each.dataset.face], table));
   for (const each of document.querySelectorAll("[data-art]")) each.append(picture(each.dataset.art, table, { "aria-hidden": "true" }));
+  for (const each of document.querySelectorAll(".pp-card .ck-name")) { // a long name ends before the sign behind it
+    const long = each.getComputedTextLength();
+    if (long > NAME) each.style.fontSize = `${(10.5 * NAME) / long}px`;
+  }
 
   const choice = document.querySelector("select");
   const lay = () => {
