@@ -141,7 +141,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
     )
     paper.add_argument("--paper", choices=["a4", "letter"], default="a4", help=say("help.paper", default="a4"))
     paper.add_argument("--cards", action="append", default=[], metavar="FILE", help=say("help.cards"))
-    paper.add_argument("--to", metavar="FILE", help=say("help.print_to"))
+    paper.add_argument("--dir", default="", metavar="DIR", help=say("help.print_dir"))
     paper.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
@@ -305,7 +305,7 @@ def print_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.printing import printed
 
     check_language(given.language)
-    path = Path(given.to or f"{given.game}-{given.language}.html").absolute()
+    path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
     try:
         page = printed(given.game, given.language, given.paper, [Path(each) for each in given.cards])
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -69,7 +69,9 @@ def token(words: str) -> str:
 
 def die(sides: Sequence[str]) -> str:
     """Return the net of a die: the drawings on top, on the four sides all around, and below."""
-    return f'<div class="pp-net">{"".join(f"""<span data-art="die-{each}" style="grid-area:{at}"></span>""" for each, at in zip(sides, "abcdef"))}</div>'
+    places = zip(sides, "abcdef")
+    spans = "".join(f'<span data-art="die-{side}" style="grid-area:{place}"></span>' for side, place in places)
+    return f'<div class="pp-net">{spans}</div>'
 
 
 def told(pages: Iterable[Page]) -> str:

@@ -5,9 +5,11 @@ The faces of cards travel as data.  The table's own script draws them, so paper 
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
 
 from coursekit.cells.static import one_file
 from coursekit.core.errors import Spoken
@@ -18,7 +20,8 @@ from coursekit.printing.parts import SHEET, Box, Cards, Leaf
 from coursekit.table.parts import STATIC as TABLE
 from coursekit.words.texts import said, text
 
-STATIC = Path(__file__).parent / "static"
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
 NAMES = {"a4": "A4", "letter": "US Letter"}
@@ -143,41 +146,18 @@ def _number(face: Face, faces: list[Face]) -> int:
 
 
 def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[Part], faces: Sequence[Face]) -> str:
-    def say(id: str, **values: Any) -> str:
-        return escape(text(f"print.{id}", language, **values))
-
-    listed, pages = "", list[str]()
+    """Return the whole page: what there is on which of its pages, how to print it, and the pages."""
+    listed, pages = list[tuple[Part, int, int]](), list[tuple[Part, Markup]]()
     for part in parts:
-        first, last = len(pages) + 1, len(pages) + len(part.pages)
-        where = say("page", page=first) if first == last else say("pages", first=first, last=last)
-        count = f" × {part.number}" if part.number > 1 else ""
-        sides = say("both") if part.both else say("one")
-        listed += f"<tr><td>{escape(part.name)}{count}</td><td>{where}</td><td>{sides}</td></tr>"
-        for page in part.pages:
-            foot = f"{escape(title)} · {escape(part.name)} · {len(pages) + 1}"
-            pages.append(
-                f'<section class="pp-page"><div class="pp-sheet">{page}</div><p class="pp-foot">{foot}</p></section>'
-            )
-    needs = said(kit.name, "print.needs", language)
-    steps = "".join(f"<li>{say(each)}</li>" for each in ("scale", "flip", "cut"))
-    papers = {name: [f"{each}mm" for each in size] for name, size in PAPERS.items()}
-    choices = "".join(
-        f'<option value="{name}"{" selected" if name == paper else ""}>{NAMES[name]}</option>' for name in papers
-    )
-    data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": papers}, ensure_ascii=False).replace(
-        "</", "<\\/"
-    )
-    style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + one_file(STATIC, {"css": ("sheets",)}, "css")
-    script = one_file(TABLE, {"js": ("elements", "cards")}, "js") + (STATIC / "sheets.js").read_text(encoding="utf-8")
-    return (
-        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<title>{escape(title)} · {say("title")}</title>\n<style>{style}</style>\n<style id="paper"></style></head>\n'
-        f'<body class="ck-table pp" lang="{language}"><header class="pp-about"><h1>{escape(title)} · {say("title")}</h1>\n'
-        f'<p><button type="button" class="pp-print">{say("go")}</button>\n'
-        f"<label>{say('paper')} <select>{choices}</select></label></p>\n"
-        f"<table>{listed}</table><ul>{steps}</ul><p>{escape(needs)}</p><noscript>{say('script')}</noscript></header>\n"
-        f'<main>{"".join(pages)}</main>\n<script type="application/json" id="data">{data}</script>\n'
-        f'<script type="module">{script}</script></body></html>\n'
-    )
+        listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
+        pages += [(part, Markup(each)) for each in part.pages]
+    data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
+    style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + (STATIC / "sheets.css").read_text("utf-8")
+    script = one_file(TABLE, {"js": ("elements", "cards")}, "js") + (STATIC / "sheets.js").read_text("utf-8")
+    template = Environment(autoescape=True, trim_blocks=True).from_string((HERE / "sheets.html.j2").read_text("utf-8"))
+    return template.render(
+        title=title, language=language, paper=paper, papers=NAMES, policy=POLICY, listed=listed, pages=pages,
+        needs=said(kit.name, "print.needs", language),
+        say=lambda id, **values: text(f"print.{id}", language, **values),
+        data=Markup(data.replace("<", "\\u003c")), style=Markup(style), script=Markup(script),
+    )  # fmt: skip

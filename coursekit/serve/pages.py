@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.printing import documentation
+from coursekit.printing import documentation, printable
 from coursekit.serve import ahead
 from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
 from coursekit.words import texts
@@ -69,6 +69,10 @@ class Site:
         """Return the URL path of the plan of a lesson with *game* in *language*."""
         return f"{self.base}{self.start}{language}/plan/{game}"
 
+    def paper(self, game: str, language: str) -> str:
+        """Return the URL path of what is printed of *game* in *language*."""
+        return f"{self.base}{self.start}{language}/print/{game}"
+
     def console(self, language: str) -> str:
         """Return the URL path of the teacher's console of a class, in *language*."""
         return f"{self.base}coursekit/class/{language}/console"
@@ -116,6 +120,7 @@ def start(site: Site, language: str) -> str:
         .render(
             games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
             plans=plans(language),
+            printable=[] if site.files else printable(),
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],

@@ -75,11 +75,11 @@ def _board(look: Look) -> str:
 
 
 def _events(look: Look) -> str:
-    rows = "".join(
-        f"<tr><td><b>{year}</b></td><td>{escape(look.word('event', event))}</td><td>{escape(look.word('effect', event))}</td></tr>"
-        for year, events in sorted(rules_of(look).events_at.items())
-        for event in events
-    )
+    rows = ""
+    for year, events in sorted(rules_of(look).events_at.items()):
+        for event in events:
+            name, effect = (escape(look.word(kind, event)) for kind in ("event", "effect"))
+            rows += f"<tr><td><b>{year}</b></td><td>{name}</td><td>{effect}</td></tr>"
     return f'<table class="pp-list">{rows}</table>'
 
 
@@ -87,8 +87,7 @@ def own(files: Sequence[Path], language: str) -> dict[str, Any]:
     """Return the option for a class's own *files*: one of each kind, told apart by their columns."""
     kinds: dict[str, Path] = {}
     for file in files:
-        with file.open(encoding="utf-8-sig", errors="replace") as lines:
-            columns = lines.readline().strip().split(",")
+        columns = file.read_text("utf-8-sig", "replace").partition("\n")[0].split(",") if file.is_file() else []
         kinds[next((kind for kind, column in COLUMNS.items() if column in columns), "writers")] = file
     return {"edition": own_cards(**kinds, language=language)}
 

@@ -16,7 +16,7 @@ const NAME = 64; // units of a card's drawing
   const choice = document.querySelector("select");
   const lay = () => {
     const [wide, high] = papers[choice.value];
-    document.getElementById("paper").textContent = `@page { size: ${wide} ${high}; margin: 0 } .pp { --page: ${wide}; --long: ${high} }`;
+    document.getElementById("paper").textContent = `@page { size: ${wide}mm ${high}mm; margin: 0 } .pp { --page: ${wide}mm; --long: ${high}mm }`;
   };
   choice.addEventListener("change", lay);
   document.querySelector(".pp-print").addEventListener("click", () => print());
