@@ -13,16 +13,19 @@ from coursekit.printing.sheets import PAPERS
 PIXELS = 96 / 25.4
 """In a millimetre."""
 INSIDE = """() => [...document.querySelectorAll(".pp-page")].flatMap((page, number) => {
-  const [whole, sheet] = [page, page.querySelector(".pp-sheet")].map((each) => each.getBoundingClientRect());
-  const out = (inner, outer) => inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1;
-  const spilled = [...page.querySelectorAll("*")].filter((each) => !each.matches("svg *") && out(each.getBoundingClientRect(),
-    each.matches(".pp-foot, .pp-marks *, .pp-sheet") ? whole : sheet));
-  const cut = [...page.querySelectorAll(".pp-card")].filter((card) => [...card.querySelectorAll(".ck-print-title, .ck-print-text, .ck-print-body > *, .pp-tag")]
-    .some((each) => out(each.getBoundingClientRect(), card.getBoundingClientRect())));
-  const over = [...page.querySelectorAll(".ck-print-as-order")].filter((card) =>
-    card.querySelector(".ck-print-text").getBoundingClientRect().bottom > card.querySelector(".ck-print-foot").getBoundingClientRect().top);
-  return [...spilled, ...cut, ...over].map((each) => `${number + 1}: ${each.className?.baseVal ?? each.className} ${each.textContent.slice(0, 30)}`);
+  const box = (each) => each.getBoundingClientRect(), sheet = page.querySelector(".pp-sheet");
+  const out = (inner, outer, [i, o] = [box(inner), box(outer)]) =>
+    i.left < o.left - 1 || i.right > o.right + 1 || i.top < o.top - 1 || i.bottom > o.bottom + 1;
+  const all = (names) => [...page.querySelectorAll(names)];
+  const spilled = all("*").filter((each) => !each.matches("svg *")
+    && out(each, each.matches(".pp-foot, .pp-marks *, .pp-sheet") ? page : sheet));
+  const cut = all(":is(.ck-print-title, .ck-print-text, .ck-print-body > *, .pp-tag)")
+    .filter((each) => out(each, each.closest(".pp-card")));
+  const over = all(".ck-print-as-order .ck-print-text")
+    .filter((each) => box(each).bottom > box(each.closest(".ck-card").querySelector(".ck-print-foot")).top);
+  return [...spilled, ...cut, ...over].map((each) => `${number + 1}: ${each.className} ${each.textContent}`);
 })"""
+"""What leaves its page or its card, or lies on the line at a card's foot."""
 
 
 @pytest.fixture(scope="module")
