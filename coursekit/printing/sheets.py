@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from coursekit.cells.static import one_file
 from coursekit.core.errors import Spoken
-from coursekit.kit import GAMES, GameKit, kit_of
+from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
 from coursekit.printing.documentation import rules
 from coursekit.printing.parts import SHEET, Box, Cards, Leaf
@@ -50,11 +50,6 @@ class Part(NamedTuple):
     """Whether every second page is the back of the one before."""
 
 
-def printable() -> list[str]:
-    """Return the names of the games that can be printed."""
-    return [name for name, kit in GAMES.items() if kit.paper is not None]
-
-
 def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()) -> str:
     """Return the page to print *game* from.
 
@@ -67,11 +62,10 @@ def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequ
     """
     kit = kit_of(game)
     if kit.paper is None:
-        raise NotPrinted("", "print.nothing", got=kit.name, allowed=", ".join(printable()))
+        raise NotPrinted("", "print.nothing", got=kit.name)
     box: Box = kit.paper()
     if cards and box.own is None:
-        allowed = ", ".join(name for name in printable() if GAMES[name].paper().own)  # type: ignore[misc]
-        raise NoOwnCards("", "print.no_own", got=kit.name, allowed=allowed)
+        raise NoOwnCards("", "print.no_own", got=kit.name)
     options = kit.rules.option_type(**box.own(cards, language)) if cards and box.own else None
     look = Look(kit.rules(kit.rules.player_counts[0], options), language)
     title = said(kit.name, "title", language)

@@ -13,7 +13,8 @@ from tornado import web
 from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
-from coursekit.printing import printable, printed
+from coursekit.kit import GAMES
+from coursekit.printing import printed
 from coursekit.serve import pages, rendering
 from coursekit.serve.files import Static, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
@@ -132,7 +133,7 @@ class Paper(PageHandler):
     @web.authenticated
     def get(self, language: str, game: str) -> None:
         """Show it in *language*."""
-        if game not in printable():
+        if game not in GAMES or GAMES[game].paper is None:
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         self.finish(printed(game, language))
 

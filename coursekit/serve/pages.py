@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.printing import documentation, printable
+from coursekit.printing import documentation
 from coursekit.serve import ahead
 from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
 from coursekit.words import texts
@@ -120,7 +120,7 @@ def start(site: Site, language: str) -> str:
         .render(
             games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
             plans=plans(language),
-            printable=[] if site.files else printable(),
+            printable=[each.name for each in games if GAMES[each.name].paper and not site.files],
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],

@@ -21,11 +21,13 @@ INSIDE = """() => [...document.querySelectorAll(".pp-page")].flatMap((page, numb
     && out(each, each.matches(".pp-foot, .pp-marks *, .pp-sheet") ? page : sheet));
   const cut = all(":is(.ck-print-title, .ck-print-text, .ck-print-body > *, .pp-tag)")
     .filter((each) => out(each, each.closest(".pp-card")));
-  const over = all(".ck-print-as-order .ck-print-text")
-    .filter((each) => box(each).bottom > box(each.closest(".ck-card").querySelector(".ck-print-foot")).top);
+  const over = all(":is(.ck-print-title, .ck-print-text)").filter((each) => {
+    const [head, foot] = ["head", "foot"].map((part) => each.closest(".ck-card").querySelector(`.ck-print-${part}`));
+    return (foot && box(each).bottom > box(foot).top + 1) || (head && box(each).top < box(head).bottom - 1);
+  });
   return [...spilled, ...cut, ...over].map((each) => `${number + 1}: ${each.className} ${each.textContent}`);
 })"""
-"""What leaves its page or its card, or lies on the line at a card's foot."""
+"""What leaves its page or its card, or on the lines at a card's head and foot."""
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,6 @@ def things(look: Look) -> list[Cards | Leaf]:
         {**page, "facts": [each for each in page["facts"] if each not in shared]} for page in about
     ]
     roles_say.append({"title": look.say("page.label.model"), "text": [], "facts": shared})
-    own = f"<p>{escape(look.say(OWN_DESIGN))}</p>"
     return [
         Cards(look.say("pile.deck"), experience, {"back": True}, SMALL),
         Cards(look.say("pile.books"), books, {"back": True, "art": "back-book"}, SMALL),
@@ -49,7 +48,7 @@ def things(look: Look) -> list[Cards | Leaf]:
         Leaf(look.say("zone.track"), _board(look)),
         Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die("OXOXXO")),
         Leaf(look.say("print.aid"), heading(look.say("print.roles")) + told(roles_say)),
-        Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look) + own),
+        Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look)),
     ]
 
 
@@ -80,7 +79,8 @@ def _events(look: Look) -> str:
         for event in events:
             name, effect = (escape(look.word(kind, event)) for kind in ("event", "effect"))
             rows += f"<tr><td><b>{year}</b></td><td>{name}</td><td>{effect}</td></tr>"
-    return f'<table class="pp-list">{rows}</table>'
+    whose = f"<small>{escape(look.say('page.label.effect'))}</small> {escape(look.say(OWN_DESIGN))}"
+    return f'<table class="pp-list">{rows}</table><p class="pp-told">{whose}</p>'
 
 
 def own(files: Sequence[Path], language: str) -> dict[str, Any]:
