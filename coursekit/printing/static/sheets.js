@@ -1,6 +1,6 @@
 // Draws the faces on the pages with the table's own renderer, and lets the reader choose the paper.
 
-const NAME = 64; // units of a card's drawing
+const NAME = 60, BESIDE = 50; // room for a name in units of a card's drawing, and beside an index
 
 {
   const { art, faces, papers } = JSON.parse(document.getElementById("data").textContent);
@@ -8,9 +8,9 @@ const NAME = 64; // units of a card's drawing
   const table = { art: new Map([...symbols].map((each) => [each.id.replace(/^ck-/, ""), each])) };
   for (const each of document.querySelectorAll("[data-face]")) each.append(card(faces[each.dataset.face], table));
   for (const each of document.querySelectorAll("[data-art]")) each.append(picture(each.dataset.art, table, { "aria-hidden": "true" }));
-  for (const each of document.querySelectorAll(".pp-card .ck-name")) { // a long name ends before the sign behind it
-    const long = each.getComputedTextLength();
-    if (long > NAME) each.style.fontSize = `${(10.5 * NAME) / long}px`;
+  for (const each of document.querySelectorAll(".pp-card .ck-name")) { // a long name ends before what is behind it
+    const room = each.parentNode.querySelector(".ck-index") ? BESIDE : NAME, long = each.getComputedTextLength();
+    if (long > room) each.style.fontSize = `${(parseFloat(getComputedStyle(each).fontSize) * room) / long}px`;
   }
 
   const choice = document.querySelector("select");
