@@ -4,6 +4,7 @@ The faces of cards travel as data.  The table's own script draws them, so paper 
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,11 +33,7 @@ MARK, GAP = 4.0, 1.0
 
 
 class NotPrinted(Spoken, ValueError):
-    """A game brings nothing to print."""
-
-
-class NoOwnCards(Spoken, ValueError):
-    """A game does not take a class's own cards."""
+    """A game brings nothing to print, or takes no cards of a class."""
 
 
 class Part(NamedTuple):
@@ -56,8 +53,7 @@ def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequ
     :param paper: the name of one of :data:`PAPERS`, chosen when the page opens.
     :param cards: files with a class's own cards or words.
     :raises UnknownGame: a ``ValueError``, if there is no such game.
-    :raises NotPrinted: if it brings nothing to print.
-    :raises NoOwnCards: if it takes no cards of a class.
+    :raises NotPrinted: if it brings nothing to print, or takes no cards of a class.
     :raises FileError: naming every line of *cards* that is wrong.
     """
     kit = kit_of(game)
@@ -65,7 +61,7 @@ def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequ
         raise NotPrinted("", "print.nothing", got=kit.name)
     box: Box = kit.paper()
     if cards and box.own is None:
-        raise NoOwnCards("", "print.no_own", got=kit.name)
+        raise NotPrinted("", "print.no_own", got=kit.name)
     options = kit.rules.option_type(**box.own(cards, language)) if cards and box.own else None
     look = Look(kit.rules(kit.rules.player_counts[0], options), language)
     title = said(kit.name, "title", language)
@@ -147,6 +143,7 @@ def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[P
         pages += [(part, Markup(each)) for each in part.pages]
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
     style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + (STATIC / "sheets.css").read_text("utf-8")
+    style = re.sub(r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style)  # Firefox measures cqw by the page on paper
     script = one_file(TABLE, {"js": ("elements", "cards")}, "js") + (STATIC / "sheets.js").read_text("utf-8")
     template = Environment(autoescape=True, trim_blocks=True).from_string((HERE / "sheets.html.j2").read_text("utf-8"))
     return template.render(

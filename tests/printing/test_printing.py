@@ -110,6 +110,11 @@ def test_a_page_needs_nothing_else() -> None:
         assert not re.search(r"@import|\burl\(|\bsrc=|<link", printed(game, "en"))
 
 
+def test_no_length_depends_on_a_container() -> None:
+    """On paper, Firefox measures those by the page."""
+    assert "cqw" not in printed("blockade")
+
+
 def test_a_class_prints_its_own_cards_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     writers = [f"作家{year},<!--<script>{year},{year},詩" for year in range(1950, 1990)]
     (tmp_path / "w.csv").write_text("name_zh,work_zh,work_year,genre\n" + "\n".join(writers), "utf-8")
