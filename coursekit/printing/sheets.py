@@ -19,6 +19,7 @@ from coursekit.kit.scene import Face, Look
 from coursekit.printing.documentation import rules
 from coursekit.printing.parts import SHEET, Box, Cards, Leaf
 from coursekit.table.parts import STATIC as TABLE
+from coursekit.table.parts import script
 from coursekit.words.texts import said, text
 
 HERE = Path(__file__).parent
@@ -45,6 +46,11 @@ class Part(NamedTuple):
     """Each as HTML."""
     both: bool
     """Whether every second page is the back of the one before."""
+
+
+def page_script(kit: GameKit) -> str:
+    """Return the script of the page: the table's own, and what lets it draw on paper."""
+    return f"{script(kit)}\n{(STATIC / 'sheets.js').read_text('utf-8')}"
 
 
 def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()) -> str:
@@ -144,11 +150,10 @@ def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[P
     data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
     style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + (STATIC / "sheets.css").read_text("utf-8")
     style = re.sub(r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style)  # Firefox measures cqw by the page on paper
-    script = one_file(TABLE, {"js": ("elements", "cards")}, "js") + (STATIC / "sheets.js").read_text("utf-8")
     template = Environment(autoescape=True, trim_blocks=True).from_string((HERE / "sheets.html.j2").read_text("utf-8"))
     return template.render(
         title=title, language=language, paper=paper, papers=NAMES, policy=POLICY, listed=listed, pages=pages,
         needs=said(kit.name, "print.needs", language),
         say=lambda id, **values: text(f"print.{id}", language, **values),
-        data=Markup(data.replace("<", "\\u003c")), style=Markup(style), script=Markup(script),
+        data=Markup(data.replace("<", "\\u003c")), style=Markup(style), script=Markup(page_script(kit)),
     )  # fmt: skip

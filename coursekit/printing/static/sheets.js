@@ -1,16 +1,19 @@
 // Draws the faces on the pages with the table's own renderer, and lets the reader choose the paper.
 
-const NAME = 60, BESIDE = 50; // room for a name in units of a card's drawing, and beside an index
+/** Room for the name on a card, and beside an index, in units of its drawing. */
+const ROOM = 60, BESIDE = 50;
 
 {
   const { art, faces, papers } = JSON.parse(document.getElementById("data").textContent);
   const symbols = new DOMParser().parseFromString(art, "image/svg+xml").querySelectorAll("symbol");
   const table = { art: new Map([...symbols].map((each) => [each.id.replace(/^ck-/, ""), each])) };
-  for (const each of document.querySelectorAll("[data-face]")) each.append(card(faces[each.dataset.face], table));
-  for (const each of document.querySelectorAll("[data-art]")) each.append(picture(each.dataset.art, table, { "aria-hidden": "true" }));
-  for (const each of document.querySelectorAll(".pp-card .ck-name")) { // a long name ends before what is behind it
-    const room = each.parentNode.querySelector(".ck-index") ? BESIDE : NAME, long = each.getComputedTextLength();
-    if (long > room) each.style.fontSize = `${(parseFloat(getComputedStyle(each).fontSize) * room) / long}px`;
+  const all = (name) => document.querySelectorAll(`[data-${name}]`);
+  for (const each of all("face")) each.append(card(faces[each.getAttribute("data-face")], table));
+  for (const each of all("art")) each.append(picture(each.getAttribute("data-art"), table, { "aria-hidden": "true" }));
+  for (const each of document.querySelectorAll("text.ck-name")) { // a long name ends before what is behind it
+    const name = /** @type {SVGTextElement} */ (each), long = name.getComputedTextLength();
+    const room = name.parentNode.querySelector(".ck-index") ? BESIDE : ROOM;
+    if (long > room) name.style.fontSize = `${(parseFloat(getComputedStyle(name).fontSize) * room) / long}px`;
   }
 
   const choice = document.querySelector("select");
