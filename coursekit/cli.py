@@ -90,7 +90,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    usage = "coursekit [-h] [--version] serve | class | lab | site | data | doctor …"
+    usage = "coursekit [-h] [--version] serve | class | lab | site | print | data | doctor …"
     top = Parser(prog="coursekit", usage=usage, description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
@@ -132,6 +132,17 @@ def command_line(language: str) -> argparse.ArgumentParser:
     site.set_defaults(run=site_command)
     site.add_argument("folder", nargs="?", metavar="FOLDER", help=say("help.site_folder"))
     site.add_argument("--one-file", metavar="FILE", help=say("help.site_file"))
+
+    paper = commands.add_parser("print", help=say("help.print"), description=say("help.print"))
+    paper.set_defaults(run=print_command)
+    paper.add_argument("game", metavar="GAME", help=say("help.print_game"))
+    paper.add_argument(
+        "--language", default=first, metavar="L", help=say("help.print_language", allowed=languages, default=first)
+    )
+    paper.add_argument("--paper", choices=["a4", "letter"], default="a4", help=say("help.paper", default="a4"))
+    paper.add_argument("--cards", action="append", default=[], metavar="FILE", help=say("help.cards"))
+    paper.add_argument("--dir", default="", metavar="DIR", help=say("help.print_dir"))
+    paper.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
     data.set_defaults(run=data_command)
@@ -296,6 +307,28 @@ def site_command(given: argparse.Namespace, language: str) -> int:
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
         raise Mistake("cli.cannot_write", path=problem.filename or given.folder or given.one_file, why=why) from None
+    return 0
+
+
+def print_command(given: argparse.Namespace, language: str) -> int:
+    """Write a game's box as a page for paper, and open it."""
+    from coursekit.printing import printed
+
+    check_language(given.language)
+    path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
+    try:
+        page = printed(given.game, given.language, given.paper, [Path(each) for each in given.cards])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, encoding="utf-8")
+    except Spoken as wrong:
+        print(wrong.sentence(language), file=sys.stderr)
+        return 2
+    except OSError as problem:
+        why = problem.strerror or type(problem).__name__
+        raise Mistake("cli.cannot_write", path=problem.filename or path, why=why) from None
+    print(texts.text("cli.print_done", language, path=path))
+    if not given.no_browser:
+        webbrowser.open(path.as_uri())
     return 0
 
 

@@ -15,10 +15,10 @@ from coursekit.kit import GAMES
 KIT = Path(__file__).parents[1] / "coursekit"
 FLOORS = (
     "words", "core", "files", "figures", "kit", "cells", "arena", "adapters", "table", "journal", "maps", "reflect",
-    "testing", "games", "room", "serve", "site",
+    "testing", "printing", "games", "room", "serve", "site",
 )  # fmt: skip
 """The rooms, from the ground up; a room imports only those before it."""
-WITHIN = ("rules", "kernel", "playouts", "strategies", "table", "after", "kit")
+WITHIN = ("rules", "kernel", "playouts", "strategies", "table", "after", "paper", "kit")
 """The parts of a game, from the ground up."""
 HEAVY = ("IPython", "anywidget", "coursekit.adapters", "coursekit.reflect", "coursekit.serve", "coursekit.table.widget",
          "gymnasium", "ipywidgets", "matplotlib", "networkx", "numba", "numpy", "voila")  # fmt: skip
