@@ -38,7 +38,7 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, or 2 after one sentence on what is wrong."""
+    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
@@ -90,7 +90,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    usage = "coursekit [-h] [--version] serve | class | lab | site | data …"
+    usage = "coursekit [-h] [--version] serve | class | lab | site | print | data | doctor …"
     top = Parser(prog="coursekit", usage=usage, description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
@@ -133,11 +133,32 @@ def command_line(language: str) -> argparse.ArgumentParser:
     site.add_argument("folder", nargs="?", metavar="FOLDER", help=say("help.site_folder"))
     site.add_argument("--one-file", metavar="FILE", help=say("help.site_file"))
 
+    paper = commands.add_parser("print", help=say("help.print"), description=say("help.print"))
+    paper.set_defaults(run=print_command)
+    paper.add_argument("game", metavar="GAME", help=say("help.print_game"))
+    paper.add_argument(
+        "--language", default=first, metavar="L", help=say("help.print_language", allowed=languages, default=first)
+    )
+    paper.add_argument("--paper", choices=["a4", "letter"], default="a4", help=say("help.paper", default="a4"))
+    paper.add_argument("--cards", action="append", default=[], metavar="FILE", help=say("help.cards"))
+    paper.add_argument("--dir", default="", metavar="DIR", help=say("help.print_dir"))
+    paper.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+
     data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
     data.set_defaults(run=data_command)
     data.add_argument("delete", nargs="?", choices=["delete"], help=say("help.delete"))
     data.add_argument("--yes", action="store_true", help=say("help.yes"))
     data.add_argument("--dir", action="append", default=[], metavar="DIR", help=say("help.data_dir"))
+
+    doctor = commands.add_parser("doctor", help=say("help.doctor"), description=say("help.doctor"))
+    doctor.set_defaults(run=doctor_command)
+    about = say("help.doctor_language", allowed=languages, default=language)
+    doctor.add_argument("--language", default=language, metavar="L", help=about)
+    doctor.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
+    about = say("help.room_port", default=ROOM_PORT)
+    doctor.add_argument("--room-port", default=str(ROOM_PORT), metavar="N", help=about)
+    about = say("help.doctor_pages", default=KERNELS)
+    doctor.add_argument("--max-kernels", default=str(KERNELS), metavar="N", help=about)
     return top
 
 
@@ -289,6 +310,28 @@ def site_command(given: argparse.Namespace, language: str) -> int:
     return 0
 
 
+def print_command(given: argparse.Namespace, language: str) -> int:
+    """Write a game's box as a page for paper, and open it."""
+    from coursekit.printing import printed
+
+    check_language(given.language)
+    path = Path(given.dir, f"{given.game}-{given.language}.html").absolute()
+    try:
+        page = printed(given.game, given.language, given.paper, [Path(each) for each in given.cards])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, encoding="utf-8")
+    except Spoken as wrong:
+        print(wrong.sentence(language), file=sys.stderr)
+        return 2
+    except OSError as problem:
+        why = problem.strerror or type(problem).__name__
+        raise Mistake("cli.cannot_write", path=problem.filename or path, why=why) from None
+    print(texts.text("cli.print_done", language, path=path))
+    if not given.no_browser:
+        webbrowser.open(path.as_uri())
+    return 0
+
+
 def data_command(given: argparse.Namespace, language: str) -> int:
     """Say what is kept where and for how long, or delete it after asking."""
     from coursekit.serve.data import delete, kept
@@ -320,6 +363,22 @@ def data_command(given: argparse.Namespace, language: str) -> int:
     for path, why in failed:
         print(texts.text("cli.data.failed", language, path=path, why=why), file=sys.stderr)
     return 2 if failed else 0
+
+
+def doctor_command(given: argparse.Namespace, language: str) -> int:
+    """Say whether this computer is ready for a lesson, and what to do about what is not; return 1 if it is not."""
+    port = whole_number(given.port, range(65536), "cli.port_wrong")
+    room_port = whole_number(given.room_port, range(65536), "cli.port_wrong")
+    pages = whole_number(given.max_kernels, range(1, 101), "cli.kernels_wrong")
+    check_language(given.language)
+    from coursekit.serve.doctor import findings
+
+    found = findings((port, room_port), pages)
+    for each in found:
+        print(f"[{texts.text(f'doctor.{each.state}', given.language)}] {each.sentence(given.language)}")
+    wrong = sum(each.state == "wrong" for each in found)
+    print(texts.text("doctor.not_ready" if wrong else "doctor.ready", given.language, count=wrong))
+    return 1 if wrong else 0
 
 
 def _agreed(question: str) -> bool:

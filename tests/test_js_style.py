@@ -15,6 +15,7 @@ import anywidget
 import pytest
 
 from coursekit.kit import GAMES
+from coursekit.printing.sheets import page_script
 from coursekit.table.parts import script
 
 ROOT = Path(__file__).parents[1]
@@ -47,8 +48,9 @@ def parts() -> dict[str, str]:
 
 
 def programs() -> Iterator[str]:
-    """Yield what browsers load: the scripts of each game's tables, of the other widgets and of the pages."""
+    """Yield what browsers load: the scripts of each game's tables, of paper, the other widgets and the pages."""
     yield from sorted({script(kit) for kit in GAMES.values()})
+    yield page_script(GAMES["wizard"])
     for name in WIDGETS:
         module = vars(import_module(f"coursekit.{name}"))
         widgets = [each for each in module.values() if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)]

@@ -14,14 +14,14 @@ from coursekit.kit import GAMES
 
 KIT = Path(__file__).parents[1] / "coursekit"
 FLOORS = (
-    "words", "core", "files", "figures", "kit", "cells", "arena", "league", "table", "journal", "maps", "reflect",
-    "testing", "games", "room", "serve", "site",
+    "words", "core", "files", "figures", "kit", "cells", "arena", "adapters", "league", "table", "journal", "maps",
+    "reflect", "testing", "printing", "games", "room", "serve", "site",
 )  # fmt: skip
 """The rooms, from the ground up; a room imports only those before it."""
-WITHIN = ("rules", "kernel", "playouts", "strategies", "table", "after", "kit")
+WITHIN = ("rules", "kernel", "playouts", "strategies", "table", "after", "paper", "kit")
 """The parts of a game, from the ground up."""
-HEAVY = ("IPython", "anywidget", "coursekit.reflect", "coursekit.serve", "coursekit.table.widget", "ipywidgets",
-         "matplotlib", "networkx", "numba", "numpy", "voila")  # fmt: skip
+HEAVY = ("IPython", "anywidget", "coursekit.adapters", "coursekit.reflect", "coursekit.serve", "coursekit.table.widget",
+         "gymnasium", "ipywidgets", "matplotlib", "networkx", "numba", "numpy", "voila")  # fmt: skip
 
 
 @cache
@@ -66,6 +66,10 @@ def test_a_room_imports_only_those_below_it() -> None:
     assert {room(name) for name in modules()} - set(floors) == {"", "__main__", "cli"}
     above = [(a, b) for a, b in arrows().edges if room(a) in floors and floors.get(room(b), -1) > floors[room(a)]]
     assert above == []
+
+
+def test_nothing_imports_the_adapters() -> None:
+    assert [(a, b) for a, b in arrows().edges if room(b) == "adapters" != room(a)] == []
 
 
 def test_a_game_imports_no_other_and_nothing_imports_a_game() -> None:

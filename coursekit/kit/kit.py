@@ -225,6 +225,9 @@ class GameKit:
     lesson: Callable[[], Lesson] | None = None
     """Returns the parts for before and after play, which are loaded only then."""
 
+    paper: Callable[[], Any] | None = None
+    """Returns what lies in the box, to be printed: a :class:`coursekit.printing.parts.Box`."""
+
     def __post_init__(self) -> None:
         registry.add(self)
         found_at(self.name, self.texts)

@@ -13,6 +13,8 @@ from tornado import web
 from tornado.ioloop import IOLoop
 from voila.tornado.handler import TornadoVoilaHandler
 
+from coursekit.kit import GAMES
+from coursekit.printing import printed
 from coursekit.serve import pages, rendering
 from coursekit.serve.files import Static, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
@@ -123,6 +125,17 @@ class Plan(PageHandler):
         if game not in pages.plans(language):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         self.finish(pages.plan(self.site, language, game))
+
+
+class Paper(PageHandler):
+    """What lies in a game's box, to be printed."""
+
+    @web.authenticated
+    def get(self, language: str, game: str) -> None:
+        """Show it in *language*."""
+        if game not in GAMES or GAMES[game].paper is None:
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        self.finish(printed(game, language))
 
 
 class OnePageKernels:
@@ -320,6 +333,7 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
         (rf"{start}({languages})/?", Start),
         (rf"{start}({languages})/data/?", Data),
         (rf"{start}({languages})/plan/(\w+)/?", Plan),
+        (rf"{start}({languages})/print/(\w+)/?", Paper),
         (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
         (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),

@@ -9,12 +9,12 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
-from mistune import create_markdown
 
 from coursekit import __version__
 from coursekit.kit import GAMES
+from coursekit.printing import documentation
 from coursekit.serve import ahead
-from coursekit.serve.shelf import FOLDERS, MADE, PACKAGE, Notebook, NotebookShelf, language_of
+from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
 from coursekit.words import texts
 from coursekit.words.mainland import simplified
 
@@ -69,6 +69,10 @@ class Site:
         """Return the URL path of the plan of a lesson with *game* in *language*."""
         return f"{self.base}{self.start}{language}/plan/{game}"
 
+    def paper(self, game: str, language: str) -> str:
+        """Return the URL path of what is printed of *game* in *language*."""
+        return f"{self.base}{self.start}{language}/print/{game}"
+
     def console(self, language: str) -> str:
         """Return the URL path of the teacher's console of a class, in *language*."""
         return f"{self.base}coursekit/class/{language}/console"
@@ -116,6 +120,7 @@ def start(site: Site, language: str) -> str:
         .render(
             games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
             plans=plans(language),
+            printable=[each.name for each in games if GAMES[each.name].paper and not site.files],
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
@@ -144,7 +149,7 @@ def data(site: Site, language: str) -> str:
 
 def plans(language: str) -> dict[str, Path]:
     """Return the pages about the games that there are in *language*: the name of the game, and the file."""
-    return {file.stem: file for file in sorted(_docs(language, "games").glob("*.md"))}
+    return {file.stem: file for file in sorted(documentation.place(language, "games").glob("*.md"))}
 
 
 def plan(site: Site, language: str, game: str) -> str:
@@ -157,17 +162,10 @@ def plan(site: Site, language: str, game: str) -> str:
     return page.render(words=Markup(words), title=title, lesson=lesson, languages=languages, **common(site, language))
 
 
-def _docs(language: str, *path: str) -> Path:
-    """Return the place of *path* in the documentation that is shipped, in *language*."""
-    inside = PACKAGE / "docs"
-    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
-    return folder.joinpath(*path) if language == "en" else folder.joinpath("zh", *path)
-
-
 @lru_cache
 def _about_data(language: str) -> tuple[str, str]:
     """Return ``docs/data.md`` as HTML, and its title."""
-    return _html(_docs(language, "data.md").read_text(encoding="utf-8"), language)
+    return _html(documentation.place(language, "data.md").read_text(encoding="utf-8"), language)
 
 
 @lru_cache
@@ -181,16 +179,10 @@ def _plan(language: str, game: str) -> tuple[str, str]:
 
 
 def _html(page: str, language: str) -> tuple[str, str]:
-    """Return a page of the documentation as HTML, and its title; without the link to the other language.
-
-    Links to other pages of the documentation are left out: they are not on this server.
-    """
+    """Return a page of the documentation as HTML, and its title; without the link to the other language."""
     title, _, _, *rest = page.splitlines()
-    words = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", "\n".join(rest))
-    if language == FOLDERS[MADE]:
-        title, words = simplified(title), simplified(words)
-    title = title.removeprefix("# ")
-    return f"<h1>{title}</h1>{create_markdown(plugins=['table'])(words)}", title
+    title = (simplified(title) if language == documentation.MADE else title).removeprefix("# ")
+    return f"<h1>{title}</h1>{documentation.html(chr(10).join(rest), language)}", title
 
 
 def message(site: Site, language: str, about: str, again: str = "", go: str = "again", **values: Any) -> str:

@@ -37,8 +37,8 @@ from coursekit.words.texts import PACKAGE
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
-    "core/guard.py", "league", "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static",
-    "site/templates", "games/blockade/rules/data/SOURCES.md",
+    "core/guard.py", "core/wire.py", "adapters", "league", "serve", "room", "testing", "printing", "notebooks", "docs",
+    "figures/fonts", "site/static", "site/templates", "games/blockade/rules/data/SOURCES.md",
     "maps/art.py", "maps/draw.py", "table/database.py", "table/store.py",
     "cli.py", "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
 )  # fmt: skip
@@ -252,7 +252,7 @@ def stored(compressed: bytes) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     for path in sorted(PACKAGE.rglob("*")):
         inside = path.relative_to(PACKAGE).as_posix()
-        left = any(inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT)
+        left = any(inside == each or inside.startswith(f"{each}/") for each in LEFT_OUT) or path.name == "paper.py"
         if path.is_file() and not left and "__pycache__" not in path.parts:
             yield f"{PACKAGE.name}/{inside}", b"" if inside.startswith(UNUSED) else path.read_bytes()
     for name in PACKAGES:

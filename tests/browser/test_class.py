@@ -433,6 +433,10 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     for page in (lobby, projector, console):
         assert _violations(page) == []
     lobby.context.close()
+    console.get_by_role("button", name="檢查這台電腦").click()
+    expect(console.locator(".console-findings li")).to_have_count(9)
+    assert _violations(console) == []
+    console.keyboard.press("Escape")
     room.deal(3)
     projector.wait_for_selector("text=第 1 桌")
     console.wait_for_selector("text=第 1 桌")

@@ -168,6 +168,13 @@ def test_the_start_page_leads_to_a_table_that_is_in_sight(served, page: Page, ga
         assert page.evaluate("scrollY") == 0
 
 
+def test_the_start_page_leads_to_pages_for_paper(served, page: Page) -> None:
+    page.goto(served.url)
+    title = texts.said("knitwit", "title", "zh-Hant")
+    page.get_by_role("link", name=f"{texts.text('print.title', 'zh-Hant')}: {title}").click()
+    expect(page.locator("html[data-drawn] .pp-card .ck-card")).to_have_count(4)  # the buttons; tags are words
+
+
 def test_a_lesson_plan_is_a_page_to_print(served, page: Page) -> None:
     page.goto(served.start_page("zh-Hant"))
     page.get_by_role("link", name=f"{say('plan', 'zh-Hant')}: {texts.said('wizard', 'title', 'zh-Hant')}").click()

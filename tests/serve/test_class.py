@@ -165,6 +165,17 @@ def test_without_the_key_there_is_no_console(teaching: Class) -> None:
         teaching.open("console", cookie="")
 
 
+def test_the_console_shows_what_the_doctor_finds(teaching: Class) -> None:
+    console = opened(teaching)
+    found = json.loads(teaching.get(teaching.path("doctor")).read())["findings"]
+    assert len(found) == 9
+    port = str(urlsplit(console.until(lambda heard: heard["door"]["url"])).port)
+    browser, ports = found[:2]
+    assert browser["state"] == ports["state"] == "good"  # both are in use, by this class
+    assert port in ports["words"]
+    assert teaching.get(teaching.path("doctor"), Cookie="").status == 403
+
+
 def test_a_room_opens_at_an_address_of_this_computer_and_says_so_in_words_if_not(teaching: Class) -> None:
     console = teaching.open("console")
     console.send("open_room", address="203.0.113.1")

@@ -22,6 +22,13 @@ def lesson() -> Lesson:
     return LESSON
 
 
+def paper() -> Any:
+    """Return what is printed."""
+    from coursekit.games.blockade.paper import BOX
+
+    return BOX
+
+
 def die(_action: Any, events: Sequence[Event]) -> str:
     """Return what was thrown."""
     return next(str(event.values["die"]) for event in events if "die" in event.values)
@@ -38,4 +45,5 @@ KIT = GameKit(
     guesses={phase: Guess("guess.die", lambda seen: [O, X], die) for phase in ("launch", "defend", "throw")},
     strategies=STRATEGIES,
     lesson=lesson,
+    paper=paper,
 )

@@ -22,6 +22,13 @@ def lesson() -> Lesson:
     return LESSON
 
 
+def paper() -> Any:
+    """Return what is printed."""
+    from coursekit.games.knitwit.paper import BOX
+
+    return BOX
+
+
 def loops(_action: Any, events: Sequence[Event]) -> str:
     """Return in how many loops a spool was put."""
     return next(str(len(event.values["loops"])) for event in events if event.text == "spool")
@@ -39,4 +46,5 @@ KIT = GameKit(
     speaking=speaking,
     guesses={"spool": Guess("guess.loops", lambda seen: [str(n + 1) for n in range(len(seen.loops))], loops)},
     lesson=lesson,
+    paper=paper,
 )

@@ -1,6 +1,7 @@
 """The kit of Wizard 巫師: rules, texts, table, strategies and lesson."""
 
 from pathlib import Path
+from typing import Any
 
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.strategies import STRATEGIES, Thinker
@@ -17,6 +18,13 @@ def lesson() -> Lesson:
     return LESSON
 
 
+def paper() -> Any:
+    """Return what is printed."""
+    from coursekit.games.wizard.paper import BOX
+
+    return BOX
+
+
 KIT = GameKit(
     Wizard,
     HERE / "texts.toml",
@@ -29,4 +37,5 @@ KIT = GameKit(
     strategies=STRATEGIES,
     thinker=Thinker,
     lesson=lesson,
+    paper=paper,
 )

@@ -1,5 +1,6 @@
 """The first door: the teacher's console and the projector's view, on the loopback address behind the key."""
 
+import asyncio
 import json
 import tempfile
 from contextlib import suppress
@@ -17,6 +18,7 @@ from coursekit.room.ledger import LedgerError
 from coursekit.room.page import Page
 from coursekit.room.protocol import Refused
 from coursekit.serve import pages
+from coursekit.serve.doctor import findings
 from coursekit.serve.room.door import application
 from coursekit.serve.room.host import Connection, Host
 from coursekit.serve.room.network import addresses, qr
@@ -97,6 +99,22 @@ class Debrief(TeacherHandler):
             return
         self.set_header("Content-Security-Policy", html_page.POLICY)  # it has its style in it
         self.finish(told.debrief(host.room.lesson, language))
+
+
+class Doctor(TeacherHandler):
+    """What ``coursekit doctor`` says."""
+
+    async def get(self, language: str) -> None:
+        """Look at this computer while the room goes on."""
+        host: Host = self.settings["coursekit_class"]
+        console = urlsplit(f"//{self.request.host}").port or 80
+        room = host.port or host.wanted_port
+        held = {console, room} if host.url else {console}
+        found = await asyncio.to_thread(findings, (console, room), 0, held)
+        self.set_header("Cache-Control", "no-store")
+        said = [{"state": each.state, "mark": texts.text(f"doctor.{each.state}", language),
+                 "words": each.sentence(language)} for each in found]  # fmt: skip
+        self.finish({"findings": said})
 
 
 class LessonFile(TeacherHandler):
@@ -237,5 +255,6 @@ def routes(site: pages.Site) -> list[Any]:
         (rf"{base}/({languages})/(console|projector)/socket", TeacherSocket),
         (rf"{base}/({languages})/debrief", Debrief),
         (rf"{base}/({languages})/lesson", LessonFile),
+        (rf"{base}/({languages})/doctor", Doctor),
         (rf"{base}/parts/([\w.-]+)", ClassParts),
     ]

@@ -22,13 +22,14 @@ def rules_of(look: Look) -> Blockade:
 
 def card_piece(card: int, obs: Observation, look: Look, **more: Any) -> Piece:
     """Return an experience card as a piece that tells its page; *more* are further fields."""
-    found = _card(card, card in rules_of(look).usable[obs.era], look.public).copy()
+    found = plain_card(card, card in rules_of(look).usable[obs.era], look.public).copy()
     found.update(more)  # type: ignore[typeddict-item]
     return found
 
 
 @lru_cache(2048)
-def _card(card: int, usable: bool, look: Look) -> Piece:
+def plain_card(card: int, usable: bool, look: Look) -> Piece:
+    """Return an experience card as it looks to everybody; *usable* says whether its year is of the era played."""
     if kind := rules_of(look).cards.functions[card]:
         face: Face = {"art": f"fn-{kind}", "print": {"form": "order", "title": look.word("function", kind)}}
         return {"id": f"card-{card}", "face": face, "label": look.word("card", card), "about": f"fn-{kind}"}

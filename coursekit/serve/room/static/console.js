@@ -33,7 +33,7 @@ const row = (...parts) => make("div", "console-row", {}, ...parts);
 class Console extends TeacherPage {
   constructor() {
     super();
-    this.sheet = this.refused = this.moments = null;
+    this.sheet = this.refused = this.moments = this.findings = null;
     this.chosen = []; // answers to be shown, in order: [question, person]
     this.asking = "";
     this.dialog = make("dialog", "console-sheet", { "aria-labelledby": "sheet-title", onclose: () => { if (!this.dialog.open) this.sheet = null; } });
@@ -114,6 +114,7 @@ class Console extends TeacherPage {
       make("span", "", {}, this.say("here", { count: people.filter(({ here }) => here).length, all: people.length })),
       make("nav", "console-nav", { "aria-label": this.say("language") }, ...told.languages.map(([language, name, href]) =>
         make("a", "", { href, lang: language, "aria-current": language === told.language && "page" }, name))),
+      button("console-button", this.say("doctor"), () => this.examine()),
       make("a", "site-button", { href: "projector", target: "coursekit-projector" }, this.say("projector")));
   }
 
@@ -129,6 +130,24 @@ class Console extends TeacherPage {
       })),
       notes.length > 0 && make("p", "console-warn", {}, notes.join(" "), button("console-button", this.say("noted"), () => this.order("noted"))),
       this.door.unreached && make("p", "console-warn", {}, this.say("unreached", { url: this.door.url })));
+  }
+
+  /** Ask what `coursekit doctor` says. */
+  async examine() {
+    this.findings = null;
+    this.open("doctorSheet");
+    const answer = await fetch("doctor").catch(() => null);
+    if (answer?.ok) this.findings = (await answer.json()).findings;
+    else {
+      this.close();
+      this.refused = this.say("lost");
+    }
+    this.draw();
+  }
+
+  doctorSheet() {
+    return this.closing(this.say("doctor"), make("div", "", { role: "status" }, !this.findings && this.say("doctor_wait"),
+      make("ul", "console-findings", {}, ...(this.findings ?? []).map(({ state, mark, words }) => make("li", `console-${state}`, {}, make("b", "", {}, mark), make("span", "", {}, words))))));
   }
 
   // The room

@@ -1,0 +1,101 @@
+"""One seat of a game as an environment of Gymnasium, while strategies play the other seats."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from numpy.typing import NDArray
+
+from coursekit.adapters.coding import BOUND, Coder, choice, rewards
+from coursekit.adapters.games import AdapterError
+from coursekit.core.chance import stream
+from coursekit.core.game import Game, IllegalAction, Seat
+from coursekit.core.match import Match, step_any
+from coursekit.core.strategy import Strategy, made, waits
+
+Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
+
+
+class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
+    """A seat of *game*; an observation is the vector of :class:`.Coder`, ``info["action_mask"]`` its mask.
+
+    :param others: the strategies of the other seats in order, or one for all of them.
+    :param seat: the seat; ``None`` for another one in each match, in turn.
+    :param reward: as for :class:`coursekit.adapters.pettingzoo.Environment`.
+    :param illegal: what an action that is not legal does: ``"raise"``, or ``"lose"`` the match, with the
+        reward −1 and the reason in ``info["refusal"]``, for learners that know no masks.
+    :raises AdapterError: if the game's actions cannot be listed, or an argument has another value.
+    """
+
+    metadata = {"render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        others: type[Strategy] | Sequence[type[Strategy]],
+        seat: Seat | None = None,
+        reward: str = "points",
+        illegal: str = "raise",
+    ) -> None:
+        self.game, self.reward, self.illegal, self.coder = game, reward, illegal, Coder(game)
+        choice("seat", seat, (None, *game.seats))
+        choice("illegal", illegal, ("raise", "lose"))
+        self.others = [others] * (game.players - 1) if isinstance(others, type) else list(others)
+        choice("len(others)", len(self.others), (game.players - 1,))
+        self.action_space = Discrete(len(self.coder.index))
+        self.observation_space = Box(-BOUND, BOUND, (self.coder.size,), np.float32)
+        self.match = Match(game)
+        """The running match, as in :class:`coursekit.adapters.pettingzoo.Environment`."""
+        rewards(game, self.match.state, reward)
+        self._fixed, self.seat = seat, -1 if seat is None else seat
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        super().reset(seed=seed)
+        if self._fixed is None:
+            self.seat = 0 if seed is not None else (self.seat + 1) % self.game.players
+        name = str(self.np_random.integers(2**62))
+        self.match, self._order = Match(self.game, name), stream(name, "order")
+        kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
+        self._players = [None if kind is None else made(kind, each, self.game, name) for each, kind in enumerate(kinds)]
+        self._go_on()
+        return self._seen()
+
+    def _go_on(self) -> None:
+        """Let the others and the table play until this seat decides, or the match is over."""
+        game, match = self.game, self.match
+        while (deciding := game.to_act(match.state)) and self.seat not in deciding:
+            if not step_any(match, deciding, self._players, self._order):
+                strategy = self._players[deciding[0]]
+                assert strategy is not None
+                raise waits(strategy, deciding[0])
+
+    def _seen(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        obs = self.game.observe(self.match.state, self.seat)
+        return self.coder.vector(obs), {"action_mask": self.coder.mask(obs)}
+
+    def step(self, action: int) -> Step:
+        """Do *action*, let the others play, and return what this seat sees when it decides next.
+
+        :raises AdapterError: if *action* is not the number of an action of this phase.
+        :raises IllegalAction: with the reason, if the rules do not allow it; nothing has changed.
+        """
+        game, match, seat = self.game, self.match, self.seat
+        before = rewards(game, match.state, self.reward)[seat]
+        try:
+            match.play(seat, self.coder.action(game.observe(match.state, seat).phase, int(action)))
+        except (AdapterError, IllegalAction) as error:
+            if self.illegal == "raise":
+                raise
+            vector, info = self._seen()
+            return vector, -1.0, True, False, {**info, "refusal": str(error)}
+        self._go_on()
+        vector, info = self._seen()
+        return vector, rewards(game, match.state, self.reward)[seat] - before, match.over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask of the moment, under the name that sb3-contrib's ``MaskablePPO`` asks for."""
+        return np.asarray(self._seen()[1]["action_mask"], bool)

@@ -1,0 +1,236 @@
+"""Games of OpenSpiel: ``pyspiel.load_game("coursekit_wizard(players=4,preset=lesson)")``, and ``coursekit_wikipedia``.
+
+Importing this module registers both; :func:`spiel_game` takes any game whose actions can be listed.
+
+The kit draws chance inside an action; OpenSpiel wants to see it.  So an action that needs chance is followed by a
+chance node.  Its outcome, one of ``outcomes`` equally likely numbers, becomes together with the outcomes before it
+the seed of what is drawn.  So a state follows from its history alone, as OpenSpiel's algorithms expect, and none can
+look ahead into the cards; of the first deal there are only ``outcomes`` versions.
+"""
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from coursekit.adapters.coding import Coder, share, table_action
+from coursekit.adapters.games import AdapterError
+from coursekit.core import registry
+from coursekit.core.chance import stream
+from coursekit.core.game import TABLE, Event, Game
+from coursekit.words.texts import brief
+
+OUTCOMES = 1000
+"""Default number of outcomes of a chance node."""
+
+
+class _Needed(Exception):
+    """Chance is needed."""
+
+
+class _NoChance(Random):
+    """Stops what asks for chance."""
+
+    def random(self) -> float:
+        raise _Needed
+
+
+NO_CHANCE = _NoChance()
+
+
+class Course:
+    """A match from the deal to now.  What it holds is replaced and never changed, so copies share it."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game = game
+        self.state: Any = None  # before the deal
+        self.drawn: tuple[int, ...] = ()  # outcomes of the chance nodes so far
+        self.told: tuple[tuple[int, Any, tuple[Event, ...]], ...] = ()  # seat, action and what happened
+        self.waiting: tuple[int, Any] | None = (TABLE, None)
+        """The seat and the action that wait for chance; at first the deal."""
+
+    def __deepcopy__(self, memo: Any) -> "Course":
+        return copy(self)
+
+    def act(self, seat: int, action: Any, rng: Random) -> None:
+        """Carry out an action and what the table does after it, until somebody decides or chance is needed."""
+        game = self.game
+        while True:
+            state = None if self.state is None else game.copy(self.state)
+            try:
+                if state is None:
+                    state = game.initial_state(rng)
+                    events = game.opening(state)
+                else:
+                    events = game.apply(state, seat, action, rng)
+            except _Needed:
+                self.waiting = seat, action
+                return
+            self.state, self.waiting = state, None
+            self.told += ((seat, action, tuple(events)),)
+            if game.to_act(state) != (TABLE,):
+                return
+            seat, action, rng = TABLE, table_action(game, state), NO_CHANCE
+
+    def draw(self, outcome: int) -> None:
+        """Carry out what waits for chance, with *outcome*."""
+        assert self.waiting is not None
+        self.drawn += (outcome,)
+        self.act(*self.waiting, stream("/".join(map(str, self.drawn)), "chance"))
+
+    def told_to(self, seat: int) -> str:
+        """Return all that *seat* has been told so far and what it did, a line each."""
+        lines = []
+        for actor, action, events in self.told:
+            lines += [f"{actor}: {action}"] if actor == seat else []
+            lines += [f"{each.text} {dict(each.values)}" for each in events if each.is_for(seat)]
+        return "\n".join(lines)
+
+
+def game_type(kind: type[Game[Any, Any, Any]], ending: str = "") -> pyspiel.GameType:
+    """Return what OpenSpiel must know of the games of *kind*; *ending* makes the name another one."""
+    return pyspiel.GameType(
+        short_name=f"coursekit_{kind.name}{ending}",
+        long_name=f"coursekit {kind.name}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        min_num_players=min(kind.player_counts),
+        max_num_players=max(kind.player_counts),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": kind.player_counts[0], "preset": "standard", "outcomes": OUTCOMES},
+    )
+
+
+def spiel_game(
+    game: Game[Any, Any, Any], outcomes: int = OUTCOMES, parameters: dict[str, Any] | None = None
+) -> pyspiel.Game:
+    """Return *game* as a game of OpenSpiel; a seat's return is its share of the victory, together 1.
+
+    Where several seats decide at once, they do so one after the other, and none sees what another has decided.
+
+    :param outcomes: number of outcomes of a chance node, at least 1.
+    :param parameters: those with which OpenSpiel can load the game again; ``None`` if it cannot.
+    :raises AdapterError: if the game's actions cannot be listed, or *outcomes* is no such number.
+    """
+    if type(outcomes) is not int or outcomes < 1:
+        raise AdapterError("adapters.choice", name="outcomes", got=brief(outcomes), allowed="1, 2, 3, …")
+    coder = Coder(game)
+    info = pyspiel.GameInfo(
+        num_distinct_actions=len(coder.index), max_chance_outcomes=outcomes, num_players=game.players,
+        min_utility=0.0, max_utility=1.0, utility_sum=1.0, max_game_length=game.longest,
+    )  # fmt: skip
+
+    class State(pyspiel.State):
+        """Everything that OpenSpiel copies and pickles is in ``course``."""
+
+        def __init__(self, of: Any) -> None:
+            super().__init__(of)
+            self.course = Course(game)
+
+        def current_player(self) -> int:
+            if self.course.waiting is not None:
+                return int(pyspiel.PlayerId.CHANCE)
+            deciding = game.to_act(self.course.state)
+            return deciding[0] if deciding else int(pyspiel.PlayerId.TERMINAL)
+
+        def is_terminal(self) -> bool:
+            return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
+
+        def chance_outcomes(self) -> list[tuple[int, float]]:
+            return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
+
+        def _legal_actions(self, player: int) -> list[int]:
+            return coder.legal(game.observe(self.course.state, player))
+
+        def _apply_action(self, action: int) -> None:
+            if self.course.waiting is not None:
+                self.course.draw(action)
+            else:
+                seat = self.current_player()
+                phase = game.observe(self.course.state, seat).phase
+                self.course.act(seat, coder.action(phase, action), NO_CHANCE)
+
+        def _action_to_string(self, player: int, action: int) -> str:
+            if player == int(pyspiel.PlayerId.CHANCE):
+                return f"chance {action}"
+            return " ".join(str(each) for each in coder.spec.actions[action] if each != "")
+
+        def returns(self) -> list[float]:
+            return [0.0] * game.players if self.course.state is None else share(game, self.course.state)
+
+        def __str__(self) -> str:
+            return f"{self.course.drawn} {self.course.waiting} {self.course.state}"
+
+    class Observer:
+        """What a player sees, as a vector and as words; with *recall* the words tell all that it has seen before."""
+
+        def __init__(self, recall: bool) -> None:
+            self.recall = recall
+            self.tensor = None if recall else np.zeros(coder.size, np.float32)
+            self.dict = {} if recall else {"observation": self.tensor}
+
+        def set_from(self, state: Any, player: int) -> None:
+            if self.tensor is not None and state.course.state is not None:
+                self.tensor[:] = coder.vector(game.observe(state.course.state, player))
+
+        def string_from(self, state: Any, player: int) -> str:
+            if state.course.state is None:
+                return ""
+            before = state.course.told_to(player) if self.recall else ""
+            return f"{before}\n{game.observe(state.course.state, player).values()}".lstrip()
+
+    class SpielGame(pyspiel.Game):
+        def __init__(self) -> None:
+            # Not the registered name: under that OpenSpiel would load the standard game.
+            kind = game_type(type(game), "_own" if parameters is None else "")
+            super().__init__(kind, info, parameters or {})
+
+        def new_initial_state(self) -> State:
+            return State(self)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+            return Observer(iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+    return SpielGame()
+
+
+def resampler(seed: str) -> Callable[[Any, int], Any]:
+    """Return a function for OpenSpiel's ``ISMCTSBot.set_resampler``, with chance of its own derived from *seed*.
+
+    It takes a state and a player, and returns a copy in which all that this player cannot know is drawn anew.
+    """
+    rng = stream(seed, "resampler")
+
+    def resampled(state: Any, player: int) -> Any:
+        other = state.clone()
+        game, course = other.course.game, other.course
+        course.state = game.resample(game.observe(course.state, player), rng)
+        return other
+
+    return resampled
+
+
+def register(name: str) -> None:
+    """Register the game of the kit called *name* with OpenSpiel, as ``coursekit_<name>``."""
+    kind = registry.load(name).rules
+
+    def create(parameters: Mapping[str, Any]) -> pyspiel.Game:
+        game = kind(parameters["players"], kind.preset(parameters["preset"]))
+        return spiel_game(game, parameters["outcomes"], dict(parameters))
+
+    # OpenSpiel drops its reference after Python has ended; to free the function then would crash.
+    create.itself = create  # type: ignore[attr-defined]
+    pyspiel.register_game(game_type(kind), create)
+
+
+for _name in ("wizard", "wikipedia"):
+    register(_name)

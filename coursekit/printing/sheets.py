@@ -1,0 +1,159 @@
+"""A game's box as one HTML file, which any browser prints or saves as PDF without a network.
+
+The faces of cards travel as data.  The table's own script draws them, so paper and screen never differ.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment
+from markupsafe import Markup, escape
+
+from coursekit.cells.static import one_file
+from coursekit.core.errors import Spoken
+from coursekit.kit import GameKit, kit_of
+from coursekit.kit.scene import Face, Look
+from coursekit.printing.documentation import rules
+from coursekit.printing.parts import SHEET, Box, Cards, Leaf
+from coursekit.table.parts import STATIC as TABLE
+from coursekit.table.parts import script
+from coursekit.words.texts import said, text
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
+"""Width and height in millimetres."""
+NAMES = {"a4": "A4", "letter": "US Letter"}
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
+"""What a browser may do with the page: run what stands in it, and load nothing."""
+MARK, GAP = 4.0, 1.0
+"""Length of a cut mark, and its distance from what is cut, in millimetres."""
+
+
+class NotPrinted(Spoken, ValueError):
+    """A game brings nothing to print, or takes no cards of a class."""
+
+
+class Part(NamedTuple):
+    """One thing on its pages."""
+
+    name: str
+    number: int
+    pages: Sequence[str]
+    """Each as HTML."""
+    both: bool
+    """Whether every second page is the back of the one before."""
+
+
+def page_script(kit: GameKit) -> str:
+    """Return the script of the page: the table's own, and what lets it draw on paper."""
+    return f"{script(kit)}\n{(STATIC / 'sheets.js').read_text('utf-8')}"
+
+
+def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequence[Path] = ()) -> str:
+    """Return the page to print *game* from.
+
+    :param paper: the name of one of :data:`PAPERS`, chosen when the page opens.
+    :param cards: files with a class's own cards or words.
+    :raises UnknownGame: a ``ValueError``, if there is no such game.
+    :raises NotPrinted: if it brings nothing to print, or takes no cards of a class.
+    :raises FileError: naming every line of *cards* that is wrong.
+    """
+    kit = kit_of(game)
+    if kit.paper is None:
+        raise NotPrinted("", "print.nothing", got=kit.name)
+    box: Box = kit.paper()
+    if cards and box.own is None:
+        raise NotPrinted("", "print.no_own", got=kit.name)
+    options = kit.rules.option_type(**box.own(cards, language)) if cards and box.own else None
+    look = Look(kit.rules(kit.rules.player_counts[0], options), language)
+    title = said(kit.name, "title", language)
+    things = [*box.things(look)]
+    if aid := rules(kit.name, language):
+        things.append(
+            Leaf(
+                text("print.rules", language),
+                f'<div class="pp-rules"><h2>{escape(title)}</h2>{aid}{box.below(look)}</div>',
+            )
+        )
+    faces: list[Face] = []
+    return _page(kit, title, language, paper, [_part(each, faces) for each in things], faces)
+
+
+def _part(thing: Cards | Leaf, faces: list[Face]) -> Part:
+    """Return *thing* on its pages; the faces on them are added to *faces*, and numbered through.
+
+    A back lies where its card does once the sheet is turned over on its long edge.
+    """
+    if isinstance(thing, Leaf):
+        return Part(thing.name, 1, [thing.html], False)
+    pages = list[str]()
+    for shown in _sheets(thing):
+        pages.append(_grid(thing, [*enumerate(shown)], faces))
+        if thing.back:
+            across = _across(thing, shown)
+            mirrored = [(at + across - 1 - 2 * (at % across), thing.back) for at in range(len(shown))]
+            pages.append(_grid(thing, mirrored, faces, " pp-backs"))
+    return Part(thing.name, len(thing.faces), pages, thing.back is not None)
+
+
+def _across(cards: Cards, shown: Sequence[Any]) -> int:
+    """Return how many of those *shown* on a page stand side by side."""
+    return min(len(shown), SHEET[0] // cards.size[0])
+
+
+def _sheets(cards: Cards) -> Iterator[Sequence[Face | str]]:
+    """Yield the faces for one page after the other."""
+    room = (SHEET[0] // cards.size[0]) * (SHEET[1] // cards.size[1])
+    for start in range(0, len(cards.faces), room):
+        yield cards.faces[start : start + room]
+
+
+def _grid(cards: Cards, shown: Sequence[tuple[int, Face | str]], faces: list[Face], more: str = "") -> str:
+    """Return faces at their places, counted line by line, with marks that show where to cut."""
+    wide, high = cards.size
+    across = _across(cards, shown)
+    down = -(-len(shown) // across)
+    cells = ""
+    for at, face in shown:
+        inner, data = (face, "") if isinstance(face, str) else ("", f' data-face="{_number(face, faces)}"')
+        column, row = at % across, at // across
+        cells += f'<div class="pp-card"{data} style="left:{column * wide}mm;top:{row * high}mm">{inner}</div>'
+    marks = "".join(
+        f'<i style="left:{x * wide}mm;top:{y}mm;height:{MARK}mm"></i>'
+        for x in range(across + 1)
+        for y in (-GAP - MARK, down * high + GAP)
+    ) + "".join(
+        f'<i style="top:{y * high}mm;left:{x}mm;width:{MARK}mm"></i>'
+        for y in range(down + 1)
+        for x in (-GAP - MARK, across * wide + GAP)
+    )
+    size = f"width:{across * wide}mm;height:{down * high}mm;--wide:{wide}mm;--high:{high}mm"
+    return f'<div class="pp-grid{more}" style="{size}">{cells}<div class="pp-marks">{marks}</div></div>'
+
+
+def _number(face: Face, faces: list[Face]) -> int:
+    if face not in faces[-1:]:
+        faces.append(face)
+    return len(faces) - 1
+
+
+def _page(kit: GameKit, title: str, language: str, paper: str, parts: Sequence[Part], faces: Sequence[Face]) -> str:
+    """Return the whole page: what there is on which of its pages, how to print it, and the pages."""
+    listed, pages = list[tuple[Part, int, int]](), list[tuple[Part, Markup]]()
+    for part in parts:
+        listed.append((part, len(pages) + 1, len(pages) + len(part.pages)))
+        pages += [(part, Markup(each)) for each in part.pages]
+    data = json.dumps({"art": kit.drawings(), "faces": faces, "papers": PAPERS}, ensure_ascii=False)
+    style = one_file(TABLE, {"css": ("table", "cloth", "print")}, "css") + (STATIC / "sheets.css").read_text("utf-8")
+    style = re.sub(r"([\d.]+)cqw", r"calc(var(--card) * \1 / 100)", style)  # Firefox measures cqw by the page on paper
+    template = Environment(autoescape=True, trim_blocks=True).from_string((HERE / "sheets.html.j2").read_text("utf-8"))
+    return template.render(
+        title=title, language=language, paper=paper, papers=NAMES, policy=POLICY, listed=listed, pages=pages,
+        needs=said(kit.name, "print.needs", language),
+        say=lambda id, **values: text(f"print.{id}", language, **values),
+        data=Markup(data.replace("<", "\\u003c")), style=Markup(style), script=Markup(page_script(kit)),
+    )  # fmt: skip
