@@ -5,13 +5,13 @@ Lines of JSON come in and go out, one for one.  What the process does beside tha
 The referee (:mod:`coursekit.league.referee`) ends the process if that is not enough.
 """
 
-import io
 import json
 import linecache
 import os
 import random
 import sys
 from collections.abc import Callable
+from io import RawIOBase, TextIOBase
 from types import ModuleType, SimpleNamespace
 from typing import Any, BinaryIO
 
@@ -27,7 +27,7 @@ REFUSED = ("os.fork", "os.forkpty", "os.posix_spawn", "os.system", "os.exec", "s
 """What an entry may not do by accident; whoever means it finds a way around, and the referee ends what comes of it."""
 
 
-class Quiet(io.TextIOBase):
+class Quiet(TextIOBase):
     """Loses what is printed, and complains when it is too much."""
 
     left = PRINTED
@@ -117,14 +117,14 @@ def refuse(event: str, _arguments: Any) -> None:
         raise PermissionError(f"an entry of a league may not do this: {event}")
 
 
-def apart() -> tuple[BinaryIO, BinaryIO]:
+def apart() -> tuple[BinaryIO, RawIOBase]:
     """Return where questions come from and answers go; what else is read or printed has an end of its own."""
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
         os.dup2(nothing, number)
     sys.stdout = sys.stderr = Quiet()
-    return questions, answers  # type: ignore[return-value]
+    return questions, answers
 
 
 def main() -> None:

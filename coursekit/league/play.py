@@ -7,7 +7,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from coursekit.arena.numbers import FEWEST_DEALS, t95
 from coursekit.core.chance import new_seed, shuffle, stream
@@ -121,14 +121,16 @@ def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, 
     """Start each file as an entry; return the strategies by file, and what is wrong with the others."""
     fine: dict[Path, str] = {}
     wrong: dict[Path, Spoken] = {}
-    inside = sandbox()
+    sources: list[tuple[str, str]] = []
     for path in paths:
         try:
-            process = Process(game, path.name, source_of(path), inside)
-            fine[path] = process.strategy.strip("'")
-            process.close()
+            sources.append((path.name, source_of(path)))
         except Spoken as error:
             wrong[path] = error
+    read = [path for path in paths if path not in wrong]
+    with _Referees(1, (game, sources, sandbox())) as play:
+        for number, answer in play([(_check, (number,)) for number in range(len(read))]):
+            (wrong if isinstance(answer, Spoken) else fine)[read[number]] = answer
     return fine, wrong
 
 
@@ -167,7 +169,8 @@ def league(
             if not drawn:
                 break
             last = number == rounds - 1
-            found.outcomes += sorted(play(drawn, last), key=lambda each: drawn.index(each.fixture))
+            outcomes = play([(_outcome, (each, last)) for each in drawn])
+            found.outcomes += sorted(outcomes, key=lambda each: drawn.index(each.fixture))
             news(found)
     return found
 
@@ -183,8 +186,11 @@ def _drawn(found: League, number: int) -> list[Fixture]:
     return [Fixture(f"{found.seed}/{number}/{at}", tuple(filled[at : at + n])) for at in range(0, len(filled), n)]
 
 
+_Task = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
 class _Referees:
-    """Processes that run matches."""
+    """Processes that do tasks: functions of this module that take :class:`_Entries`, and more values for each."""
 
     def __init__(self, count: int, job: Any) -> None:
         context = get_context("spawn")
@@ -198,7 +204,7 @@ class _Referees:
             self.pipes.append(mine)
             self.processes.append(process)
 
-    def __enter__(self) -> Callable[[list[Fixture], bool], Iterator[Outcome]]:
+    def __enter__(self) -> Callable[[list[_Task]], Iterator[Any]]:
         return self._play
 
     def __exit__(self, *_error: object) -> None:
@@ -207,45 +213,63 @@ class _Referees:
         for process in self.processes:
             process.join()
 
-    def _play(self, fixtures: list[Fixture], keep: bool) -> Iterator[Outcome]:
-        left, busy = list(fixtures), 0
+    def _play(self, tasks: list[_Task]) -> Iterator[Any]:
+        left, busy = list(tasks), 0
         for pipe in self.pipes:
             if left:
-                pipe.send((left.pop(0), keep))
+                pipe.send(left.pop(0))
                 busy += 1
         while busy:
-            for pipe in wait(self.pipes):
-                assert isinstance(pipe, Connection)
+            for pipe in cast("list[Connection]", wait(self.pipes)):
                 yield pipe.recv()  # of our own process, never of an entry's
                 busy -= 1
                 if left:
-                    pipe.send((left.pop(0), keep))
+                    pipe.send(left.pop(0))
                     busy += 1
 
 
+class _Entries:
+    """What a referee knows: the game, the entries, and the processes of those that it has met."""
+
+    def __init__(self, game: Game[Any, Any, Any], sources: list[tuple[str, str]], inside: list[str]) -> None:
+        self.game, self.sources, self.inside = game, sources, inside
+        self.processes: dict[int, Process] = {}
+
+    def process(self, entry: int) -> Process:
+        """Return the process of an entry.
+
+        :raises Spoken: if no strategy can be made of its source.
+        """
+        if entry not in self.processes:
+            self.processes[entry] = Process(self.game, *self.sources[entry], self.inside)
+        return self.processes[entry]
+
+
 def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]], list[str]]) -> None:
-    """Run matches until *pipe* is closed."""
-    game, sources, inside = job
-    processes: dict[int, Process] = {}
+    """Do tasks until *pipe* is closed."""
+    entries = _Entries(*job)
     with watching():
         while True:
             try:
-                fixture, keep = pipe.recv()
+                task, values = pipe.recv()
             except (EOFError, OSError, KeyboardInterrupt):
                 return
-            pipe.send(_outcome(game, sources, inside, processes, fixture, keep))
+            pipe.send(task(entries, *values))
 
 
-def _outcome(
-    game: Game[Any, Any, Any], sources: list[tuple[str, str]], inside: list[str], processes: dict[int, Process],
-    fixture: Fixture, keep: bool,
-) -> Outcome:  # fmt: skip
-    kinds: list[type[Strategy]] = []
+def _check(entries: _Entries, number: int) -> tuple[int, str | Spoken]:
+    try:
+        return number, entries.process(number).strategy.strip("'")
+    except Spoken as error:
+        return number, error
+
+
+def _outcome(entries: _Entries, fixture: Fixture, keep: bool) -> Outcome:
+    """Play *fixture*; *keep* the record of its first match."""
+    game, kinds = entries.game, list[type[Strategy]]()
     for entry in fixture.entries:
         try:
-            if entry != HOUSE and entry not in processes:
-                processes[entry] = Process(game, *sources[entry], inside)
-            kinds.append(kit_of(game).strategies[-1] if entry == HOUSE else seat_for(processes[entry]))
+            kinds.append(kit_of(game).strategies[-1] if entry == HOUSE else seat_for(entries.process(entry)))
         except Spoken as error:
             return Outcome(fixture, (), (), entry, error)
     n, record = game.players, ""
@@ -260,7 +284,7 @@ def _outcome(
             entry = fixture.entries[(stopped[0] + turn) % n]
             if entry == HOUSE:
                 raise
-            processes.pop(entry).close()  # whatever state it is in
+            entries.processes.pop(entry).close()  # whatever state it is in
             return Outcome(fixture, (), (), entry, stopped[1])
         record = record or match.record().dumps() if keep else ""
         winners, scores = game.winners(match.state), game.scores(match.state)

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from shutil import which
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
@@ -65,11 +65,12 @@ class Process:
         self.why: Spoken | None = None
         command = [*inside, sys.executable, "-m", "coursekit.league.entry"]
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
-            start_new_session=True,
-        )  # fmt: skip
-        LIVING.add(self)
+        with STARTS:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+                start_new_session=True,
+            )  # fmt: skip
+            LIVING.add(self)
         rules = {"game": game.name, "players": game.players, "options": asdict(game.options)}
         try:
             self._asked(rules, STARTING)
@@ -115,7 +116,8 @@ class Process:
     def look(self) -> None:
         """End the process if it takes too long or too much memory."""
         if self.due and monotonic() > self.due:
-            self.why = Spoken("", "league.silent", seconds=HARD)
+            gone = self.process.poll() is not None  # and a child of it keeps the pipe open
+            self.why = Spoken("", "league.gone") if gone else Spoken("", "league.silent", seconds=HARD)
         elif self.due and _resident(self.process.pid) > 2 * MEMORY << 20:
             self.why = Spoken("", "league.memory", count=MEMORY)
         else:
@@ -124,8 +126,8 @@ class Process:
 
     def close(self) -> None:
         """End the process and all that it has started."""
-        LIVING.discard(self)
         end(self.process.pid)
+        LIVING.discard(self)
         for pipe in (self.process.stdin, self.process.stdout):
             assert pipe is not None
             with suppress(OSError):
@@ -135,6 +137,10 @@ class Process:
 
 LIVING: set[Process] = set()
 """The processes of all entries."""
+STARTS = Lock()
+"""Held while one is started."""
+OTHERS: set[int] = set()
+"""Children of this process that are no entry's, while it adopts those of entries."""
 
 
 def _resident(pid: int) -> int:
@@ -145,7 +151,7 @@ def _resident(pid: int) -> int:
 
 
 def end(pid: int) -> None:
-    """Kill a process, its session, and its children."""
+    """Kill a process, its session, its children, and what has left both and come to this process (Linux)."""
     with suppress(psutil.Error):
         for each in psutil.Process(pid).children(recursive=True):
             with suppress(psutil.Error):
@@ -155,11 +161,21 @@ def end(pid: int) -> None:
             os.killpg(pid, signal.SIGKILL)
         else:
             os.kill(pid, signal.SIGTERM)  # on Windows this is no question either
+    with STARTS:
+        known = OTHERS | {each.process.pid for each in LIVING}
+        for orphan in psutil.Process().children() if OTHERS else ():
+            with suppress(psutil.Error):
+                if orphan.pid not in known and orphan.pid != pid:
+                    orphan.kill()
+                    orphan.wait(GRACE)
 
 
 @contextmanager
 def watching() -> Iterator[None]:
-    """Look at all entries until the end, and leave none of their processes behind."""
+    """Look at all entries until the end, and leave none of their processes behind.
+
+    Meanwhile this process must start no others.
+    """
     ended: list[bool] = []
 
     def look() -> None:
@@ -168,8 +184,8 @@ def watching() -> Iterator[None]:
                 each.look()
             sleep(TICK)
 
-    _adopt()
-    before = {each.pid for each in psutil.Process().children()}
+    if _adopts(True):
+        OTHERS.update({os.getpid(), *(each.pid for each in psutil.Process().children())})
     thread = Thread(target=look, daemon=True)
     thread.start()
     try:
@@ -179,17 +195,17 @@ def watching() -> Iterator[None]:
         thread.join()
         for each in list(LIVING):
             each.close()
-        for orphan in psutil.Process().children(recursive=True):
-            if orphan.pid not in before:
-                end(orphan.pid)
+        OTHERS.clear()
+        _adopts(False)
 
 
-def _adopt() -> None:
-    """Let processes that have left their session come to this one when their parent ends (Linux)."""
-    if sys.platform == "linux":
-        import ctypes
+def _adopts(whether: bool) -> bool:
+    """Say whether processes come to this one when their parent ends, and return whether that can be had (Linux)."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
 
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+    return bool(ctypes.CDLL(None).prctl(36, int(whether), 0, 0, 0) == 0)  # PR_SET_CHILD_SUBREAPER
 
 
 PLAIN = (str, int, float)
