@@ -9,6 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -90,7 +91,7 @@ def command_line(language: str) -> argparse.ArgumentParser:
         def error(self, message: str) -> NoReturn:
             raise Mistake("cli.misread", why=message)
 
-    usage = "coursekit [-h] [--version] serve | class | lab | site | print | data | doctor …"
+    usage = "coursekit [-h] [--version] serve | class | lab | site | print | league | data | doctor …"
     top = Parser(prog="coursekit", usage=usage, description=say("about"))
     top.add_argument("--version", action="version", version=__version__, help=say("help.version"))
     top.set_defaults(run=partial(help_command, top))
@@ -143,6 +144,16 @@ def command_line(language: str) -> argparse.ArgumentParser:
     paper.add_argument("--cards", action="append", default=[], metavar="FILE", help=say("help.cards"))
     paper.add_argument("--dir", default="", metavar="DIR", help=say("help.print_dir"))
     paper.add_argument("--no-browser", action="store_true", help=say("help.browser"))
+
+    league = commands.add_parser("league", help=say("help.league"), description=say("help.league_more"))
+    league.set_defaults(run=league_command)
+    league.add_argument("game", metavar="GAME", help=say("help.game"))
+    league.add_argument("folder", metavar="FOLDER", help=say("help.league_folder"))
+    league.add_argument("--players", metavar="N", help=say("help.league_players"))
+    league.add_argument("--matches", default="200", metavar="N", help=say("help.league_matches", default=200))
+    league.add_argument("--seed", metavar="TEXT", help=say("help.league_seed"))
+    league.add_argument("--language", default=first, metavar="L", help=opens_with)
+    league.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
     data.set_defaults(run=data_command)
@@ -329,6 +340,45 @@ def print_command(given: argparse.Namespace, language: str) -> int:
     print(texts.text("cli.print_done", language, path=path))
     if not given.no_browser:
         webbrowser.open(path.as_uri())
+    return 0
+
+
+def league_command(given: argparse.Namespace, language: str) -> int:
+    """Let the strategies in a folder play each other, and show the standing while they do."""
+    from coursekit.core.chance import new_seed
+    from coursekit.kit import kit_of
+    from coursekit.league.page import write
+    from coursekit.league.play import League, check, league
+
+    check_language(given.language)
+    matches = whole_number(given.matches, range(1, 100_001), "cli.league_matches_wrong")
+    folder = Path(given.folder).absolute()
+    paths = sorted(each for each in folder.glob("*.py") if not each.name.startswith("_"))
+    try:
+        players = None if given.players is None else whole_number(given.players, range(1, 100), "cli.players_wrong")
+        game = kit_of(given.game).standard(players)
+        fine, wrong = check(game, paths)
+        for path in paths:
+            why = wrong[path].sentence(language) if path in wrong else texts.text("cli.league_fine", language)
+            print(f"{path.name}: {fine.get(path, '')} {why}")
+        seed = new_seed() if given.seed is None else given.seed
+        results = folder / f"league-{sha256(seed.encode()).hexdigest()[:6]}"
+        opened: list[bool] = []
+
+        def news(found: League) -> None:
+            write(found, results, given.language, over=False)
+            if not opened and not given.no_browser:
+                opened.append(webbrowser.open((results / "standing.html").as_uri()))
+
+        found = league(game, list(fine), matches, seed, news=news)
+        write(found, results, given.language, over=True)
+    except (Spoken, ValueError) as error:
+        print(error.sentence(language) if isinstance(error, Spoken) else error, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        why = problem.strerror or type(problem).__name__
+        raise Mistake("cli.cannot_write", path=problem.filename or folder, why=why) from None
+    print(texts.text("cli.league_done", language, folder=results))
     return 0
 
 

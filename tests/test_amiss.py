@@ -88,14 +88,15 @@ def test_a_name_that_no_other_cell_makes_is_an_error_as_usual(kernel: Kernel, co
 
 
 PRINTS = """
-from coursekit.arena import duplicate
+from coursekit.arena import sweep
 from coursekit.core.strategy import AtRandom
 class Prints(AtRandom):
     def bid(self, obs):
         print("playing")
         return obs.legal[0]
-duplicate(Wizard(4), [Prints, AtRandom], 5000, 1, processes={}, progress=False)
+sweep(Wizard(4), {{"hit": [20, 30]}}, [Prints, AtRandom], 5000, 1, processes={}, progress=False)
 """
+"""Of several tournaments nothing is kept, so that the cell is stopped however far they have come."""
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -159,7 +159,9 @@ def test_chinese_pages_are_in_traditional_characters_and_well_spaced(name):
     assert not bare, "Markdown shows such asterisks as they are: set the punctuation mark outside"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games/")])
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if name.startswith("games/") or name.endswith("tournaments.md")]
+)
 def test_examples_are_right(name):
     words = page(name, "en").replace("```", "")
     examples = doctest.DocTestParser().get_doctest(words, {}, name, None, None)

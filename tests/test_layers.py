@@ -14,8 +14,8 @@ from coursekit.kit import GAMES
 
 KIT = Path(__file__).parents[1] / "coursekit"
 FLOORS = (
-    "words", "core", "files", "figures", "kit", "cells", "arena", "adapters", "table", "journal", "maps", "reflect",
-    "testing", "printing", "games", "room", "serve", "site",
+    "words", "core", "files", "figures", "kit", "cells", "arena", "adapters", "league", "table", "journal", "maps",
+    "reflect", "testing", "printing", "games", "room", "serve", "site",
 )  # fmt: skip
 """The rooms, from the ground up; a room imports only those before it."""
 WITHIN = ("rules", "kernel", "playouts", "strategies", "table", "after", "paper", "kit")

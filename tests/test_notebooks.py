@@ -385,6 +385,27 @@ def test_check_says_what_was_expected_and_what_came(capsys: pytest.CaptureFixtur
     assert "no examples in its docstring" in capsys.readouterr().out
 
 
+def test_check_stops_what_does_not_end(capsys: pytest.CaptureFixture[str]) -> None:
+    def endless(number: int) -> int:
+        """Never return.
+
+        >>> endless(0)
+        1
+        >>> endless(1)
+        2
+        """
+        while number == 0:
+            pass
+        raise SystemExit(number)
+
+    check(endless, "en")
+    first, second = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(
+        r"✗ endless\(0\) should be 1; it took too long or too much memory and was stopped, in line \d+ \(.*\)", first
+    )
+    assert second == "✗ endless(1) should be 2, and it fails: SystemExit: 1"
+
+
 # Solutions
 
 

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-EVERYTHING = "lab test bench docs dev".split()
+EVERYTHING = "lab data test bench docs dev".split()
 HEAD = "# Renewed by tools/renew_constraints.py, not by hand.\n"
 
 

@@ -1,6 +1,19 @@
 """Tournaments between strategies, and their results."""
 
+from typing import TYPE_CHECKING, Any
+
 from coursekit.arena.duplicate import ArenaError, duplicate
 from coursekit.arena.result import Result
 
-__all__ = ["ArenaError", "Result", "duplicate"]
+if TYPE_CHECKING:
+    from coursekit.arena.houserules import Sweep, sweep
+
+__all__ = ["ArenaError", "Result", "Sweep", "duplicate", "sweep"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("Sweep", "sweep"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from coursekit.arena import houserules  # here, as no lesson needs it
+
+    return getattr(houserules, name)

@@ -6,21 +6,31 @@ All have the same luck in the cards, so the rest of the difference is the strate
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
+from itertools import chain, islice
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
-from coursekit.arena.printed import PRINTED, Bounded
-from coursekit.arena.result import Result, Samples
+from coursekit.arena.numbers import Samples
+from coursekit.arena.result import Result
+from coursekit.arena.seatings import SEATINGS, Seating, lineups
 from coursekit.core import methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.core.match import Match, play_out
+from coursekit.core.printed import Bounded
 from coursekit.core.strategy import Strategy
 from coursekit.words.texts import LANGUAGES, brief, text
 
+PRINTED = 10_000
+"""Maximum characters that are printed in a tournament."""
+
 Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 """Takes a finished match; returns name -> one number per seat."""
+
+
+MOST_MATCHES = 2000
+"""Maximum matches of one deal."""
 
 
 class ArenaError(Spoken, ValueError):
@@ -45,7 +55,9 @@ def duplicate(
     deals: int = 100,
     seed: str | int | None = None,
     *,
+    seating: Seating = "rotate",
     statistics: Statistics | None = None,
+    after: Result | None = None,
     processes: int = 1,
     progress: bool = True,
     language: str = LANGUAGES[0],
@@ -56,62 +68,95 @@ def duplicate(
     strategy has sat in each seat once: *n* strategies play *n* matches a deal.  A class that
     is in the list twice sits twice; a list of one plays against itself.
 
-    To see a match again, replay deal *d* with ``play_out(game, lineup, f"{result.seed}/{d}")``.
-    The result is the same for any number of processes.
+    Other seatings: ``"pairs"`` lets every two strategies meet, in the even and the odd seats and then the
+    other way round (in Wikipedia and Books these are the teams); ``"field"`` seats the first alone
+    against each of the others; ``"all"`` plays every way to fill the seats, so *n* to the power of the players.
+
+    ``result.match(d)`` plays a match of deal *d* again.
+    The result is the same for any number of processes.  A tournament that is interrupted returns the deals it has.
 
     :param deals: number of deals, at least 1.
+    :param seating: ``"rotate"``, ``"pairs"``, ``"field"`` or ``"all"``.
     :param seed: any text or number; ``None`` for a new one.
     :param statistics: returns more numbers to collect from each match, such as
         ``coursekit.games.wizard.strategies.bids_met``.
+    :param after: a result of the same tournament to go on with: its seed is kept, and *deals* counts its deals too.
     :param processes: number of processes that share the work, at least 1.
     :param progress: whether to show a progress bar.
     :param language: of the bar, and by default of the table and the plot.
     :raises ArenaError: a ``ValueError`` saying what cannot be played.
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense.
     """
+    return tournaments([game], strategies, deals, seed, seating=seating, statistics=statistics, after=after,
+                       processes=processes, progress=progress, language=language)[0]  # fmt: skip
+
+
+def tournaments(
+    games: Sequence[Game[Any, Any, Any]], strategies: Sequence[type[Strategy]], deals: int,
+    seed: str | int | None, *, seating: Seating, statistics: Statistics | None, processes: int, progress: bool,
+    language: str, after: Result | None = None,
+) -> list[Result]:  # fmt: skip
+    """Return the result of :func:`duplicate` for each of *games*, all with the same seed.
+
+    Of several nothing is kept if they are interrupted.
+    """
     try:
-        _check(strategies, deals, processes, language)
-        with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language)):
-            return _played(game, strategies, deals, seed, statistics, processes, progress, language)
+        _check(strategies, deals, processes, language, seating)
+        with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language, "arena.printed")):
+            seed = after.seed if after else new_seed() if seed is None else str(seed)
+            jobs = [_Job(game, lineups(strategies, game.players, seating), seed, statistics) for game in games]
+            for kind in strategies:
+                methods.warn(kind, Strategy, games[0], language)
+            if (most := len(jobs[0].lineups)) > MOST_MATCHES:
+                raise ArenaError("arena.many", got=most, most=MOST_MATCHES)
+            if after and (repr(after.game), after.lineups) != (repr(games[0]), tuple(jobs[0].lineups)):
+                raise ArenaError("arena.other")
+            left = range(after.deals if after else 0, deals)
+            played = _bar(_all_deals(jobs, left, processes), len(left) * len(jobs), progress, language)
+            results = []
+            for job in jobs:
+                numbers, done = _gathered(job, islice(played, len(left)), after, len(jobs) == 1)
+                if done < deals:
+                    print(text("arena.interrupted", language, done=done, deals=deals))
+                results.append(Result(job.game, done, tuple(job.lineups), seed, language, numbers, seating))
+            next(played, None)  # now the bar is full, and closed
+            return results
     except Spoken as error:
         error.tell(language)
         raise
 
 
-def _played(
-    game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], deals: int, seed: str | int | None,
-    statistics: Statistics | None, processes: int, progress: bool, language: str,
-) -> Result:  # fmt: skip
-    seed = new_seed() if seed is None else str(seed)
-    job = _Job(game, lineups(strategies, game.players), seed, statistics)
-    numbers: Samples = {kind.__name__: {} for kind in strategies}
-    for kind in strategies:
-        methods.warn(kind, Strategy, game, language)
-    for played in _bar(_all_deals(job, deals, processes), deals, progress, language):
-        together: dict[tuple[str, str], list[float]] = {}
-        for lineup, found in zip(job.lineups, played, strict=True):
-            for name, by_seat in found.items():
-                for kind, number in zip(lineup, by_seat, strict=True):
-                    together.setdefault((kind.__name__, name), []).append(number)
-        for (strategy, name), sittings in together.items():
-            numbers[strategy].setdefault(name, []).append(tuple(sittings))
-    return Result(game, deals, len(job.lineups), seed, language, numbers)
+def _gathered(
+    job: _Job, deals: Iterator[list[dict[str, Sequence[float]]]], after: Result | None, keep: bool
+) -> tuple[Samples, int]:
+    """Return the numbers of *deals*, behind those of *after*, and of how many deals they are.
 
-
-def lineups(strategies: Sequence[type[Strategy]], players: int) -> list[tuple[type[Strategy], ...]]:
-    """Return the seating of each match of a deal, with each strategy in each seat equally often.
-
-    >>> lineups(["A", "B", "C"], players=4)
-    [('A', 'B', 'C', 'A'), ('B', 'C', 'A', 'B'), ('C', 'A', 'B', 'C')]
-    >>> lineups(["A", "A", "A"], players=4)
-    [('A', 'A', 'A', 'A')]
+    :param keep: whether to return what there is when somebody interrupts.
     """
-    kinds, n = list(strategies), len(strategies)
-    period = next(p for p in range(1, n + 1) if n % p == 0 and kinds == kinds[:p] * (n // p))
-    return [tuple(kinds[(first + seat) % n] for seat in range(players)) for first in range(period)]
+    numbers: Samples = {kind.__name__: {} for lineup in job.lineups for kind in lineup}
+    for strategy, found in after.numbers.items() if after else ():
+        numbers[strategy] = {name: list(sat) for name, sat in found.items()}
+    done = after.deals if after else 0
+    try:
+        for played in deals:
+            together: dict[tuple[str, str], list[float]] = {}
+            for lineup, each in zip(job.lineups, played, strict=True):
+                for name, by_seat in each.items():
+                    for kind, number in zip(lineup, by_seat, strict=True):
+                        together.setdefault((kind.__name__, name), []).append(number)
+            for (strategy, name), sittings in together.items():
+                numbers[strategy].setdefault(name, []).append(tuple(sittings))
+            done += 1
+    except KeyboardInterrupt:
+        if not (keep and done):
+            raise
+        for found in numbers.values():  # it may have come in the middle of a deal
+            for sat in found.values():
+                del sat[done:]
+    return numbers, done
 
 
-def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str) -> None:
+def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, language: str, seating: str) -> None:
     text("arena.deals", language)  # raises for a language the kit does not have
     if not isinstance(strategies, Sequence) or not strategies:
         raise ArenaError("arena.no_strategies", got=brief(strategies))
@@ -125,6 +170,10 @@ def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, lan
     for kind in strategies:
         if names[kind.__name__] is not kind:
             raise ArenaError("arena.same_name", got=kind.__name__)
+    if seating not in SEATINGS:
+        raise ArenaError("arena.wrong_seating", got=brief(seating), allowed=", ".join(map(repr, SEATINGS)))
+    if seating in ("pairs", "field") and len(names) < 2:
+        raise ArenaError("arena.two", got=seating)
     for option, value in (("deals", deals), ("processes", processes)):
         if type(value) is not int or value < 1:
             raise ArenaError("arena.too_few", option=option, got=brief(value))
@@ -149,10 +198,11 @@ def _play_deal(job: _Job, deal: int) -> list[dict[str, Sequence[float]]]:
     return played
 
 
-def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str, Sequence[float]]]]:
-    """Yield what :func:`_play_deal` returns for each deal, in order."""
+def _all_deals(jobs: Sequence[_Job], deals: range, processes: int) -> Iterator[list[dict[str, Sequence[float]]]]:
+    """Yield what :func:`_play_deal` returns for each deal of each job, in order."""
+    each = [(job, deal) for job in range(len(jobs)) for deal in deals]
     if processes == 1:
-        yield from (_play_deal(job, deal) for deal in range(deals))
+        yield from (_play_deal(jobs[job], deal) for job, deal in each)
         return
     # Loaded only here, since no browser has processes, and few notebooks ask for them.
     from concurrent.futures import ProcessPoolExecutor
@@ -162,36 +212,38 @@ def _all_deals(job: _Job, deals: int, processes: int) -> Iterator[list[dict[str,
     # is unsafe (macOS) or missing (Windows) the job must be sent.
     forks = sys.platform == "linux"
     if not forks:
-        _check_sendable(job)
-    pool = ProcessPoolExecutor(processes, get_context("fork" if forks else "spawn"), _begin, (job,))
+        _check_sendable(jobs[0])
+    pool = ProcessPoolExecutor(processes, get_context("fork" if forks else "spawn"), _begin, (jobs,))
     try:
-        chunk = max(1, min(25, deals // (4 * processes)))
-        for deal, played in enumerate(pool.map(_work, range(deals), chunksize=chunk)):
+        chunk = max(1, min(25, len(each) // (4 * processes)))
+        for (job, deal), played in zip(each, pool.map(_work, each, chunksize=chunk), strict=True):
             # A failed deal is played again here, so that the error has its own traceback.
-            yield _play_deal(job, deal) if played is None else played
+            yield _play_deal(jobs[job], deal) if played is None else played
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_job: _Job  # in a worker process, its job
+_jobs: Sequence[_Job]  # in a worker process, its jobs; none once a deal has failed, since none after it counts
 
 
-def _begin(job: _Job) -> None:
-    global _job
-    _job = job
+def _begin(jobs: Sequence[_Job]) -> None:
+    global _jobs
+    _jobs = jobs
     signal(SIGINT, SIG_IGN)  # a stop button reaches all processes, and each would show a traceback
 
 
-def _work(deal: int) -> list[dict[str, Sequence[float]]] | None:
+def _work(at: tuple[int, int]) -> list[dict[str, Sequence[float]]] | None:
+    global _jobs
     try:
-        return _play_deal(_job, deal)
+        return _play_deal(_jobs[at[0]], at[1]) if _jobs else None
     except Exception:
+        _jobs = ()
         return None
 
 
 def _check_sendable(job: _Job) -> None:
     """Raise unless another process can import what is in *job*."""
-    for thing in (*job.lineups[0], job.statistics, type(job.game)):
+    for thing in (*chain(*job.lineups), job.statistics, type(job.game)):
         if getattr(thing, "__module__", "") == "__main__":
             raise ArenaError("arena.not_sendable", got=getattr(thing, "__name__", brief(thing)))
 

@@ -1,85 +1,29 @@
-"""The result of a tournament: the spread of every number, its mean, and the mean's 95 % interval."""
+"""The result of a tournament, shown: its table, what it proves, and pictures of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
-from math import ceil, gcd, inf, sqrt
-from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any
+from math import ceil, gcd
+from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from coursekit.core.game import Game
-from coursekit.core.strategy import Strategy
+from coursekit.arena.numbers import FEWEST_DEALS, Numbers
 from coursekit.figures import INK, PALETTE, Picture, picture
-from coursekit.words.texts import said, template, text, unbroken
+from coursekit.words.texts import said, text, unbroken
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Samples = dict[str, dict[str, list[tuple[float, ...]]]]
-"""Strategy -> statistic -> deal -> a number from each match, and each seat, it sat in."""
-
-FEWEST_DEALS = 5
-"""Minimum deals for an interval: "62.5 ± 158.8" says nothing, nor does ± 0 from two deals."""
-
 
 @dataclass(frozen=True, repr=False)
-class Result:
-    """The numbers of a tournament, shown as a table with the best strategy first.
-
-    Statistics are ``"points"``, ``"wins"`` (percentage of its matches that a strategy won, alone
-    or with others) and the additional ones collected.
-    """
-
-    game: Game[Any, Any, Any] = field(compare=False)
-    deals: int
-    matches_a_deal: int
-    seed: str
-    language: str = field(compare=False)
-    numbers: Samples
-
-    def every(self, strategy: str | type[Strategy], statistic: str = "points") -> list[float]:
-        """Return *statistic* of *strategy* in each of its matches, a number per seat it had.
-
-        :raises KeyError: if the strategy did not take part, or the statistic was not collected.
-        """
-        return [number for deal in self._of(strategy, statistic) for number in deal]
-
-    def mean(self, strategy: str | type[Strategy], statistic: str = "points") -> float:
-        """Return the mean of *statistic* over all matches of *strategy*."""
-        return fmean(self._by_deal(strategy, statistic))
-
-    def interval(self, strategy: str | type[Strategy], statistic: str = "points") -> float:
-        """Return half the width of the 95 % interval around :meth:`mean`; infinite for a single deal.
-
-        If the tournament were repeated many times with new deals, 95 of 100 such intervals would
-        contain the true mean.  Matches of one deal share their luck, so the sample size is the
-        number of deals.
-        """
-        if self.deals == 1:
-            return inf
-        return _t95(self.deals - 1) * stdev(self._by_deal(strategy, statistic)) / sqrt(self.deals)
-
-    def _of(self, strategy: str | type[Strategy], statistic: str) -> list[tuple[float, ...]]:
-        return self.numbers[strategy if isinstance(strategy, str) else strategy.__name__][statistic]
-
-    def _by_deal(self, strategy: str | type[Strategy], statistic: str) -> list[float]:
-        return [fmean(deal) for deal in self._of(strategy, statistic)]
-
-    @property
-    def ranking(self) -> list[str]:
-        """The names of the strategies, most points first."""
-        return sorted(self.numbers, key=self.mean, reverse=True)
-
-    @property
-    def statistics(self) -> list[str]:
-        """The names of the statistics collected."""
-        return list(next(iter(self.numbers.values())))
+class Result(Numbers):
+    """The numbers of a tournament, shown as a table with the best strategy first."""
 
     def caption(self, language: str | None = None) -> str:
         """Return one line on the game, the players and the deals."""
         language, matches = language or self.language, self.deals * self.matches_a_deal
         title, players = said(self.game, "title", language), self.game.players
-        values = {"title": title, "players": players, "deals": self.deals, "matches": matches}
+        values = {"title": title, "players": players, "deals": self.deals, "matches": matches,
+                  "seating": text(f"arena.seating.{self.seating}", language)}  # fmt: skip
         if self.deals < FEWEST_DEALS:
             return text("arena.caption_few", language, **values, least=FEWEST_DEALS)
         return text("arena.caption", language, **values)
@@ -88,21 +32,15 @@ class Result:
         """Return the table as text, its head first; without intervals below :data:`FEWEST_DEALS` deals."""
         language = language or self.language
         head = [text("arena.strategy", language)]
-        rows = [head + [self._label("statistic", each, language) for each in self.statistics]]
+        rows = [head + [self.label("statistic", each, language) for each in self.statistics]]
         for name in self.ranking:
             cells = [self._cell(name, each) for each in self.statistics]
-            rows.append([self._label("strategy", name, language), *cells])
+            rows.append([self.label("strategy", name, language), *cells])
         return rows
 
     def _cell(self, name: str, statistic: str) -> str:
         mean = f"{self.mean(name, statistic):.1f}"
         return mean if self.deals < FEWEST_DEALS else f"{mean} ± {self.interval(name, statistic):.1f}"
-
-    def _label(self, kind: str, name: str, language: str) -> str:
-        try:
-            return template(self.game.name, f"{kind}.{name}", language)
-        except KeyError:  # written in a notebook: it has only its own name
-            return name
 
     def __str__(self) -> str:
         rows = self.rows()
@@ -125,8 +63,14 @@ class Result:
         )
         return (
             f'<table lang="{self.language}"><caption>{escape(unbroken(self.caption()))}</caption>'
-            f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>"
+            f"<thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>{self._proof()}"
         )
+
+    def _proof(self) -> str:
+        """Return as HTML what the lead of the first proves; nothing where the caption says that deals are too few."""
+        if len(self.numbers) < 2 or self.deals < FEWEST_DEALS:
+            return ""
+        return f'<p lang="{self.language}">{escape(self.verdict())}</p>'
 
     def plot(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of the spread of *statistic*, one strategy below the other.
@@ -135,8 +79,8 @@ class Result:
         """
         language = language or self.language
         spread = {name: self.every(name, statistic) for name in self.ranking}
-        titles = [f"{self._label('strategy', name, language)} {self._cell(name, statistic)}" for name in spread]
-        x = self._label("statistic", statistic, language)
+        titles = [f"{self.label('strategy', name, language)} {self._cell(name, statistic)}" for name in spread]
+        x = self.label("statistic", statistic, language)
 
         def draw() -> "Figure":
             from matplotlib import pyplot
@@ -162,6 +106,18 @@ class Result:
         ]
         return picture(draw, "; ".join([x, *told]), text(note, language), language)
 
+    def matrix(self, statistic: str = "points", language: str | None = None) -> Picture:
+        """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
+        from coursekit.arena.pictures import matrix
+
+        return matrix(self, statistic, language or self.language)
+
+    def seats(self, statistic: str = "points", language: str | None = None) -> Picture:
+        """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
+        from coursekit.arena.pictures import seats
+
+        return seats(self, statistic, language or self.language)
+
 
 def _edges(numbers: list[float]) -> list[float]:
     """Return the edges of at most 25 bars that hold all *numbers*.
@@ -181,13 +137,3 @@ def _edges(numbers: list[float]) -> list[float]:
 def _width(words: str) -> int:
     """Return the width of *words* in terminal columns."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words)
-
-
-def _t95(freedom: int) -> float:
-    """Return the two-sided 95 % point of Student's t, for *freedom* of at least 1.
-
-    A normal distribution would make intervals from a few deals too narrow.
-    """
-    exact = {1: 12.706, 2: 4.303, 3: 3.182}
-    # Cornish and Fisher's expansion around the normal distribution, good to 0.3 % from 4 on
-    return exact.get(freedom) or 1.96 + 2.372 / freedom + 2.823 / freedom**2 + 2.556 / freedom**3

@@ -4,6 +4,7 @@ import copyreg
 import os
 import sys
 from collections.abc import Sequence
+from traceback import FrameSummary
 from typing import Any
 
 from coursekit.words.texts import LANGUAGES, said
@@ -71,3 +72,13 @@ class FileError(Spoken, ValueError):
         if rest := self.values["count"] - len(self.problems):
             lines.append(said(self.game, "file.rest", language, count=rest))
         return "\n".join(lines)
+
+
+class Stopped(BaseException):
+    """What *who* decides for *seat* was interrupted for *reason*, when it ran at *frames*."""
+
+    def __init__(
+        self, reason: Spoken | None = None, frames: Sequence[FrameSummary] = (), who: Any = None, seat: int = 0
+    ) -> None:
+        super().__init__()
+        self.reason, self.frames, self.who, self.seat = reason, frames, who, seat

@@ -1,24 +1,33 @@
 """A running match, its record, and replay to any moment of it."""
 
 import json
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
-from coursekit.core.errors import OptionError, Spoken
+from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
 from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of
 from coursekit.core.options import tupled
-from coursekit.core.strategy import Strategy, illegal, raised, seated, waits
+from coursekit.core.printed import Bounded
+from coursekit.core.strategy import Strategy, decided, illegal, raised, seated, waits
 from coursekit.words.texts import brief
+
+if sys.platform != "emscripten":
+    from coursekit.core.guard import watched
 
 RECORD_FORMAT = 1
 """Version of the record file; each game's rules have a version of their own."""
 
 IDLE_MOMENTS = 10_000
 """Maximum moments of a race without a decision.  At a table a moment is a second: nearly three hours."""
+
+PRINTED = 65_536
+"""Maximum characters that learners' strategies print in one match."""
 
 
 class Match:
@@ -269,10 +278,7 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
 
 def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> list[Event] | None:
     legal, entry = observation.legal, len(match.log)  # before a strategy can write to its observation
-    try:
-        action = strategy.decide(observation)
-    except Exception as error:
-        raise raised(type(strategy), seat, error) from error
+    action = decided(strategy, seat, observation)
     if type(legal) is tuple and entry == len(match.log):
         for each in legal:
             if action is each:  # the rules have just said that it is legal
@@ -330,6 +336,19 @@ def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], se
     :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
         if all wait for each other (in a race, for :data:`IDLE_MOMENTS` moments).
     """
+    if not any(getattr(kind, "guarded", False) for kind in strategies):
+        return _play_out(game, strategies, seed)
+    try:
+        out = sys.stdout  # of a tournament, which has a bound of its own, or new
+        if not isinstance(out, Bounded):
+            out = Bounded(out, PRINTED, language_here(), "strategy.printed")
+        with redirect_stdout(out):
+            return watched(lambda: _play_out(game, strategies, seed))
+    except Stopped as error:
+        raise raised(getattr(error.who, "kind", type(error.who)), error.seat, error) from error
+
+
+def _play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None) -> Match:
     match = Match(game, seed)
     players = seated(game, strategies, match.seed)
     order = stream(match.seed, "order")

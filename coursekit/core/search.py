@@ -70,6 +70,7 @@ class Searcher(Strategy):
     playouts: ClassVar[int] = 0  # if above 0: playouts a decision, however long they take
     margin: ClassVar[float] = 1.5  # standard errors that an action must be ahead of the guide's to be chosen instead
     worlds: ClassVar[int] = 150  # at most so many: more would hardly change a decision
+    time_limit = inf  # until it is made: it may have to compile its core
     numbers: ClassVar[dict[str, Numbers]] = {
         "budget": (0.0, 60_000.0), "playouts": range(10_000_001), "margin": (0.0, 10.0), "worlds": range(10, 1_000_001),
     }  # fmt: skip
@@ -80,6 +81,8 @@ class Searcher(Strategy):
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
         super().__init__(rng, game)
+        if not self.playouts:
+            self.time_limit = 1 + 6 * self.budget / 1000  # a fifth of it is well above the budget
         self.thoughts: list[Thought] = []
         """What it thought at each decision that was not its only one, in order."""
         self._guides = [self.guide(Random(0), game) for _ in game.seats]

@@ -1,19 +1,25 @@
 """Players made of code: the base class, and a strategy that plays any game at random."""
 
+import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from inspect import cleandoc
+from opcode import opname
 from pathlib import Path
 from random import Random
 from sysconfig import get_paths
+from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core import methods
 from coursekit.core.chance import stream
-from coursekit.core.errors import OptionError, Spoken, language_here
+from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, any_of
 from coursekit.words.texts import brief
+
+if sys.platform != "emscripten":
+    from coursekit.core import guard
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
 """Allowed values of a strategy's number: whole numbers, any number from the least to the most, or some words."""
@@ -45,9 +51,15 @@ class Strategy:
 
     numbers: ClassVar[Mapping[str, Numbers]] = {}
     """The attributes that a subclass may change: name -> allowed values."""
+    time_limit: float = 1
+    """Seconds that a decision may take where it is :attr:`guarded`, and 0.2 of them without using up the bank of 5 s
+    that each seat has for a match; ``math.inf`` for as long as it likes."""
+    guarded: ClassVar[bool] = False
+    """Whether a decision that takes too long is interrupted: of every class outside the kit, but not in a browser."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        cls.guarded = sys.platform != "emscripten" and not cls.__module__.startswith("coursekit.")
         for name, value in vars(cls).items():
             if name in cls.numbers:
                 if not fits(value, cls.numbers[name]):
@@ -129,6 +141,8 @@ class StrategyError(Spoken, RuntimeError):
 
     def outline(self, language: str) -> str:
         """Return what all players may read: code, but not what it raised or chose, which may name cards."""
+        if self.text == "strategy.stopped":
+            return self.sentence(language)
         outline = self.text.replace("strategy.", "outline.")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
 
@@ -136,21 +150,72 @@ class StrategyError(Spoken, RuntimeError):
 LIBRARY = (
     str(Path(__file__).parents[1]),
     *(get_paths()[place] for place in ("stdlib", "platstdlib", "purelib", "platlib")),
+    "<frozen ",
 )
 """Folders of the kit, of Python and of installed packages: never the place of a learner's mistake."""
 
 
-def raised(kind: type[Strategy], seat: Seat, error: Exception) -> StrategyError:
-    """Return the :class:`StrategyError` for an *error* that a strategy of class *kind* raised."""
-    frames = traceback.extract_tb(error.__traceback__)
-    # The innermost line outside the libraries is the one its author can change.
-    line = ([frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames)[-1]
+def changeable(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
+    """Return those of *frames* that are no library's, so that their author can change them; all if there are none."""
+    return [frame for frame in frames if not frame.filename.startswith(LIBRARY)] or frames
+
+
+def decided(strategy: Strategy, seat: Seat, observation: Any) -> Any:
+    """Return what *strategy* decides for *seat*.
+
+    :raises StrategyError: if it raises, or is guarded and takes too long.
+    """
+    return _asked(strategy, strategy.decide, seat, observation)
+
+
+def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> str | Reason | None:
+    """Return why *strategy* took *action* for *seat*, see :meth:`Strategy.explain`.
+
+    :raises StrategyError: as :func:`decided`.
+    """
+    why: str | Reason | None = _asked(strategy, lambda seen: strategy.explain(seen, action), seat, observation)
+    return why
+
+
+def _asked(strategy: Strategy, method: Callable[[Any], Any], seat: Seat, observation: Any) -> Any:
+    try:
+        return guard.ask(method, observation, strategy, seat) if strategy.guarded else method(observation)
+    except BaseException as error:
+        raise raised(type(strategy), seat, error) from error
+
+
+def raised(kind: type[Strategy], seat: Seat, error: BaseException) -> StrategyError:
+    """Return the :class:`StrategyError` for an *error* that a strategy of class *kind* raised.
+
+    :raises KeyboardInterrupt: if it is one that came from outside: somebody wants everything to stop.
+    """
+    frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, KeyboardInterrupt) and not _raises(error):
+        raise error
+    if isinstance(error, Stopped):
+        frames = error.frames
+        if error.reason is not None and error.reason.text == "stopped.memory":
+            traceback.clear_frames(error.__traceback__)  # which hold it
+    own = changeable(frames)
+    line = own[-1]
+    where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
+    if isinstance(error, Stopped):
+        return StrategyError(seat, "strategy.stopped", **where, method=own[0].name, reason=error.reason)
     try:
         words = f"{type(error).__name__}: {error}"[:200]
     except Exception:  # an error whose own __str__ fails
         words = type(error).__name__
-    where = {"strategy": kind.__name__, "line": line.lineno, "code": line.line or ""}
     return StrategyError(seat, "strategy.raised", **where, kind=type(error).__name__, error=words)
+
+
+def _raises(error: BaseException) -> bool:
+    """Return whether the code itself has raised *error*."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_code.co_filename.startswith(LIBRARY):  # such as a kernel's own handler
+        return False
+    return opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
 def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) -> StrategyError:
@@ -190,7 +255,12 @@ def made(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], seed: str)
     if not isinstance(kind, type):
         raise ValueError(f"seat {seat} needs a strategy class such as AtRandom, not {brief(kind)}")
     methods.warn(kind, Strategy, game, language_here())
+    rng = stream(seed, f"seat {seat}")
     try:
-        return kind(stream(seed, f"seat {seat}"), game)
-    except Exception as error:
+        if not kind.guarded:
+            return kind(rng, game)
+        who = SimpleNamespace(time_limit=kind.time_limit, kind=kind)
+        strategy: Strategy = guard.ask(lambda game: kind(rng, game), game, who, seat)
+        return strategy
+    except BaseException as error:
         raise raised(kind, seat, error) from error

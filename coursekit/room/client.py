@@ -13,7 +13,6 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,8 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from coursekit.core.chance import new_seed
 from coursekit.core.game import TABLE, Game
-from coursekit.core.options import tupled
-from coursekit.core.strategy import Strategy, made
+from coursekit.core.strategy import Strategy, decided, made
+from coursekit.core.wire import unpacked
 from coursekit.kit import kit_of
 
 SIGN = 2.0
@@ -138,14 +137,7 @@ def observed(message: dict[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
     """Return the game and the observation in an ``observation`` of the room."""
     kind = kit_of(message["game"]).rules
     game = kind(message["players"], kind.options_from(message["options"]))
-    seen = kind.observation_type.empty()
-    for name, value in message["values"].items():
-        setattr(seen, name, tupled(value))
-    seen.legal = tupled(message["legal"])
-    if message["legal"] is None:  # it cannot be listed, but follows from what the seat sees
-        seen.legal = ()
-        seen.legal = game.legal_actions(game.resample(seen, Random()), seen.seat)
-    return game, seen
+    return game, unpacked(game, message)
 
 
 def _of_the_table(view: dict[str, Any] | None) -> list[Any]:
@@ -157,6 +149,7 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
     """Let a strategy take part in a room until its table has ended; return the last view.
 
     :raises ClosedError: if it is removed, or the room closes.
+    :raises StrategyError: if it raises, or takes too long to decide.
     :raises ValueError: if it cannot join; the sentence says why.
     """
     client, player = RoomClient(address), None
@@ -176,7 +169,7 @@ async def play(address: str, kind: type[Strategy], name: str) -> dict[str, Any]:
                 game, seen = observed(message)
                 if player is None or player.game.name != game.name:
                     player = made(kind, seen.seat, game, new_seed())
-                action = player.decide(seen) if seen.seat in seen.waiting else None
+                action = decided(player, seen.seat, seen) if seen.seat in seen.waiting else None
                 if action is not None:
                     await client.act(action)
                 elif TABLE in seen.waiting and (going_on := _of_the_table(client.view)):

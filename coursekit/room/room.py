@@ -15,6 +15,7 @@ from typing import Any
 from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
+from coursekit.core.wire import packed
 from coursekit.room import told
 from coursekit.room.lesson import Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
@@ -266,10 +267,8 @@ class Room:
             raise Stale("room.no_seat")
         table, seat = place
         seen = table.game.observe(table.run.match.state, seat)
-        values = {name: value for name, value in seen.values().items() if name != "legal"}
-        legal = seen.legal if isinstance(seen.legal, tuple) else None  # else it follows from what is seen
         rules = {"game": table.game.name, "players": table.game.players, "options": asdict(table.game.options)}
-        page.say("observation", **rules, values=values, legal=legal)
+        page.say("observation", **rules, **packed(seen))
 
     def _hear_watch(self, page: Page, message: dict[str, Any]) -> None:
         if message["table"] not in [table.id for table in self.lesson.playing]:

@@ -37,8 +37,9 @@ from coursekit.words.texts import PACKAGE
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
-    "adapters", "serve", "room", "testing", "printing", "notebooks", "docs", "figures/fonts", "site/static",
-    "site/templates",
+    "core/guard.py", "core/wire.py", "adapters", "league", "serve", "room", "testing", "printing", "notebooks", "docs",
+    "figures/fonts", "site/static", "site/templates", "games/blockade/rules/data/SOURCES.md",
+    "maps/art.py", "maps/draw.py", "table/database.py", "table/store.py",
     "cli.py", "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""

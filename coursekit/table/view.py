@@ -9,7 +9,7 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Game, Seat
 from coursekit.core.search import Thought
-from coursekit.core.strategy import Reason, StrategyError, made, raised
+from coursekit.core.strategy import Reason, StrategyError, explained, made
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import weighed
@@ -178,11 +178,10 @@ class View:
         if seat == TABLE or (player := run.players[seat]) == "person":
             return ""
         try:
-            why = made(player, seat, run.game, run.match.seed).explain(moment.seen[seat], action)
+            asked = made(player, seat, run.game, run.match.seed)
+            why = explained(asked, seat, moment.seen[seat], action)
         except StrategyError as error:
             why = error.sentence(language, run.match.names)
-        except Exception as error:
-            why = raised(player, seat, error).sentence(language, run.match.names)
         if isinstance(why, Reason):
             why = said(run.game, why.text, language, run.match.names, **why.values)
         return said(run.game, "table.why", language, run.match.names, seat=seat, why=str(why)[:LONGEST]) if why else ""

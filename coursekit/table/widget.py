@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
+from coursekit.arena.numbers import Rerun
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat, sentence
 from coursekit.core.match import Match, Record, RecordError
@@ -37,8 +38,8 @@ log = logging.getLogger(__name__)
 class Table(Reopening, anywidget.AnyWidget):
     """A match to play, with everything that belongs beside the table.
 
-    :param game: a game's name, its kit, a game with its players and options, or a match that runs already,
-        whose seats, names and seed are then its own.
+    :param game: a game's name, its kit, a game with its players and options, or a match that runs already or
+        was played in a tournament (``result.worst(Mine)``), whose seats, names and seed are then its own.
     :param players: how many, if *game* is a name; the fewest the game allows by default.
     :param seats: who plays each seat: ``"person"`` or a strategy class.  By default one
         person and the game's best strategy in all other seats, or a random one if it has none.
@@ -65,7 +66,7 @@ class Table(Reopening, anywidget.AnyWidget):
 
     def __init__(
         self,
-        game: str | GameKit | Game[Any, Any, Any] | Run,
+        game: str | GameKit | Game[Any, Any, Any] | Run | Rerun,
         players: int | None = None,
         *,
         seats: Sequence[Player] | None = None,
@@ -75,6 +76,8 @@ class Table(Reopening, anywidget.AnyWidget):
         name: str = "",
         store: Matches | None = None,
     ) -> None:
+        if isinstance(game, Rerun):
+            game = Run(game.match.game, game.players, match=game.match)
         rules = game.game if isinstance(game, Run) else make_game(game, players)
         kit = kit_of(rules)
         if kit.scene is None:

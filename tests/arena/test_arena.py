@@ -2,9 +2,10 @@
 
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import inf
 from statistics import fmean
 from typing import Any
@@ -13,7 +14,8 @@ import pytest
 
 from coursekit.arena import ArenaError, duplicate
 from coursekit.arena.duplicate import _check_sendable, _Job, lineups
-from coursekit.arena.result import _edges, _t95
+from coursekit.arena.numbers import t95
+from coursekit.arena.result import _edges
 from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -51,6 +53,40 @@ def test_each_strategy_sits_in_each_seat_equally_often(players: int, number: int
     kinds = [type(f"S{each}", (Strategy,), {}) for each in range(number)]
     for seat in zip(*lineups(kinds, players), strict=True):
         assert sorted(kind.__name__ for kind in seat) == [kind.__name__ for kind in kinds]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_two_meet_equally_often_and_sit_alike(players: int) -> None:
+    kinds = [type(f"S{each}", (Strategy,), {}) for each in range(4)]
+    met = Counter(frozenset(lineup) for lineup in lineups(kinds, players, "pairs"))
+    assert met == dict.fromkeys(map(frozenset, combinations(kinds, 2)), 2)
+    for seat in zip(*lineups(kinds, players, "pairs"), strict=True):
+        assert set(Counter(seat).values()) == {3}
+
+
+def test_one_against_the_field_sits_alone_in_every_seat() -> None:
+    me, *others = kinds = [type(f"S{each}", (Strategy,), {}) for each in range(3)]
+    found = lineups(kinds, 4, "field")
+    assert len(found) == 2 * 4
+    assert all(lineup.count(me) == 1 and len(set(lineup)) == 2 for lineup in found)
+    for other in others:
+        assert sorted(lineup.index(me) for lineup in found if other in lineup) == [0, 1, 2, 3]
+
+
+def test_all_seatings_are_all_there_are() -> None:
+    found = lineups([Low, AtRandom], 3, "all")
+    assert len(found) == len(set(found)) == 2**3
+    assert all(set(lineup) <= {Low, AtRandom} for lineup in found)
+
+
+@pytest.mark.parametrize("seating", ["pairs", "field", "all"])
+def test_any_seating_gives_the_same_result_for_any_number_of_processes(seating: Any) -> None:
+    given = {"seating": seating, "deals": 9, "language": "en"}
+    one, two = (played(Low, AtRandom, processes=processes, **given) for processes in (1, 2))
+    assert one == two
+    assert one.seating == seating
+    assert "rotated" not in one.caption()
+    assert f"{9 * len(lineups([Low, AtRandom], 4, seating))} matches" in one.caption()
 
 
 def test_a_class_that_stands_in_the_list_twice_sits_twice() -> None:
@@ -159,7 +195,7 @@ def test_a_wrong_option_is_told_in_the_language_that_the_notebook_names(
 
 @pytest.mark.parametrize(("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (999, 1.962)])
 def test_intervals_of_few_deals_are_those_of_student(freedom: int, exact: float) -> None:
-    assert _t95(freedom) == pytest.approx(exact, rel=0.004)
+    assert t95(freedom) == pytest.approx(exact, rel=0.004)
 
 
 @pytest.mark.parametrize("processes", [2, 3])
@@ -170,6 +206,54 @@ def test_any_number_of_processes_gives_the_same_result(processes: int) -> None:
 def test_a_seed_gives_the_same_result_and_no_seed_a_new_one() -> None:
     assert played(AtRandom, seed=7) == played(AtRandom, seed="7")
     assert played(AtRandom, seed=None).seed != played(AtRandom, seed=None).seed
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_tournament_goes_on_where_another_ended(processes: int) -> None:
+    some = played(Low, AtRandom, deals=5)
+    before = {name: {each: list(sat) for each, sat in found.items()} for name, found in some.numbers.items()}
+    assert played(Low, AtRandom, deals=12, after=some, seed=None, processes=processes) == played(
+        Low, AtRandom, deals=12
+    )
+    assert some.numbers == before
+    assert played(Low, AtRandom, deals=5, after=some) == some
+    for strategies, seating in (([Low, AtRandom, Low], "rotate"), ([Low, AtRandom], "all")):
+        with pytest.raises(ArenaError, match="same game, strategies and seating"):
+            played(*strategies, after=some, seating=seating)
+    with pytest.raises(ArenaError, match="same game"):
+        duplicate(Wizard(4, Options(short_game=2)), [Low, AtRandom], 12, after=some, progress=False)
+
+
+def test_an_interrupted_tournament_keeps_whole_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    """The stop button comes in the last match of the fourth deal."""
+
+    def stop(match: Match) -> Mapping[str, Sequence[float]]:
+        if match.seed == "1/3" and sum(counted) % 2:
+            raise KeyboardInterrupt
+        counted.append(1)
+        return {}
+
+    counted: list[int] = []
+    result = played(Low, AtRandom, statistics=stop, language="en")
+    assert result == played(Low, AtRandom, deals=3)
+    assert "3 of 6 deals are played and kept" in capsys.readouterr().out
+    assert played(Low, AtRandom, after=result) == played(Low, AtRandom)
+    with pytest.raises(KeyboardInterrupt):
+        played(Low, statistics=lambda match: (_ for _ in ()).throw(KeyboardInterrupt))
+
+
+class Endless(Strategy):
+    time_limit = 0.1
+
+    def bid(self, obs: Any) -> int:
+        while True:
+            pass
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_strategy_without_end_ends_a_tournament(processes: int) -> None:
+    with pytest.raises(StrategyError, match=r"Endless\.bid thought for more than 0\.1 seconds and was stopped"):
+        played(AtRandom, Endless, deals=500, processes=processes)
 
 
 def test_strategies_from_a_notebook_cell_work_on_several_processes() -> None:
@@ -207,6 +291,9 @@ def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
         ([Low], {"deals": 0}, "deals must be a whole number of at least 1, not 0"),
         ([Low], {"deals": 2.5}, "deals .* not 2.5"),
         ([Low], {"deals": True}, "deals .* not True"),
+        ([Low], {"seating": "round"}, "seating is one of 'rotate', 'pairs', 'field', 'all', not 'round'"),
+        ([Low, Low], {"seating": "pairs"}, 'seating="pairs" takes at least two different strategies'),
+        ([type(f"S{n}", (Low,), {}) for n in range(7)], {"seating": "all"}, "take 2401 matches a deal, and 2000 is"),
         ([Low], {"processes": 0}, "processes .* not 0"),
         ([Low], {"language": "fr"}, "language 'fr'"),
         ([Low], {"statistics": lambda match: {"luck": [1]}}, "luck.*4 players, but it has 1"),

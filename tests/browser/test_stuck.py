@@ -24,6 +24,15 @@ class CarelessLater(Careless):
         return self.no_such_thing if getattr(obs, "turns", 1) and obs.phase != "opening" else Strategy.decide(self, obs)
 
 
+class Endless(Strategy):
+    time_limit = 0.1
+
+    def bid(self, obs):
+        while obs.round > 1:
+            pass
+        return super().anything(obs)
+
+
 def at_trouble(page: Page, tmp_path, game: str, kind: type[Strategy]) -> AtTable:
     """Return a table at which a strategy of class *kind* is stuck."""
     page.emulate_media(reduced_motion="reduce")
@@ -67,9 +76,10 @@ def test_why_a_strategy_is_stuck_is_told_beside_the_hand(page: Page, tmp_path, g
 
 
 def test_somebody_else_takes_the_seat(page: Page, tmp_path):
-    table = at_trouble(page, tmp_path, "wizard", Careless)
+    table = at_trouble(page, tmp_path, "wizard", Endless)
     notice = table.root.locator(".ck-box-trouble")
-    assert notice.locator("select").evaluate("menu => menu.selectedOptions[0].label") == "Careless"
+    expect(notice).to_contain_text("Endless.bid thought for more than 0.1 seconds and was stopped")
+    assert notice.locator("select").evaluate("menu => menu.selectedOptions[0].label") == "Endless"
     notice.locator("select").select_option(label="Random")
     notice.get_by_role("button", name="Play on").click()
     expect(notice).to_contain_text("Player 3")  # whose strategy is the same

@@ -152,7 +152,26 @@ class Cheats(Strategy):
         return -5
 
 
-@pytest.mark.parametrize("bad", [Fails, Cheats])
+class Exits(Strategy):
+    def play(self, obs):
+        raise SystemExit
+
+
+class Endless(Strategy):
+    time_limit = 0.1
+
+    def play(self, obs):
+        while True:
+            pass
+
+
+WORDS = {
+    Fails: ("obs.hand[99]", "IndexError"), Cheats: ("-5", "bid", "from line"), Exits: ("raise SystemExit",),
+    Endless: ("Endless.play thought for more than 0.1 seconds",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("bad", WORDS)
 def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
     screen = at_screen(Wizard(3, SHORT), ["person", bad, AtRandom], seed=1)
     for view in views(screen, steps=20):
@@ -162,7 +181,7 @@ def test_a_failing_strategy_is_named_with_its_line_and_another_can_go_on(bad):
     assert bad.__name__ in view["trouble"]["text"]
     assert view["trouble"]["text"].startswith("At the seat of Player 2: ")
     assert str(screen.run.trouble) in view["trouble"]["text"]  # as a tournament says it
-    for word in ["obs.hand[99]", "IndexError"] if bad.__name__ == "Fails" else ["-5", "bid", "from line"]:
+    for word in WORDS[bad]:
         assert word in view["trouble"]["text"]
     scene = view["scenes"][-1]
     (plate,) = [place for zone in scene["zones"] for place in zone.get("places", []) if place["seat"] == 1]

@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from coursekit.core.game import Event, Seat
 from coursekit.core.match import Match, replay
+from coursekit.files.sheet import Sheet
 from coursekit.games.wizard.rules.cards import NOTHING
 from coursekit.games.wizard.rules.options import Options
 from coursekit.games.wizard.rules.state import SEALED, Observation
+from coursekit.words.texts import LANGUAGES
 
 NOBODY: Seat = -1
 SURE = NormalDist().inv_cdf(0.975)
@@ -199,6 +201,11 @@ def predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Pr
                                  bid.number, now.won(bid.seat))
                       for bid in now.bids if not seats or bid.seat in seats]  # fmt: skip
     return found
+
+
+def sheet(made: Sequence[Prediction], language: str = LANGUAGES[0]) -> Sheet:
+    """Return *made* as a table to download, a row for each bid."""
+    return Sheet(Prediction._fields, made, "wizard", language)
 
 
 class Share(NamedTuple):

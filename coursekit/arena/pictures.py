@@ -1,0 +1,74 @@
+"""Pictures of a result: who is ahead of whom, and what each seat is worth."""
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from coursekit.arena.numbers import FEWEST_DEALS, Numbers
+from coursekit.figures import INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
+from coursekit.words.texts import joined, seat_name, text
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+BEHIND = "#f2c6a6"
+"""Colour of what is behind: as light as that of what is ahead."""
+
+
+def matrix(result: Numbers, statistic: str, language: str) -> Picture:
+    """Return a picture of how far each strategy is ahead of each other one, coloured where that is proved."""
+    names = result.ranking
+    labels = [result.label("strategy", name, language) for name in names]
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+        from matplotlib.patches import Rectangle
+
+        side = len(names)
+        figure, axes = pyplot.subplots(figsize=(max(5.6, 2.2 + 1.1 * side), 1 + 0.7 * side))
+        for row, one in enumerate(names):
+            for column, other in enumerate(names):
+                found = None if one == other else result.difference(one, other, statistic)
+                colour = LINE if one == other else PAPER
+                if found and found.proved:
+                    colour = PALETTE[3] if found.mean > 0 else BEHIND
+                axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=INK))
+                if found:
+                    half = f"\n± {found.interval:.1f}" if result.deals >= FEWEST_DEALS else ""
+                    ahead = f"{found.mean:+.1f}".replace("-", "−")
+                    axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center")
+        middle = [each + 0.5 for each in range(side)]
+        axes.set(xlim=(0, side), ylim=(side, 0), xticks=middle, yticks=middle, xticklabels=labels,
+                 yticklabels=labels, title=result.label("statistic", statistic, language))  # fmt: skip
+        axes.tick_params(length=0)
+        return figure
+
+    told = [result.verdict(one, other, statistic, language) for one, other in combinations(names, 2)]
+    return picture(draw, " ".join(told), text("arena.matrix", language), language)
+
+
+def seats(result: Numbers, statistic: str, language: str) -> Picture:
+    """Return a picture of what each seat is worth: the mean of *statistic* there, with its 95 % interval."""
+    players = result.game.seats
+    worth = {result.label("strategy", name, language): result.seat_means(name, statistic) for name in result.ranking}
+    where = [seat_name(seat, language) for seat in players]
+    few = result.deals < FEWEST_DEALS
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
+        figure, axes = pyplot.subplots()
+        for number, (label, found) in enumerate(worth.items()):
+            at = [seat + 0.6 * ((number + 0.5) / len(worth) - 0.5) for seat in players]
+            bar = None if few else [half for _, half in found]
+            axes.errorbar(at, [mean for mean, _ in found], yerr=bar, label=label, linestyle="", capsize=4,
+                          marker=MARKERS[number % len(MARKERS)], color=PALETTE[number % len(PALETTE)])  # fmt: skip
+        axes.set(xticks=list(players), xticklabels=where, ylabel=result.label("statistic", statistic, language))
+        figure.legend(loc="outside upper center", ncols=2)
+        return figure
+
+    told = []
+    for label, found in worth.items():
+        cells = [f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}" for mean, half in found]
+        parts = [text("figure.part", language, name=seat, number=each) for seat, each in zip(where, cells)]
+        told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
+    return picture(draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language)

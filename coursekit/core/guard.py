@@ -1,0 +1,203 @@
+"""An eye on what learners' code decides, so that ``while True`` never freezes a lesson.
+
+A guard against accidents, no sandbox.  What leaves the process or stays in one call of a compiled function
+is out of its reach.  In the main thread a timer of the system ticks and interrupts whatever runs, even a
+``sleep``.  Where there is no such timer (Windows), where it belongs to somebody else, and in other threads
+the work is done in a thread of its own, which the caller watches and leaves behind if it does not end.
+The timer is set once a match, since setting it for each decision would take a quarter of the speed.
+"""
+
+import signal
+import sys
+from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
+from random import uniform
+from threading import Thread, get_ident, main_thread
+from traceback import extract_stack
+from types import FrameType
+from typing import Any, TypeVar
+
+from coursekit.core.errors import Spoken, Stopped
+
+TICK = 0.05
+"""Seconds between two looks."""
+SHARE = 5
+"""A decision may take this part of its :attr:`.Strategy.time_limit`; what is more comes out of the match's bank."""
+BANK = 5
+"""Seconds a match for what decisions take beyond their share."""
+MEMORY = 512
+"""MB (2²⁰ bytes) by which one decision may make the process grow."""
+PATIENT = 3
+"""Interruptions, a tick apart, after which they come as fast as they can: code may catch them all, but not at once."""
+LEFT = 10
+"""Interruptions after which a thread that goes on is left behind."""
+
+T = TypeVar("T")
+
+
+class Watch:
+    """An eye on one thread."""
+
+    def __init__(self) -> None:
+        self.asked: FrameType | None = None
+        """The call of :func:`ask` that was seen last."""
+        self.used = 0.0  # seconds
+        self.before = 0
+        self.stopped: Stopped | None = None
+        self.hits = 0
+
+    def tick(self, frame: FrameType | None) -> bool:
+        """Let a moment go by in which *frame* runs; return whether it must be interrupted."""
+        asked, each, within, depth = None, frame, 1, 1
+        while each is not None and each.f_code is not _by_signal.__code__:
+            if each.f_code is ask.__code__:
+                asked, depth = each, within  # the outermost one: what a decision asks for itself is a part of it
+            each, within = each.f_back, within + 1
+        if asked is None:
+            return False
+        if asked is not self.asked:
+            self.asked, self.used, self.stopped, self.hits = asked, 0.0, None, 0
+            self.before = resident()
+        if self.stopped is None:
+            who = asked.f_locals["who"]
+            self.used += TICK
+            if (reason := self._reason(who)) is None:
+                return False
+            self.stopped = Stopped(reason, extract_stack(frame, depth), who, asked.f_locals["seat"])
+        self.hits += 1
+        return True
+
+    def _reason(self, who: Any) -> Spoken | None:
+        if self.used > who.time_limit:
+            return Spoken("", "stopped.slow", seconds=who.time_limit)
+        if resident() - self.before > MEMORY << 20:
+            return Spoken("", "stopped.memory", count=MEMORY)
+        if self.used > who.time_limit / SHARE:
+            left = vars(who)["_time_left"] = vars(who).get("_time_left", BANK) - TICK
+            if left < 0:
+                return Spoken("", "stopped.often", share=round(who.time_limit / SHARE, 3), seconds=BANK)
+        return None
+
+
+_watches: dict[int, Watch] = {}  # by thread
+
+
+def resident() -> int:
+    """Return the bytes of memory that the process has; 0 where psutil, which every notebook has, is not loaded."""
+    psutil = sys.modules.get("psutil")
+    return psutil.Process().memory_info().rss if psutil else 0
+
+
+def ask(decide: Callable[[Any], Any], what: Any, who: Any, seat: int = 0) -> Any:
+    """Return ``decide(what)``, interrupted if it takes more than *who* may take.
+
+    :param who: has a ``time_limit`` in seconds, and attributes that can be set, such as a strategy.
+    :raises Stopped: saying why and where.
+    """
+    watch = _watches.get(get_ident())
+    if watch is None:
+        return watched(partial(ask, decide, what, who, seat))
+    try:
+        found = decide(what)
+    except BaseException as error:
+        if watch.stopped is not None and watch.asked is sys._getframe():  # whatever the code has made of it
+            raise watch.stopped.with_traceback(error.__traceback__) from None
+        raise
+    if watch.stopped is not None and watch.asked is sys._getframe():
+        raise watch.stopped
+    return found
+
+
+def watched(work: Callable[[], T]) -> T:
+    """Return what *work* does, in which :func:`ask` costs next to nothing.
+
+    :raises Stopped: as :func:`ask`.
+    """
+    if get_ident() in _watches:
+        return work()
+    return _by_signal(Watch(), work) if _alarm_is_free() else _apart(Watch(), work)
+
+
+def _alarm_is_free() -> bool:
+    if get_ident() != main_thread().ident or not hasattr(signal, "setitimer"):
+        return False
+    handler = signal.getsignal(signal.SIGALRM)
+    return handler in (signal.SIG_DFL, _alarm) and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def _by_signal(watch: Watch, work: Callable[[], T]) -> T:
+    _watches[get_ident()] = watch
+    try:
+        signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        return work()
+    finally:
+        del _watches[get_ident()]
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _alarm(_number: int, frame: FrameType | None) -> None:
+    watch = _watches.get(get_ident())
+    if watch is None or sys.gettrace() is not None or not watch.tick(frame):  # a debugger takes its time
+        return
+    if watch.hits > PATIENT:  # by chance one comes where nothing catches it
+        signal.setitimer(signal.ITIMER_REAL, uniform(1e-6, 2e-5), TICK)
+    assert watch.stopped is not None
+    raise watch.stopped.with_traceback(None)
+
+
+def _apart(watch: Watch, work: Callable[[], T]) -> T:
+    done: list[tuple[T | None, BaseException | None]] = []
+
+    def run() -> None:
+        _watches[get_ident()] = watch
+        try:
+            done.append((work(), None))
+        except BaseException as error:
+            done.append((None, error))
+        finally:
+            del _watches[get_ident()]
+
+    thread = Thread(target=copy_context().run, args=(run,), daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive() and watch.hits < LEFT:
+            if watch.tick(sys._current_frames().get(thread.ident or 0)):
+                _interrupt(thread)
+            thread.join(TICK)
+    finally:
+        if thread.is_alive():  # it is left behind, or somebody has pressed stop
+            watch.stopped = watch.stopped or Stopped()
+            Thread(target=_follow, args=(thread,), daemon=True).start()
+    if watch.stopped is not None or not done:
+        raise (watch.stopped or Stopped()).with_traceback(None)
+    result, error = done[0]
+    if error is not None:
+        raise error
+    return result  # type: ignore[return-value]
+
+
+def _follow(thread: Thread) -> None:
+    while thread.is_alive():
+        _interrupt(thread)
+        thread.join(1)
+
+
+def _interrupt(thread: Thread) -> None:
+    """Raise an error in *thread*, if it runs Python within a tick.
+
+    One that waits for a sleeping thread would slow all others down, and in Python 3.11 a traced one would hang.
+    """
+    from ctypes import c_ulong, py_object, pythonapi  # here, since a timer does without
+
+    send = pythonapi.PyThreadState_SetAsyncExc
+    send(c_ulong(thread.ident or 0), py_object(Stopped))
+    thread.join(TICK)
+    if send(c_ulong(thread.ident or 0), None):
+        try:  # Python notes for all threads that an error waits, until one has come
+            send(c_ulong(get_ident()), py_object(Stopped))
+            while True:
+                pass
+        except Stopped:
+            pass

@@ -1,0 +1,135 @@
+"""Tables of numbers that leave the kit: CSV for spreadsheets, a frame for pandas, and a codebook with each.
+
+What a column means stands in one place, the text ``column.NAME``, with its unit in brackets at the end; docs,
+codebooks and pages take it from there.
+"""
+
+import csv
+import io
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coursekit.core.errors import Spoken
+from coursekit.core.game import TABLE
+from coursekit.core.match import Match, Record, replay
+from coursekit.files import csvfile
+from coursekit.words.texts import LANGUAGES, joined, template, text
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+UNIT = re.compile(r"\s*[(（]([^()（）]+)[)）]$")
+MOST_VALUES = 8
+"""Maximum words of a column that a codebook lists; of more it gives their number."""
+
+
+class NoPandas(Spoken, ImportError):
+    """There is no pandas; the sentence says how to get it."""
+
+
+@dataclass(frozen=True, repr=False)
+class Sheet:
+    """Rows of numbers and words under named columns.
+
+    :param names: of the columns, the same in every language, so that code works with any.
+    :param game: whose texts tell what a column means, before the kit's own.
+    :param language: of the codebook.
+    """
+
+    names: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    game: str
+    language: str = LANGUAGES[0]
+
+    def frame(self) -> "DataFrame":
+        """Return the rows as a pandas frame.
+
+        :raises NoPandas: an ``ImportError``, where pandas is missing: it comes with the extra ``data``.
+        """
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise NoPandas("", "sheet.no_pandas") from None
+        return DataFrame(list(self.rows), columns=list(self.names))
+
+    def codebook(self) -> list[list[str]]:
+        """Return the head, then for each column: name, meaning, unit, and what is found in it."""
+        lines = [[text(f"sheet.{each}", self.language) for each in ("column", "meaning", "unit", "found")]]
+        for at, name in enumerate(self.names):
+            meaning, _, unit = UNIT.sub("\n\\1", self._meaning(name)).partition("\n")
+            lines.append([name, meaning, unit, self._found([row[at] for row in self.rows])])
+        return lines
+
+    def _meaning(self, name: str) -> str:
+        for id in (f"column.{name}", f"statistic.{name}", f"option.{name}.label"):
+            try:
+                return template(self.game, id, self.language)
+            except KeyError:  # of a column that is no statistic; of a statistic from a notebook
+                continue
+        return name
+
+    def _found(self, values: Sequence[Any]) -> str:
+        if all(isinstance(value, int | float) for value in values):
+            return f"{min(values):g} … {max(values):g}" if values else ""
+        words = sorted({str(value) for value in values} - {""})
+        if len(words) <= MOST_VALUES:
+            return joined(words, self.language)
+        return text("sheet.many", self.language, count=len(words))
+
+    def csv(self, path: str | Path) -> Path:
+        """Write the table as *path*, and the codebook beside it as ``…-codebook.csv``; return the first path.
+
+        :raises FileError: if one of them exists, or cannot be written.
+        """
+        path = Path(path)
+        csvfile.write("", path, [self.names, *self.rows])
+        csvfile.write("", path.with_stem(f"{path.stem}-codebook"), self.codebook())
+        return path
+
+    def _repr_html_(self) -> str:
+        """Return two links that download the table and its codebook."""
+        links = []
+        for stem, label, rows in (
+            ("", "sheet.table", [self.names, *self.rows]),
+            ("-codebook", "sheet.codebook", self.codebook()),
+        ):
+            out = io.StringIO()
+            csv.writer(out).writerows(rows)
+            data = b64encode(out.getvalue().encode("utf-8-sig")).decode()
+            links.append(
+                f'<a download="{escape(self.game)}{stem}.csv" href="data:text/csv;charset=utf-8;base64,{data}">'
+                f"{escape(text(label, self.language, count=len(self.rows)))}</a>"
+            )
+        return f'<p lang="{self.language}">{" · ".join(links)}</p>'
+
+    def __repr__(self) -> str:
+        return f"Sheet({', '.join(self.names)}: {len(self.rows)})"
+
+
+def decisions(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> Sheet:
+    """Return every decision of *matches* of one game, in order; a row tells nobody's name.
+
+    Records tell every hand, so this is for matches that are over.
+    """
+    rows: list[tuple[Any, ...]] = []
+    game = ""
+    for number, match in enumerate(matches):
+        record = match if isinstance(match, Record) else match.record()
+        game = record.game
+
+        def note(now: Match, seat: int, action: Any, number: int = number, people: Any = record.people) -> None:
+            phase, points = "", 0
+            if seat != TABLE:
+                phase, points = now.game.observe(now.state, seat).phase, now.game.scores(now.state)[seat]
+            person = "" if people is None else int(seat in people)
+            done = json.dumps(action, ensure_ascii=False, default=asdict)
+            rows.append((number, len(now.log), seat, person, phase, done, points))
+
+        replay(record, watch=note)
+    return Sheet(("match", "entry", "seat", "person", "phase", "action", "points_before"), rows, game, language)

@@ -1,0 +1,76 @@
+"""The standing of a league as a page that reloads itself, and what is kept when it is over."""
+
+from html import escape
+from pathlib import Path
+
+from coursekit.files.sheet import Sheet
+from coursekit.league.play import League, Standing
+from coursekit.words.texts import said, text
+
+STYLE = (Path(__file__).parent / "static" / "standing.css").read_text(encoding="utf-8")
+EVERY = 2
+"""Seconds after which the page reloads itself while the league goes on."""
+
+
+def standing_page(found: League, language: str, over: bool) -> str:
+    """Return the standing of *found* as a page that needs nothing else."""
+
+    def say(id: str, **values: object) -> str:
+        return escape(text(f"league.{id}", language, **values))
+
+    heads = ["rank", "file", "won", "", "points", "deals", "stopped"]
+    row = "".join(f'<th scope="col" class="{"" if at in (1, 3) else "n"}">{say(f"head.{each}") if each else ""}</th>'
+                  for at, each in enumerate(heads))  # fmt: skip
+    body = "".join(_row(rank, each) for rank, each in enumerate(found.standing(), 1))
+    why = [f"<li>{escape(each.name)}: {escape(reason.sentence(language))}</li>"
+           for each in found.standing() for reason in dict.fromkeys(each.stopped)]  # fmt: skip
+    title = text("league.title", language, game=said(found.game, "title", language))
+    reload = "" if over else f'<meta http-equiv="refresh" content="{EVERY}">'
+    done = len({each.fixture.deal.rsplit("/", 1)[0] for each in found.outcomes})
+    stops = f"<h2>{say('why')}</h2><ul>{''.join(why)}</ul>" if why else ""
+    return (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">{reload}'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>"
+        f"<p>{say('over' if over else 'round', done=done, rounds=found.rounds)}</p>"
+        f"<table><thead><tr>{row}</tr></thead><tbody>{body}</tbody></table>{stops}"
+        f"<p><small>{say('counted')} {say('apart' if found.apart else 'together')} "
+        f"{say('seed', seed=found.seed)}</small></p></body></html>"
+    )
+
+
+def _row(rank: int, each: Standing) -> str:
+    interval = "" if each.interval is None else f" ± {each.interval:.1f}"
+    out = ' class="out"' if each.out else ""
+    numbers = (f"{each.points:.1f}", each.deals, len(each.stopped) or "")
+    return (
+        f'<tr{out}><td class="n">{rank}</td>'
+        f'<th scope="row">{escape(each.name)}<br><small>{escape(each.strategy)}</small></th>'
+        f'<td class="n">{each.won:.1f} %{interval}</td><td class="bar"><i style="width: {each.won:.1f}%"></i></td>'
+        + "".join(f'<td class="n">{number}</td>' for number in numbers)
+        + "</tr>"
+    )
+
+
+def sheet(found: League, language: str) -> Sheet:
+    """Return the standing as a table of numbers."""
+    rows = [(each.name, each.strategy, each.deals, each.won, "" if each.interval is None else each.interval,
+             each.points, len(each.stopped)) for each in found.standing()]  # fmt: skip
+    return Sheet(
+        ("file", "strategy", "deals", "wins", "wins_interval", "points", "stopped"), rows, found.game.name, language
+    )
+
+
+def write(found: League, folder: Path, language: str, over: bool) -> None:
+    """Write the standing into *folder*; when the league is *over* also its numbers and a match for a table to show."""
+    folder.mkdir(parents=True, exist_ok=True)
+    new = folder / "standing.new"
+    new.write_text(standing_page(found, language, over), encoding="utf-8")
+    new.replace(folder / "standing.html")  # a browser that reloads never finds half a page
+    if not over:
+        return
+    for name in ("standing.csv", "standing-codebook.csv"):
+        (folder / name).unlink(missing_ok=True)
+    sheet(found, language).csv(folder / "standing.csv")
+    if record := found.final():
+        (folder / "match.json").write_text(record, encoding="utf-8")

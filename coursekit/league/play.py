@@ -1,0 +1,295 @@
+"""Who plays whom in a league, what counts, and the standing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import ceil, sqrt
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any, NamedTuple, cast
+
+from coursekit.arena.numbers import FEWEST_DEALS, t95
+from coursekit.core.chance import new_seed, shuffle, stream
+from coursekit.core.errors import Spoken
+from coursekit.core.game import Game
+from coursekit.core.match import play_out
+from coursekit.core.strategy import Strategy, StrategyError
+from coursekit.kit import kit_of
+from coursekit.league.referee import Process, sandbox, seat_for, source_of, stopped_by, watching
+
+MOST = 40
+"""Maximum entries."""
+STRIKES = 3
+"""Matches in which an entry may be stopped before it is out."""
+HOUSE = -1
+"""A seat that no entry is left for; the kit's own strongest strategy takes it."""
+
+
+class Fixture(NamedTuple):
+    """A deal, played once in each seating: all sit in all seats."""
+
+    deal: str
+    """The seed."""
+    entries: tuple[int, ...]
+    """By number; :data:`HOUSE` for a strategy of the kit."""
+
+
+class Outcome(NamedTuple):
+    """What came of a fixture."""
+
+    fixture: Fixture
+    won: tuple[float, ...]
+    """The share of the matches that each of :attr:`Fixture.entries` won, 0-1; a shared victory counts in parts."""
+    points: tuple[float, ...]
+    """Mean points of each."""
+    stopped: int | None = None
+    """The entry that was stopped; then nothing else counts."""
+    reason: Spoken | None = None
+    record: str = ""
+    """The record of the first match."""
+
+
+class Standing(NamedTuple):
+    """One line of the standing."""
+
+    name: str
+    """Of the file."""
+    strategy: str
+    deals: int
+    won: float
+    """Percentage of matches won."""
+    interval: float | None
+    """Half the width of its 95 % interval; ``None`` for too few deals."""
+    points: float
+    """Mean points a match."""
+    stopped: tuple[Spoken, ...]
+    """Why it was stopped, each time."""
+    out: bool
+    """Whether it plays no more."""
+
+
+@dataclass
+class League:
+    """A league under way or over: entries, and what came of each fixture."""
+
+    game: Game[Any, Any, Any]
+    seed: str
+    names: list[str]
+    strategies: list[str]
+    apart: bool
+    """Whether entries run in bubblewrap, without a network and with no files."""
+    rounds: int
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def stops(self, entry: int) -> tuple[Spoken, ...]:
+        """Return why *entry* was stopped, each time."""
+        return tuple(each.reason for each in self.outcomes if each.stopped == entry and each.reason is not None)
+
+    def playing(self) -> list[int]:
+        """Return the entries that are not out."""
+        return [each for each in range(len(self.names)) if len(self.stops(each)) < STRIKES]
+
+    def standing(self) -> list[Standing]:
+        """Return the entries, the best first: by matches won, then by points."""
+        lines = [self._line(each) for each in range(len(self.names))]
+        return sorted(lines, key=lambda each: (-each.won, -each.points, each.name))
+
+    def _line(self, entry: int) -> Standing:
+        won, points = [], []
+        for each in self.outcomes:
+            if each.stopped == entry:
+                won.append(0.0)
+            elif each.stopped is None and entry in each.fixture.entries:
+                at = each.fixture.entries.index(entry)
+                won.append(100 * each.won[at])
+                points.append(each.points[at])
+        n, stops = len(won), self.stops(entry)
+        interval = t95(n - 1) * stdev(won) / sqrt(n) if n >= FEWEST_DEALS else None
+        mean = fmean(won) if won else 0.0
+        return Standing(self.names[entry], self.strategies[entry], n, mean, interval,
+                        fmean(points) if points else 0.0, stops, len(stops) >= STRIKES)  # fmt: skip
+
+    def final(self) -> str:
+        """Return the record of a match of the last round with the leader in it, for a table to show; "" for none."""
+        leader = self.names.index(self.standing()[0].name)
+        last = [each for each in self.outcomes if each.record and leader in each.fixture.entries]
+        return last[-1].record if last else ""
+
+
+def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, Spoken]]:
+    """Start each file as an entry; return the strategies by file, and what is wrong with the others."""
+    fine: dict[Path, str] = {}
+    wrong: dict[Path, Spoken] = {}
+    sources: list[tuple[str, str]] = []
+    for path in paths:
+        try:
+            sources.append((path.name, source_of(path)))
+        except Spoken as error:
+            wrong[path] = error
+    read = [path for path in paths if path not in wrong]
+    with _Referees(1, (game, sources, sandbox())) as play:
+        for number, answer in play([(_check, (number,)) for number in range(len(read))]):
+            (wrong if isinstance(answer, Spoken) else fine)[read[number]] = answer
+    return fine, wrong
+
+
+def league(
+    game: Game[Any, Any, Any],
+    paths: Sequence[Path],
+    matches: int = 200,
+    seed: str | int | None = None,
+    *,
+    referees: int = 2,
+    news: Callable[[League], None] = lambda _: None,
+) -> League:
+    """Let the strategies in *paths* play each other; each entry plays at least *matches* matches.
+
+    In each round all entries are drawn into tables; at a table the same deal is played once in each seating.
+    A stopped match is lost for the entry that was stopped and counts for nobody else; after :data:`STRIKES` it is out.
+    The same seed gives the same fixtures for any number of referees, as long as nobody is stopped.
+
+    :param referees: number of processes that run matches, at least 1.
+    :param news: called after each round.
+    :raises Spoken: unless there are 2 to :data:`MOST` entries, all of which can be made.
+    """
+    if not 2 <= len(paths) <= MOST:
+        raise Spoken("", "league.how_many", got=len(paths), most=MOST)
+    sources = [(path.name, source_of(path)) for path in paths]
+    fine, wrong = check(game, paths)
+    for path, error in wrong.items():
+        raise Spoken("", "league.wrong", name=path.name, reason=error)
+    seed = new_seed() if seed is None else str(seed)
+    rounds = max(1, ceil(matches / game.players))
+    inside = sandbox()
+    found = League(game, seed, [name for name, _ in sources], [fine[path] for path in paths], bool(inside), rounds)
+    with _Referees(referees, (game, sources, inside)) as play:
+        for number in range(rounds):
+            drawn = _drawn(found, number)
+            if not drawn:
+                break
+            last = number == rounds - 1
+            outcomes = play([(_outcome, (each, last)) for each in drawn])
+            found.outcomes += sorted(outcomes, key=lambda each: drawn.index(each.fixture))
+            news(found)
+    return found
+
+
+def _drawn(found: League, number: int) -> list[Fixture]:
+    """Return the tables of a round: all entries that play, in random order; the first fill the last table."""
+    entries, n = found.playing(), found.game.players
+    if len(entries) < 2:
+        return []
+    shuffle(stream(found.seed, f"round {number}"), entries)
+    filled = entries + entries[: -len(entries) % n] if len(entries) >= n else entries
+    filled += [HOUSE] * (-len(filled) % n)
+    return [Fixture(f"{found.seed}/{number}/{at}", tuple(filled[at : at + n])) for at in range(0, len(filled), n)]
+
+
+_Task = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class _Referees:
+    """Processes that do tasks: functions of this module that take :class:`_Entries`, and more values for each."""
+
+    def __init__(self, count: int, job: Any) -> None:
+        context = get_context("spawn")
+        self.pipes: list[Connection] = []
+        self.processes = []
+        for _ in range(count):
+            mine, theirs = context.Pipe()
+            process = context.Process(target=_run, args=(theirs, job))
+            process.start()
+            theirs.close()
+            self.pipes.append(mine)
+            self.processes.append(process)
+
+    def __enter__(self) -> Callable[[list[_Task]], Iterator[Any]]:
+        return self._play
+
+    def __exit__(self, *_error: object) -> None:
+        for pipe in self.pipes:
+            pipe.close()  # they end by themselves
+        for process in self.processes:
+            process.join()
+
+    def _play(self, tasks: list[_Task]) -> Iterator[Any]:
+        left, busy = list(tasks), 0
+        for pipe in self.pipes:
+            if left:
+                pipe.send(left.pop(0))
+                busy += 1
+        while busy:
+            for pipe in cast("list[Connection]", wait(self.pipes)):
+                yield pipe.recv()  # of our own process, never of an entry's
+                busy -= 1
+                if left:
+                    pipe.send(left.pop(0))
+                    busy += 1
+
+
+class _Entries:
+    """What a referee knows: the game, the entries, and the processes of those that it has met."""
+
+    def __init__(self, game: Game[Any, Any, Any], sources: list[tuple[str, str]], inside: list[str]) -> None:
+        self.game, self.sources, self.inside = game, sources, inside
+        self.processes: dict[int, Process] = {}
+
+    def process(self, entry: int) -> Process:
+        """Return the process of an entry.
+
+        :raises Spoken: if no strategy can be made of its source.
+        """
+        if entry not in self.processes:
+            self.processes[entry] = Process(self.game, *self.sources[entry], self.inside)
+        return self.processes[entry]
+
+
+def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]], list[str]]) -> None:
+    """Do tasks until *pipe* is closed."""
+    entries = _Entries(*job)
+    with watching():
+        while True:
+            try:
+                task, values = pipe.recv()
+            except (EOFError, OSError, KeyboardInterrupt):
+                return
+            pipe.send(task(entries, *values))
+
+
+def _check(entries: _Entries, number: int) -> tuple[int, str | Spoken]:
+    try:
+        return number, entries.process(number).strategy.strip("'")
+    except Spoken as error:
+        return number, error
+
+
+def _outcome(entries: _Entries, fixture: Fixture, keep: bool) -> Outcome:
+    """Play *fixture*; *keep* the record of its first match."""
+    game, kinds = entries.game, list[type[Strategy]]()
+    for entry in fixture.entries:
+        try:
+            kinds.append(kit_of(game).strategies[-1] if entry == HOUSE else seat_for(entries.process(entry)))
+        except Spoken as error:
+            return Outcome(fixture, (), (), entry, error)
+    n, record = game.players, ""
+    won, points = [0.0] * n, [0.0] * n
+    for turn in range(n):
+        seated = kinds[turn:] + kinds[:turn]
+        try:
+            match = play_out(game, seated, fixture.deal)
+        except StrategyError as error:
+            stopped = stopped_by(error)
+            assert stopped is not None
+            entry = fixture.entries[(stopped[0] + turn) % n]
+            if entry == HOUSE:
+                raise
+            entries.processes.pop(entry).close()  # whatever state it is in
+            return Outcome(fixture, (), (), entry, stopped[1])
+        record = record or match.record().dumps() if keep else ""
+        winners, scores = game.winners(match.state), game.scores(match.state)
+        for seat in game.seats:
+            at = (seat + turn) % n
+            won[at] += (seat in winners) / len(winners) / n
+            points[at] += scores[seat] / n
+    return Outcome(fixture, tuple(won), tuple(points), record=record)

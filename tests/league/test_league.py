@@ -1,0 +1,200 @@
+"""A league and those who would rather not play by its rules."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import psutil
+import pytest
+
+from coursekit.cli import main
+from coursekit.core.errors import Spoken
+from coursekit.core.match import Record, play_out, replay
+from coursekit.core.strategy import AtRandom, StrategyError
+from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.league import referee
+from coursekit.league.page import standing_page
+from coursekit.league.play import STRIKES, check, league
+from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
+from coursekit.words.texts import LANGUAGES
+
+GAME = Wikipedia(2, Options(points_to_win=2))
+HEAD = "import ctypes, os, random, sys, time\nfrom coursekit.core.strategy import AtRandom, Strategy\n"
+
+
+def entry(body: str) -> str:
+    """Return the source of an entry whose moves do *body*."""
+    return f"{HEAD}class Entry(AtRandom):\n    time_limit = 0.2\n    def decide(self, obs):\n" + "\n".join(
+        f"        {line}" for line in dedent(body).strip().splitlines()
+    )
+
+
+STOPPED = {
+    "raises": ("1 / 0", "line 6 .*ZeroDivisionError"),
+    "is illegal": ("return 'nonsense'", "'nonsense'"),
+    "sleeps": ("time.sleep(9)", "Entry.decide thought for more than 0.2 seconds .* line 6"),
+    "loops": ("while True: pass", "thought for more than 0.2 seconds .* line 6"),
+    "loops and catches": ("while True:\n    try:\n        while True: pass\n    except: pass", "thought for more"),
+    "loops in C": ("sum(range(10**12))", "could not be interrupted"),
+    "recurses": ("return self.decide(obs)", "RecursionError"),
+    "fills memory": ("a = [0] * 10**8; b = a * 3", "MemoryError"),
+    "prints": ("print('x' * 10**6)", "an entry may print 65536 characters"),
+    "leaves": ("os._exit(0)", "ended its own process"),
+    "raises SystemExit": ("sys.exit()", "SystemExit"),
+    "raises a base": ("raise BaseException('mine')", "BaseException: mine"),
+    "catches SIGTERM": (
+        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\nsum(range(10**12))",
+        "could not be interrupted",
+    ),
+    "forks": ("os.fork()", "os.fork"),
+    "forks behind the back": (
+        "if not ctypes.CDLL(None).fork(): ctypes.CDLL(None).setsid(); ctypes.CDLL(None).sleep(99)\nos._exit(0)",
+        "ended its own process",
+    ),
+    "answers twice": ("os.write(5, b'{}\\n' * 9); os.write(4, b'{}\\n' * 9)\nsum(range(10**12))", "."),
+    "answers a list": ("return [obs]", "no action|chose"),
+}
+HARMLESS = {
+    "patches random": "random.random = random.Random.random = lambda *_: 0.5\nreturn super().decide(obs)",
+    "patches the rules": (
+        "from coursekit.games.wikipedia.rules.game import Wikipedia\n"
+        "Wikipedia.scores = lambda self, state: [999, 0]; Wikipedia.winners = lambda self, state: (0,)\n"
+        "return super().decide(obs)"
+    ),
+}
+
+
+def entries() -> list[psutil.Process]:
+    """Return the processes of entries that are still there, wherever."""
+    return [
+        each for each in psutil.process_iter(["cmdline"]) if "coursekit.league.entry" in (each.info["cmdline"] or ())
+    ]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee, "HARD", 0.4)
+    monkeypatch.setattr(referee, "GRACE", 0.3)
+
+
+@pytest.fixture
+def eye() -> Iterator[None]:
+    """A referee, which leaves nothing behind."""
+    with watching():
+        yield
+    assert entries() == []
+
+
+def played(source: str, inside: list[str]) -> Any:
+    process = Process(GAME, "entry.py", source, inside)
+    try:
+        return play_out(GAME, [seat_for(process), AtRandom], "1")
+    finally:
+        process.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="fork, SIGTERM and setsid are POSIX")
+@pytest.mark.parametrize("name", STOPPED)
+def test_who_cheats_or_errs_is_stopped_with_the_reason(name: str, eye: None) -> None:
+    body, why = STOPPED[name]
+    with pytest.raises(StrategyError) as raised:
+        played(entry(body), [])
+    stopped = stopped_by(raised.value)
+    assert stopped is not None
+    assert stopped[0] == 0
+    for language in LANGUAGES:
+        assert stopped[1].sentence(language)
+    assert re.search(why, stopped[1].sentence("en")), stopped[1].sentence("en")
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_an_entry_patches_is_its_own(name: str, eye: None) -> None:
+    match = played(entry(HARMLESS[name]), [])
+    assert match.over
+    assert replay(match.record()).state == match.state
+
+
+def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(tmp_path: Path, eye: None) -> None:
+    if not (inside := sandbox()):
+        pytest.skip("bubblewrap is not installed, or may not be used")
+    secret = tmp_path / "secret"
+    secret.write_text("here")
+    assert played(entry("return super().decide(obs)"), inside).over
+    look = f"raise ValueError([os.path.exists(each) for each in ({str(secret)!r}, '/etc/passwd', '/sys/class/net')])"
+    with pytest.raises(StrategyError) as raised:
+        played(entry(look), inside)
+    stopped = stopped_by(raised.value)
+    assert stopped is not None
+    assert "[False, False, False]" in stopped[1].sentence("en")
+
+
+def test_an_entry_knows_neither_the_seed_of_the_match_nor_a_hand(eye: None) -> None:
+    """It says all that it can reach: its observation, its chance and its process."""
+    said = entry("import gc\nraise ValueError([each for each in gc.get_objects() if type(each).__name__ == 'State'])")
+    with pytest.raises(StrategyError) as raised:
+        played(said, [])
+    stopped = stopped_by(raised.value)
+    assert stopped is not None
+    assert stopped[1].sentence("en").endswith("ValueError: []")
+
+
+GOOD = f"{HEAD}from coursekit.games.wikipedia.strategies import Editor\nclass Good(Editor): pass\n"
+PLAIN = f"{HEAD}class Plain(AtRandom): pass\n"
+ENDLESS = entry("while True: pass")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("league")
+    for name, source in {"ann": GOOD, "bob": PLAIN, "cyd": ENDLESS, "dan": "x = (", "eve": "x = 1"}.items():
+        (folder / f"{name}.py").write_text(source)
+    return folder
+
+
+def paths(folder: Path, *names: str) -> list[Path]:
+    return [folder / f"{name}.py" for name in names]
+
+
+def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_stopped(folder: Path) -> None:
+    found = [league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each) for each in (1, 2)]
+    assert entries() == []
+    one, other = ([line._replace(stopped=()) for line in each.standing()] for each in found)
+    assert one == other
+    first, *_, last = found[0].standing()
+    assert (first.name, first.strategy, last.name) == ("ann.py", "Good", "cyd.py")
+    assert (len(last.stopped) >= STRIKES, last.out, last.won) == (True, True, 0)
+    assert all(each.stopped is None or not each.won for each in found[0].outcomes)
+    record = Record.loads(found[0].final())
+    assert replay(record).over
+    for language in LANGUAGES:
+        page = standing_page(found[0], language, over=True)
+        assert page.index("ann.py") < page.index("bob.py") < page.index("cyd.py")
+        assert "http-equiv" not in page
+
+
+def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
+    fine, wrong = check(GAME, sorted(folder.glob("*.py")))
+    assert [path.stem for path in fine] == ["ann", "bob", "cyd"]
+    assert {path.stem: error.text for path, error in wrong.items()} == {
+        "dan": "league.syntax", "eve": "league.no_strategy",
+    }  # fmt: skip
+    for given in (paths(folder, "ann"), paths(folder, "ann", "dan")):
+        with pytest.raises(Spoken):
+            league(GAME, given, 2)
+
+
+def test_the_command_plays_a_folder(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+    monkeypatch.setenv("LANG", "en")
+    (folder / "cyd.py").unlink()
+    assert main(["league", "wikipedia", str(folder), "--matches", "2", "--seed", "s", "--no-browser"]) == 0
+    out = capsys.readouterr().out
+    assert "dan.py:  line 1 is not correct Python" in out
+    results = next(folder.glob("league-*"))
+    assert {each.name for each in results.iterdir()} == {
+        "match.json", "standing.csv", "standing-codebook.csv", "standing.html",
+    }  # fmt: skip
+    assert main(["league", "nothing", str(folder)]) == 2
+    assert main(["league", "wikipedia", str(folder), "--matches", "0"]) == 2
