@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any
 
-
 Ints = list[int]
 Floats = list[float]
 

@@ -4,8 +4,9 @@ All ideas are ours.
 """
 
 from coursekit.core.game import Seat
-from coursekit.core.search import Searcher
+from coursekit.core.search import Core, Searcher
 from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.games.wikipedia.playouts import core_of
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,
@@ -104,6 +105,11 @@ class Editor(Character):
       must write it, and then the others can use it first.
     - Mending a book of the others brings them as much as its own side, and costs two cards.
     """
+
+    @classmethod
+    def core(cls, game: Wikipedia) -> Core | None:
+        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under unusual rules."""
+        return core_of(game, cls.PATIENCE)
 
     def write(self, obs: Observation) -> str:
         return self.first(obs, BOOK, WIKI)

@@ -93,7 +93,9 @@ class CardCounter(Strategy):
 
         best, most = obs.legal[0], worth(obs.legal[0])
         for card in obs.legal[1:]:
-            if (this := worth(card)) > most * (1 + 1e-9):  # more than by rounding, so that of equal cards it is the first
+            if (this := worth(card)) > most * (
+                1 + 1e-9
+            ):  # more than by rounding, so that of equal cards it is the first
                 best, most = card, this
         return best
 
