@@ -92,10 +92,8 @@ class CardCounter(Strategy):
             return takes * self.ends(still - 1, *rest) + (1 - takes) * self.ends(still, *rest)
 
         best, most = obs.legal[0], worth(obs.legal[0])
-        for card in obs.legal[1:]:
-            if (this := worth(card)) > most * (
-                1 + 1e-9
-            ):  # more than by rounding, so that of equal cards it is the first
+        for card in obs.legal[1:]:  # of cards with the same worth the first, however they are rounded
+            if (this := worth(card)) > most * (1 + 1e-9):
                 best, most = card, this
         return best
 
