@@ -39,6 +39,7 @@ STATIC = HERE / "static"
 LEFT_OUT = (
     "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "cli.py",
     "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
+    "games/wikipedia/kernel.py", "games/wikipedia/playouts.py",
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""
 PACKAGES = ("traitlets",)

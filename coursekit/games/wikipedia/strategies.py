@@ -3,10 +3,11 @@
 All ideas are ours.
 """
 
+import sys
+
 from coursekit.core.game import Seat
 from coursekit.core.search import Core, Searcher
 from coursekit.core.strategy import AtRandom, Strategy
-from coursekit.games.wikipedia.playouts import core_of
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import (
     BOOK,
@@ -108,7 +109,14 @@ class Editor(Character):
 
     @classmethod
     def core(cls, game: Wikipedia) -> Core | None:
-        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under unusual rules."""
+        """Return how a :class:`.Searcher` makes playouts of this strategy.
+
+        ``None`` under unusual rules, and in a browser, whose archive leaves the kernel out.
+        """
+        if sys.platform == "emscripten":
+            return None
+        from coursekit.games.wikipedia.playouts import core_of
+
         return core_of(game, cls.PATIENCE)
 
     def write(self, obs: Observation) -> str:
