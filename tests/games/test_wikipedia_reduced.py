@@ -1,6 +1,7 @@
 """The solver of ``benchmarks`` finds the values of games that are small enough to do by hand."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_the_best_player_is_better_than_any_and_not_as_good_as_one_that_sees_the
     small = reduced.Small(reduced.replace(reduced.SMALL, laps_limit=3, wiki=4, book=0, revise=1))
     shares = [reduced.share(small, kind, Editor) for kind in (HonestStudent, Editor, None)]
     shares.append(reduced.share(small, None, Editor, True))
-    assert all(worse < better - 1e-3 for worse, better in zip(shares, shares[1:]))
+    assert all(worse < better - 1e-3 for worse, better in pairwise(shares))
     assert reduced.share(small, Editor, HonestStudent) == pytest.approx(1 - shares[0])
     with pytest.raises(ValueError, match="sits first"):
         reduced.share(small, Editor, None)
