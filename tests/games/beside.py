@@ -56,8 +56,8 @@ def walked(match: Match, fast: Kernel) -> Iterator[str]:
             for t in (s, after):
                 t[kernel.SCHOLARS] += sum(t[kernel.ROLES : kernel.ROLES + game.players])
             known = [*range(kernel.ROLES), *range(kernel.GONE, kernel.SCORED)]
-            if before[kernel.DECK] < len(drawn):  # mixed in between
-                known = [*range(kernel.DECK, kernel.SCORED)]
+            if before[kernel.DECK] < len(drawn):  # mixed in between: of the pool only what was drawn is there
+                known = [*range(kernel.PHASE, kernel.SCORED)]
             wrong += [f"place {place}: {s[place]}, not {after[place]}" for place in known if s[place] != after[place]]
         elif match.state.turns >= before[kernel.LIMIT] and s[kernel.PHASE] != kernel.OVER:
             wrong.append("not over")

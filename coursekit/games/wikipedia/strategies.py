@@ -153,6 +153,7 @@ class Thinker(Searcher):
 
     game: Wikipedia
     guide = Editor
+    worlds = 1000  # its choices differ by less than luck does: 150 win no more than the editor
 
     def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
         """Return how many points its side has gained on the mean of the others."""
