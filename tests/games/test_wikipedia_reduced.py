@@ -49,6 +49,14 @@ def test_the_best_responses_are_those_found_by_hand() -> None:
     assert reduced.share(small, None, AtRandom) == pytest.approx(float((SECOND + (1 - uses) / 2) / 2))
 
 
+def test_a_card_is_drawn_as_often_as_it_lies_in_the_deck() -> None:
+    small = reduced.Small(TINY)
+    hands = [["use", "use"], ["use", "wiki"]]
+    start = next(key for _, key in small.starts(0) if small.states[key].hands == hands)  # three WIKI and a USE are left
+    drawn = {small.states[key].hands[0][-1]: odds for odds, key in small.step(start, "discard use")}
+    assert drawn == {"wiki": 3 / 4, "use": 1 / 4}
+
+
 def test_the_best_player_is_better_than_any_and_not_as_good_as_one_that_sees_the_hands() -> None:
     small = reduced.Small(reduced.replace(reduced.SMALL, laps_limit=3, wiki=4, book=0, revise=1))
     shares = [reduced.share(small, kind, Editor) for kind in (HonestStudent, Editor, None)]
