@@ -1,6 +1,6 @@
 """Players that think: their core beside the rules, and how strong they are at 10, 50 and 250 ms a decision.
 
-Time is the processor's, so that a busy machine plays as an idle one does.
+Time is the processor's, so that a busy machine plays as an idle one does; Wikipedia and Books counts worlds instead.
 """
 
 import sys
@@ -16,12 +16,15 @@ from coursekit.core.game import TABLE, any_of
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
+from coursekit.games.wikipedia import Options as OfBooks
 from coursekit.games.wikipedia import Wikipedia
+from coursekit.games.wikipedia import kernel as of_books
 from coursekit.games.wikipedia import strategies as of_wikipedia
 from coursekit.games.wizard import Options, Wizard, kernel
 from coursekit.games.wizard import strategies as of_wizard
 from coursekit.games.wizard.playouts import BITS, mask, position
 from coursekit.games.wizard.strategies import CardCounter, Unseen, bids_met
+from tests.games.beside import everything, walked
 
 BUDGETS = (10, 50, 250)
 NUMBERS = [CardCounter.LATE, CardCounter.PATIENCE, *CardCounter.UNSURE, CardCounter.EAGER, Unseen.RUFFS, 1, 0, 0, 1]
@@ -32,6 +35,7 @@ def search(scale: float) -> None:
     """Print all of it."""
     core_speed(scale)
     core_beside_the_rules(scale)
+    wikipedias_core(scale)
     wizard(scale)
     others(scale)
 
@@ -83,6 +87,33 @@ def core_beside_the_rules(scale: float) -> None:
     print(f"{seen:,} positions of {seed} matches: the kernel decided otherwise in {different}")
 
 
+def wikipedias_core(scale: float) -> None:
+    """Print how fast the kernel of Wikipedia and Books is, and compare it with the rules in a million positions."""
+    start = everything(Wikipedia(2), Match(Wikipedia(2), 1).state)
+    for fast, most in ((plain(of_books), 30_000), (fastest(of_books), 3_000_000)):
+        found = []
+        for at_random in (1, 0):
+            found.append(0.0)
+            for _ in range(6):  # the first compiles
+                s, r, begun = fast.ints(start), fast.ints([1]), process_time()
+                s[of_books.LIMIT] = 1 << 60
+                fast.finish(s, 1 << 60, most, at_random, r)
+                found[-1] = max(found[-1], most / (process_time() - begun))
+        how = "compiled" if fast.compiled else "plain Python"
+        print(f"  {how:12} at random {found[0]:12,.0f}, as Editor {found[1]:12,.0f}", flush=True)
+    ways: list[dict[str, Any]] = [{}, {"hand_min": 5, "refill_to": 7, "open_discards": True}, {"stall_guard_laps": 2}]
+    seen = seed = 0
+    differs: list[str] = []
+    while seen < 1_000_000 * scale:
+        game = Wikipedia(2 + 2 * (seed // len(ways) % 4), OfBooks(points_to_win=40, **ways[seed % len(ways)]))
+        for wrong in walked(Match(game, seed), fastest(of_books)):
+            seen += 1
+            if wrong:
+                differs.append(f"{game}, seed {seed}: {wrong}")
+        seed += 1
+    print(f"{seen:,} positions of {seed} matches: the kernel was wrong in {len(differs)}", *differs[:5])
+
+
 def wizard(scale: float) -> None:
     """Print bids met and points of thinkers among themselves, and of one among three card counters."""
     print("Wizard, four players, 15 rounds")
@@ -97,8 +128,9 @@ def wizard(scale: float) -> None:
 
 def others(scale: float) -> None:
     """Print how often thinkers win against the best player that does not think."""
-    for budget in BUDGETS[:2]:
-        kind = _timed(of_wikipedia.Thinker, budget)
+    for worlds in (150, 1000, 5000):  # counted, so that a busy machine plays as an idle one does
+        numbers = {"worlds": worlds, "playouts": 10_000_000}
+        kind = type(f"Thinker{worlds}", (of_wikipedia.Thinker,), numbers)
         kinds, deals = [kind, of_wikipedia.Editor], max(2, int(200 * scale))
         result = duplicate(Wikipedia(2), kinds, deals, 1, statistics=wikipedia.share, **GIVEN)
         won, half = result.mean(kind, "share"), result.interval(kind, "share")

@@ -1,6 +1,7 @@
 """Kernels: modules of plain functions on ints and flat arrays, which numba compiles where it is installed.
 
-The source is one: the functions run as they stand on lists, or compiled on arrays.
+The source is one: the functions run as they stand on lists, or compiled on arrays.  A kernel may import those of this
+module that take arrays.
 """
 
 import sys
@@ -9,6 +10,19 @@ from functools import cache
 from importlib.util import find_spec
 from types import FunctionType, ModuleType
 from typing import Any
+
+Ints = list[int]
+Floats = list[float]
+
+
+def below(r: Ints, n: int) -> int:
+    """Return an integer in range(n); the generator (xorshift) is r[0], not 0."""
+    x = r[0]
+    x ^= x << 13 & 0xFFFFFFFF
+    x ^= x >> 17
+    x ^= x << 5 & 0xFFFFFFFF
+    r[0] = x
+    return x * n >> 32
 
 
 class Kernel:
@@ -43,7 +57,7 @@ def fastest(module: ModuleType) -> Kernel:
 
     functions = dict(vars(module))
     for name, function in vars(module).items():  # in the order of the source: callees first
-        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+        if isinstance(function, FunctionType) and (function is below or function.__module__ == module.__name__):
             own = FunctionType(function.__code__, functions, name, function.__defaults__)
             try:
                 functions[name] = numba.njit(own, cache=True)

@@ -92,6 +92,24 @@ def test_it_follows_the_rules_and_decides_as_the_card_counter(way: str, options:
         walk(Wizard(3 + number, Options(**options)), f"kernel {number}", look)
 
 
+def test_cards_of_the_same_worth_are_decided_alike_whatever_the_rounding() -> None:
+    """A trump below one unseen trump, and plain cards that one unseen trump ruffs, worth the same as real numbers."""
+    game, rng = Wizard(3, Options(jester_then_wizard="next_suit_card_leads")), stream("1009", "walk")
+    match, counter = Match(game, 1009), CardCounter(stream("", ""), game)
+    while len(match.log) < 627:
+        seat = game.to_act(match.state)[0]
+        if seat == TABLE:
+            match.play(TABLE, 0)
+            continue
+        obs = game.observe(match.state, seat)
+        counted = counter.decide(obs)
+        match.play(seat, counted if rng.random() < 0.5 else any_of(obs.legal, rng))
+    obs = game.observe(match.state, match.state.turn)
+    fast = plain(kernel)
+    k, f = [*NUMBERS, 1, 0, 0, 1], [0.0] * kernel.FLOATS
+    assert fast.counted_card(position(game, obs)[0], k, f, BITS) == counter.decide(obs) == 17
+
+
 def perft(game: Wizard, state: Any, depth: int) -> int:
     """Return the number of ways to play *depth* cards by the rules."""
     legal = game.legal_actions(state, state.turn)

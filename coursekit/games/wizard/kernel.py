@@ -11,8 +11,7 @@ each number below 2 ** 15.
 
 from math import exp, sqrt
 
-Ints = list[int]
-Floats = list[float]
+from coursekit.core.compiled import Floats, Ints, below
 
 BID, WON = 6, 12
 TURN = 18
@@ -46,16 +45,6 @@ FLOATS = 132
 def count(cards: int, bits: bytes) -> int:
     """Return the number of *cards*."""
     return bits[cards & 32767] + bits[cards >> 15 & 32767] + bits[cards >> 30 & 32767] + bits[cards >> 45]
-
-
-def below(r: Ints, n: int) -> int:
-    """Return an integer in range(n); the generator (xorshift) is r[0], not 0."""
-    x = r[0]
-    x ^= x << 13 & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= x << 5 & 0xFFFFFFFF
-    r[0] = x
-    return x * n >> 32
 
 
 def card_of(bit: int, bits: bytes) -> int:
@@ -307,7 +296,7 @@ def counted_card(s: Ints, k: Floats, f: Floats, bits: bytes) -> int:
                 worth += takes * ends(still - 1, mean - p, variance - p * (1 - p), k)
             if takes < 1:
                 worth += (1 - takes) * ends(still, mean - p, variance - p * (1 - p), k)
-            if worth > most:
+            if worth > most * (1 + 1e-9):  # more than by rounding
                 best, most = card, worth
     return best
 

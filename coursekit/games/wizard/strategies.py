@@ -106,7 +106,11 @@ class CardCounter(Strategy):
             rest = mean - p, variance - p * (1 - p)
             return takes * self.ends(still - 1, *rest) + (1 - takes) * self.ends(still, *rest)
 
-        return max(obs.legal, key=worth)
+        best, most = obs.legal[0], worth(obs.legal[0])
+        for card in obs.legal[1:]:  # of cards with the same worth the first, however they are rounded
+            if (this := worth(card)) > most * (1 + 1e-9):
+                best, most = card, this
+        return best
 
     def ends(self, still: float, mean: float, variance: float) -> float:
         """Return how likely the rest of the hand takes *still* tricks, up to a factor."""

@@ -1,0 +1,89 @@
+"""What :class:`.Editor` does in guessed positions, by the million: between an observation and the kernel."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from coursekit.core.chance import below
+from coursekit.core.compiled import Kernel, fastest
+from coursekit.core.game import Seat
+from coursekit.core.search import Core, Tries
+from coursekit.games.wikipedia import kernel
+from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NUMBER, SCHOLAR, STUDENT
+from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.guess import unseen
+from coursekit.games.wikipedia.rules.options import FACES
+from coursekit.games.wikipedia.rules.state import NOBODY, Observation
+
+PHASES = (*Wikipedia.phases, "result", "over")
+
+
+def known(game: Wikipedia) -> bool:
+    """Return whether the kernel knows the rules of *game*: those of every preset, with any numbers."""
+    o = game.options
+    usual = o.forced_write and o.refill == "auto" and o.refill_check == "after_draw" and o.reshuffle == "immediate"
+    return usual and max(o.wrong.values()) < FACES and not (o.strict_discard or o.cure_then_score or o.score_optional)
+
+
+def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core | None:
+    """Return the playouts of editors with that *patience*, ``None`` if the kernel does not know the rules."""
+    if not known(game):
+        return None
+    fast = fast or fastest(kernel)
+
+    def tries(obs: Observation) -> Tries:
+        start, places = guessed(game, obs, patience)
+        arrays = [fast.ints(each) for each in (start, start, start, *([*each] for each in zip(*places)))]
+
+        def try_(actions: Sequence[str], worlds: int, rng: Random) -> list[list[float]]:
+            out, r = fast.ints([0] * (worlds * len(actions))), fast.ints([1 + below(rng, (1 << 32) - 1)])
+            made = fast.tried(*arrays, fast.ints([*map(ACTIONS.index, actions)]), worlds, r, out)
+            points = [float(each) / (game.sides - 1) for each in out[: made * len(actions)]]
+            return [points[place :: len(actions)] for place in range(len(actions))]
+
+        return try_
+
+    return Core(tries, fast.compiled)
+
+
+def guessed(game: Wikipedia, obs: Observation, patience: int) -> tuple[list[int], list[tuple[Seat, int]]]:
+    """Return the position that *obs* shows, all hidden cards in the pool, and the places in hands where they can lie.
+
+    Of a place: whose hand, and the kinds it can hold, as a set of bits.  Places with the least choice come first, as
+    in :mod:`.guess`.
+    """
+    start, left = position(game, obs, patience), unseen(obs, game.cards)
+    start[kernel.POOL : kernel.POOL + 5] = [left.count(kind) for kind in KINDS]
+    places = [
+        (seat, sum(1 << NUMBER[kind] for kind in KINDS if age < obs.at_most(seat, kind)))
+        for seat in game.seats
+        if seat != obs.me
+        for age in range(obs.held[seat])
+    ]
+    return start, sorted(places, key=lambda place: sum(place[1] >> NUMBER[kind] & 1 for kind in left))
+
+
+def position(game: Wikipedia, obs: Observation, patience: int = 0) -> list[int]:
+    """Return the position that *obs* shows for the kernel, with nothing in the pool and in the hands of others."""
+    s, o, n = [0] * kernel.LENGTH, game.options, game.players
+    for kind in KINDS:
+        s[kernel.HANDS + 5 * obs.me + NUMBER[kind]] = obs.hand.count(kind)
+        s[kernel.GONE + NUMBER[kind]] = obs.seen[NUMBER[kind]] + obs.thrown[NUMBER[kind]]
+    s[kernel.ROLES : kernel.ROLES + n] = [int(role == SCHOLAR) for role in obs.roles]
+    roles = Counter(game.role_cards) - Counter([*obs.roles, *obs.role_discards])
+    gone = obs.role_discards.count(SCHOLAR)
+    right = obs.repaired or (obs.work and obs.die > game.wrong[obs.work])
+    for place, value in {
+        kernel.DECK: obs.deck, kernel.PHASE: PHASES.index(obs.phase), kernel.TURN: obs.turn,
+        kernel.STARTER: obs.starter, kernel.ON_TABLE: NUMBER[obs.work] if obs.work else NOBODY,
+        kernel.AUTHOR: obs.author, kernel.USER: obs.user, kernel.VANDALISED: obs.vandal, kernel.RIGHT: int(bool(right)),
+        kernel.QUIET: obs.quiet, kernel.TURNS: obs.turns, kernel.SCHOLARS: roles[SCHOLAR],
+        kernel.ROLE_DECK: roles[SCHOLAR] + roles[STUDENT], kernel.PAST_SCHOLARS: gone,
+        kernel.PAST_ROLES: len(obs.role_discards), kernel.PLAYERS: n, kernel.SIDES: game.sides,
+        kernel.WRONG: o.wiki_wrong, kernel.WRONG + 1: o.book_wrong, kernel.MENDS: o.wiki_repair,
+        kernel.MENDS + 1: o.book_repair, kernel.LEAST: o.hand_min, kernel.FULL: o.refill_to,
+        kernel.MUST_MEND: int(o.scholar_must_repair_at_scoring), kernel.GUARD: o.stall_guard_laps * n,
+        kernel.LIMIT: o.laps(sum(obs.points)) * n, kernel.PATIENCE: patience * n,
+    }.items():  # fmt: skip
+        s[place] = value
+    return s
