@@ -16,6 +16,8 @@ from coursekit.table.players import key, player_name
 from coursekit.table.run import Run
 from coursekit.words.texts import said
 
+RULES = "rules"
+"""The page of the handbook with the rules in short."""
 STORY = 200  # events that a view tells, the last ones
 
 
@@ -116,6 +118,9 @@ class View:
             kit.scene(moment.seen[self.seat], heard.story[:count], self._look(moment, language))
             for moment, count in zip(self.moments, counts)
         ]
+        if kit.guide is not None:
+            for scene, moment in zip(scenes, self.moments):
+                scene["rule"] = kit.guide.marked(moment.seen[None].phase)
         if run.trouble is not None and not self.back:
             self._stuck(scenes[-1], run.trouble.seat, language)
         for seat in run.stood_in:
@@ -178,5 +183,9 @@ def _mark(scene: Scene, seat: Seat, words: str) -> list[Any]:
 
 
 def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
-    """Return what the box of *game* tells about its cards, by the ids that pieces name."""
-    return dict(kit_of(game).handbook(Look(game, language)))
+    """Return what the box of *game* tells about its cards, by the ids that pieces name, and its rules in short."""
+    kit, look = kit_of(game), Look(game, language)
+    pages = dict(kit.handbook(look))
+    if kit.guide is not None:
+        pages[RULES] = {"title": look.say("ui.rules"), "text": kit.guide.told(look), "facts": []}
+    return pages

@@ -824,3 +824,22 @@ test("a page that comes into sight asks whether the match is still its own", () 
   turn("visible");
   assert.equal(sent("look").length, 1);
 });
+
+test("the rules open over the table with the line that matters now marked, and stay open while others play", () => {
+  const handbook = { rules: { title: "Rules", text: ["Bid.", "", "Follow suit."], facts: [] } };
+  const at = (rule) => scene([hand(piece("a", { action: 1, legal: true }))], { rule });
+  const { key, find, model, sent } = mount(view([at(0)]), { handbook });
+  key("rules").click();
+  const lines = () => find(".ck-rule-lines").querySelectorAll("li").map((each) => [each.textContent, each.getAttribute("aria-current")]);
+  assert.deepEqual(lines(), [["Bid.", "step"], ["Follow suit.", null]]);
+  model.set("view", view([at(2)], { acted: 6, events: 8 }));
+  assert.deepEqual(lines(), [["Bid.", null], ["Follow suit.", "step"]]);
+  assert.ok(find("[data-piece='a']"), "the table is still there");
+  key("rules").click();
+  assert.equal(find(".ck-rule-lines"), null);
+  assert.deepEqual(sent("act"), []);
+});
+
+test("a game without rules in short has no button for them", () => {
+  assert.equal(mount(view([scene()])).key("rules"), null);
+});

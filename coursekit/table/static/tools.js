@@ -17,9 +17,11 @@ Object.assign(Table.prototype, {
     const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" });
     const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(),
       { "aria-expanded": String(this.root.classList.contains("ck-aside-open")), "data-key": "aside" });
+    const rules = this.model.get("handbook")?.[RULES] &&
+      button("ck-rules-open", "book", this.say("rules"), () => this.closeup.openRules(), { "data-key": RULES, title: this.say("rules") });
     this.counter.setAttribute("title", this.say("look_back"));
     const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), { "data-key": "enlarge" });
-    this.tools.replaceChildren(this.title, aside, ...(view.hosted ? [] : [this.blanker(), opens]), opener, enlarger,
+    this.tools.replaceChildren(this.title, ...(rules ? [rules] : []), aside, ...(view.hosted ? [] : [this.blanker(), opens]), opener, enlarger,
       make("div", "ck-controls", {},
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
