@@ -121,6 +121,8 @@ class View:
         if kit.guide is not None:
             for scene, moment in zip(scenes, self.moments):
                 scene["rule"] = kit.guide.marked(moment.seen[None].phase)
+                if heard.told is not None:
+                    scene["hints"] = list(heard.told.after[moment.entry])
         if run.trouble is not None and not self.back:
             self._stuck(scenes[-1], run.trouble.seat, language)
         for seat in run.stood_in:
@@ -140,7 +142,7 @@ class View:
             "more": run.more and not self.back and not run.trouble, "covered": [],
             "covered_words": said(run.game, "table.covered_some", language),
             "looking_back": self.back, "may_look_back": run.counted, "may_save": not run.private,
-            "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
+            "guided": heard.told is not None, "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
             "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
         }  # fmt: skip
 

@@ -13,7 +13,7 @@ def says(rule: Rule, look: Look) -> str:
 
 GUIDE = Guide(
     rules=(
-        Rule("rules.camps", ("begin", "era"), lambda obs, _: True),
+        Rule("rules.camps", ("begin", "era"), lambda obs, _: obs.phase == "opening"),
         Rule("rules.opening", ("opening",)),
         Rule("rules.main", ("main",), lambda obs, _: obs.phase == "main"),
         Rule(
@@ -22,7 +22,7 @@ GUIDE = Guide(
                 word[0] == "play" and not game.cards.is_writer(word[1]) for word in obs.legal
             ),
         ),
-        Rule("rules.exchange", ("exchange", "pay", "peek"), lambda obs, _: "exchange" in obs.legal),
+        Rule("rules.exchange", ("exchange", "pay", "peek")),
         Rule("rules.strike", ("strike",), lambda obs, _: obs.phase == "strike"),
         Rule("rules.throws", ("launch", "defend")),
         Rule("rules.event", ("throw", "pass_left"), lambda obs, _: any(seat != NOBODY for _, seat in obs.fired)),
@@ -31,7 +31,7 @@ GUIDE = Guide(
     ),
     says=says,
     players=4,
-    options={"eras": (1,), "laps_limit": 3},
-    seed="first steps",
+    options={"eras": (1,), "laps_limit": 4},
+    seed="first steps 54",
     others="Greedy",
 )  # fmt: skip

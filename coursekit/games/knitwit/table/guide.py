@@ -47,6 +47,6 @@ GUIDE = Guide(
     says=says,
     players=3,
     options={"loops": 3, "buttons": (3, 2, 1)},
-    seed="first steps",
+    seed="first steps 1",
     others="FirstThought",
 )

@@ -21,7 +21,7 @@ def says(rule: Rule, look: Look) -> str:
 GUIDE = Guide(
     rules=(
         Rule("rules.roles", (), lambda obs, _: True),
-        Rule("rules.turn", (), lambda obs, _: True),
+        Rule("rules.turn", (), lambda obs, _: obs.phase != "write"),
         Rule("rules.write", ("write",)),
         Rule("rules.use", ("move",), lambda obs, _: obs.phase == "move" and USE in obs.legal),
         Rule("rules.vandal", ("cure",), lambda obs, _: obs.vandal != NOBODY),
@@ -37,6 +37,6 @@ GUIDE = Guide(
     says=says,
     players=2,
     options={"points_to_win": 2},
-    seed="first steps",
-    others="HonestStudent",
+    seed="first steps 39",
+    others="Vandal",
 )

@@ -40,7 +40,7 @@ GUIDE = Guide(
     rules=(
         Rule("about", ("bid",), bids_in(1)),
         Rule("rules.deal", ("size",), bids_in(2)),
-        Rule("map.note.trump", ("trump",), bids_in(1)),
+        Rule("map.note.trump", ("trump",), plays),
         Rule("map.note.led", ("play",), lambda obs, _: obs.phase == "play" and obs.round > 1),
         Rule("rules.wins", (), plays),
         Rule("rules.wizard", (), holds(is_wizard)),
@@ -50,6 +50,6 @@ GUIDE = Guide(
     says=says,
     players=4,
     options={"short_game": 3},
-    seed="first steps",
+    seed="first steps 24",
     others="Cautious",
 )
