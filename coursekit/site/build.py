@@ -39,6 +39,7 @@ STATIC = HERE / "static"
 LEFT_OUT = (
     "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "cli.py",
     "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
+    "table/store.py", "table/database.py", *(f"games/{each}/table/emblem.svg" for each in KIT_GAMES),
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""
 PACKAGES = ("traitlets",)
