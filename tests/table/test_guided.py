@@ -111,6 +111,21 @@ def test_the_first_steps_are_begun_and_left_at_the_table(table):
     assert (table.view["match"], table.view["entry"], table.view["guided"]) == (before["match"], before["entry"], False)
 
 
+def test_after_a_reload_the_first_steps_go_on_and_can_be_left(table, tmp_path):
+    tell(table, type="first", on=True)
+    act(table)
+    match, hints = table.view["match"], table.view["scenes"][-1].get("hints")
+    again = Table(table.game, language="en", store=Store(tmp_path))
+    own = again.view["match"]
+    again.send = lambda content, buffers=None: None
+    tell(again, type="hello", remembered=match, same_tab=True)
+    tell(again, type="resume", id=match)
+    assert (again.view["match"], again.view["guided"]) == (match, True)
+    assert again.view["scenes"][-1].get("hints") == hints
+    tell(again, type="first", on=False)
+    assert again.view["match"] == own
+
+
 def test_no_spectator_is_told_hints_and_a_match_that_goes_on_otherwise_has_none(table):
     tell(table, type="first", on=True)
     tell(table, type="share")
