@@ -13,16 +13,17 @@ from coursekit.kit.scene import Look
 
 
 def bids_in(round: int) -> First:
-    """Return whether a bid is due in *round*."""
+    """Return what says whether a bid is due in *round*."""
     return lambda obs, _: obs.phase == "bid" and obs.round == round
 
 
 def plays(obs: Observation, _: Game[Any, Any, Any]) -> bool:
+    """Return whether a card is due."""
     return obs.phase == "play"
 
 
 def holds(kind: Callable[[int], bool]) -> First:
-    """Return whether a card of that *kind* is in hand or lies in the trick, after the first round."""
+    """Return what says whether a card of that *kind* is in hand or in the trick, after the first round."""
     return lambda obs, _: obs.phase == "play" and obs.round > 1 and any(map(kind, (*obs.hand, *obs.trick)))
 
 
