@@ -15,6 +15,7 @@ from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import Strategy
+from coursekit.kit.guide import Guide
 from coursekit.kit.mapcard import MapCard
 from coursekit.kit.moment import Moment, Played
 from coursekit.kit.scene import Look, Page, Scene, Zone
@@ -206,6 +207,8 @@ class GameKit:
     log: Logs = tell_all
     forgets: Forgets = nothing
     handbook: Explains = no_pages
+    guide: Guide | None = None
+    """Its rules in short, which the table tells, and the first match of a new player."""
     art: Path | None = None
     """An SVG file with a ``<symbol>`` for each drawing that faces name."""
     zones: Zones | None = None

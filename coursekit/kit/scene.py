@@ -233,6 +233,8 @@ class Scene(TypedDict):
     zones: list[Zone]
     beat: float  # how long to look at it when it is played back, 1.0 for one card
     moments: NotRequired[list[Moment]]
+    rule: NotRequired[int | None]  # added by the table: which of the rules in short matters most
+    hints: NotRequired[list[int]]  # added by the table: which of them a new player is told now
     sober: NotRequired[bool]  # the player with the most points is named, not crowned
 
 

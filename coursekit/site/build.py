@@ -41,6 +41,7 @@ LEFT_OUT = (
     "figures/fonts", "site/static", "site/templates", "games/blockade/rules/data/SOURCES.md",
     "maps/art.py", "maps/draw.py", "table/database.py", "table/store.py",
     "cli.py", "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
+    *(f"games/{each}/table/emblem.svg" for each in KIT_GAMES),
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""
 PACKAGES = ("traitlets",)

@@ -6,6 +6,7 @@ from coursekit.core.game import TABLE, Seat
 from coursekit.core.match import Match
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
+from coursekit.table.guided import PERSON, Told, is_first
 
 
 class Heard:
@@ -19,6 +20,8 @@ class Heard:
         """How many of them there were after each number of actions."""
         self.acted = 0
         """How many actions *seat* and the table have taken."""
+        self.told = Told(match) if seat == PERSON and is_first(match) else None
+        """Which rules in short its new player is told, ``None`` in any other match."""
         self._lines: dict[Any, tuple[int, list[str | None]]] = {}  # by language and names, from which event on
 
     def follow(self) -> None:
@@ -28,6 +31,8 @@ class Heard:
             self.story += [event for event in events if event.is_for(self.seat)]
             self.counts.append(len(self.story))
             self.acted += seat in (self.seat, TABLE)
+        if self.told is not None:
+            self.told.follow(self.match)
 
     def lines(self, language: str, first: int, last: int) -> list[str | None]:
         """Return the lines of the log for the events from number *first* to before *last*, each made once."""

@@ -9,6 +9,7 @@ MESSAGES: dict[str, dict[str, type]] = {
     "hello": {},
     "language": {"language": str},
     "new": {"players": int, "seats": list, "options": dict, "seed": str},
+    "first": {"on": bool},
     "load": {"text": str},
     "resume": {"id": str},
     "dismiss": {},
@@ -31,7 +32,7 @@ MESSAGES: dict[str, dict[str, type]] = {
     "save": HERE,
 }
 """The parts of each message and their types; ``HERE`` names the moment it was sent at."""
-GOES_ON = ("act", "new", "load", "resume", "dismiss", "fork", "replace")
+GOES_ON = ("act", "new", "first", "load", "resume", "dismiss", "fork", "replace")
 """Messages by which the match goes on, so that what was told before is no news any more."""
 CHANGES = ("act", "more", "tick", "replace")
 """The messages that go on with a match; while another page has it, nothing is done."""

@@ -40,7 +40,7 @@ ZONE: dict[str, Any] = plain(
     "pieces": PIECE, "slots": SPOT, "places": PLACE, "top": PIECE, "back": FACE, "squares": SQUARE, "dice": DIE,
     "rows": ROW, "tricks": PIECE, "sides": SIDE, "piece": PIECE,
 }  # fmt: skip
-SCENE = plain("title prompt over beat sober")
+SCENE = plain("title prompt over beat sober rule")
 
 
 def past(scene: Scene, own: Zones | None = None) -> Scene:

@@ -21,6 +21,8 @@ from coursekit.words.texts import said
 
 LONGEST = 300
 """Characters of a strategy's reason that are told."""
+RULES = "rules"
+"""The page of the handbook with the rules in short."""
 STORY = 200  # events that a view tells, the last ones
 
 
@@ -144,6 +146,11 @@ class View:
             kit.scene(moment.seen[self.seat], heard.story[:count], self._look(moment, language))
             for moment, count in zip(self.moments, counts)
         ]
+        if kit.guide is not None:
+            for scene, moment in zip(scenes, self.moments):
+                scene["rule"] = kit.guide.marked(moment.seen[None].phase)
+                if heard.told is not None:
+                    scene["hints"] = list(heard.told.after[moment.entry])
         if run.trouble is not None and not self.back:
             self._stuck(scenes[-1], run.trouble.seat, language)
         for seat in run.stood_in:
@@ -163,7 +170,7 @@ class View:
             "more": run.more and not self.back and not run.trouble, "covered": [],
             "covered_words": said(run.game, "table.covered_some", language),
             "looking_back": self.back, "may_look_back": run.counted, "may_save": not run.private,
-            "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
+            "guided": heard.told is not None, "racing": 0, "tick": run.ticks, "events": len(heard.story), **length,
             "seed": None if run.private else run.match.seed, "trouble": self._trouble(language),
             "why": self._why(language), "may_weigh": self.weighable,
             "weighed": self.thought and weighed.told(self.run.match, self.moments[-1], self.thought, language),
@@ -230,5 +237,9 @@ def _mark(scene: Scene, seat: Seat, words: str) -> list[Any]:
 
 
 def handbook(game: Game[Any, Any, Any], language: str) -> dict[str, Page]:
-    """Return what the box of *game* tells about its cards, by the ids that pieces name."""
-    return dict(kit_of(game).handbook(Look(game, language)))
+    """Return what the box of *game* tells about its cards, by the ids that pieces name, and its rules in short."""
+    kit, look = kit_of(game), Look(game, language)
+    pages = dict(kit.handbook(look))
+    if kit.guide is not None:
+        pages[RULES] = {"title": look.say("ui.rules"), "text": kit.guide.told(look), "facts": []}
+    return pages

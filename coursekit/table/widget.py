@@ -19,6 +19,7 @@ from coursekit.core.match import Match, Record, RecordError
 from coursekit.core.methods import slips
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.kit import GameKit, kit_of
+from coursekit.table.guided import first_players, is_first
 from coursekit.table.keeping import Keeping, store_in
 from coursekit.table.kept import Matches, data_directory
 from coursekit.table.messages import CHANGES, GOES_ON, check, kind_of, to_sender
@@ -103,6 +104,7 @@ class Table(Reopening, anywidget.AnyWidget):
         self._name = f"{rules.name}/{name or Table._made[rules.name]}"
         self._screen = Screen(game if isinstance(game, Run) else Run(rules, seats, names, seed))
         self._run.exchange(seats)
+        self._own = self._run  # what is on the table when the first steps are left
         self._next: dict[str, Any] = {}  # options that the form for the next match is filled in with
         self._unopened = None
         self._shared = False  # whether the browser draws what a spectator sees
@@ -194,7 +196,7 @@ class Table(Reopening, anywidget.AnyWidget):
 
     def _set_out(self) -> None:
         """Send what belongs to this match: the form filled in as it is, and the pages about its cards."""
-        filled = form(self._run, self._offered, self._language)
+        filled = form(self._own if is_first(self._run.match) else self._run, self._offered, self._language)
         filled["chosen"]["options"] |= self._next
         self.setup = filled
         self.handbook = handbook(self._run.game, self._language)
@@ -331,6 +333,19 @@ class Table(Reopening, anywidget.AnyWidget):
         run = filled_in(type(self._run.game), self._offered, content)
         self._next = {}
         self._sit_down(run)
+
+    def _do_first(self, content: dict[str, Any]) -> bool:
+        """Begin the first match of a new player, or go back to the match that was on the table before."""
+        kit, guided = kit_of(self._run.game), is_first(self._run.match)
+        if kit.guide is None or guided == content["on"]:
+            return False
+        run = self._own
+        if not guided:
+            self._own = self._run
+            run = Run(kit.guide.first_game(kit.rules), first_players(kit, self._language), seed=kit.guide.seed)
+        run.exchange(in_language(self.game, run.players, self._language))
+        self._sit_down(run)
+        return True
 
     def _do_step(self, content: dict[str, Any]) -> None:
         self._screen.look_at(content["entry"])

@@ -9,8 +9,9 @@ from typing import Any
 
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy
-from coursekit.kit import GameKit, Lesson
+from coursekit.kit import GameKit, Guide, Lesson
 from coursekit.kit.moment import Played
+from coursekit.kit.scene import Look
 from coursekit.maps.starters import cards, kinds, starter, topics
 from coursekit.reflect.questions import questions
 from coursekit.table.run import Run
@@ -46,6 +47,9 @@ def check_kit(kit: GameKit) -> None:
             with asked(kit, f"its words on the start page ({language})"):
                 for id in TITLES:
                     said(kit.name, id, language)
+    if kit.guide is not None:
+        with asked(kit, "the rules in short, one of which is marked in each phase"):
+            _check_guide(kit, kit.guide)
     for file in (kit.art, kit.emblem):
         with asked(kit, f"the drawings in {file}"):
             symbols(file)
@@ -114,6 +118,14 @@ def asked(kit: GameKit, what: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise Broken(f"{kit.name}, {what}: {error or type(error).__name__}") from error
+
+
+def _check_guide(kit: GameKit, guide: Guide) -> None:
+    for language in LANGUAGES:
+        guide.told(Look(guide.first_game(kit.rules), language))
+    marks = [phase for rule in guide.rules for phase in rule.phases]
+    if wrong := {phase for phase in (*kit.rules.phases, *marks) if marks.count(phase) != 1}:
+        raise Broken(f"{kit.name}: not one of its rules in short, but none or several, is marked in {_listed(wrong)}")
 
 
 def _check_parts(kit: GameKit, lesson: Lesson) -> None:

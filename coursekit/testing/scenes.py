@@ -11,7 +11,7 @@ from coursekit.core.match import Match
 from coursekit.core.options import tupled
 from coursekit.kit import GAMES, ByHand, kit_of
 from coursekit.kit.scene import ZONE_KINDS, Look, Scene, pieces_of, zones_of
-from coursekit.table.view import STORY, handbook
+from coursekit.table.view import RULES, STORY, handbook
 from coursekit.testing.brings import drawn_in, symbols
 from coursekit.testing.drawn import some
 from coursekit.testing.walk import AnyGame, Walk
@@ -24,14 +24,14 @@ def check_scenes(game: AnyGame, seed: str) -> None:
     What can be touched is lit exactly if the rules allow it, and everything that a seat (or the
     table) may do is offered: to the viewer and, in the open, to several people around one screen.  What
     cannot be listed is done by hand in a zone, and what this offers is legal.  Pages that pieces name are in
-    the handbook, drawings that faces name among the game's art.  The log has a line for each event, the same
-    whatever comes after it.  A game without a kit, or whose kit has no scene, passes.
+    the handbook, drawings that faces name among the game's art, and one of the rules in short is marked.  The log has
+    a line for each event, the same whatever comes after it.  A game without a kit, or whose kit has no scene, passes.
     """
     kit = GAMES.get(game.name)
     if kit is None or kit.rules is not type(game) or kit.scene is None:
         return
     own = kit.zones.kinds if kit.zones else ()
-    handbooks = {language: set(handbook(game, language)) for language in LANGUAGES}
+    handbooks = {language: handbook(game, language) for language in LANGUAGES}
     with Walk(game, seed) as walk:
         for match in walk:
             if len(match.log) > 60 and below(walk.rng, max(8, len(match.log) // 20)):  # a story takes longer and longer
@@ -49,8 +49,13 @@ def check_scenes(game: AnyGame, seed: str) -> None:
             _check_log(walk, match.story(seat), look)
             if unknown := {zone["kind"] for zone in zones_of(scene["zones"])} - {*ZONE_KINDS, *own}:
                 raise walk.broken(f"the table cannot draw zones of kind {unknown}")
-            if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - handbooks[look.language]:
+            pages = handbooks[look.language]
+            if missing := {piece["about"] for piece in pieces_of(scene) if "about" in piece} - pages.keys():
                 raise walk.broken(f"the handbook has no pages {missing}")
+            if kit.guide is not None and not match.over:
+                place = kit.guide.marked(seen.phase)
+                if place is None or not pages[RULES]["text"][place]:
+                    raise walk.broken(f"none of the rules in short is marked in the phase {seen.phase!r}")
             if missing := {*drawn_in(scene)} - symbols(kit.art):
                 raise walk.broken(f"{kit.art or 'the game, which brings no art,'} has no drawings {sorted(missing)}")
             _check_touching(walk, match, scene, seat, acting)

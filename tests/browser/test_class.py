@@ -253,6 +253,9 @@ def test_hand_and_decision_are_in_sight_on_a_small_phone(
         hand = page.locator(".ck-hand .ck-piece").first.bounding_box()
         assert hand
         assert hand["y"] + hand["height"] <= PHONE["height"]
+    pages[0].locator(".ck-rules-open").click()
+    expect(pages[0].locator(".ck-rule-lines [aria-current]")).to_contain_text(re.compile("剛剛好|exactly"))
+    pages[0].locator(".ck-close").click()
     page = next(page for page in pages if page.locator(".ck-near .ck-choice.ck-legal").count())
     for choice in page.locator(".ck-near .ck-choice.ck-legal").all():
         box = choice.bounding_box()

@@ -270,6 +270,19 @@ def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, width, scheme):
         table.decide()
     table.play_round()
     fine()
+    page.locator(".ck-rules-open").click()
+    expect(page.locator(".ck-rule-lines [aria-current]")).to_be_visible()
+    fine()
+    match = page.locator(".ck-story").inner_text()
+    table.root.locator(".ck-menu").click()
+    page.get_by_role("button", name="新手引導").click()
+    expect(page.locator(".ck-box-hint")).to_contain_text("剛剛好")
+    table.decide()
+    expect(page.locator(".ck-box-hint")).to_contain_text("最大的王牌")
+    fine()
+    page.locator("[data-key=leave]").click()
+    expect(page.locator(".ck-box-hint")).to_have_count(0)
+    assert page.locator(".ck-story").inner_text() == match
     if width == 360:
         table.decide()
         assert smaller_than(44, table.legal) == []

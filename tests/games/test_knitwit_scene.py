@@ -10,7 +10,8 @@ from coursekit.core.match import Match
 from coursekit.core.options import tupled
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.options import COMMITS
-from coursekit.games.knitwit.table.scene import handbook, scene
+from coursekit.games.knitwit.table.guide import GUIDE
+from coursekit.games.knitwit.table.scene import scene
 from coursekit.kit.kit import tell_all as log
 from coursekit.kit.scene import Look, pieces_of
 from coursekit.testing import Walk
@@ -480,36 +481,22 @@ def test_between_rounds_the_round_and_the_total_are_shown():
 # The rules in short
 
 
-def test_the_handbook_tells_the_rules_of_this_match_in_every_language():
-    for language in LANGUAGES:
-        pages = handbook(Look(KnitWit(4), language))
-        assert list(pages) == ["rules-knit", "rules-answer", "rules-score"]
-        assert all(len(page["facts"]) == 4 for page in pages.values())
-        assert json.loads(json.dumps(pages)) == pages
-
-
 @pytest.mark.parametrize(
-    ("players", "options", "page", "said"),
+    ("players", "options", "said"),
     [
-        (3, {}, "rules-score", "10 seconds to explain, then all vote; it counts with 50%"),
-        (2, {}, "rules-score", "keeps or withdraws"),
-        (2, {"two_player_challenge": "off"}, "rules-score", "Two players do not challenge."),
-        (2, {"two_player_challenge": "vote"}, "rules-score", "then all vote"),
-        (2, {}, "rules-answer", "1 answer on blank lines"),
-        (3, {}, "rules-answer", "When the last button is taken"),
-        (3, {"words_last": True}, "rules-knit", "only when everything has been laid"),
-        (3, {}, "rules-knit", "until 6 loops and 6 spools"),
+        (3, {}, "10 seconds to explain, then all vote; it counts with 50%"),
+        (2, {}, "keeps or withdraws"),
+        (2, {"two_player_challenge": "off"}, "Two players do not challenge."),
+        (2, {"two_player_challenge": "vote"}, "then all vote"),
+        (2, {}, "1 answer on blank lines"),
+        (3, {}, "When the last button is taken"),
+        (3, {"words_last": True}, "only when everything has been laid"),
+        (3, {}, "until 6 loops and 6 spools"),
     ],
 )
-def test_a_page_follows_players_and_options(players, options, page, said):
-    facts = handbook(Look(KnitWit(players, Options(**options)), "en"))[page]["facts"]
-    assert any(said in fact["value"] for fact in facts)
-
-
-def test_the_pages_of_the_rules_always_stand_in_the_order_of_play():
-    for match in (Match(KnitWit(3), "x"), writing({}, {}, {}), turned_up({}, {}, {}), turn_all(scoring({}, {}, {}))):
-        row = next(each for each in zones(drawn(match), "row") if each["place"] == "side")
-        assert [piece["about"] for piece in row["pieces"]] == ["rules-knit", "rules-answer", "rules-score"]
+def test_the_rules_in_short_follow_players_and_options(players, options, said):
+    rules = GUIDE.told(Look(KnitWit(players, Options(**options)), "en"))
+    assert any(said in rule for rule in rules)
 
 
 def test_nothing_can_be_touched_by_whoever_only_watches():

@@ -59,6 +59,8 @@ interface View {
   seed: string | null;
   offer: { id: string, title: string, resume: string } | null;
   notice?: string;
+  /** Whether a new player is told the rules in short. */
+  guided?: boolean;
   /** Whether it is played in a room: other screens have the other seats, and its clocks are elsewhere. */
   hosted?: boolean;
   left?: Record<string, number>;
@@ -75,6 +77,9 @@ interface Scene {
   over: boolean;
   beat: number;
   sober?: boolean;
+  /** Of the rules in short, the one that matters most, and those that a new player is told now. */
+  rule?: number | null;
+  hints?: number[];
   moments?: { kind: string, seat?: number, piece?: string }[];
   zones: Zone[];
 }

@@ -824,3 +824,42 @@ test("a page that comes into sight asks whether the match is still its own", () 
   turn("visible");
   assert.equal(sent("look").length, 1);
 });
+
+test("the rules open over the table with the line that matters now marked, and stay open while others play", () => {
+  const handbook = { rules: { title: "Rules", text: ["Bid.", "", "Follow suit."], facts: [] } };
+  const at = (rule) => scene([hand(piece("a", { action: 1, legal: true }))], { rule });
+  const { key, find, model, sent } = mount(view([at(0)]), { handbook });
+  key("rules").click();
+  const lines = () => find(".ck-rule-lines").querySelectorAll("li").map((each) => [each.textContent, each.getAttribute("aria-current")]);
+  assert.deepEqual(lines(), [["Bid.", "step"], ["Follow suit.", null]]);
+  model.set("view", view([at(2)], { acted: 6, events: 8 }));
+  assert.deepEqual(lines(), [["Bid.", null], ["Follow suit.", "step"]]);
+  assert.ok(find("[data-piece='a']"), "the table is still there");
+  key("rules").click();
+  assert.equal(find(".ck-rule-lines"), null);
+  assert.deepEqual(sent("act"), []);
+});
+
+test("a game without rules in short has no button for them", () => {
+  assert.equal(mount(view([scene()])).key("rules"), null);
+});
+
+test("a new player is told each rule at its decision, can read it while others play, and can leave", () => {
+  const handbook = { rules: { title: "Rules", text: ["Bid.", "Follow suit."], facts: [] } };
+  const guided = (more, rest = {}) => view([scene([], { turn: true, ...more })], { guided: true, ...rest });
+  const { key, find, model } = mount(guided({ hints: [0] }), { handbook });
+  const told = () => find(".ck-box-hint p").textContent;
+  assert.equal(told(), "Bid.");
+  model.set("view", guided({ hints: [], turn: false }, { acted: 6, events: 8 }));
+  assert.equal(told(), "Bid.", "others play");
+  model.set("view", guided({ hints: [1] }, { acted: 6, events: 9 }));
+  assert.equal(told(), "Follow suit.");
+  model.set("view", guided({ hints: [] }, { acted: 7, events: 10 }));
+  assert.equal(told(), "first_known", "nothing new");
+  assert.equal(key("first-steps").getAttribute("aria-pressed"), "true");
+  key("leave").click();
+  model.set("view", view([scene()], { match: "m0" }));
+  assert.equal(find(".ck-box-hint"), null);
+  key("first-steps").click();
+  assert.deepEqual(model.sent.filter(({ type }) => type === "first").map(({ on }) => on), [false, true]);
+});

@@ -27,7 +27,7 @@ def test_the_worker_gets_rules_and_texts_and_nothing_for_servers_or_readers():
     assert not [
         name
         for name in names
-        if re.match(r"coursekit/(serve|room|league|testing|figures/fonts)/|coursekit/site/build", name)
+        if re.match(r"coursekit/((serve|room|league|testing|figures/fonts)/|site/build|.*emblem)", name)
     ]
 
 

@@ -13,7 +13,7 @@ from coursekit.kit import GAMES
 from coursekit.kit import scene as types
 from coursekit.table.past import PIECE, SCENE, ZONE, past
 
-TOUCHED = {"Scene": {"turn", "moments"}, "Zone": {"choices"}, "Piece": {"action", "legal", "choices"}}
+TOUCHED = {"Scene": {"turn", "moments", "hints"}, "Zone": {"choices"}, "Piece": {"action", "legal", "choices"}}
 """The parts by which something is done, or marked as it happens; they are left out."""
 ZONES_WITHIN = {"zones"}
 

@@ -227,7 +227,7 @@ def test_no_view_of_wikipedia_shows_more_than_the_own_hand_and_the_boards(seatin
             open_cards += ["use"] * (obs.user >= 0) + ["vandal"] * (obs.vandal >= 0)
             faces = [piece["face"] for piece in pieces(scene)]
             assert sorted(face["art"] for face in faces if "art" in face) == sorted(open_cards)
-            assert [face["print"]["form"] for face in faces if "art" not in face] == ["note"]  # the rules
+            assert all("art" in face for face in faces)
             offered = [choice for piece in pieces(scene) for choice in piece.get("choices", [])]
             assert all(choice["action"].split()[-1] in obs.hand for choice in offered)
             looked += 1

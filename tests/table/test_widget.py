@@ -376,7 +376,7 @@ def test_the_library_is_sent_apart_from_the_views_in_the_tables_language(store):
     assert table.handbook["book"]["text"][0] not in json.dumps(table.view)
     tell(table, type="language", language="zh-Hant")
     assert table.handbook["book"]["title"] == "書籍"
-    assert Table(Wizard(3), store=store).handbook == {}
+    assert list(Table(Wizard(3), store=store).handbook) == ["rules"]
 
 
 def test_the_library_knows_the_rules_of_the_match(store):

@@ -8,6 +8,7 @@ from coursekit.core.game import Event
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.state import O, X
 from coursekit.games.blockade.strategies import STRATEGIES
+from coursekit.games.blockade.table.guide import GUIDE
 from coursekit.games.blockade.table.pages import handbook
 from coursekit.games.blockade.table.scene import log, scene
 from coursekit.kit import GameKit, Guess, Lesson
@@ -40,6 +41,7 @@ KIT = GameKit(
     scene=scene,
     log=log,
     handbook=handbook,
+    guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
     guesses={phase: Guess("guess.die", lambda seen: [O, X], die) for phase in ("launch", "defend", "throw")},

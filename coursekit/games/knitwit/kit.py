@@ -7,7 +7,7 @@ from typing import Any
 from coursekit.core.game import Event
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.strategies import STRATEGIES, speaking
-from coursekit.games.knitwit.table.pages import handbook
+from coursekit.games.knitwit.table.guide import GUIDE
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.games.knitwit.table.zones import ZONES
 from coursekit.kit import GameKit, Guess, Lesson
@@ -38,7 +38,7 @@ KIT = GameKit(
     KnitWit,
     HERE / "texts.toml",
     scene=scene,
-    handbook=handbook,
+    guide=GUIDE,
     art=HERE / "table/art.svg",
     zones=ZONES,
     emblem=HERE / "table/emblem.svg",

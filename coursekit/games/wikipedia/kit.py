@@ -8,6 +8,7 @@ from coursekit.core.game import Event
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.strategies import STRATEGIES, Thinker
+from coursekit.games.wikipedia.table.guide import GUIDE
 from coursekit.games.wikipedia.table.pages import handbook
 from coursekit.games.wikipedia.table.scene import scene
 from coursekit.kit import GameKit, Guess, Lesson
@@ -39,6 +40,7 @@ KIT = GameKit(
     HERE / "texts.toml",
     scene=scene,
     handbook=handbook,
+    guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
     guesses={"roll": Guess("guess.die", lambda seen: [str(n + 1) for n in range(FACES)], die)},

@@ -5,6 +5,7 @@ from typing import Any
 
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.strategies import STRATEGIES, Thinker
+from coursekit.games.wizard.table.guide import GUIDE
 from coursekit.games.wizard.table.scene import forgets, log, scene
 from coursekit.kit import GameKit, Guess, Lesson
 
@@ -31,6 +32,7 @@ KIT = GameKit(
     scene=scene,
     log=log,
     forgets=forgets,
+    guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",
     guesses={"bid": Guess("guess.bid", lambda seen: list(map(str, range(seen.size + 1))), lambda bid, _: str(bid))},

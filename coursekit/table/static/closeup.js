@@ -1,17 +1,23 @@
-// A piece drawn large, its page in the handbook, and what can be done with it.
+// A piece drawn large, its page in the handbook, and what can be done with it; or the rules in short.
+
+const RULES = "rules"; // their page, and what stands for a piece
 
 function sheetOf(piece, table) {
-  const page = table.model.get("handbook")?.[piece.about];
+  const page = table.model.get("handbook")?.[piece.about], rules = piece.id === RULES;
   const choices = (piece.choices ?? []).map((choice) => choiceOf(choice, table, "sheet"));
   const close = button("ck-close", "close", table.say("close"), () => table.closeup.close(), { title: table.say("close"), "data-key": "sheet-close" });
   const sheet = make("section", "ck-sheet", { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
     make("h3", "ck-sheet-title", {}, page?.title ?? piece.label), close,
     make("div", "ck-sheet-body", { tabindex: "0", role: "group", "aria-label": page?.title ?? piece.label, "data-key": "sheet-body" },
-      page?.lead && make("p", "ck-page-lead", {}, page.lead), card(piece.face, table), ...(page ? pageOf(page) : [])),
+      page?.lead && make("p", "ck-page-lead", {}, page.lead), piece.face && card(piece.face, table), ...(rules ? [rulesOf(page, table)] : page ? pageOf(page) : [])),
     choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
     make("p", "ck-refusal", { role: "status" }));
   return choices.length ? rove(sheet, () => choices) : sheet;
 }
+
+/** The rules in short; the one that matters now is marked. */
+const rulesOf = ({ text }, table) => make("ul", "ck-rule-lines", {}, ...text.map((words, at) => words &&
+  make("li", "", { "aria-current": at === table.view.scenes[table.at].rule && "step" }, words)).filter(Boolean));
 
 /** What is written on a page; a text with a heading stands below the facts. */
 function pageOf({ heading, text, facts, note, source }) {
@@ -56,6 +62,16 @@ class Closeup {
     this.place.replaceChildren(this.sheet);
   }
 
+  get rules() {
+    return { id: RULES, about: RULES, label: this.table.say("rules") };
+  }
+
+  openRules() {
+    this.table.closeForm();
+    this.open(this.rules);
+    this.sheet?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
   /** Close the sheet; the keyboard goes back to the piece it belongs to. */
   close() {
     if (!this.sheet) return;
@@ -70,10 +86,12 @@ class Closeup {
   redraw() {
     if (!this.sheet) return;
     const { sheet, table } = this;
-    const piece = table.pieces.get(this.piece);
+    const piece = this.piece === RULES ? this.rules : table.pieces.get(this.piece);
     if (!piece) return this.close();
     const held = sheet.contains(table.active()) && table.active().dataset.key;
+    const { scrollTop } = sheet.querySelector(".ck-sheet-body");
     this.show(piece);
+    this.sheet.querySelector(".ck-sheet-body").scrollTop = scrollTop;
     if (held) table.keyed(held)?.focus({ preventScroll: true });
   }
 }

@@ -4,6 +4,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
   add: "M12 5v14M5 12h14",
   back: "M15 5l-7 7 7 7",
+  book: "M12 6v14M12 6c-3-2-6-2-9-1v13c3-1 6-1 9 2 3-3 6-3 9-2V5c-3-1-6-1-9 1",
   clock: "M4 12a8 8 0 1 0 3-6.2M4 4v5h5M12 8v5l3 2",
   close: "M5 5l14 14M19 5 5 19",
   cover: "M3 12c5-7 13-7 18 0-5 7-13 7-18 0M4 20 20 4",

@@ -24,7 +24,7 @@ Object.assign(Table.prototype, {
     if (!again) {
       this.at = this.speed === "once" ? last : 0;
       this.due = true;
-      this.closeup.close();
+      if (this.closeup.piece !== RULES) this.closeup.close();
     }
     if (old.match !== view.match) {
       this.heard = view.told[0];

@@ -105,7 +105,7 @@ class Table {
     this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
       this.tools, this.keeping, this.banner, this.formPlace, this.stuck, this.stage, this.live, this.curtain, make("style", "", {}, this.model.get("zone_css") ?? ""));
     this.elsewhere = ({ target }) => {
-      const piece = target.closest?.("button.ck-piece");
+      const piece = target.closest?.("button.ck-piece, .ck-rules-open");
       if (!this.closeup.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeup.close();
     };
     document.addEventListener("click", this.elsewhere);

@@ -17,9 +17,11 @@ Object.assign(Table.prototype, {
     const opens = button("ck-new", "add", this.say("new_match"), () => this.openForm(), { "data-key": "new" });
     const aside = button("ck-aside", "notes", this.say("aside"), () => this.toggleAside(),
       { "aria-expanded": String(this.root.classList.contains("ck-aside-open")), "data-key": "aside" });
+    const rules = this.model.get("handbook")?.[RULES] &&
+      button("ck-rules-open", "book", this.say("rules"), () => this.closeup.openRules(), { "data-key": RULES, title: this.say("rules") });
     this.counter.setAttribute("title", this.say("look_back"));
     const enlarger = button("ck-enlarge", null, "", () => this.enlarge(!this.enlarged()), { "data-key": "enlarge" });
-    this.tools.replaceChildren(this.title, aside, ...(view.hosted ? [] : [this.blanker(), opens]), opener, enlarger,
+    this.tools.replaceChildren(this.title, ...(rules ? [rules] : []), aside, ...(view.hosted ? [] : [this.blanker(), opens]), opener, enlarger,
       make("div", "ck-controls", {},
         make("label", "ck-labelled", {}, this.say("speed"), menu(speeds, this.speed, (value) => this.setSpeed(value), { "data-key": "speed" })),
         make("label", "ck-labelled", {}, this.say("language_menu"),
@@ -37,6 +39,7 @@ Object.assign(Table.prototype, {
           make("input", "", { type: "checkbox", checked: this.naming, "data-key": "naming", onchange: (event) => { this.naming = event.target.checked; } }),
           this.say("naming")),
         this.sounds.control,
+        rules && !view.hosted && button("", "book", this.say("first_steps"), () => this.guide(!view.guided), { "aria-pressed": String(Boolean(view.guided)), "data-key": "first-steps" }),
         ...(view.hosted ? [] : [button("", "load", this.say("load"), () => file.click(), { "data-key": "load" }), file]),
         view.seed && make("label", "ck-labelled ck-seed", {}, this.say("seed"),
           make("input", "ck-input", { readonly: true, value: view.seed, size: "12", "data-key": "seed", onfocus: (event) => event.target.select() }))));
@@ -52,6 +55,23 @@ Object.assign(Table.prototype, {
     this.speed = speed;
     remember("localStorage", "coursekit:speed", speed);
     if (speed === "once" && this.playing()) this.skip();
+  },
+
+  /** Begin the first match of a new player, or leave it: it is not what a reload comes back to. */
+  guide(on) {
+    for (const store of on ? [] : ["sessionStorage", "localStorage"]) forget(store, this.key);
+    this.root.classList.remove("ck-menu-open");
+    this.send({ type: "first", on });
+  },
+
+  /** The rules that matter for the first time, and the way out.  While others play, what was told last can still be read. */
+  hints({ over, turn, hints = [] }) {
+    if (!this.view.guided) return [];
+    if (!turn && !over) return this.stuck.querySelectorAll(".ck-box-hint");
+    const told = hints.map((at) => this.model.get("handbook")[RULES].text[at]);
+    const words = over ? [this.say("first_done")] : told.length ? told : [this.say("first_known")];
+    return [bannerBox("hint", words[0], ...words.slice(1).map((each) => make("p", "", {}, each)),
+      button(over ? "ck-primary" : "", over ? "turn" : "skip", this.say(over ? "first_play" : "first_skip"), () => this.guide(false), { "data-key": "leave", title: this.say(over ? "first_play" : "first_skip") }))];
   },
 
   /** What the kernel asks or tells beside the game. */
@@ -84,7 +104,7 @@ Object.assign(Table.prototype, {
   drawReached() {
     const { trouble, looking_back, entry, entries } = this.view;
     this.counter.replaceChildren(`${entry} / ${entries}`);
-    this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble)] : []));
+    this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble)] : []), ...this.hints(this.view.scenes[this.at]));
   },
 
   /** Why a strategy is stuck, and who can take its seat: the class itself, if it was mended since, or somebody else. */

@@ -6,7 +6,8 @@ from typing import Any
 from coursekit.games.knitwit.after.relations import THINGS, near, relations
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.words import Entry
-from coursekit.games.knitwit.table.pages import handbook
+from coursekit.games.knitwit.table.guide import says
+from coursekit.kit import Rule
 from coursekit.kit.mapcard import MapCard, toned
 from coursekit.kit.scene import Look
 from coursekit.words.texts import said
@@ -36,11 +37,9 @@ KINDS: Mapping[str, Mapping[str, str]] = {
 FIRST = ("fits", "also", "never", "always")
 """The kinds for a map of words and tags; the others are about the rules."""
 SIGNS = {"tag": "ck-tag", "spool": "ck-spool", "pin": "ck-clothespin", "answer": "ck-pencil", "button": "ck-button-3"}
-NOTES = {
-    "loop": ("knit", 0), "tag": ("knit", 1), "spool": ("knit", 2), "answer": ("answer", 0), "button": ("answer", 2),
-    "last": ("answer", 3), "points": ("score", 0), "same": ("score", 1), "challenge": ("score", 2),
-}  # fmt: skip
-"""The short rule about a thing: its page, and its place on the page."""
+NOTES = {each: f"rules.{each}" for each in ("loop", "tag", "spool", "button", "last", "points", "same", "challenge")}
+NOTES["answer"] = "rules.fit"
+"""The short rule about a thing."""
 OFFERED = 6
 """Most tags that are offered as topics."""
 
@@ -128,10 +127,9 @@ def topics(game: KnitWit, language: str) -> list[tuple[str, str]]:
 
 
 def _things(game: KnitWit, language: str) -> list[MapCard]:
-    pages, found = handbook(Look(game, language)), []
+    look, found = Look(game, language), []
     for thing in THINGS:
-        page, place = NOTES.get(thing, ("", 0))
-        note = pages[f"rules-{page}"]["facts"][place]["value"] if page else ""
+        note = says(Rule(NOTES[thing]), look) if thing in NOTES else ""
         label = said("knitwit", f"map.thing.{thing}", language)
         found.append(MapCard(f"knitwit/{thing}", label, "", note, symbol=SIGNS.get(thing, "")))
     return found

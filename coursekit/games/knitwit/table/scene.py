@@ -8,14 +8,11 @@ from coursekit.games.knitwit.rules.inputs import FULL
 from coursekit.games.knitwit.rules.laying import is_full
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.state import NO_TAG, NOBODY, Observation, of_the_table
-from coursekit.games.knitwit.table.pages import handbook, rule_cards
 from coursekit.games.knitwit.table.pieces import button_face, rules_of, shared, sharing, words_of
 from coursekit.games.knitwit.table.reveal import SCORING, case_notice, pad, slips, stake
 from coursekit.games.knitwit.table.venn import venn
 from coursekit.games.knitwit.table.zones import AnswerSheet, Line
 from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Zone
-
-__all__ = ["handbook", "scene"]
 
 GO = 45
 """Seconds with the sheet for each of several people at one screen."""
@@ -41,7 +38,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         *case_notice(obs, look),
         *_choices(obs, acting, look),
     ]
-    zones += [*pad(obs, look), rule_cards(look)]
+    zones += pad(obs, look)
     recent = [SLOW.get(event.text, 1.0) for event in story[-2:]]
     title = "round_title" if look.game.options.rounds > 1 else "title"
     found: Scene = {

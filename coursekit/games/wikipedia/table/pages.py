@@ -1,13 +1,10 @@
-"""What the cards of 維基百科 vs 書籍 tell of themselves, and how a match ends."""
+"""What the cards of 維基百科 vs 書籍 tell of themselves."""
 
 from typing import cast
 
 from coursekit.games.wikipedia.rules.cards import KINDS, ROLES, SCHOLAR, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.kit.scene import Face, Look, Page, Piece, Zone
-
-END = "rules-end"
-"""The page about the end of a match, and the card that opens it."""
+from coursekit.kit.scene import Look, Page
 
 
 def rules_of(look: Look) -> Wikipedia:
@@ -17,31 +14,7 @@ def rules_of(look: Look) -> Wikipedia:
 
 def handbook(look: Look) -> dict[str, Page]:
     """Return what the cards tell of themselves, with the numbers of this match's rules."""
-    return {card: _page(card, look) for card in (*KINDS, *ROLES)} | {END: _page_of_the_end(look)}
-
-
-def _page_of_the_end(look: Look) -> Page:
-    """Return how a match ends, the guards against a standstill among it."""
-    o = look.game.options
-    wordings = {
-        "win": "win" if look.game.players == 2 else "win_of_teams",
-        "standstill": "standstill" if o.stall_guard_laps else "no_standstill",
-        "limit": "limit" if o.laps_limit else "no_limit",
-    }
-    values = {"goal": o.points_to_win, "standstill": o.stall_guard_laps, "laps": o.laps(0)}
-    facts = [
-        {"label": look.say(f"page.end.label.{part}"), "value": look.say(f"page.end.{wording}", **values)}
-        for part, wording in wordings.items()
-    ]
-    return {"title": look.say("page.end.title"), "text": [], "facts": facts, "note": look.say("page.end.note")}
-
-
-def rule_card(look: Look) -> Zone:
-    """Return the card that opens the page about the end of a match."""
-    title = look.say("page.end.title")
-    face: Face = {"print": {"form": "note", "title": title}}
-    card: Piece = {"id": END, "face": face, "label": title, "about": END}
-    return {"kind": "row", "place": "side", "label": look.say("zone.rules"), "pieces": [card]}
+    return {card: _page(card, look) for card in (*KINDS, *ROLES)}
 
 
 def _page(card: str, look: Look) -> Page:

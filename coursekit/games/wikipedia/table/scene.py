@@ -23,7 +23,7 @@ from coursekit.games.wikipedia.rules.cards import (
 )  # fmt: skip
 from coursekit.games.wikipedia.rules.legal import must_play
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
-from coursekit.games.wikipedia.table.pages import rule_card, rules_of
+from coursekit.games.wikipedia.table.pages import rules_of
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Square, Tone, Zone
 
 TONES: dict[str, Tone] = {
@@ -59,7 +59,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "prompt": look.tell(story[-1]) if obs.phase == "over" else _prompt(obs, look),
         "turn": bool(obs.legal) or obs.phase == "result",
         "over": obs.phase == "over",
-        "zones": [*zones, *_pad(story, look), rule_card(look)],
+        "zones": [*zones, *_pad(story, look)],
         "beat": 1.5 if thrown or scored else 1.0,
     }
     if moments := _moments(obs, look):

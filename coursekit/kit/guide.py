@@ -1,0 +1,54 @@
+"""The rules of a game in a few lines, and a short first match in which each is told when it first matters."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from coursekit.core.game import Game
+from coursekit.kit.scene import Look
+
+First = Callable[[Any, Any], bool]
+"""Says whether a rule matters, by what the player who decides sees, and the game."""
+
+
+class Rule(NamedTuple):
+    """One line of the rules."""
+
+    text: str
+    """The id of its text, in which the game's options can stand."""
+    phases: Collection[str] = ()
+    """Phases in which it matters most, so that the table marks it."""
+    first: First | None = None
+    """The first match tells it when this first holds; ``None`` for what a prompt or another rule says anyway."""
+
+
+def as_written(rule: Rule, look: Look, /) -> str:
+    """Return the text of *rule* with the options of the match."""
+    return look.say(rule.text, **vars(look.game.options))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guide:
+    """What the table tells a new player."""
+
+    rules: Sequence[Rule]
+    """In the order in which they are read.  Each phase but the end has one that is marked."""
+    says: Callable[[Rule, Look], str] = as_written
+    """Returns a rule in words; "" for one that does not hold in this match."""
+    players: int
+    """At the first match, one of them a person; also its options, seed and the name of the others' strategy."""
+    options: Mapping[str, Any]
+    seed: str
+    others: str
+
+    def told(self, look: Look) -> list[str]:
+        """Return all rules in words, in the order of :attr:`rules`."""
+        return [self.says(rule, look) for rule in self.rules]
+
+    def marked(self, phase: str) -> int | None:
+        """Return the place of the rule that matters most in *phase*, ``None`` at the end of a match."""
+        return next((place for place, rule in enumerate(self.rules) if phase in rule.phases), None)
+
+    def first_game(self, kind: type[Game[Any, Any, Any]]) -> Game[Any, Any, Any]:
+        """Return the game of the first match."""
+        return kind(self.players, kind.options_from(self.options))
