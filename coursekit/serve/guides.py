@@ -1,0 +1,149 @@
+"""Game manuals and teaching guides: pages of the documentation, with pictures of the table that the code draws.
+
+A picture is a fenced block ``table`` with one JSON object: a moment, ``{"game": …, "phase": …, "nth": 1}``, or cards,
+``{"game": …, "cards": […]}``; both may name ``players``, ``seed``, ``preset`` and ``options``.  ``"beside": true`` shows
+what lies beside the table, too, and ``"pages": true`` what the handbook says about each card.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mistune import HTMLRenderer, create_markdown
+
+from coursekit.core.game import Game
+from coursekit.kit import GAMES
+from coursekit.kit.scene import Page
+from coursekit.serve.shelf import FOLDERS, MADE, PACKAGE
+from coursekit.table.parts import style
+from coursekit.table.still import cards, moment
+from coursekit.table.view import handbook
+from coursekit.words.mainland import simplified
+from coursekit.words.texts import table
+
+KINDS = {"plan": "games", "manual": "manuals"}
+"""Kinds of documents, and their folders in the documentation."""
+END = "<!-- end of the guide -->"
+"""What follows in a file is for those who write programs."""
+UI = "ui."
+
+
+class Document(NamedTuple):
+    """A page of the documentation as HTML."""
+
+    title: str
+    words: str
+    parts: list[tuple[str, str]]
+    """The anchor and the heading of each part."""
+    pictures: list[dict[str, Any]]
+    """The views of its pictures."""
+
+
+def docs(language: str, *path: str) -> Path:
+    """Return the place of *path* in the documentation that is shipped, in *language*."""
+    inside = PACKAGE / "docs"
+    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
+    return folder.joinpath(*path) if language == "en" else folder.joinpath("zh", *path)
+
+
+def files(kind: str, language: str) -> dict[str, Path]:
+    """Return the documents of *kind* in *language*: the name of the game, and the file."""
+    return {file.stem: file for file in sorted(docs(language, KINDS[kind]).glob("*.md"))}
+
+
+@lru_cache
+def document(kind: str, game: str, language: str, pictures: bool = True) -> Document:
+    """Return the document of *kind* about *game*, whose links to others are ``kind:game``.
+
+    :param pictures: whether the page can draw any; else they are left out.
+    """
+    return html(files(kind, language)[game].read_text(encoding="utf-8").split(END)[0], language, pictures)
+
+
+def html(page: str, language: str, pictures: bool = False) -> Document:
+    """Return *page*, Markdown that begins with its title and the link to the other language, as HTML."""
+    title, _, _, *rest = page.splitlines()
+    words = "\n".join(rest)
+    if language == FOLDERS[MADE]:
+        title, words = simplified(title), simplified(words)
+    if not pictures:
+        words = re.sub(r"(^```table\n.*?^```\n)\n\*[^\n]+\*$", r"\1", words, flags=re.M | re.S)  # the captions
+    title = title.removeprefix("# ")
+    writer = Writer(language, pictures)
+    made = str(create_markdown(renderer=writer, plugins=["table"])(words))
+    return Document(title, f"<h1>{title}</h1>{made}", writer.parts, writer.pictures)
+
+
+class Writer(HTMLRenderer):
+    """Writes anchors, links to pages that are on this server, and places for pictures."""
+
+    def __init__(self, language: str, drawn: bool) -> None:
+        super().__init__()
+        self.language, self.drawn = language, drawn
+        self.parts: list[tuple[str, str]] = []
+        self.pictures: list[dict[str, Any]] = []
+
+    def heading(self, text: str, level: int, **attrs: Any) -> str:
+        """Write a heading with the anchor that GitHub gives it."""
+        anchor = re.sub(r"[^\w\- ]", "", re.sub("<[^>]+>", "", text).lower()).replace(" ", "-")
+        if level == 2:
+            self.parts.append((anchor, text))
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        """Write a link, or its words alone if it leads to a page that is not here."""
+        if found := re.fullmatch(r"(?:.*/)?(games|manuals)/(\w+)\.md(#.*)?|(\w+)\.md(#.*)?", url):
+            folder, game = found[1], found[2] or found[4]
+            kind = next((kind for kind, each in KINDS.items() if each == folder), "")
+            url = f"{kind}:{game}{found[3] or ''}" if kind and game in GAMES else ""
+        return super().link(text, url, title) if url.startswith(("http", "#", *KINDS)) else text
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """Write a place for a picture of the table; other code as it is."""
+        if info != "table":
+            return super().block_code(code, info)
+        asked, place = json.loads(code), ""
+        game = of(asked)
+        if self.drawn:
+            kind = "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
+            place = f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures)}" inert></figure>\n'
+            self.pictures.append(picture(game, asked, self.language))
+        pages = handbook(game, self.language) if asked.get("pages") else {}
+        return place + "".join(told(pages[name]) for name in asked.get("cards", ()) if name in pages)
+
+
+def of(asked: dict[str, Any]) -> Game[Any, Any, Any]:
+    """Return the game of the picture *asked* for."""
+    rules = GAMES[asked["game"]].rules
+    options = {**rules.presets.get(asked.get("preset", ""), {}), **asked.get("options", {})}
+    return rules(asked.get("players", 4), rules.options_from(options))
+
+
+def picture(game: Game[Any, Any, Any], asked: dict[str, Any], language: str) -> dict[str, Any]:
+    """Return the view of the picture *asked* for."""
+    seed = str(asked.get("seed", "manual"))
+    if "cards" in asked:
+        return cards(game, language, seed, asked["cards"])
+    return moment(game, language, seed, asked["phase"], asked.get("nth", 1))
+
+
+def told(page: Page) -> str:
+    """Return what the handbook says about a card, as HTML."""
+    facts = "".join(f"<dt>{escape(each['label'])}</dt><dd>{escape(each['value'])}</dd>" for each in page["facts"])
+    text = "".join(f"<p>{escape(each)}</p>" for each in [page.get("lead", ""), *page["text"]] if each)
+    ends = "".join(f"<p><small>{escape(each)}</small></p>" for each in (page.get("note"), page.get("source")) if each)
+    return f'<section class="site-card"><h4>{escape(page["title"])}</h4>{text}<dl>{facts}</dl>{ends}</section>\n'
+
+
+def drawn(game: str, found: Document, language: str, part: Callable[[str], str]) -> dict[str, Any]:
+    """Return what the page draws the pictures of *found* from, *part* giving the address of a file."""
+    texts = {**table(), **table(game)}
+    return {
+        "script": part(f"table-{game}.js"), "art": GAMES[game].drawings(), "zone_css": style(GAMES[game]),
+        "words": {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)},
+        "views": found.pictures,
+    }  # fmt: skip
