@@ -1,8 +1,8 @@
 """Game manuals and teaching guides: pages of the documentation, with pictures of the table that the code draws.
 
 A picture is a fenced block ``table`` with one JSON object: a moment, ``{"game": …, "phase": …, "nth": 1}``, or cards,
-``{"game": …, "cards": […]}``; both may name ``players``, ``seed``, ``preset`` and ``options``.  ``"beside": true`` shows
-what lies beside the table, too, and ``"pages": true`` what the handbook says about each card.
+``{"game": …, "cards": […]}``; both may name ``players``, ``seed``, ``preset`` and ``options``.  ``"beside": true``
+shows what lies beside the table, too, and ``"pages": true`` tells what the handbook says about each card.
 """
 
 import json
@@ -57,7 +57,7 @@ def files(kind: str, language: str) -> dict[str, Path]:
 
 @lru_cache
 def document(kind: str, game: str, language: str, pictures: bool = True) -> Document:
-    """Return the document of *kind* about *game*, whose links to others are ``kind:game``.
+    """Return the document of *kind* about *game*, whose links to others are ``to/kind/game``.
 
     :param pictures: whether the page can draw any; else they are left out.
     """
@@ -96,11 +96,10 @@ class Writer(HTMLRenderer):
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """Write a link, or its words alone if it leads to a page that is not here."""
-        if found := re.fullmatch(r"(?:.*/)?(games|manuals)/(\w+)\.md(#.*)?|(\w+)\.md(#.*)?", url):
-            folder, game = found[1], found[2] or found[4]
-            kind = next((kind for kind, each in KINDS.items() if each == folder), "")
-            url = f"{kind}:{game}{found[3] or ''}" if kind and game in GAMES else ""
-        return super().link(text, url, title) if url.startswith(("http", "#", *KINDS)) else text
+        if found := re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url):
+            kind = next((kind for kind, folder in KINDS.items() if folder == found[1]), "")
+            url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind else ""
+        return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """Write a place for a picture of the table; other code as it is."""

@@ -149,7 +149,7 @@ def guide(site: Site, language: str, kind: str, game: str) -> str:
     found = guides.document(kind, game, language, not site.files)
     notebook = site.shelf.find(game, language)
     languages = [(each, native(each), site.guide(kind, game, each)) for each in texts.LANGUAGES]
-    words = re.sub(r'href="(plan|manual):(\w+)', lambda it: f'href="{site.guide(it[1], it[2], language)}', found.words)
+    words = re.sub(r'href="to/(\w+)/(\w+)', lambda it: f'href="{site.guide(it[1], it[2], language)}', found.words)
     return (
         site.templates()
         .get_template("guide.html.j2")
