@@ -2,7 +2,7 @@
 
 A picture is a fenced block ``table`` with one JSON object: a moment, ``{"game": …, "phase": …, "nth": 1}``, or cards,
 ``{"game": …, "cards": […]}``; both may name ``players``, ``seed``, ``preset`` and ``options``.  ``"beside": true``
-shows what lies beside the table, too, and ``"pages": true`` tells what the handbook says about each card.
+shows what lies beside the table, too.  ``{"game": …, "pages": […]}`` stands for what the handbook tells about cards.
 """
 
 import json
@@ -102,17 +102,19 @@ class Writer(HTMLRenderer):
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
 
     def block_code(self, code: str, info: str | None = None) -> str:
-        """Write a place for a picture of the table; other code as it is."""
+        """Write a place for a picture of the table, or pages of the handbook; other code as it is."""
         if info != "table":
             return super().block_code(code, info)
-        asked, place = json.loads(code), ""
+        asked = json.loads(code)
         game = of(asked)
-        if self.drawn:
-            kind = "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
-            place = f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures)}" inert></figure>\n'
-            self.pictures.append(picture(game, asked, self.language))
-        pages = handbook(game, self.language) if asked.get("pages") else {}
-        return place + "".join(told(pages[name]) for name in asked.get("cards", ()) if name in pages)
+        if "pages" in asked:
+            pages = handbook(game, self.language)
+            return f'<div class="site-pages">{"".join(told(pages[name]) for name in asked["pages"])}</div>\n'
+        if not self.drawn:
+            return ""
+        kind = "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
+        self.pictures.append(picture(game, asked, self.language))
+        return f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures) - 1}" inert></figure>\n'
 
 
 def of(asked: dict[str, Any]) -> Game[Any, Any, Any]:
@@ -134,8 +136,9 @@ def told(page: Page) -> str:
     """Return what the handbook says about a card, as HTML."""
     facts = "".join(f"<dt>{escape(each['label'])}</dt><dd>{escape(each['value'])}</dd>" for each in page["facts"])
     text = "".join(f"<p>{escape(each)}</p>" for each in [page.get("lead", ""), *page["text"]] if each)
-    ends = "".join(f"<p><small>{escape(each)}</small></p>" for each in (page.get("note"), page.get("source")) if each)
-    return f'<section class="site-card"><h4>{escape(page["title"])}</h4>{text}<dl>{facts}</dl>{ends}</section>\n'
+    parts = [f"<dl>{facts}</dl>", text] if "heading" in page else [text, f"<dl>{facts}</dl>"]
+    ends = (f"<p><small>{escape(each)}</small></p>" for each in (page.get("note"), page.get("source")) if each)
+    return f'<section class="site-card"><h4>{escape(page["title"])}</h4>{"".join([*parts, *ends])}</section>\n'
 
 
 def drawn(game: str, found: Document, language: str, part: Callable[[str], str]) -> dict[str, Any]:
