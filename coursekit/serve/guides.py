@@ -101,6 +101,10 @@ class Writer(HTMLRenderer):
             url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind else ""
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
 
+    def block_html(self, html: str) -> str:
+        """Write nothing: the documents have comments, and no other HTML."""
+        return ""
+
     def block_code(self, code: str, info: str | None = None) -> str:
         """Write a place for a picture of the table, or pages of the handbook; other code as it is."""
         if info != "table":
@@ -138,7 +142,7 @@ def told(page: Page) -> str:
     text = "".join(f"<p>{escape(each)}</p>" for each in [page.get("lead", ""), *page["text"]] if each)
     parts = [f"<dl>{facts}</dl>", text] if "heading" in page else [text, f"<dl>{facts}</dl>"]
     ends = (f"<p><small>{escape(each)}</small></p>" for each in (page.get("note"), page.get("source")) if each)
-    return f'<section class="site-card"><h4>{escape(page["title"])}</h4>{"".join([*parts, *ends])}</section>\n'
+    return f'<section class="site-card"><h3>{escape(page["title"])}</h3>{"".join([*parts, *ends])}</section>\n'
 
 
 def drawn(game: str, found: Document, language: str, part: Callable[[str], str]) -> dict[str, Any]:
