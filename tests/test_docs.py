@@ -26,7 +26,7 @@ LINKED = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
 CJK = "\u4e00-\u9fff"
 SIMPLIFIED_IN_BIG5 = set("万与么价优体党厂听圣坏异怀怜惊愿扑扰据机洁确离种网胜虫蚕赶适")
 """Simplified characters for which Big5 has a place all the same, as it has for rare old ones."""
-EXAMPLES = {"games/knitwit.md": set("电视着")}
+EXAMPLES = {"manuals/knitwit.md": set("电视着")}
 """Simplified characters that a page shows on purpose."""
 
 
