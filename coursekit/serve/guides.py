@@ -29,6 +29,8 @@ KINDS = {"plan": "games", "manual": "manuals"}
 """Kinds of documents, and their folders in the documentation."""
 END = "<!-- end of the guide -->"
 """What follows in a file is for those who write programs."""
+PLAN = 3
+"""The place of the part of a guide with the plan of a lesson, from 0."""
 UI = "ui."
 
 
@@ -56,24 +58,28 @@ def files(kind: str, language: str) -> dict[str, Path]:
 
 
 @lru_cache
-def document(kind: str, game: str, language: str, pictures: bool = True) -> Document:
+def document(kind: str, game: str, language: str, whole: bool = True) -> Document:
     """Return the document of *kind* about *game*, whose links to others are ``to/kind/game``.
 
-    :param pictures: whether the page can draw any; else they are left out.
+    :param whole: whether there is room for all of it; else there are its beginning and the plan of a lesson alone.
     """
-    return html(files(kind, language)[game].read_text(encoding="utf-8").split(END)[0], language, pictures)
+    text = files(kind, language)[game].read_text(encoding="utf-8").split(END)[0]
+    if not whole:
+        text = "".join(re.split(r"^(?=## )", text, flags=re.M)[:: PLAN + 1][:2])
+    return html(text, language, whole)
 
 
-def html(page: str, language: str, pictures: bool = False) -> Document:
-    """Return *page*, Markdown that begins with its title and the link to the other language, as HTML."""
+def html(page: str, language: str, linked: bool = False) -> Document:
+    """Return *page*, Markdown that begins with its title and the link to the other language, as HTML.
+
+    :param linked: whether the documents of all :data:`KINDS` are on the same server.
+    """
     title, _, _, *rest = page.splitlines()
     words = "\n".join(rest)
     if language == FOLDERS[MADE]:
         title, words = simplified(title), simplified(words)
-    if not pictures:
-        words = re.sub(r"(^```table\n.*?^```\n)\n\*[^\n]+\*$", r"\1", words, flags=re.M | re.S)  # the captions
     title = title.removeprefix("# ")
-    writer = Writer(language, pictures)
+    writer = Writer(language, linked)
     made = str(create_markdown(renderer=writer, plugins=["table"])(words))
     return Document(title, f"<h1>{title}</h1>{made}", writer.parts, writer.pictures)
 
@@ -81,9 +87,9 @@ def html(page: str, language: str, pictures: bool = False) -> Document:
 class Writer(HTMLRenderer):
     """Writes anchors, links to pages that are on this server, and places for pictures."""
 
-    def __init__(self, language: str, drawn: bool) -> None:
+    def __init__(self, language: str, linked: bool) -> None:
         super().__init__()
-        self.language, self.drawn = language, drawn
+        self.language, self.linked = language, linked
         self.parts: list[tuple[str, str]] = []
         self.pictures: list[dict[str, Any]] = []
 
@@ -98,7 +104,7 @@ class Writer(HTMLRenderer):
         """Write a link, or its words alone if it leads to a page that is not here."""
         if found := re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url):
             kind = next((kind for kind, folder in KINDS.items() if folder == found[1]), "")
-            url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind else ""
+            url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind and self.linked else ""
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
 
     def block_html(self, html: str) -> str:
@@ -114,8 +120,6 @@ class Writer(HTMLRenderer):
         if "pages" in asked:
             pages = handbook(game, self.language)
             return f'<div class="site-pages">{"".join(told(pages[name]) for name in asked["pages"])}</div>\n'
-        if not self.drawn:
-            return ""
         kind = "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
         self.pictures.append(picture(game, asked, self.language))
         return f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures) - 1}" inert></figure>\n'

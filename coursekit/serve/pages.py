@@ -117,7 +117,7 @@ def start(site: Site, language: str) -> str:
         .get_template("start.html.j2")
         .render(
             games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
-            guides={kind: guides.files(kind, language) for kind in guides.KINDS},
+            guides={kind: guides.files(kind, language) for kind in guides.KINDS if kind == "plan" or not site.files},
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
@@ -145,7 +145,7 @@ def data(site: Site, language: str) -> str:
 
 
 def guide(site: Site, language: str, kind: str, game: str) -> str:
-    """Return the document of *kind* about *game*, with the pictures that it draws; files have no pictures."""
+    """Return the document of *kind* about *game*; of a guide among files, the plan of the lesson."""
     found = guides.document(kind, game, language, not site.files)
     notebook = site.shelf.find(game, language)
     languages = [(each, native(each), site.guide(kind, game, each)) for each in texts.LANGUAGES]

@@ -38,7 +38,7 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
     "serve", "room", "testing", "notebooks", "docs", "figures/fonts", "site/static", "site/templates", "cli.py",
-    "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
+    "__main__.py", "table/still.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
 )  # fmt: skip
 """What of the kit the worker does not need, below its package."""
 PACKAGES = ("traitlets",)

@@ -202,9 +202,8 @@ def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes
     for language in texts.LANGUAGES:
         found[site.home(language)] = pages.start(site, language)
         found[site.data(language)] = pages.data(site, language)
-        for kind in guides.KINDS:
-            for game in guides.files(kind, language):
-                found[site.guide(kind, game, language)] = pages.guide(site, language, kind, game)
+        for game in guides.files("plan", language):
+            found[site.guide("plan", game, language)] = pages.guide(site, language, "plan", game)
         for notebook in site.shelf.notebooks(language):
             found[site.address(notebook)] = lesson(site, notebook, language, parts)
             found |= {picture_file(each): each for cell in notebook.read()["cells"] for _, each in pictures(cell)}
