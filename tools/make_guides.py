@@ -28,7 +28,7 @@ HOME = "http://guides.invalid/"
 OWN = """
 @font-face { font-family: own; src: url(/CoursekitTC.otf); }
 @font-face { font-family: more; src: url(/CoursekitSC.otf); }
-body.site:not(:lang(en)), body.site:not(:lang(en)) * {
+body.site, body.site * {
   font-family: own, more; --ck-font: own, more !important;
 }"""
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
