@@ -105,6 +105,7 @@ class Writer(HTMLRenderer):
         if found := re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url):
             kind = next((kind for kind, folder in KINDS.items() if folder == found[1]), "")
             url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind and self.linked else ""
+        url = "to/data" if url == "../data.md" else url
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
 
     def block_html(self, html: str) -> str:

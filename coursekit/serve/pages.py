@@ -150,6 +150,7 @@ def guide(site: Site, language: str, kind: str, game: str) -> str:
     notebook = site.shelf.find(game, language)
     languages = [(each, native(each), site.guide(kind, game, each)) for each in texts.LANGUAGES]
     words = re.sub(r'href="to/(\w+)/(\w+)', lambda it: f'href="{site.guide(it[1], it[2], language)}', found.words)
+    words = words.replace('href="to/data"', f'href="{site.data(language)}"')
     return (
         site.templates()
         .get_template("guide.html.j2")
