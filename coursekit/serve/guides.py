@@ -108,6 +108,10 @@ class Writer(HTMLRenderer):
         url = "to/data" if url == "../data.md" else url
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
 
+    def softbreak(self) -> str:
+        """Go on with the line; Chinese has no space there."""
+        return "\n" if self.language == "en" else ""
+
     def block_html(self, html: str) -> str:
         """Write nothing: the documents have comments, and no other HTML."""
         return ""
