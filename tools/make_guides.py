@@ -28,9 +28,10 @@ HOME = "http://guides.invalid/"
 OWN = """
 @font-face { font-family: own; src: url(/CoursekitTC.otf); }
 @font-face { font-family: more; src: url(/CoursekitSC.otf); }
-body.site, body.site * {
-  font-family: own, more; --ck-font: own, more !important;
-}"""
+/* its quotes are wide */
+@font-face { font-family: latin; src: url(/CoursekitTC.otf); unicode-range: U+0-200F, U+2040-10FFFF; }
+body.site, body.site * { font-family: own, more; --ck-font: own, more !important; }
+body.site:lang(en), body.site:lang(en) * { font-family: latin, sans-serif; --ck-font: latin, sans-serif !important; }"""
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
@@ -68,7 +69,7 @@ def opened(page: Page, kind: str, game: str, language: str) -> None:
     page.goto(f"{HOME}{language}/{kind}/{game}")
     page.wait_for_function("!document.getElementById('stills') || document.documentElement.dataset.drawn")
     page.add_style_tag(content=OWN)
-    page.evaluate("document.fonts.load('16px own, more', '一这').then(() => document.fonts.ready)")
+    page.evaluate("document.fonts.load('16px own, more, latin', '一这a').then(() => document.fonts.ready)")
 
 
 def main() -> None:
