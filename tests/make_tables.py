@@ -1,4 +1,4 @@
-"""Tables on the pages about games that repeat the game's texts, written anew by one command::
+"""Tables in the manuals that repeat the game's texts, written anew by one command::
 
     python -m tests.make_tables
 
@@ -14,7 +14,7 @@ from coursekit.games.blockade.rules.cards import standard
 from coursekit.words.texts import table
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = {DOCS / "games" / "blockade.md": "en", DOCS / "zh" / "games" / "blockade.md": "zh-Hant"}
+PAGES = {DOCS / "manuals" / "blockade.md": "en", DOCS / "zh" / "manuals" / "blockade.md": "zh-Hant"}
 
 
 def functions(language: str) -> Iterator[tuple[str, ...]]:

@@ -41,7 +41,7 @@ def test_the_wheel_holds_all_that_serve_needs(tmp_path: Path) -> None:
     expected = {path.as_posix() for path in here if "__pycache__" not in path.parts}
     notebooks = (REPOSITORY / "notebooks").rglob("*.ipynb")
     expected |= {f"coursekit/{path.relative_to(REPOSITORY).as_posix()}" for path in notebooks}
-    pages = [path for each in ("data", "games/*") for path in REPOSITORY.glob(f"docs/**/{each}.md")]
+    pages = [path for each in ("data", "games/*", "manuals/*") for path in REPOSITORY.glob(f"docs/**/{each}.md")]
     expected |= {f"coursekit/{path.relative_to(REPOSITORY).as_posix()}" for path in pages}
     assert {name for name in expected if "ipynb_checkpoints" not in name} - names == set()
     for folder in ("jupyter_server_config.d", "labconfig/default_setting_overrides.d"):

@@ -16,7 +16,6 @@ from coursekit.cells.static import one_file
 from coursekit.core.errors import Spoken
 from coursekit.kit import GameKit, kit_of
 from coursekit.kit.scene import Face, Look
-from coursekit.printing.documentation import rules
 from coursekit.printing.parts import SHEET, Box, Cards, Leaf
 from coursekit.table.parts import STATIC as TABLE
 from coursekit.table.parts import script
@@ -72,13 +71,10 @@ def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequ
     look = Look(kit.rules(kit.rules.player_counts[0], options), language)
     title = said(kit.name, "title", language)
     things = [*box.things(look)]
-    if aid := rules(kit.name, language):
-        things.append(
-            Leaf(
-                text("print.rules", language),
-                f'<div class="pp-rules"><h2>{escape(title)}</h2>{aid}{box.below(look)}</div>',
-            )
-        )
+    if kit.guide:
+        lines = "".join(f"<li>{escape(each)}</li>" for each in kit.guide.told(look) if each)
+        aid = f'<div class="pp-rules"><h2>{escape(title)}</h2><ol>{lines}</ol>{box.below(look)}</div>'
+        things.append(Leaf(text("print.rules", language), aid))
     faces: list[Face] = []
     return _page(kit, title, language, paper, [_part(each, faces) for each in things], faces)
 

@@ -15,9 +15,10 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.kit import GAMES
 from coursekit.printing import printed
-from coursekit.serve import pages, rendering
+from coursekit.serve import guides, pages, rendering
 from coursekit.serve.files import Static, impossible
 from coursekit.serve.kernels import PageKernels, TooManyKernels
+from coursekit.serve.room.parts import parts
 from coursekit.serve.shelf import heading, language_of, simplify
 from coursekit.serve.steps import LAB, NOTEBOOK_ONLY, mark
 from coursekit.serve.templatefiles import TemplateFiles
@@ -116,15 +117,27 @@ class Data(PageHandler):
         self.finish(pages.data(self.site, language))
 
 
-class Plan(PageHandler):
-    """The plan of a lesson with a game."""
+class Guide(PageHandler):
+    """A game manual, or a teaching guide."""
 
     @web.authenticated
-    def get(self, language: str, game: str) -> None:
+    def get(self, language: str, kind: str, game: str) -> None:
         """Show it in *language*."""
-        if game not in pages.plans(language):
+        if game not in guides.files(kind, language):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        self.finish(pages.plan(self.site, language, game))
+        self.finish(pages.guide(self.site, language, kind, game))
+
+
+class TablePart(PageHandler):
+    """A file that tables on a page are drawn from."""
+
+    @web.authenticated
+    def get(self, name: str) -> None:
+        """Give out one of :func:`.parts`."""
+        if (part := parts().get(name)) is None:
+            raise web.HTTPError(HTTPStatus.NOT_FOUND)
+        self.set_header("Content-Type", part.kind)
+        self.finish(part.content)
 
 
 class Paper(PageHandler):
@@ -332,8 +345,9 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
         (rf"{start}?" if site.start else start, Start),
         (rf"{start}({languages})/?", Start),
         (rf"{start}({languages})/data/?", Data),
-        (rf"{start}({languages})/plan/(\w+)/?", Plan),
         (rf"{start}({languages})/print/(\w+)/?", Paper),
+        (rf"{start}({languages})/({'|'.join(guides.KINDS)})/(\w+)/?", Guide),
+        (url_path_join(site.base, r"coursekit/parts/([\w.-]+)"), TablePart),
         (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
         (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
         (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),

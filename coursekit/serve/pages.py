@@ -12,11 +12,9 @@ from markupsafe import Markup
 
 from coursekit import __version__
 from coursekit.kit import GAMES
-from coursekit.printing import documentation
-from coursekit.serve import ahead
+from coursekit.serve import ahead, guides
 from coursekit.serve.shelf import Notebook, NotebookShelf, language_of
 from coursekit.words import texts
-from coursekit.words.mainland import simplified
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -65,9 +63,13 @@ class Site:
         """Return the URL path of the page about pupils' data in *language*."""
         return f"{self.base}{self.start}{language}/data"
 
-    def plan(self, game: str, language: str) -> str:
-        """Return the URL path of the plan of a lesson with *game* in *language*."""
-        return f"{self.base}{self.start}{language}/plan/{game}"
+    def guide(self, kind: str, game: str, language: str) -> str:
+        """Return the URL path of the document of *kind* about *game* in *language*; see :mod:`.guides`."""
+        return f"{self.base}{self.start}{language}/{kind}/{game}"
+
+    def part(self, name: str) -> str:
+        """Return the URL path of a file that tables on a page are drawn from."""
+        return f"{self.base}coursekit/parts/{name}"
 
     def paper(self, game: str, language: str) -> str:
         """Return the URL path of what is printed of *game* in *language*."""
@@ -119,8 +121,8 @@ def start(site: Site, language: str) -> str:
         .get_template("start.html.j2")
         .render(
             games=[(each, _players(GAMES[each.name].rules.player_counts, language), each.minutes) for each in games],
-            plans=plans(language),
             printable=[each.name for each in games if GAMES[each.name].paper and not site.files],
+            guides={kind: guides.files(kind, language) for kind in guides.KINDS if kind == "plan" or not site.files},
             tell=lambda game, id: texts.said(game, id, language),
             welcome=next((each for each in notebooks if each.name == "welcome"), None),
             others=[each for each in notebooks if each.name not in GAMES and each.name != "welcome"],
@@ -147,42 +149,36 @@ def data(site: Site, language: str) -> str:
     return page.render(words=Markup(words), title=title, languages=languages, **common(site, language))
 
 
-def plans(language: str) -> dict[str, Path]:
-    """Return the pages about the games that there are in *language*: the name of the game, and the file."""
-    return {file.stem: file for file in sorted(documentation.place(language, "games").glob("*.md"))}
-
-
-def plan(site: Site, language: str, game: str) -> str:
-    """Return the plan of a lesson with *game*: the page about the game as far as its part for teachers."""
-    words, title = _plan(language, game)
+def guide(site: Site, language: str, kind: str, game: str) -> str:
+    """Return the document of *kind* about *game*; of a guide among files, the plan of the lesson."""
+    found = guides.document(kind, game, language, not site.files)
     notebook = site.shelf.find(game, language)
-    page = site.templates().get_template("plan.html.j2")
-    languages = [(each, native(each), site.plan(game, each)) for each in texts.LANGUAGES if game in plans(each)]
-    lesson = site.address(notebook) if notebook else ""
-    return page.render(words=Markup(words), title=title, lesson=lesson, languages=languages, **common(site, language))
+    languages = [(each, native(each), site.guide(kind, game, each)) for each in texts.LANGUAGES]
+    words = re.sub(r'href="to/(\w+)/(\w+)', lambda it: f'href="{site.guide(it[1], it[2], language)}', found.words)
+    words = words.replace('href="to/data"', f'href="{site.data(language)}"')
+    return (
+        site.templates()
+        .get_template("guide.html.j2")
+        .render(
+            kind=kind,
+            other=next(each for each in guides.KINDS if each != kind),
+            game=game,
+            title=found.title,
+            words=Markup(words),
+            parts=found.parts,
+            drawn=guides.drawn(game, found, language, site.part) if found.pictures else None,
+            lesson=site.address(notebook) if notebook else "",
+            languages=languages,
+            **common(site, language),
+        )
+    )
 
 
 @lru_cache
 def _about_data(language: str) -> tuple[str, str]:
     """Return ``docs/data.md`` as HTML, and its title."""
-    return _html(documentation.place(language, "data.md").read_text(encoding="utf-8"), language)
-
-
-@lru_cache
-def _plan(language: str, game: str) -> tuple[str, str]:
-    """Return the beginning of ``docs/games/<game>.md`` as HTML, and its title.
-
-    It ends with the first section, which is for teachers.
-    """
-    introduction, teaching, *_ = re.split(r"^## ", plans(language)[game].read_text(encoding="utf-8"), flags=re.M)
-    return _html(f"{introduction}## {teaching}", language)
-
-
-def _html(page: str, language: str) -> tuple[str, str]:
-    """Return a page of the documentation as HTML, and its title; without the link to the other language."""
-    title, _, _, *rest = page.splitlines()
-    title = (simplified(title) if language == documentation.MADE else title).removeprefix("# ")
-    return f"<h1>{title}</h1>{documentation.html(chr(10).join(rest), language)}", title
+    found = guides.html(guides.docs(language, "data.md").read_text(encoding="utf-8"), language)
+    return found.words, found.title
 
 
 def message(site: Site, language: str, about: str, again: str = "", go: str = "again", **values: Any) -> str:
@@ -232,7 +228,7 @@ def frame(site: Site, path: str) -> dict[str, Any]:
     return {
         "language": language,
         "home": site.home(language),
-        "plan": site.plan(game, language) if game in plans(language) else "",
+        "plan": site.guide("plan", game, language) if game in guides.files("plan", language) else "",
         "static": f"{site.base}coursekit/static/",
         "others": [
             {"language": each, "name": native(each), "address": site.page(site.folder + at)} for each, at in others

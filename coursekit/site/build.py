@@ -39,7 +39,7 @@ STATIC = HERE / "static"
 LEFT_OUT = (
     "core/guard.py", "core/wire.py", "adapters", "league", "serve", "room", "testing", "printing", "notebooks", "docs",
     "figures/fonts", "site/static", "site/templates", "games/blockade/rules/data/SOURCES.md",
-    "maps/art.py", "maps/draw.py", "table/database.py", "table/store.py",
+    "maps/art.py", "maps/draw.py", "table/database.py", "table/still.py", "table/store.py",
     "cli.py", "__main__.py", "site/build.py", "site/pages.py", "site/package.json", "site/package-lock.json",
     *(f"games/{each}/table/emblem.svg" for each in KIT_GAMES),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from PIL import Image
 
 from coursekit.cells.amiss import before
-from coursekit.serve import pages
+from coursekit.serve import guides, pages
 from coursekit.serve.shelf import Notebook, heading, simplify
 from coursekit.serve.steps import LAB, NOTEBOOK_ONLY, mark
 from coursekit.words import texts
@@ -71,9 +71,9 @@ class FileSite(pages.Site):
         """Return the file name of the page about pupils' data in *language*."""
         return f"{language}-data.html"
 
-    def plan(self, game: str, language: str) -> str:
-        """Return the file name of the plan of a lesson with *game* in *language*."""
-        return f"{language}-plan-{game}.html"
+    def guide(self, kind: str, game: str, language: str) -> str:
+        """Return the file name of the document of *kind* about *game* in *language*."""
+        return f"{language}-{kind}-{game}.html"
 
 
 @cache
@@ -202,8 +202,8 @@ def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes
     for language in texts.LANGUAGES:
         found[site.home(language)] = pages.start(site, language)
         found[site.data(language)] = pages.data(site, language)
-        for game in pages.plans(language):
-            found[site.plan(game, language)] = pages.plan(site, language, game)
+        for game in guides.files("plan", language):
+            found[site.guide("plan", game, language)] = pages.guide(site, language, "plan", game)
         for notebook in site.shelf.notebooks(language):
             found[site.address(notebook)] = lesson(site, notebook, language, parts)
             found |= {picture_file(each): each for cell in notebook.read()["cells"] for _, each in pictures(cell)}

@@ -175,17 +175,24 @@ def test_the_start_page_leads_to_pages_for_paper(served, page: Page) -> None:
     expect(page.locator("html[data-drawn] .pp-card .ck-card")).to_have_count(4)  # the buttons; tags are words
 
 
-def test_a_lesson_plan_is_a_page_to_print(served, page: Page) -> None:
+def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
     page.goto(served.start_page("zh-Hant"))
     page.get_by_role("link", name=f"{say('plan', 'zh-Hant')}: {texts.said('wizard', 'title', 'zh-Hant')}").click()
-    expect(page.get_by_role("heading", level=2)).to_have_text("課堂上怎麼用")
+    expect(page.get_by_role("heading", level=2).first).to_have_text("上課以前")
     assert severe(page) == []
     at_size(page, PHONE)
     assert overflow(page) <= 0
     page.emulate_media(media="print")
     expect(page.get_by_role("link", name=say("lesson", "zh-Hant"))).to_be_hidden()
     page.emulate_media(media="screen")
+    page.get_by_role("article").get_by_role("link", name=say("manual", "zh-Hant")).first.click()
+    pictures = page.locator(".site-still .ck-cloth")
+    expect(pictures).to_have_count(page.locator(".site-still").count())
+    expect(pictures.first.locator(".ck-card")).to_have_count(6)
+    expect(page.locator(".site-still .ck-tools:visible")).to_have_count(0)
+    assert severe(page) == []
+    assert overflow(page) <= 0
     page.get_by_role("link", name="English").click()
-    expect(page.get_by_role("heading", level=2)).to_have_text("Teach it")
+    expect(page.locator(".site-still .ck-prompt").nth(1)).to_contain_text("name the trump")
     page.get_by_role("link", name=say("lesson")).click()
     expect(page.locator(".site-lesson [aria-current]")).to_have_text(say("step.rules"))

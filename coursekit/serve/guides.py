@@ -1,0 +1,164 @@
+"""Game manuals and teaching guides: pages of the documentation, with pictures of the table that the code draws.
+
+A picture is a fenced block ``table`` with one JSON object: a moment, ``{"game": …, "phase": …, "nth": 1}``, or cards,
+``{"game": …, "cards": […]}``; both may name ``players``, ``seed``, ``preset`` and ``options``.  ``"beside": true``
+shows what lies beside the table, too.  ``{"game": …, "pages": […]}`` stands for what the handbook tells about cards.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mistune import HTMLRenderer, create_markdown
+
+from coursekit.core.game import Game
+from coursekit.kit import GAMES
+from coursekit.kit.scene import Page
+from coursekit.serve.shelf import FOLDERS, MADE, PACKAGE
+from coursekit.table.parts import style
+from coursekit.table.still import cards, moment
+from coursekit.table.view import handbook
+from coursekit.words.mainland import simplified
+from coursekit.words.texts import table
+
+KINDS = {"plan": "games", "manual": "manuals"}
+"""Kinds of documents, and their folders in the documentation."""
+END = "<!-- end of the guide -->"
+"""What follows in a file is for those who write programs."""
+PLAN = 3
+"""The place of the part of a guide with the plan of a lesson, from 0."""
+UI = "ui."
+
+
+class Document(NamedTuple):
+    """A page of the documentation as HTML."""
+
+    title: str
+    words: str
+    parts: list[tuple[str, str]]
+    """The anchor and the heading of each part."""
+    pictures: list[dict[str, Any]]
+    """The views of its pictures."""
+
+
+def docs(language: str, *path: str) -> Path:
+    """Return the place of *path* in the documentation that is shipped, in *language*."""
+    inside = PACKAGE / "docs"
+    folder = inside if inside.is_dir() else PACKAGE.parent / "docs"
+    return folder.joinpath(*path) if language == "en" else folder.joinpath("zh", *path)
+
+
+def files(kind: str, language: str) -> dict[str, Path]:
+    """Return the documents of *kind* in *language*: the name of the game, and the file."""
+    return {file.stem: file for file in sorted(docs(language, KINDS[kind]).glob("*.md"))}
+
+
+@lru_cache
+def document(kind: str, game: str, language: str, whole: bool = True) -> Document:
+    """Return the document of *kind* about *game*, whose links to others are ``to/kind/game``.
+
+    :param whole: whether there is room for all of it; else there are its beginning and the plan of a lesson alone.
+    """
+    text = files(kind, language)[game].read_text(encoding="utf-8").split(END)[0]
+    if not whole:
+        text = "".join(re.split(r"^(?=## )", text, flags=re.M)[:: PLAN + 1][:2])
+    return html(text, language, whole)
+
+
+def html(page: str, language: str, linked: bool = False) -> Document:
+    """Return *page*, Markdown that begins with its title and the link to the other language, as HTML.
+
+    :param linked: whether the documents of all :data:`KINDS` are on the same server.
+    """
+    title, _, _, *rest = page.splitlines()
+    words = "\n".join(rest)
+    if language == FOLDERS[MADE]:
+        title, words = simplified(title), simplified(words)
+    title = title.removeprefix("# ")
+    writer = Writer(language, linked)
+    made = str(create_markdown(renderer=writer, plugins=["table"])(words))
+    return Document(title, f"<h1>{title}</h1>{made}", writer.parts, writer.pictures)
+
+
+class Writer(HTMLRenderer):
+    """Writes anchors, links to pages that are on this server, and places for pictures."""
+
+    def __init__(self, language: str, linked: bool) -> None:
+        super().__init__()
+        self.language, self.linked = language, linked
+        self.parts: list[tuple[str, str]] = []
+        self.pictures: list[dict[str, Any]] = []
+
+    def heading(self, text: str, level: int, **attrs: Any) -> str:
+        """Write a heading with the anchor that GitHub gives it."""
+        anchor = re.sub(r"[^\w\- ]", "", re.sub("<[^>]+>", "", text).lower()).replace(" ", "-")
+        if level == 2:
+            self.parts.append((anchor, text))
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        """Write a link, or its words alone if it leads to a page that is not here."""
+        if found := re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url):
+            kind = next((kind for kind, folder in KINDS.items() if folder == found[1]), "")
+            url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind and self.linked else ""
+        url = "to/data" if url == "../data.md" else url
+        return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
+
+    def softbreak(self) -> str:
+        """Go on with the line; Chinese has no space there."""
+        return "\n" if self.language == "en" else ""
+
+    def block_html(self, html: str) -> str:
+        """Write nothing: the documents have comments, and no other HTML."""
+        return ""
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """Write a place for a picture of the table, or pages of the handbook; other code as it is."""
+        if info != "table":
+            return super().block_code(code, info)
+        asked = json.loads(code)
+        game = of(asked)
+        if "pages" in asked:
+            pages = handbook(game, self.language)
+            return f'<div class="site-pages">{"".join(told(pages[name]) for name in asked["pages"])}</div>\n'
+        kind = "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
+        self.pictures.append(picture(game, asked, self.language))
+        return f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures) - 1}" inert></figure>\n'
+
+
+def of(asked: dict[str, Any]) -> Game[Any, Any, Any]:
+    """Return the game of the picture *asked* for."""
+    rules = GAMES[asked["game"]].rules
+    options = {**rules.presets.get(asked.get("preset", ""), {}), **asked.get("options", {})}
+    return rules(asked.get("players", 4), rules.options_from(options))
+
+
+def picture(game: Game[Any, Any, Any], asked: dict[str, Any], language: str) -> dict[str, Any]:
+    """Return the view of the picture *asked* for."""
+    seed = str(asked.get("seed", "manual"))
+    if "cards" in asked:
+        return cards(game, language, seed, asked["cards"])
+    return moment(game, language, seed, asked["phase"], asked.get("nth", 1))
+
+
+def told(page: Page) -> str:
+    """Return what the handbook says about a card, as HTML."""
+    facts = "".join(f"<dt>{escape(each['label'])}</dt><dd>{escape(each['value'])}</dd>" for each in page["facts"])
+    text = "".join(f"<p>{escape(each)}</p>" for each in [page.get("lead", ""), *page["text"]] if each)
+    parts = [f"<dl>{facts}</dl>", text] if "heading" in page else [text, f"<dl>{facts}</dl>"]
+    ends = (f"<p><small>{escape(each)}</small></p>" for each in (page.get("note"), page.get("source")) if each)
+    return f'<section class="site-card"><h3>{escape(page["title"])}</h3>{"".join([*parts, *ends])}</section>\n'
+
+
+def drawn(game: str, found: Document, language: str, part: Callable[[str], str]) -> dict[str, Any]:
+    """Return what the page draws the pictures of *found* from, *part* giving the address of a file."""
+    texts = {**table(), **table(game)}
+    return {
+        "script": part(f"table-{game}.js"), "art": GAMES[game].drawings(), "zone_css": style(GAMES[game]),
+        "words": {id[len(UI) :]: each[language] for id, each in texts.items() if id.startswith(UI)},
+        "views": found.pictures,
+    }  # fmt: skip

@@ -1,0 +1,11 @@
+// The pictures of a manual: the table's own script draws each view, and nothing can be done with it.
+
+const { script, art, zone_css, words, views } = JSON.parse(document.getElementById("stills").textContent);
+const { default: table } = await import(script);
+
+for (const el of document.querySelectorAll("[data-still]")) {
+  const state = { view: views[el.dataset.still], art, zone_css, words, setup: {}, languages: [], handbook: {} };
+  const model = { get: (name) => state[name], on() {}, off() {}, send() {} };
+  table.render({ model, el });
+}
+document.documentElement.dataset.drawn = "yes";
