@@ -55,7 +55,8 @@ def programs() -> Iterator[str]:
         module = vars(import_module(f"coursekit.{name}"))
         widgets = [each for each in module.values() if isinstance(each, type) and issubclass(each, anywidget.AnyWidget)]
         yield from (str(each._esm) for each in widgets if each.__module__ == module["__name__"])
-    yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in ("patience", "frame", "lesson", "cells"))
+    pages = ("patience", "frame", "lesson", "cells", "stills")
+    yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in pages)
     for names in SITE:
         yield "\n".join(parts()[f"coursekit/site/static/{name}.js"] for name in names)
 

@@ -3,7 +3,9 @@
 const { script, art, zone_css, words, views } = JSON.parse(document.getElementById("stills").textContent);
 const { default: table } = await import(script);
 
-for (const el of document.querySelectorAll("[data-still]")) {
+/** @type {NodeListOf<HTMLElement>} */
+const places = document.querySelectorAll("[data-still]");
+for (const el of places) {
   const state = { view: views[el.dataset.still], art, zone_css, words, setup: {}, languages: [], handbook: {} };
   const model = { get: (name) => state[name], on() {}, off() {}, send() {} };
   table.render({ model, el });
