@@ -19,11 +19,12 @@ def standing_page(found: League, language: str, over: bool) -> str:
         return escape(text(f"league.{id}", language, **values))
 
     heads = ["rank", "file", "won", "", "points", "deals", "stopped"]
-    row = "".join(f'<th scope="col" class="{"" if at in (1, 3) else "n"}">{say(f"head.{each}") if each else ""}</th>'
-                  for at, each in enumerate(heads))  # fmt: skip
+    kinds = ["n", "", "n", "bar", "n", "n", "n"]
+    row = "".join(f'<th scope="col" class="{kind}">{say(f"head.{each}") if each else ""}</th>'
+                  for kind, each in zip(kinds, heads))  # fmt: skip
     body = "".join(_row(rank, each) for rank, each in enumerate(found.standing(), 1))
-    why = [f"<li>{escape(each.name)}: {escape(reason.sentence(language))}</li>"
-           for each in found.standing() for reason in dict.fromkeys(each.stopped)]  # fmt: skip
+    why = dict.fromkeys(f"<li>{escape(each.name)}: {escape(reason.sentence(language))}</li>"
+                        for each in found.standing() for reason in each.stopped)  # fmt: skip
     title = text("league.title", language, game=said(found.game, "title", language))
     reload = "" if over else f'<meta http-equiv="refresh" content="{EVERY}">'
     done = len({each.fixture.deal.rsplit("/", 1)[0] for each in found.outcomes})
