@@ -120,21 +120,28 @@ def watched(work: Callable[[], T]) -> T:
 
 
 def _alarm_is_free() -> bool:
-    if get_ident() != main_thread().ident or not hasattr(signal, "setitimer"):
+    if sys.platform == "win32":
         return False
-    handler = signal.getsignal(signal.SIGALRM)
-    return handler in (signal.SIG_DFL, _alarm) and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    free = signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, _alarm)
+    return free and get_ident() == main_thread().ident and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def _set_timer(first: float) -> None:
+    """Let the timer tick after *first* seconds and then every :data:`TICK`, or never for 0."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, first, TICK)
 
 
 def _by_signal(watch: Watch, work: Callable[[], T]) -> T:
     _watches[get_ident()] = watch
     try:
-        signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
-        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        if sys.platform != "win32":
+            signal.signal(signal.SIGALRM, _alarm)  # for good, since an alarm may be on its way when the timer is off
+        _set_timer(TICK)
         return work()
     finally:
         del _watches[get_ident()]
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        _set_timer(0)
 
 
 def _alarm(_number: int, frame: FrameType | None) -> None:
@@ -142,7 +149,7 @@ def _alarm(_number: int, frame: FrameType | None) -> None:
     if watch is None or sys.gettrace() is not None or not watch.tick(frame):  # a debugger takes its time
         return
     if watch.hits > PATIENT:  # by chance one comes where nothing catches it
-        signal.setitimer(signal.ITIMER_REAL, uniform(1e-6, 2e-5), TICK)
+        _set_timer(uniform(1e-6, 2e-5))
     assert watch.stopped is not None
     raise watch.stopped.with_traceback(None)
 

@@ -103,10 +103,10 @@ def answered(entry: Entry, line: bytes) -> bytes:
 
 def bound_memory() -> None:
     """Let the system refuse more than :data:`.MEMORY` megabytes, where it can."""
-    try:
-        import resource
-    except ImportError:  # Windows: the referee looks how much it is
+    if sys.platform == "win32":  # there the referee looks how much it is
         return
+    import resource
+
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY << 20, MEMORY << 20))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

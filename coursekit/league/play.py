@@ -194,7 +194,7 @@ class _Referees:
 
     def __init__(self, count: int, job: Any) -> None:
         context = get_context("spawn")
-        self.pipes: list[Connection] = []
+        self.pipes: list[Any] = []  # connections, of another class on Windows
         self.processes = []
         for _ in range(count):
             mine, theirs = context.Pipe()
@@ -220,7 +220,7 @@ class _Referees:
                 pipe.send(left.pop(0))
                 busy += 1
         while busy:
-            for pipe in cast("list[Connection]", wait(self.pipes)):
+            for pipe in cast("list[Any]", wait(self.pipes)):
                 yield pipe.recv()  # of our own process, never of an entry's
                 busy -= 1
                 if left:

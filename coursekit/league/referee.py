@@ -157,10 +157,10 @@ def end(pid: int) -> None:
             with suppress(psutil.Error):
                 each.kill()
     with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(pid, signal.SIGKILL)
+        if sys.platform == "win32":
+            os.kill(pid, signal.SIGTERM)  # which is no question there
         else:
-            os.kill(pid, signal.SIGTERM)  # on Windows this is no question either
+            os.killpg(pid, signal.SIGKILL)
     with STARTS:
         known = OTHERS | {each.process.pid for each in LIVING}
         for orphan in psutil.Process().children() if OTHERS else ():

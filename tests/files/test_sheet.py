@@ -53,9 +53,9 @@ def sheets(match: Match, result: Any) -> dict[str, Any]:
 def test_every_column_of_every_table_is_in_its_codebook(
     name: str, language: str, sheets: dict[str, Any], tmp_path: Path
 ) -> None:
-    path = sheets[name](language).csv(tmp_path / "資料.csv")
+    path = sheets[name](language).csv(tmp_path / "numbers.csv")
     head, *rows = read(path)
-    _, *told = read(tmp_path / "資料-codebook.csv")
+    _, *told = read(tmp_path / "numbers-codebook.csv")
     assert [row[0] for row in told] == head
     assert all(row[1] not in ("", row[0]) for row in told), "each says what it means"
     assert len({row[1] for row in told}) == len(told)

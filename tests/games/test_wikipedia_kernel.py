@@ -112,9 +112,3 @@ def test_the_search_player_uses_it_by_itself_and_elsewhere_plays_on_the_contract
         assert repr(thinker) == f"<Thinker: Editor, 50 ms a decision, playouts {how}>"
     for options in UNUSUAL:
         assert repr(Thinker(stream("a", "b"), Wikipedia(4, Options(**options)))).endswith("on the contract>")
-
-
-def test_in_a_browser_it_plays_on_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The site's archive leaves the kernel out."""
-    monkeypatch.setattr("sys.platform", "emscripten")
-    assert repr(Thinker(stream("a", "b"), Wikipedia(2))).endswith("on the contract>")
