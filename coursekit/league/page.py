@@ -27,6 +27,7 @@ def standing_page(found: League, language: str, over: bool) -> str:
     title = text("league.title", language, game=said(found.game, "title", language))
     reload = "" if over else f'<meta http-equiv="refresh" content="{EVERY}">'
     done = len({each.fixture.deal.rsplit("/", 1)[0] for each in found.outcomes})
+    seed = say("seed", seed=found.seed) if over else ""  # it tells all hands, and entries may be able to read the page
     stops = f"<h2>{say('why')}</h2><ul>{''.join(why)}</ul>" if why else ""
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">{reload}'
@@ -35,7 +36,7 @@ def standing_page(found: League, language: str, over: bool) -> str:
         f"<p>{say('over' if over else 'round', done=done, rounds=found.rounds)}</p>"
         f"<table><thead><tr>{row}</tr></thead><tbody>{body}</tbody></table>{stops}"
         f"<p><small>{say('counted')} {say('apart' if found.apart else 'together')} "
-        f"{say('seed', seed=found.seed)}</small></p></body></html>"
+        f"{seed}</small></p></body></html>"
     )
 
 
@@ -66,7 +67,11 @@ def write(found: League, folder: Path, language: str, over: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     new = folder / "standing.new"
     new.write_text(standing_page(found, language, over), encoding="utf-8")
-    new.replace(folder / "standing.html")  # a browser that reloads never finds half a page
+    try:
+        new.replace(folder / "standing.html")  # a browser that reloads never finds half a page
+    except PermissionError:  # on Windows, while it reads; the next round tries again
+        if over:
+            raise
     if not over:
         return
     for name in ("standing.csv", "standing-codebook.csv"):

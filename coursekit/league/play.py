@@ -1,6 +1,7 @@
 """Who plays whom in a league, what counts, and the standing."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil, sqrt
 from multiprocessing import get_context
@@ -47,7 +48,7 @@ class Outcome(NamedTuple):
     """The entry that was stopped; then nothing else counts."""
     reason: Spoken | None = None
     record: str = ""
-    """The record of the first match."""
+    """The record of the first match, kept for the last round alone."""
 
 
 class Standing(NamedTuple):
@@ -148,6 +149,7 @@ def league(
     In each round all entries are drawn into tables; at a table the same deal is played once in each seating.
     A stopped match is lost for the entry that was stopped and counts for nobody else; after :data:`STRIKES` it is out.
     The same seed gives the same fixtures for any number of referees, as long as nobody is stopped.
+    A league that is interrupted returns the rounds it has.
 
     :param referees: number of processes that run matches, at least 1.
     :param news: called after each round.
@@ -163,14 +165,13 @@ def league(
     rounds = max(1, ceil(matches / game.players))
     inside = sandbox()
     found = League(game, seed, [name for name, _ in sources], [fine[path] for path in paths], bool(inside), rounds)
-    with _Referees(referees, (game, sources, inside)) as play:
+    with suppress(KeyboardInterrupt), _Referees(referees, (game, sources, inside)) as play:
         for number in range(rounds):
             drawn = _drawn(found, number)
             if not drawn:
                 break
-            last = number == rounds - 1
-            outcomes = play([(_outcome, (each, last)) for each in drawn])
-            found.outcomes += sorted(outcomes, key=lambda each: drawn.index(each.fixture))
+            outcomes = sorted(play([(_outcome, (each,)) for each in drawn]), key=lambda each: drawn.index(each.fixture))
+            found.outcomes = [*(each._replace(record="") for each in found.outcomes), *outcomes]
             news(found)
     return found
 
@@ -246,14 +247,11 @@ class _Entries:
 
 
 def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]], list[str]]) -> None:
-    """Do tasks until *pipe* is closed."""
+    """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
     entries = _Entries(*job)
-    with watching():
+    with suppress(EOFError, ConnectionError, KeyboardInterrupt), watching():
         while True:
-            try:
-                task, values = pipe.recv()
-            except (EOFError, OSError, KeyboardInterrupt):
-                return
+            task, values = pipe.recv()
             pipe.send(task(entries, *values))
 
 
@@ -264,8 +262,8 @@ def _check(entries: _Entries, number: int) -> tuple[int, str | Spoken]:
         return number, error
 
 
-def _outcome(entries: _Entries, fixture: Fixture, keep: bool) -> Outcome:
-    """Play *fixture*; *keep* the record of its first match."""
+def _outcome(entries: _Entries, fixture: Fixture) -> Outcome:
+    """Play *fixture*."""
     game, kinds = entries.game, list[type[Strategy]]()
     for entry in fixture.entries:
         try:
@@ -286,7 +284,7 @@ def _outcome(entries: _Entries, fixture: Fixture, keep: bool) -> Outcome:
                 raise
             entries.processes.pop(entry).close()  # whatever state it is in
             return Outcome(fixture, (), (), entry, stopped[1])
-        record = record or match.record().dumps() if keep else ""
+        record = record or match.record().dumps()
         winners, scores = game.winners(match.state), game.scores(match.state)
         for seat in game.seats:
             at = (seat + turn) % n
