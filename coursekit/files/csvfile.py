@@ -9,6 +9,7 @@ import csv
 import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -179,6 +180,13 @@ def no_twice(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
             line.wrong("data.twice", field, got=name, other=seen[same])
 
 
+def written(rows: Iterable[Iterable[object]]) -> str:
+    """Return *rows* as CSV, after the mark by which Excel recognises UTF-8."""
+    with StringIO() as file:
+        csv.writer(file).writerows(rows)
+        return "\ufeff" + file.getvalue()
+
+
 def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path:
     """Write a new file with *rows*, the header first, and return its path.
 
@@ -189,8 +197,8 @@ def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path
     path = Path(path)
     new = CsvFile(game, path)
     try:
-        with path.open("x", encoding="utf-8-sig", newline="") as file:
-            csv.writer(file).writerows(rows)
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(written(rows))
     except FileExistsError:
         raise new.error("data.exists") from None
     except OSError:

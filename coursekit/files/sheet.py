@@ -4,8 +4,6 @@ What a column means stands in one place, the text ``column.NAME``, with its unit
 codebooks and pages take it from there.
 """
 
-import csv
-import io
 import json
 import re
 from base64 import b64encode
@@ -99,9 +97,7 @@ class Sheet:
             ("", "sheet.table", [self.names, *self.rows]),
             ("-codebook", "sheet.codebook", self.codebook()),
         ):
-            out = io.StringIO()
-            csv.writer(out).writerows(rows)
-            data = b64encode(out.getvalue().encode("utf-8-sig")).decode()
+            data = b64encode(csvfile.written(rows).encode()).decode()
             links.append(
                 f'<a download="{escape(self.game)}{stem}.csv" href="data:text/csv;charset=utf-8;base64,{data}">'
                 f"{escape(text(label, self.language, count=len(self.rows)))}</a>"

@@ -27,7 +27,8 @@ def standing_page(found: League, language: str, over: bool) -> str:
                         for each in found.standing() for reason in each.stopped)  # fmt: skip
     title = text("league.title", language, game=said(found.game, "title", language))
     reload = "" if over else f'<meta http-equiv="refresh" content="{EVERY}">'
-    done = len({each.fixture.deal.rsplit("/", 1)[0] for each in found.outcomes})
+    done = len({each.fixture.deal.rsplit("/", 2)[1].split(".")[0] for each in found.outcomes})
+    seed = say("seed", seed=found.seed) if over else ""  # it tells all hands, and entries may be able to read the page
     stops = f"<h2>{say('why')}</h2><ul>{''.join(why)}</ul>" if why else ""
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">{reload}'
@@ -36,14 +37,14 @@ def standing_page(found: League, language: str, over: bool) -> str:
         f"<p>{say('over' if over else 'round', done=done, rounds=found.rounds)}</p>"
         f"<table><thead><tr>{row}</tr></thead><tbody>{body}</tbody></table>{stops}"
         f"<p><small>{say('counted')} {say('apart' if found.apart else 'together')} "
-        f"{say('seed', seed=found.seed)}</small></p></body></html>"
+        f"{seed}</small></p></body></html>"
     )
 
 
 def _row(rank: int, each: Standing) -> str:
     interval = "" if each.interval is None else f" ± {each.interval:.1f}"
     out = ' class="out"' if each.out else ""
-    numbers = (f"{each.points:.1f}", each.deals, len(each.stopped) or "")
+    numbers = (f"{each.points:.1f}", each.tables, len(each.stopped) or "")
     return (
         f'<tr{out}><td class="n">{rank}</td>'
         f'<th scope="row">{escape(each.name)}<br><small>{escape(each.strategy)}</small></th>'
@@ -55,10 +56,10 @@ def _row(rank: int, each: Standing) -> str:
 
 def sheet(found: League, language: str) -> Sheet:
     """Return the standing as a table of numbers."""
-    rows = [(each.name, each.strategy, each.deals, each.won, "" if each.interval is None else each.interval,
+    rows = [(each.name, each.strategy, each.tables, each.won, "" if each.interval is None else each.interval,
              each.points, len(each.stopped)) for each in found.standing()]  # fmt: skip
     return Sheet(
-        ("file", "strategy", "deals", "wins", "wins_interval", "points", "stopped"), rows, found.game.name, language
+        ("file", "strategy", "tables", "wins", "wins_interval", "points", "stopped"), rows, found.game.name, language
     )
 
 
@@ -67,7 +68,11 @@ def write(found: League, folder: Path, language: str, over: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     new = folder / "standing.new"
     new.write_text(standing_page(found, language, over), encoding="utf-8")
-    new.replace(folder / "standing.html")  # a browser that reloads never finds half a page
+    try:
+        new.replace(folder / "standing.html")  # a browser that reloads never finds half a page
+    except PermissionError:  # on Windows, while it reads; the next round tries again
+        if over:
+            raise
     if not over:
         return
     for name in ("standing.csv", "standing-codebook.csv"):

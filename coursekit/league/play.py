@@ -1,6 +1,7 @@
 """Who plays whom in a league, what counts, and the standing."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil, sqrt
 from multiprocessing import get_context
@@ -27,10 +28,10 @@ HOUSE = -1
 
 
 class Fixture(NamedTuple):
-    """A deal, played once in each seating: all sit in all seats."""
+    """A table at which all sit in all seats once."""
 
     deal: str
-    """The seed."""
+    """The seed, to which the number of the seating is added."""
     entries: tuple[int, ...]
     """By number; :data:`HOUSE` for a strategy of the kit."""
 
@@ -47,7 +48,7 @@ class Outcome(NamedTuple):
     """The entry that was stopped; then nothing else counts."""
     reason: Spoken | None = None
     record: str = ""
-    """The record of the first match."""
+    """The record of the first match, kept for the last round alone."""
 
 
 class Standing(NamedTuple):
@@ -56,7 +57,7 @@ class Standing(NamedTuple):
     name: str
     """Of the file."""
     strategy: str
-    deals: int
+    tables: int
     won: float
     """Percentage of matches won."""
     interval: float | None
@@ -111,10 +112,11 @@ class League:
                         fmean(points) if points else 0.0, stops, len(stops) >= STRIKES)  # fmt: skip
 
     def final(self) -> str:
-        """Return the record of a match of the last round with the leader in it, for a table to show; "" for none."""
+        """Return the record of a match of the last round for a table to show, if possible the leader's; "" for none."""
         leader = self.names.index(self.standing()[0].name)
-        last = [each for each in self.outcomes if each.record and leader in each.fixture.entries]
-        return last[-1].record if last else ""
+        kept = [each for each in self.outcomes if each.record]
+        led = [each for each in kept if leader in each.fixture.entries]
+        return (led or kept or [Outcome(Fixture("", ()), (), ())])[-1].record
 
 
 def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, Spoken]]:
@@ -143,11 +145,13 @@ def league(
     referees: int = 2,
     news: Callable[[League], None] = lambda _: None,
 ) -> League:
-    """Let the strategies in *paths* play each other; each entry plays at least *matches* matches.
+    """Let the strategies in *paths* play each other; each entry plays at least *matches* matches, unless it is out.
 
-    In each round all entries are drawn into tables; at a table the same deal is played once in each seating.
-    A stopped match is lost for the entry that was stopped and counts for nobody else; after :data:`STRIKES` it is out.
+    In each round all entries are drawn into tables, at which each sits in each seat once, in a deal of its own: an
+    entry remembers the last deal.  A stopped match is lost for the entry that was stopped, which is out after
+    :data:`STRIKES`, and counts for nobody else: they are drawn into tables again.
     The same seed gives the same fixtures for any number of referees, as long as nobody is stopped.
+    A league that is interrupted returns the rounds it has.
 
     :param referees: number of processes that run matches, at least 1.
     :param news: called after each round.
@@ -163,27 +167,37 @@ def league(
     rounds = max(1, ceil(matches / game.players))
     inside = sandbox()
     found = League(game, seed, [name for name, _ in sources], [fine[path] for path in paths], bool(inside), rounds)
-    with _Referees(referees, (game, sources, inside)) as play:
+    with suppress(KeyboardInterrupt), _Referees(referees, (game, sources, inside)) as play:
         for number in range(rounds):
-            drawn = _drawn(found, number)
-            if not drawn:
+            waiting, again = found.playing(), 0
+            if len(waiting) < 2:
                 break
-            last = number == rounds - 1
-            outcomes = play([(_outcome, (each, last)) for each in drawn])
-            found.outcomes += sorted(outcomes, key=lambda each: drawn.index(each.fixture))
+            found.outcomes = [each._replace(record="") for each in found.outcomes]
+            while waiting:
+                drawn = _drawn(found, waiting, f"{number}.{again}")
+                outcomes = list(play([(_outcome, (each,)) for each in drawn]))
+                found.outcomes += sorted(outcomes, key=lambda each: drawn.index(each.fixture))
+                waiting = [each for each in found.playing() if each in waiting and not _counts(outcomes, each)]
+                again += 1
             news(found)
     return found
 
 
-def _drawn(found: League, number: int) -> list[Fixture]:
-    """Return the tables of a round: all entries that play, in random order; the first fill the last table."""
-    entries, n = found.playing(), found.game.players
-    if len(entries) < 2:
-        return []
-    shuffle(stream(found.seed, f"round {number}"), entries)
-    filled = entries + entries[: -len(entries) % n] if len(entries) >= n else entries
+def _counts(outcomes: Sequence[Outcome], entry: int) -> bool:
+    """Return whether *entry* has a result among *outcomes*, be it that it was stopped."""
+    return any(each.stopped in (None, entry) and entry in each.fixture.entries for each in outcomes)
+
+
+def _drawn(found: League, entries: list[int], name: str) -> list[Fixture]:
+    """Return tables for *entries* in random order; the last table is filled with others that play."""
+    n, rng = found.game.players, stream(found.seed, f"round {name}")
+    others = [each for each in found.playing() if each not in entries]
+    shuffle(rng, entries)
+    shuffle(rng, others)
+    last = len(entries) % n
+    filled = [*entries, *[*others, *entries[: len(entries) - last]][: -last % n]]
     filled += [HOUSE] * (-len(filled) % n)
-    return [Fixture(f"{found.seed}/{number}/{at}", tuple(filled[at : at + n])) for at in range(0, len(filled), n)]
+    return [Fixture(f"{found.seed}/{name}/{at}", tuple(filled[at : at + n])) for at in range(0, len(filled), n)]
 
 
 _Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -246,14 +260,11 @@ class _Entries:
 
 
 def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]], list[str]]) -> None:
-    """Do tasks until *pipe* is closed."""
+    """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
     entries = _Entries(*job)
-    with watching():
+    with suppress(EOFError, ConnectionError, KeyboardInterrupt), watching():
         while True:
-            try:
-                task, values = pipe.recv()
-            except (EOFError, OSError, KeyboardInterrupt):
-                return
+            task, values = pipe.recv()
             pipe.send(task(entries, *values))
 
 
@@ -264,8 +275,8 @@ def _check(entries: _Entries, number: int) -> tuple[int, str | Spoken]:
         return number, error
 
 
-def _outcome(entries: _Entries, fixture: Fixture, keep: bool) -> Outcome:
-    """Play *fixture*; *keep* the record of its first match."""
+def _outcome(entries: _Entries, fixture: Fixture) -> Outcome:
+    """Play *fixture*."""
     game, kinds = entries.game, list[type[Strategy]]()
     for entry in fixture.entries:
         try:
@@ -277,7 +288,7 @@ def _outcome(entries: _Entries, fixture: Fixture, keep: bool) -> Outcome:
     for turn in range(n):
         seated = kinds[turn:] + kinds[:turn]
         try:
-            match = play_out(game, seated, fixture.deal)
+            match = play_out(game, seated, f"{fixture.deal}/{turn}")
         except StrategyError as error:
             stopped = stopped_by(error)
             assert stopped is not None
@@ -286,7 +297,7 @@ def _outcome(entries: _Entries, fixture: Fixture, keep: bool) -> Outcome:
                 raise
             entries.processes.pop(entry).close()  # whatever state it is in
             return Outcome(fixture, (), (), entry, stopped[1])
-        record = record or match.record().dumps() if keep else ""
+        record = record or match.record().dumps()
         winners, scores = game.winners(match.state), game.scores(match.state)
         for seat in game.seats:
             at = (seat + turn) % n

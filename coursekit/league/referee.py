@@ -33,6 +33,8 @@ STARTING = 60.0
 """Seconds in which Python must have started."""
 LONGEST = 65_536
 """Maximum bytes of an answer."""
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TEMP", "TMPDIR")
+"""Variables of the environment that Python needs; an entry sees no others."""
 APART = ("--unshare-all", "--die-with-parent", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp")
 
 
@@ -64,7 +66,8 @@ class Process:
         self.over = 0.0  # seconds of this match that decisions took beyond their share
         self.why: Spoken | None = None
         command = [*inside, sys.executable, "-m", "coursekit.league.entry"]
-        environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
+        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        environment |= {"PYTHONPATH": str(PACKAGE.parent), "PYTHONHASHSEED": "0"}
         with STARTS:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,

@@ -1,7 +1,5 @@
 """The content of a journal by game, as Markdown and as a table; :mod:`.handin_page` has the page to print."""
 
-import csv
-import io
 import json
 import logging
 import re
@@ -12,6 +10,7 @@ from typing import NamedTuple
 
 from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, replay
+from coursekit.files.csvfile import written
 from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, game_of, still
 from coursekit.journal.journal import Whole
 from coursekit.kit import GAMES, kit_of
@@ -187,17 +186,15 @@ def markdown(games: Sequence[Held], language: str, name: str = "", heading: str 
 def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
     """Return answers and the propositions of maps as CSV, one a row, with the verdicts on each.
 
-    Versions of an answer from other windows have their own rows.  A byte order mark tells Excel that the
-    file is Unicode.  Cells are escaped so that Excel takes none for a formula.
+    Versions of an answer from other windows have their own rows.  Cells are escaped so that Excel takes none
+    for a formula.
     """
     columns = ("name", "game", "kind", "question", "whose", "answer", "said", "saved", "version")
     rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
     for each in games:
         about = [name, title(each.game, language)]
         rows += [[*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))]
-    with io.StringIO(newline="") as file:
-        csv.writer(file).writerows([quiet(cell) for cell in row] for row in rows)
-        return "\ufeff" + file.getvalue()
+    return written([quiet(cell) for cell in row] for row in rows)
 
 
 def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:

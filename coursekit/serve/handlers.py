@@ -1,5 +1,6 @@
 """The request handlers of both ``coursekit serve`` and a Jupyter server."""
 
+import asyncio
 import re
 import secrets
 from collections.abc import Sequence
@@ -121,11 +122,14 @@ class Guide(PageHandler):
     """A game manual, or a teaching guide."""
 
     @web.authenticated
-    def get(self, language: str, kind: str, game: str) -> None:
-        """Show it in *language*."""
+    async def get(self, language: str, kind: str, game: str) -> None:
+        """Show it in *language*.
+
+        Its pictures may take seconds the first time, while other pages go on.
+        """
         if game not in guides.files(kind, language):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        self.finish(pages.guide(self.site, language, kind, game))
+        self.finish(await asyncio.to_thread(pages.guide, self.site, language, kind, game))
 
 
 class TablePart(PageHandler):

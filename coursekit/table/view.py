@@ -9,7 +9,7 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Game, Seat
 from coursekit.core.search import Thought
-from coursekit.core.strategy import Reason, StrategyError, explained, made
+from coursekit.core.strategy import Reason, StrategyError, explained, made, raised
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import weighed
@@ -187,11 +187,14 @@ class View:
         try:
             asked = made(player, seat, run.game, run.match.seed)
             why = explained(asked, seat, moment.seen[seat], action)
+            if isinstance(why, Reason):
+                why = said(run.game, why.text, language, run.match.names, **why.values)
+            why = str(why)[:LONGEST] if why else ""
         except StrategyError as error:
-            why = error.sentence(language, run.match.names)
-        if isinstance(why, Reason):
-            why = said(run.game, why.text, language, run.match.names, **why.values)
-        return said(run.game, "table.why", language, run.match.names, seat=seat, why=str(why)[:LONGEST]) if why else ""
+            why = error.sentence(language, run.match.names)[:LONGEST]
+        except Exception as error:  # it returned a reason that has no words
+            why = raised(player, seat, error).sentence(language, run.match.names)[:LONGEST]
+        return said(run.game, "table.why", language, run.match.names, seat=seat, why=why) if why else ""
 
     @property
     def _open(self) -> bool:

@@ -17,7 +17,7 @@ from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.league import referee
 from coursekit.league.page import standing_page
-from coursekit.league.play import STRIKES, check, league
+from coursekit.league.play import STRIKES, League, check, league
 from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.words.texts import LANGUAGES
 
@@ -167,12 +167,27 @@ def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_sto
     assert (first.name, first.strategy, last.name) == ("ann.py", "Good", "cyd.py")
     assert (len(last.stopped) >= STRIKES, last.out, last.won) == (True, True, 0)
     assert all(each.stopped is None or not each.won for each in found[0].outcomes)
+    assert all(each.tables >= found[0].rounds for each in found[0].standing() if not each.out)  # drawn again
+    deals = [each.fixture.deal for each in found[0].outcomes]
+    assert len({*deals}) == len(deals)
     record = Record.loads(found[0].final())
     assert replay(record).over
     for language in LANGUAGES:
         page = standing_page(found[0], language, over=True)
         assert page.index("ann.py") < page.index("bob.py") < page.index("cyd.py")
         assert "http-equiv" not in page
+
+
+def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
+    def interrupt(under_way: League) -> None:
+        assert under_way.seed not in standing_page(under_way, "en", over=False)
+        raise KeyboardInterrupt
+
+    found = league(GAME, paths(folder, "ann", "bob"), 20, "a seed that nobody may know", referees=1, news=interrupt)
+    assert entries() == []
+    assert len(found.outcomes) == 1
+    assert found.seed in standing_page(found, "en", over=True)
+    assert replay(Record.loads(found.final())).over
 
 
 def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:

@@ -3,10 +3,8 @@
 The files' content travels in messages and is never saved in a notebook.
 """
 
-import csv
 import logging
 from collections.abc import Sequence
-from io import StringIO
 from pathlib import Path
 from typing import Any, Literal, Protocol, get_args
 
@@ -15,7 +13,7 @@ import traitlets
 
 from coursekit.cells.static import layered, one_file
 from coursekit.core.errors import FileError
-from coursekit.files.csvfile import LARGEST_CSV, Upload
+from coursekit.files.csvfile import LARGEST_CSV, Upload, written
 from coursekit.games.knitwit.rules.words import GAME, PACKS, load_words, standard
 from coursekit.words.texts import LANGUAGES, joined, said
 
@@ -167,10 +165,7 @@ def choose_words(table: PlaysAt, language: str = LANGUAGES[0]) -> WordFiles:
 
 
 def example(what: What, language: str) -> str:
-    """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed and loaded again.
-
-    It begins with the mark by which Excel recognises UTF-8.
-    """
+    """Return the kit's own tags or lexicon as a CSV file in *language*, to be changed and loaded again."""
     pack, column = standard(), "en" if language == "en" else "zh"
     names = [tag.names[language] for tag in pack.tags]
     rows = [[column], *([name] for name in names)]
@@ -178,9 +173,7 @@ def example(what: What, language: str) -> str:
         lines = [[each.word(language), ";".join(names[tag] for tag in sorted(each.tags))]
                  for each in pack.lexicon]  # fmt: skip
         rows = [[column, "tags"], *lines]
-    file = StringIO()
-    csv.writer(file).writerows(rows)
-    return "\ufeff" + file.getvalue()
+    return written(rows)
 
 
 def _clean(name: object) -> str:
