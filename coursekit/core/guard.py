@@ -46,6 +46,7 @@ class Watch:
         self.before = 0
         self.stopped: Stopped | None = None
         self.hits = 0
+        self.looking = False  # on a busy machine the timer ticks again meanwhile
 
     def tick(self, frame: FrameType | None) -> bool:
         """Let a moment go by in which *frame* runs; return whether it must be interrupted."""
@@ -57,8 +58,8 @@ class Watch:
         if asked is None:
             return False
         if asked is not self.asked:
-            self.asked, self.used, self.stopped, self.hits = asked, 0.0, None, 0
             self.before = resident()
+            self.asked, self.used, self.stopped, self.hits = asked, 0.0, None, 0
         if self.stopped is None:
             who = asked.f_locals["who"]
             self.used += TICK
@@ -146,7 +147,14 @@ def _by_signal(watch: Watch, work: Callable[[], T]) -> T:
 
 def _alarm(_number: int, frame: FrameType | None) -> None:
     watch = _watches.get(get_ident())
-    if watch is None or sys.gettrace() is not None or not watch.tick(frame):  # a debugger takes its time
+    if watch is None or watch.looking or sys.gettrace() is not None:  # a debugger takes its time
+        return
+    watch.looking = True
+    try:
+        due = watch.tick(frame)
+    finally:
+        watch.looking = False
+    if not due:
         return
     if watch.hits > PATIENT:  # by chance one comes where nothing catches it
         _set_timer(uniform(1e-6, 2e-5))

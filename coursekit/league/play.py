@@ -92,9 +92,9 @@ class League:
         return [each for each in range(len(self.names)) if len(self.stops(each)) < STRIKES]
 
     def standing(self) -> list[Standing]:
-        """Return the entries, the best first: by matches won, then by points."""
+        """Return the entries, the best first: by matches won, then by points; those that are out come last."""
         lines = [self._line(each) for each in range(len(self.names))]
-        return sorted(lines, key=lambda each: (-each.won, -each.points, each.name))
+        return sorted(lines, key=lambda each: (each.out, -each.won, -each.points, each.name))
 
     def _line(self, entry: int) -> Standing:
         won, points = [], []
