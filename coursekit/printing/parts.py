@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from coursekit.kit.guide import Guide
 from coursekit.kit.scene import Face, Look, Page
 
 SHEET = (180, 252)
@@ -48,8 +49,18 @@ class Box(NamedTuple):
     """Returns it for a game and a language, in the numbers of the rulebook."""
     own: Callable[[Sequence[Path], str], Mapping[str, Any]] | None = None
     """Returns the options for a class's own cards, from their files and the language of an error."""
+    rules: Mapping[str, str] = {}
+    """The id of a rule that the number of players changes -> the id of its text for all of them."""
     below: Callable[[Look], str] = lambda look: ""
     """Returns what stands below the rules, as HTML."""
+
+    def told(self, guide: Guide, look: Look) -> list[str]:
+        """Return the rules in words that hold for any number of players."""
+        options = vars(look.game.options)
+        return [
+            look.say(self.rules[rule.text], **options) if rule.text in self.rules else guide.says(rule, look)
+            for rule in guide.rules
+        ]
 
 
 def heading(words: str) -> str:

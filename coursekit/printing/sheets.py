@@ -72,7 +72,7 @@ def printed(game: str, language: str = "zh-Hant", paper: str = "a4", cards: Sequ
     title = said(kit.name, "title", language)
     things = [*box.things(look)]
     if kit.guide:
-        lines = "".join(f"<li>{escape(each)}</li>" for each in kit.guide.told(look) if each)
+        lines = "".join(f"<li>{escape(each)}</li>" for each in box.told(kit.guide, look) if each)
         aid = f'<div class="pp-rules"><h2>{escape(title)}</h2><ol>{lines}</ol>{box.below(look)}</div>'
         things.append(Leaf(text("print.rules", language), aid))
     faces: list[Face] = []

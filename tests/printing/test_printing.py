@@ -11,6 +11,8 @@ import pytest
 
 from coursekit import cli
 from coursekit.games.blockade.rules.cards import FUNCTIONS
+from coursekit.kit import GAMES
+from coursekit.kit.scene import Look
 from coursekit.printing import printed
 from coursekit.printing.parts import SHEET
 from coursekit.words.texts import LANGUAGES
@@ -74,6 +76,16 @@ def test_knit_wit_has_114_tags_one_to_shuffle_8_spools_and_4_buttons(language: s
     spools = [tags.pop(tags.index(str(number))) for number in range(1, 9)]
     assert (buttons, len(spools)) == ([f"button-{holes}" for holes in range(1, 5)], 8)
     assert (len(tags), len(set(tags))) == (115, 115)
+
+
+@pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
+def test_the_rules_on_paper_hold_for_any_number_of_players(game: str) -> None:
+    kit = GAMES[game]
+    assert kit.paper
+    assert kit.guide
+    assert (
+        len({tuple(kit.paper().told(kit.guide, Look(kit.rules(each), "en"))) for each in kit.rules.player_counts}) == 1
+    )
 
 
 @pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])

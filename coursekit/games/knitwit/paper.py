@@ -47,4 +47,5 @@ def own(files: Sequence[Path], language: str) -> dict[str, Any]:
     return {"words": own_words(files[0], language=language)}
 
 
-BOX = Box(things, own, setup)
+RULES = {f"rules.{each}": f"print.{each}" for each in ("end", "button", "last", "challenge")}
+BOX = Box(things, own, RULES, setup)

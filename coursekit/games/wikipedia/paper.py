@@ -37,4 +37,4 @@ def things(look: Look) -> list[Cards | Leaf]:
     ]
 
 
-BOX = Box(things)
+BOX = Box(things, rules={"rules.win": "print.win"})

@@ -8,6 +8,9 @@ from coursekit.games.wizard.table.scene import face
 from coursekit.kit.scene import Look
 from coursekit.printing.parts import Box, Cards, Leaf
 
+ROUNDS = {players: len(CARDS) // players for players in Wizard.player_counts}
+"""For each number of players, how many rounds they play; the last deals each as many cards."""
+
 
 def things(look: Look) -> list[Cards | Leaf]:
     """Return the cards, suit by suit with Jesters and Wizards last, and the pad."""
@@ -18,20 +21,24 @@ def things(look: Look) -> list[Cards | Leaf]:
 
 def _pad(look: Look) -> str:
     """Return an empty pad for up to six players, with a heavy line below the last round of each number of them."""
-    rounds = {players: len(CARDS) // players for players in Wizard.player_counts}
-    six = max(rounds)
+    six, most = max(ROUNDS), max(ROUNDS.values())
     cells = '<td class="pp-heavy"></td><td></td><td></td>' * six
     rows = "".join(
-        f"<tr{' class=pp-end' if number in rounds.values() else ''}><th>{number}</th>{cells}</tr>"
-        for number in range(1, max(rounds.values()) + 1)
+        f"<tr{' class=pp-end' if number in ROUNDS.values() else ''}><th>{number}</th>{cells}</tr>"
+        for number in range(1, most + 1)
     )
     names = '<th colspan="3" class="pp-heavy"></th>' * six
     parts = " · ".join(look.say(f"count.{part}") for part in ("bid", "won", "points"))
-    ends = "".join(f"<li>{escape(look.say('print.ends', players=each, round=rounds[each]))}</li>" for each in rounds)
     return (
-        f'<h2>{escape(look.say("zone.pad"))}</h2><p>{escape(parts)}</p><ul class="pp-row">{ends}</ul>'
+        f"<h2>{escape(look.say('zone.pad'))}</h2><p>{escape(parts)}</p>{ends(look)}"
         f'<table class="pp-pad"><tr class="pp-names"><th></th>{names}</tr>{rows}</table>'
     )
 
 
-BOX = Box(things)
+def ends(look: Look) -> str:
+    """Return how many rounds each number of players plays."""
+    lines = (look.say("print.ends", players=players, round=last) for players, last in ROUNDS.items())
+    return f'<ul class="pp-row">{"".join(f"<li>{escape(each)}</li>" for each in lines)}</ul>'
+
+
+BOX = Box(things, rules={"rules.deal": "print.deal"}, below=ends)
