@@ -125,8 +125,9 @@ class Writer(HTMLRenderer):
         if "pages" in asked:
             pages = handbook(game, self.language)
             return f'<div class="site-pages">{"".join(told(pages[name]) for name in asked["pages"])}</div>\n'
-        kind = "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
-        self.pictures.append(picture(game, asked, self.language))
+        self.pictures.append(view := picture(game, asked, self.language))
+        board = any(zone["kind"] == "track" for zone in view["scenes"][0]["zones"])
+        kind = "board" if board else "cards" if "cards" in asked else "beside" if asked.get("beside") else "moment"
         return f'<figure class="site-still site-still-{kind}" data-still="{len(self.pictures) - 1}" inert></figure>\n'
 
 
