@@ -23,7 +23,7 @@ from coursekit.table.parts import style
 from coursekit.table.still import cards, moment
 from coursekit.table.view import handbook
 from coursekit.words.mainland import simplified
-from coursekit.words.texts import table
+from coursekit.words.texts import said, table
 
 KINDS = {"plan": "games", "manual": "manuals"}
 """Kinds of documents, and their folders in the documentation."""
@@ -66,30 +66,31 @@ def document(kind: str, game: str, language: str, whole: bool = True) -> Documen
     text = files(kind, language)[game].read_text(encoding="utf-8").split(END)[0]
     if not whole:
         text = "".join(re.split(r"^(?=## )", text, flags=re.M)[:: PLAN + 1][:2])
-    return html(text, language, whole)
+    return html(text, language, whole, game)
 
 
-def html(page: str, language: str, linked: bool = False) -> Document:
+def html(page: str, language: str, linked: bool = False, game: str = "") -> Document:
     """Return *page*, Markdown that begins with its title and the link to the other language, as HTML.
 
     :param linked: whether the documents of all :data:`KINDS` are on the same server.
+    :param game: whose options are called what the table calls them.
     """
     title, _, _, *rest = page.splitlines()
     words = "\n".join(rest)
     if language == FOLDERS[MADE]:
         title, words = simplified(title), simplified(words)
     title = title.removeprefix("# ")
-    writer = Writer(language, linked)
+    writer = Writer(language, linked, game)
     made = str(create_markdown(renderer=writer, plugins=["table"])(words))
     return Document(title, f"<h1>{title}</h1>{made}", writer.parts, writer.pictures)
 
 
 class Writer(HTMLRenderer):
-    """Writes anchors, links to pages that are on this server, and places for pictures."""
+    """Writes anchors, links to pages that are on this server, labels of options, and places for pictures."""
 
-    def __init__(self, language: str, linked: bool) -> None:
+    def __init__(self, language: str, linked: bool, game: str = "") -> None:
         super().__init__()
-        self.language, self.linked = language, linked
+        self.language, self.linked, self.game = language, linked, game
         self.parts: list[tuple[str, str]] = []
         self.pictures: list[dict[str, Any]] = []
 
@@ -107,6 +108,13 @@ class Writer(HTMLRenderer):
             url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind and self.linked else ""
         url = "to/data" if url == "../data.md" else url
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
+
+    def codespan(self, text: str) -> str:
+        """Write an option as the table calls it; other code as it is."""
+        if not self.game or text not in GAMES[self.game].rules.option_type.__dataclass_fields__:
+            return super().codespan(text)
+        first, last = {"zh-Hant": "「」", "en": "“”", "zh-Hans": "“”"}[self.language]
+        return first + escape(said(self.game, f"option.{text}.label", self.language)) + last
 
     def softbreak(self) -> str:
         """Go on with the line; Chinese has no space there."""

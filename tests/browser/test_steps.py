@@ -193,6 +193,13 @@ def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
     assert severe(page) == []
     assert overflow(page) <= 0
     page.get_by_role("link", name="English").click()
+    at_size(page, SIZES[0])
     expect(page.locator(".site-still .ck-prompt").nth(1)).to_contain_text("name the trump")
+    seen = page.locator(".site-still .ck-table").nth(1)
+    width = "table => table.offsetWidth"
+    on_screen = seen.evaluate(width)
+    page.emulate_media(media="print")
+    assert seen.evaluate(width) == on_screen  # a hand has been laid out for that
+    page.emulate_media(media="screen")
     page.get_by_role("link", name=say("lesson")).click()
     expect(page.locator(".site-lesson [aria-current]")).to_have_text(say("step.rules"))

@@ -8,19 +8,20 @@ from urllib.parse import unquote
 import pytest
 
 from coursekit.core.registry import KIT_GAMES
+from coursekit.kit import GAMES
 from coursekit.serve import guides
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, text
 
 PARTS = 15
 """Of a teaching guide: the first is what comes before the lesson."""
 
 
-def text(kind: str, game: str, language: str) -> str:
+def source(kind: str, game: str, language: str) -> str:
     return guides.files(kind, language)[game].read_text(encoding="utf-8").split(guides.END)[0]
 
 
 def fences(game: str) -> list[dict[str, Any]]:
-    return [json.loads(each) for each in re.findall(r"^```table\n(.*?)^```", text("manual", game, "en"), re.M | re.S)]
+    return [json.loads(each) for each in re.findall(r"^```table\n(.*?)^```", source("manual", game, "en"), re.M | re.S)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,7 +63,7 @@ def test_a_picture_that_never_comes_is_told() -> None:
 @pytest.mark.parametrize("language", LANGUAGES[:2])
 @pytest.mark.parametrize("game", KIT_GAMES)
 def test_every_rule_that_is_named_is_in_the_manual(game: str, language: str) -> None:
-    manual, guide = text("manual", game, language), text("plan", game, language)
+    manual, guide = source("manual", game, language), source("plan", game, language)
     numbers = re.findall(r"^## (\d+)\. ", manual, re.M)
     assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
     named = re.findall(r"(?:規則 |\brules? |\d and )(\d+)", manual + guide)
@@ -72,6 +73,18 @@ def test_every_rule_that_is_named_is_in_the_manual(game: str, language: str) -> 
     assert set(re.findall(r"(?:手冊 |manual, )(A\d+)", guide)) <= open_points
     if game == "wikipedia":  # the one rulebook with numbers
         assert set(re.findall(r"\bR(\d+)", manual)) == {str(number) for number in range(1, 20)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", KIT_GAMES)
+def test_options_and_parts_of_the_debrief_are_called_what_the_screen_calls_them(game: str, language: str) -> None:
+    manual, guide = (guides.document(kind, game, language).words for kind in ("manual", "plan"))
+    options = GAMES[game].rules.option_type.__dataclass_fields__
+    assert not {*re.findall("<code>(.*?)</code>", manual + guide)} & {*options}
+    said = {text("debrief.path." + part, language) for part in ("feel", "happened", "means", "now")}
+    parts = re.findall("<td>(?:回頭看・|回头看·|look back: )(.*?)</td>", guide)
+    assert len(parts) > 2
+    assert {*parts} <= said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
