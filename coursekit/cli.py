@@ -39,11 +39,26 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong."""
+    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong.
+
+    It ends with 1, too, when nobody reads on, as in ``coursekit doctor | head -1``.
+    """
+    try:
+        try:
+            return _run(argv)
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it closes it
+        return 1
+
+
+def _run(argv: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
-    language = command_language(os.environ, locale.getlocale()[0] or "")
+    language = command_language(os.environ, _system())
     try:
         given = command_line(language).parse_args(argv)
         run: Callable[[argparse.Namespace, str], int] = given.run
@@ -53,10 +68,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
 
 
-def command_language(environment: Mapping[str, str], system: str = "") -> str:
+def command_language(environment: Mapping[str, str], system: str = "", otherwise: str = "en") -> str:
     """Return the language for the terminal, one of :data:`coursekit.words.texts.LANGUAGES`.
 
     :param system: the operating system's locale, used if no variable is set (Windows).
+    :param otherwise: the language of a computer that names none.
 
     >>> command_language({"LANG": "zh_TW.UTF-8"})
     'zh-Hant'
@@ -66,10 +82,17 @@ def command_language(environment: Mapping[str, str], system: str = "") -> str:
     variables = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     said = next(filter(None, variables), system)
     name = said.split(".")[0].replace("-", "_").lower()
+    if name in ("", "c", "posix"):
+        return otherwise
     if not name.startswith(("zh", "chinese")):
         return "en"
     simplified = ("cn", "sg", "hans", "simplified", "china", "singapore")
     return "zh-Hans" if any(each in name for each in simplified) else "zh-Hant"
+
+
+def _system() -> str:
+    """Return the locale of Windows; on other systems the variables say it, and Python takes C for English."""
+    return locale.getlocale()[0] or "" if os.name == "nt" else ""
 
 
 def command_line(language: str) -> argparse.ArgumentParser:
@@ -163,8 +186,9 @@ def command_line(language: str) -> argparse.ArgumentParser:
 
     doctor = commands.add_parser("doctor", help=say("help.doctor"), description=say("help.doctor"))
     doctor.set_defaults(run=doctor_command)
-    about = say("help.doctor_language", allowed=languages, default=language)
-    doctor.add_argument("--language", default=language, metavar="L", help=about)
+    spoken = command_language(os.environ, _system(), first)
+    about = say("help.doctor_language", allowed=languages, default=spoken)
+    doctor.add_argument("--language", default=spoken, metavar="L", help=about)
     doctor.add_argument("--port", default=str(PORT), metavar="N", help=say("help.port", default=PORT))
     about = say("help.room_port", default=ROOM_PORT)
     doctor.add_argument("--room-port", default=str(ROOM_PORT), metavar="N", help=about)

@@ -30,6 +30,10 @@ LESSON = 100  # minutes of two lessons in a row
 PATIENCE = 5.0  # seconds for a program of the system to answer
 NAMED = ("voila", "ipywidgets", "anywidget", "tornado")
 """Packages whose versions are told: most of what goes wrong comes from these."""
+BROWSERS = (
+    "firefox", "firefox-esr", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge",
+)  # fmt: skip
+"""Programs on Linux; other systems have a browser of their own."""
 FONTS = ("msjh*", "mingliu*", "msyh*", "simsun*")
 """Files of Windows' Chinese fonts."""
 SLEEP: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -68,7 +72,7 @@ def findings(ports: tuple[int, int], pages: int, held: Collection[int] = ()) -> 
     :param held: ports that the program which asks has opened itself, for a browser that is there.
     """
     return [
-        _found(bool(held) or _browser(), "browser"), _ports(ports, held), _fonts(), _writing(), _versions(),
+        _browser(bool(held)), _ports(ports, held), _fonts(), _writing(), _versions(),
         _network(ports[1]), _sleep(), _disk(), _memory(PAGE * (pages + 1)),
     ]  # fmt: skip
 
@@ -77,10 +81,14 @@ def _found(good: bool, check: str, state: str = "wrong", **values: Any) -> Findi
     return Finding("good" if good else state, f"doctor.{check}.{'good' if good else 'bad'}", values)
 
 
-def _browser() -> bool:
+def _browser(open_already: bool) -> Finding:
     with suppress(webbrowser.Error):
-        return bool(webbrowser.get())
-    return False
+        if open_already or webbrowser.get():
+            return _found(True, "browser")
+    there = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if there and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):  # webbrowser asks for these
+        return Finding("note", "doctor.browser.no_screen", {"name": Path(there).name})
+    return _found(False, "browser")
 
 
 def _ports(ports: tuple[int, int], held: Collection[int]) -> Finding:

@@ -113,8 +113,8 @@ class Writer(HTMLRenderer):
         """Write an option as the table calls it; other code as it is."""
         if not self.game or text not in GAMES[self.game].rules.option_type.__dataclass_fields__:
             return super().codespan(text)
-        first, last = {"zh-Hant": "「」", "en": "“”", "zh-Hans": "“”"}[self.language]
-        return first + escape(said(self.game, f"option.{text}.label", self.language)) + last
+        label = escape(said(self.game, f"option.{text}.label", self.language))
+        return f"「{label}」" if self.language == "zh-Hant" else f"“{label}”"
 
     def softbreak(self) -> str:
         """Go on with the line; Chinese has no space there."""

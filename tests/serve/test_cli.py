@@ -121,6 +121,15 @@ def test_the_terminal_speaks_the_language_of_the_system(
     assert cli.command_language({}, "Chinese (Simplified)_China") == "zh-Hans"
 
 
+def test_nobody_has_to_read_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in ``coursekit --help | head -1``."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as closed:
+        monkeypatch.setattr(sys, "stdout", closed)
+        assert cli.main(["--help"]) == 1
+
+
 @pytest.fixture
 def started(notebooks: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable:
     """``started(*arguments)`` returns the address shown, those that a browser opened, and the key."""

@@ -18,7 +18,7 @@ from disks import ordinary_user
 from coursekit import cli
 from coursekit.serve import doctor
 from coursekit.serve.doctor import findings, minutes_until_sleep
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, text
 
 CHECKS = ("browser", "ports", "fonts", "writing", "versions", "network", "sleep", "disk", "memory")
 SYSTEM = {
@@ -101,12 +101,42 @@ def test_no_browser_no_font_no_room_on_disk_are_wrong(ready: pytest.MonkeyPatch)
         raise webbrowser.Error
 
     ready.setattr(webbrowser, "get", none)
+    ready.setattr(shutil, "which", lambda name: None)
     answers(ready, fc_list="")
     ready.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=90_000_000))
     with two_ports() as (_, room):
         wrong = [each for each in findings((room, room), 1) if each.state == "wrong"]
     assert [each.text for each in wrong] == ["doctor.browser.bad", "doctor.fonts.bad", "doctor.disk.bad"]
     assert "90 MB" in wrong[2].sentence("en")
+
+
+def test_a_browser_without_a_screen_is_named(ready: pytest.MonkeyPatch) -> None:
+    """Python finds a browser only where there is a screen."""
+
+    def none() -> None:
+        raise webbrowser.Error
+
+    ready.setattr(webbrowser, "get", none)
+    ready.setattr(shutil, "which", lambda name: f"/usr/bin/{name}" if name == "chromium" else None)
+    ready.delenv("DISPLAY", raising=False)
+    ready.delenv("WAYLAND_DISPLAY", raising=False)
+    with two_ports() as (_, room):
+        found = findings((room, room), 1)[0]
+        assert found.state == "note"
+        assert "chromium" in found.sentence("en")
+        ready.setenv("DISPLAY", ":0")
+        assert findings((room, room), 1)[0].text == "doctor.browser.bad"
+
+
+def test_the_doctor_speaks_the_language_of_the_system_or_else_chinese(
+    ready: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = {"en_GB.UTF-8": "en", "zh_CN.UTF-8": "zh-Hans", "C.UTF-8": "zh-Hant", "": "zh-Hant"}
+    for setting, language in said.items():
+        for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+            ready.setenv(name, setting)
+        cli.main(["doctor"])
+        assert text("doctor.browser.good", language) in capsys.readouterr().out
 
 
 def test_a_page_takes_110_mb_and_so_does_the_server(ready: pytest.MonkeyPatch) -> None:
