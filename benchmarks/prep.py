@@ -1,8 +1,8 @@
 """How long a teacher who has never seen the kit prepares a lesson, by "Before the lesson" in the guide, to the letter.
 
 Read are the guide down to "With more time", every part that this page links to, and the rules at the table: 300 Chinese
-characters or 200 English words a minute.  A click takes 3 s and what it loads, measured in Chromium; a group's name
-8 s; a printed page 4 s.  The game on paper is told apart: pages, 5 s a cut, 1 s to sort each piece.
+characters or 200 English words a minute.  A click takes 3 s and what it loads, measured in Chromium; a printed page
+4 s.  The game on paper is told apart: pages, 5 s a cut, 1 s to sort each piece.
 """
 
 import re
@@ -18,12 +18,9 @@ from coursekit.printing import printed
 from coursekit.serve import guides
 from coursekit.words.texts import LANGUAGES, text
 
-CLICK, NAME, PAGE, CUT, SORT = 3, 8, 4, 5, 1  # seconds
-PLANS = {
-    "wizard": ("open", 4, 4, 0), "wikipedia": ("open", 2, 2, 0),
-    "blockade": ("open", 4, 0, 0), "knitwit": ("short", 8, 8, 8),
-}  # fmt: skip
-"""What the guides ask for on the form: the way to play, players, seats given to people, names."""
+CLICK, PAGE, CUT, SORT = 3, 4, 5, 1  # seconds
+PLANS = {"wizard": ("open", 4, 4), "wikipedia": ("open", 2, 2), "blockade": ("open", 4, 0), "knitwit": ("short", 8, 8)}
+"""What the guides ask for on the form: the way to play, players, and how many seats to give to people."""
 ROW = "{:10} {:8}" + " {:>8}" * 8
 
 
@@ -40,22 +37,21 @@ def asked(game: str, language: str) -> tuple[float, float]:
     needed, _, more = before.rpartition("<h3 ")
     links = {unquote(each) for each in re.findall('href="#([^"]*)"', needed)}
     linked = [each for each in parts if re.findall('id="([^"]*)"', each)[0] in links]
-    rest = [more, *(each for each in parts if each not in linked)]
-    return read(top + needed + "".join(linked), language), read("".join(rest), language)
+    rest = more + "".join(each for each in parts if each not in linked)
+    return read(top + needed + "".join(linked), language), read(rest, language)
 
 
 def prepare(page: Page, base: str, game: str, language: str) -> tuple[float, float, int, str]:
     """Do it; return the seconds for clicks and for loading, how many pages the guide has, and the table's rules."""
-    way, players, people, names = PLANS[game]
-    loading = list[float]()
+    (way, players, people), loading = PLANS[game], list[float]()
 
     def click(what: Locator, then: Locator) -> None:
-        begun = time.monotonic()
+        loading.append(-time.monotonic())
         what.click()
         then.first.wait_for()
-        loading.append(time.monotonic() - begun)
+        loading[-1] += time.monotonic()
 
-    page.goto(f"{base}/{'' if language == LANGUAGES[0] else language}")
+    page.goto(f"{base}/{language if language != LANGUAGES[0] else ''}")
     start = page.locator(f".site-game:has([data-game={game}])")
     table = page.locator(".ck-table").filter(visible=True).first
     form = table.locator(".ck-form")
@@ -72,7 +68,7 @@ def prepare(page: Page, base: str, game: str, language: str) -> tuple[float, flo
         seat.select_option(index=0)
     click(form.locator(".ck-form-end .ck-primary"), table.locator(".ck-cloth"))
     clicks = len(loading) + 2 * (1 + 1 + people)  # to print, a menu for the way to play, a menu for each seat
-    return clicks * CLICK + names * NAME, sum(loading), pages, rules
+    return clicks * CLICK, sum(loading), pages, rules
 
 
 def on_paper(game: str, language: str) -> tuple[int, int]:
