@@ -156,9 +156,9 @@ def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, lan
 def _all_deals(jobs: Sequence[Job], deals: range, processes: int, language: str) -> Iterator[Played]:
     """Yield what :func:`.play_deal` returns for each deal of each job, in order."""
     each = [(job, deal) for job in range(len(jobs)) for deal in deals]
-    if processes == 1:
+    if processes == 1 or sys.platform == "emscripten":  # no page of the site has processes
         return (play_deal(jobs[job], deal) for job, deal in each)
-    from coursekit.arena.workers import by_workers  # here, since no browser has processes, and few notebooks ask
+    from coursekit.arena.workers import by_workers  # here, since few notebooks ask for it
 
     return by_workers(jobs, each, processes, language)
 
