@@ -48,7 +48,14 @@ Object.assign(Table.prototype, {
 
   toggleMenu() {
     const open = this.root.classList.toggle("ck-menu-open");
-    this.tools.querySelector(".ck-menu").setAttribute("aria-expanded", String(open));
+    const opener = this.tools.querySelector(".ck-menu");
+    opener.setAttribute("aria-expanded", String(open));
+    opener.focus({ preventScroll: true });
+  },
+
+  closeMenu() {
+    this.root.classList.remove("ck-menu-open");
+    this.tools.querySelector(".ck-menu")?.setAttribute("aria-expanded", "false");
   },
 
   setSpeed(speed) {
@@ -60,7 +67,7 @@ Object.assign(Table.prototype, {
   /** Begin the first match of a new player, or leave it: it is not what a reload comes back to. */
   guide(on) {
     for (const store of on ? [] : ["sessionStorage", "localStorage"]) forget(store, this.key);
-    this.root.classList.remove("ck-menu-open");
+    this.closeMenu();
     this.send({ type: "first", on });
   },
 
@@ -154,7 +161,7 @@ Object.assign(Table.prototype, {
     this.formPlace.replaceChildren(this.form.element);
     this.formPlace.hidden = false;
     this.stage.hidden = true;
-    this.root.classList.remove("ck-menu-open");
+    this.closeMenu();
     this.form.element.querySelector(".ck-form-title").focus();
   },
 
