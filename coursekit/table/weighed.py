@@ -64,7 +64,9 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
         return said(game, id, language, match.names, **values)
 
     def row(each: Tried) -> dict[str, Any]:
-        return {"label": labels.get(each.action, brief(each.action)), "taken": each is chosen, **_figures(each)}
+        figures = _figures(each)
+        words = {part: say(f"table.weighed_{part}", **figures) for part in ("share", "interval")}
+        return {"label": labels.get(each.action, brief(each.action)), "taken": each is chosen, **figures, **words}
 
     return {
         "title": say(verdict, seat=seat, best=labels.get(best.action, brief(best.action))),

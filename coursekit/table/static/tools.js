@@ -96,13 +96,13 @@ Object.assign(Table.prototype, {
           onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
         }),
         this.view.hosted ? "" : button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry })),
-        this.view.may_weigh && !weighed && button("ck-weigh", null, this.say("weigh"), (event) => {
+        this.view.may_weigh && button("ck-weigh", null, this.say("weigh"), (event) => {
+          if (weighed) return this.closeup.open(this.closeup.weighed);
           event.currentTarget.setAttribute("aria-busy", "true");
-          this.send({ type: "weigh", entry });
-        }, { "data-key": "weigh" }),
+          return this.send({ type: "weigh", entry });
+        }, { "data-key": WEIGHED }),
         button("", "now", this.say("now"), () => this.send({ type: "now" })),
         why && make("p", "ck-why", {}, why)),
-      weighed && this.weighedBox(weighed),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
   },
@@ -120,19 +120,6 @@ Object.assign(Table.prototype, {
     const who = menu(choices, by, (value) => { chosen = value; }, { "aria-label": this.say("who_plays"), "data-key": "who" });
     const go = () => this.send({ type: "replace", seat, by: chosen });
     return bannerBox("trouble", text, who, button("ck-primary", "turn", this.say("plays_on"), go, { "data-key": "plays_on" }));
-  },
-
-  /** What came of each action, tried again: bars of what went well, a line for the interval, the action taken marked. */
-  weighedBox({ title, how, good, payoff, rows }) {
-    const head = make("tr", "", {}, make("td", "", {}), make("th", "", { scope: "col", colspan: "2" }, good), make("th", "", { scope: "col" }, payoff));
-    return make("div", "ck-box ck-weighed", { role: "status" }, make("p", "", {}, title),
-      make("table", "", {}, head, ...rows.map((row) => {
-        const bar = make("td", "ck-bar", { "aria-hidden": "true" }, make("s"), make("i"), make("b"));
-        for (const name of ["good", "low", "high"]) bar.style.setProperty(`--${name}`, row[name]);
-        return make("tr", row.taken ? "ck-taken" : "", {},
-          make("th", "", { scope: "row" }, row.taken ? `${row.label} (${this.say("taken")})` : row.label),
-          bar, make("td", "", { title: `${row.low}-${row.high} %` }, `${row.good} %`), make("td", "", {}, row.payoff));
-      })), make("p", "ck-how", {}, how));
   },
 
   /** Whether the match is kept: said once and lastingly, and read aloud when it changes. */
