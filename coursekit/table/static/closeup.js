@@ -1,4 +1,4 @@
-// A piece drawn large, its page in the handbook, and what can be done with it; or the rules in short.
+// A piece drawn large, its page in the handbook, and what can be done with it; or the rules in short; or what else could have been done.
 
 const RULES = "rules"; // their page, and what stands for a piece
 const WEIGHED = "weigh"; // what stands for a piece, and the button that asks

@@ -35,7 +35,7 @@ Object.assign(Table.prototype, {
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
     this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : this.view.looking_back ? "clock" : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
     if (!stage) this.tell();
-    if (!this.playing()) this.drawReached();
+    this.drawBeside();
     this.fit();
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     this.closeup.redraw();

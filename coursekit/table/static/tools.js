@@ -46,6 +46,7 @@ Object.assign(Table.prototype, {
     this.nameEnlarger();
   },
 
+  /** Open the menu, or close it; the keyboard comes to its button. */
   toggleMenu() {
     const open = this.root.classList.toggle("ck-menu-open");
     const opener = this.tools.querySelector(".ck-menu");
@@ -73,10 +74,10 @@ Object.assign(Table.prototype, {
 
   /** The rules that matter for the first time, and the way out.  While others play, what was told last can still be read. */
   hints({ over, turn, hints = [] }) {
-    if (!this.view.guided) return [];
-    if (!turn && !over) return this.stuck.querySelectorAll(".ck-box-hint");
+    if (!this.view.guided || this.view.looking_back) return [];
+    if (!turn && !over && !hints.length) return this.stuck.querySelectorAll(".ck-box-hint");
     const told = hints.map((at) => this.model.get("handbook")[RULES].text[at]);
-    const words = over ? [this.say("first_done")] : told.length ? told : [this.say("first_known")];
+    const words = over ? [this.say("first_done")] : told.length ? told : [this.say("first_steps")];
     return [bannerBox("hint", words[0], ...words.slice(1).map((each) => make("p", "", {}, each)),
       button(over ? "ck-primary" : "", over ? "turn" : "skip", this.say(over ? "first_play" : "first_skip"), () => this.guide(false), { "data-key": "leave", title: this.say(over ? "first_play" : "first_skip") }))];
   },
@@ -107,11 +108,12 @@ Object.assign(Table.prototype, {
     this.banner.replaceChildren(...boxes.filter(Boolean));
   },
 
-  /** What is said beside the game of the moment that is reached: no sooner than that. */
-  drawReached() {
+  /** What is said beside the game: of the moment that is reached no sooner than that. */
+  drawBeside() {
     const { trouble, looking_back, entry, entries } = this.view;
-    this.counter.replaceChildren(`${entry} / ${entries}`);
-    this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble)] : []), ...this.hints(this.view.scenes[this.at]));
+    const reached = !this.playing();
+    if (reached) this.counter.replaceChildren(`${entry} / ${entries}`);
+    this.stuck.replaceChildren(...(trouble && reached && !looking_back ? [this.troubleBox(trouble)] : []), ...this.hints(this.view.scenes[this.at]));
   },
 
   /** Why a strategy is stuck, and who can take its seat: the class itself, if it was mended since, or somebody else. */
