@@ -46,7 +46,7 @@ class Told:
             self._look()
 
     def _look(self) -> None:
-        """Add what matters for the first time, at the deal or if the new player has to decide, for the table perhaps."""
+        """Add what matters for the first time, at the deal or if the new player decides, for the table perhaps."""
         game, state = self._copy.game, self._copy.state
         if not self.after or {PERSON, TABLE} & set(game.to_act(state)):
             obs = game.observe(state, PERSON)
