@@ -120,7 +120,7 @@ EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
     "turn": (WHERE, [
         "Player 1 took the lead in round 3 and held it to the end; before that, Player 3, Player 4 led. In the "
         "round of the change, Player 1 predicted 0 and won 0, for +20 points; Player 3 predicted 3 and won 0, for "
-        "-30 points; Player 4 predicted 1 and won 0, for −10 points.",
+        "−30 points; Player 4 predicted 1 and won 0, for −10 points.",
     ]),
     "broken": (WHERE, [
         "Of 13 misses, 2 became certain in a trick that a Wizard took. Another 1 became certain when "
