@@ -12,7 +12,7 @@ from coursekit.cells.page import on_page
 from coursekit.cells.static import layered, one_file
 from coursekit.core.errors import Spoken
 from coursekit.kit import GAMES, kit_of
-from coursekit.words.texts import LANGUAGES, brief, table, text
+from coursekit.words.texts import LANGUAGES, brief, signed, table, text
 
 STATIC = Path(__file__).parent / "static"
 MOST_VALUES = 200
@@ -114,7 +114,7 @@ def _start(name: str, values: Sequence[float], parameter: Parameter | None) -> i
 
 
 def _shown(value: float) -> str:
-    return str(value).replace("-", "\u2212")
+    return signed(str(value))
 
 
 def _shape(found: Any) -> dict[str, str]:

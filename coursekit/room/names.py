@@ -11,7 +11,9 @@ from coursekit.words.texts import text
 
 LONGEST = 16
 """Characters of a name."""
-ALIKE = str.maketrans("авекмнорстухіјѕαβεικνορτυχi01|", "abekmhopctyxljsabelkvoptuxloll")
+CAPITALS = str.maketrans("ΖΗΜΝΥҮ", "ZHMNYY")
+"""Capital letters that look like another one, and whose small ones do not, or like a different one."""
+ALIKE = str.maketrans("авекмнорстухіјѕαβεηικνορτυχi01|", "abekmhopctyxljsabenlkvoptuxloll")
 """Letters that look like another one, after case has been folded: Cyrillic, Greek, and digits."""
 
 UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
@@ -24,7 +26,7 @@ def skeleton(name: str) -> str:
     >>> skeleton("Ada 1") == skeleton("ＡＤА l")
     True
     """
-    plain = unicodedata.normalize("NFKD", name).casefold()
+    plain = unicodedata.normalize("NFKD", name).translate(CAPITALS).casefold()
     kept = "".join(each for each in plain if unicodedata.category(each)[0] in "LN")
     return (kept or plain.replace(" ", "")).translate(ALIKE)
 

@@ -9,6 +9,7 @@ from coursekit.core.match import races
 from coursekit.journal.entries import Answer, KeptMatch
 from coursekit.journal.nameless import nameless_record
 from coursekit.kit import kit_of
+from coursekit.kit.scene import Look
 from coursekit.reflect import handin_page
 from coursekit.reflect.contents import Held
 from coursekit.reflect.questions import Question, question, questions
@@ -16,6 +17,7 @@ from coursekit.room.lesson import Asked, Lesson
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
 from coursekit.room.playing import RoomTable
+from coursekit.room.seating import SIZE
 from coursekit.table.parts import style
 from coursekit.table.players import player_name
 from coursekit.table.view import View, handbook
@@ -256,7 +258,17 @@ def for_projector(room: Running, language: str) -> Status:
         "tables": [_table(room, each, language) for each in lesson.playing],
         "question": _question(lesson, language), "moments": lesson.moments,
         "stage": {"name": room.stage, "left": max(0, round(room.until - room.time))} if room.stage else None,
+        "rules": _rules(room, language),
     }  # fmt: skip
+
+
+def _rules(room: Running, language: str) -> list[str]:
+    """Return the rules in short as the table that is watched plays them, else one that plays or is to come."""
+    lesson, kit = room.lesson, kit_of(room.lesson.settings.game)
+    at = lesson.tables.get(room.watched) if room.watched is not None else next(iter(lesson.playing), None)
+    usual = min(kit.rules.player_counts, key=lambda count: abs(count - SIZE))
+    game = at.game if at is not None else lesson.settings.rules(usual)
+    return kit.guide.told(Look(game, language)) if kit.guide is not None else []
 
 
 def _table(room: Running, at: RoomTable, language: str) -> Status:

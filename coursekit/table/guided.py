@@ -34,7 +34,7 @@ class Told:
         self._known: set[int] = set()
         self._now: tuple[int, ...] = ()
         self.after: list[tuple[int, ...]] = []
-        """By number of actions, the places of the rules told at the decision that was due then."""
+        """By number of actions, the places of the rules told then: at the deal, or at the decision that was due."""
         self._look()
         self.follow(match)
 
@@ -46,9 +46,9 @@ class Told:
             self._look()
 
     def _look(self) -> None:
-        """Add what matters for the first time, if the new player has to decide, for the table perhaps."""
+        """Add what matters for the first time, at the deal or if the new player decides, for the table perhaps."""
         game, state = self._copy.game, self._copy.state
-        if {PERSON, TABLE} & set(game.to_act(state)):
+        if not self.after or {PERSON, TABLE} & set(game.to_act(state)):
             obs = game.observe(state, PERSON)
             holds = [at for at, rule in enumerate(self._rules) if rule.first is not None and rule.first(obs, game)]
             self._now += tuple(at for at in holds if at not in self._known)

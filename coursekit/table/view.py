@@ -151,6 +151,8 @@ class View:
                 scene["rule"] = kit.guide.marked(moment.seen[None].phase)
                 if heard.told is not None:
                     scene["hints"] = list(heard.told.after[moment.entry])
+        if self.back:
+            scenes[-1]["prompt"] = self._came_next(language) or scenes[-1]["prompt"]
         if run.trouble is not None and not self.back:
             self._stuck(scenes[-1], run.trouble.seat, language)
         for seat in run.stood_in:
@@ -175,6 +177,12 @@ class View:
             "why": self._why(language), "may_weigh": self.weighable,
             "weighed": self.thought and weighed.told(self.run.match, self.moments[-1], self.thought, language),
         }  # fmt: skip
+
+    def _came_next(self, language: str) -> str:
+        """Return who decided after the earlier moment that is shown, "" if nobody did; what was asked then is past."""
+        run, entry = self.run, self.moments[-1].entry
+        seat, _ = run.match.log[entry] if entry < len(run.match.log) else (TABLE, None)
+        return "" if seat == TABLE else said(run.game, "table.came_next", language, run.match.names, seat=seat)
 
     def _why(self, language: str) -> str:
         """Return why the strategy that decided after the earlier moment that is shown did so, where hands lie open."""

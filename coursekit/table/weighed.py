@@ -10,7 +10,7 @@ from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Scene, pieces_of, zones_of
 from coursekit.table.glimpse import Glimpse
 from coursekit.table.players import player_name
-from coursekit.words.texts import brief, said
+from coursekit.words.texts import brief, said, signed
 
 BUDGET = 1200
 """Milliseconds in which all actions are tried."""
@@ -64,7 +64,9 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
         return said(game, id, language, match.names, **values)
 
     def row(each: Tried) -> dict[str, Any]:
-        return {"label": labels.get(each.action, brief(each.action)), "taken": each is chosen, **_figures(each)}
+        figures = _figures(each)
+        words = {part: say(f"table.weighed_{part}", **figures) for part in ("share", "interval")}
+        return {"label": labels.get(each.action, brief(each.action)), "taken": each is chosen, **figures, **words}
 
     return {
         "title": say(verdict, seat=seat, best=labels.get(best.action, brief(best.action))),
@@ -87,7 +89,7 @@ def _figures(each: Tried) -> dict[str, Any]:
     off = 1.96 * sqrt(middle * (1 - middle) / n)
     low, high = max(0.0, middle - off), min(1.0, middle + off)
     return {"good": round(100 * each.good), "low": round(100 * low), "high": round(100 * high),
-            "payoff": f"{each.payoff:+.1f}".replace("-", "\N{MINUS SIGN}")}  # fmt: skip
+            "payoff": signed(f"{each.payoff:+.1f}")}  # fmt: skip
 
 
 def _labels(scene: Scene) -> dict[Any, str]:

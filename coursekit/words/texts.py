@@ -164,7 +164,7 @@ class _Sentence:
             if isinstance(value, Translatable):
                 return value.sentence(self.language)
         if not spec:
-            return brief(value) if type(value) is int else str(value)
+            return signed(brief(value)) if type(value) is int else str(value)
         if spec == "seat":
             return seat_name(value, self.language, self.names)
         if spec.endswith("*"):  # several of a kind: {winners:seat*}
@@ -173,7 +173,7 @@ class _Sentence:
             one, many = spec.split("/")
             return f"{value} {one if value == 1 else many}"
         if spec[0] in "+.0123456789":
-            return format(value, spec)
+            return signed(format(value, spec))
         assert not isinstance(self.game, str)
         text, values = self.game.word(spec, value)
         return self.fill(template(self.game.name, text, self.language), values)
@@ -191,6 +191,11 @@ class _Sentence:
                 value = self.name(values[name], spec)
                 filled += " " + value if ends_chinese and value[:1] in LATIN else value
         return filled.replace("\ue000", "").replace("\ue001", "")  # private characters, which a name may hold
+
+
+def signed(number: str) -> str:
+    """Return *number* as it is written in prose: with a minus sign, not a hyphen."""
+    return number.replace("-", "\N{MINUS SIGN}")
 
 
 def joined(words: Sequence[str], language: str) -> str:

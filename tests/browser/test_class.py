@@ -442,6 +442,10 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     console.keyboard.press("Escape")
     room.deal(3)
     projector.wait_for_selector("text=第 1 桌")
+    room.order(type="watch", table=room.room["tables"][0]["table"])
+    projector.wait_for_selector("#place .ck-prompt")
+    projector.get_by_role("button", name="規則").click()
+    expect(projector.locator(".projector-rule-lines [aria-current]")).to_contain_text("預測")
     console.wait_for_selector("text=第 1 桌")
     seat = browser_of(bypass_csp=True).new_page()
     seat.goto(room.address)
@@ -449,6 +453,8 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     seat.wait_for_selector(".phone-tables button")
     for page in (projector, console, seat):
         assert _violations(page) == []
+    projector.keyboard.press("Escape")
+    expect(projector.locator("#place .ck-table")).to_be_visible()
     assert pages
 
 

@@ -200,12 +200,17 @@ def test_a_match_is_saved_looked_back_at_and_loaded(lay, tmp_path):
     expect(table.root.locator(".ck-entry")).to_have_text(re.compile(r"^0 /"))
     assert table.root.locator(".ck-plate .ck-open-hand .ck-piece").count() == 2  # the others' hands lie open
     table.root.get_by_role("button", name="What if…?").click()
-    weighed = table.root.locator(".ck-weighed")
-    expect(weighed.get_by_role("rowheader")).to_have_count(2)  # to predict 0 or 1
-    expect(weighed.get_by_role("rowheader", name=re.compile(r"\(what was done\)$"))).to_have_count(1)
-    expect(weighed.locator("td", has_text=re.compile(r"^\d+ %$"))).to_have_count(2)
+    weighed = table.sheet.get_by_role("listitem")
+    expect(weighed).to_have_count(2)  # to predict 0 or 1
+    expect(weighed.filter(has_text="what was done")).to_have_count(1)
+    expect(weighed.filter(has_text=re.compile(r"\d+ %"))).to_have_count(2)
+    expect(table.root.locator(".ck-prompt")).to_have_text(re.compile(r"^Next comes Player \d\.$"))
+    table.sheet.get_by_role("button", name="Close").click()
+    table.root.get_by_role("button", name="What if…?").click()  # it is known already
+    expect(weighed).to_have_count(2)
     table.root.locator(".ck-box-past .ck-primary").click()  # go on from here with new chance
     expect(table.root).not_to_have_class(re.compile(r"\bck-past\b"))
+    expect(table.sheet).to_have_count(0)
     table.play_to_the_end()
 
     wrong = tmp_path / "wrong.json"
@@ -270,16 +275,26 @@ def test_nothing_serious_for_axe_and_nothing_too_wide(page, lay, width, scheme):
         table.decide()
     table.play_round()
     fine()
-    page.locator(".ck-rules-open").click()
+    menu, opener = page.get_by_role("button", name="新手引導"), table.root.locator(".ck-menu")
+    for close in (
+        lambda: page.keyboard.press("Escape"),
+        table.root.locator(".ck-title").click,
+        page.locator(".ck-rules-open").click,
+    ):
+        opener.click()
+        expect(menu).to_be_visible()
+        close()
+        expect(menu).to_be_hidden()
     expect(page.locator(".ck-rule-lines [aria-current]")).to_be_visible()
     fine()
     match = page.locator(".ck-story").inner_text()
-    table.root.locator(".ck-menu").click()
-    page.get_by_role("button", name="新手引導").click()
-    expect(page.locator(".ck-box-hint")).to_contain_text("剛剛好")
-    table.decide()
-    expect(page.locator(".ck-box-hint")).to_contain_text("最大的王牌")
+    opener.click()
+    menu.click()
+    for words in ("剛剛好", "一墩", "王牌"):  # what a prediction needs
+        expect(page.locator(".ck-box-hint")).to_contain_text(words)
     fine()
+    table.decide()
+    expect(page.get_by_text("跳過引導")).to_be_visible()
     page.locator("[data-key=leave]").click()
     expect(page.locator(".ck-box-hint")).to_have_count(0)
     assert page.locator(".ck-story").inner_text() == match

@@ -70,12 +70,12 @@ def shared(hits: int, of: int) -> str:
 
 
 WORST_FOUR = (
-    "In round 4, with 4 cards each, Player 2 predicted 4 and won 0, for -40 points; it went out of reach in trick 1. "
+    "In round 4, with 4 cards each, Player 2 predicted 4 and won 0, for −40 points; it went out of reach in trick 1. "
     "Known at that moment: Player 2 held Giant 3, Elf 6\N{NO-BREAK SPACE}4, a Jester; trump was Giant; before that, "
     "Player 4 said 0, Player 1 said 2."
 )
 WORST_THREE = (
-    "In round 3, with 3 cards each, Player 2 predicted 0 and won 3, for -30 points; it went out of reach in trick 1. "
+    "In round 3, with 3 cards each, Player 2 predicted 0 and won 3, for −30 points; it went out of reach in trick 1. "
     "Known at that moment: Player 2 held Dwarf 13\N{NO-BREAK SPACE}8, Giant 11; trump was Dwarf; before that, "
     "Player 3 said 3, Player 4 said 1, Player 1 said 0."
 )
@@ -120,7 +120,7 @@ EXPECTED_EN: dict[str, tuple[str, list[str]]] = {
     "turn": (WHERE, [
         "Player 1 took the lead in round 3 and held it to the end; before that, Player 3, Player 4 led. In the "
         "round of the change, Player 1 predicted 0 and won 0, for +20 points; Player 3 predicted 3 and won 0, for "
-        "-30 points; Player 4 predicted 1 and won 0, for -10 points.",
+        "−30 points; Player 4 predicted 1 and won 0, for −10 points.",
     ]),
     "broken": (WHERE, [
         "Of 13 misses, 2 became certain in a trick that a Wizard took. Another 1 became certain when "

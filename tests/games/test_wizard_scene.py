@@ -13,6 +13,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.cards import SUIT
 from coursekit.games.wizard.rules.game import REBIDS
 from coursekit.games.wizard.table.scene import forgets, in_order, log, scene
+from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
 from coursekit.table.run import Run
 from coursekit.table.view import View
@@ -146,6 +147,13 @@ def test_special_tricks_are_explained_on_the_table_and_once_in_the_log(trick, op
     lines = log(match.story(None), Look(match.game, "en"))
     assert [" ".join(lines).count(note) for note in special] == [1] * len(special)
     assert log(match.story(None), Look(match.game, "en"), first + 1) == lines[first + 1 :]
+
+
+def test_the_rules_in_short_read_a_wizard_behind_a_jester_as_the_match_does():
+    guide = kit_of("wizard").guide
+    told = [guide.told(Look(Wizard(4, Options(**each)), "en"))[guide.marked("play")] for each in ({}, PAST)]
+    assert ["comes before any suit" in each for each in told] == [True, False]
+    assert ["is led" in each for each in told] == [False, True]
 
 
 @pytest.mark.parametrize("past", ["free", "next_suit_card_leads"])

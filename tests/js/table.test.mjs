@@ -855,7 +855,10 @@ test("a new player is told each rule at its decision, can read it while others p
   model.set("view", guided({ hints: [1] }, { acted: 6, events: 9 }));
   assert.equal(told(), "Follow suit.");
   model.set("view", guided({ hints: [] }, { acted: 7, events: 10 }));
-  assert.equal(told(), "first_known", "nothing new");
+  assert.equal(told(), "first_steps", "nothing new, and still the way out");
+  model.set("view", guided({ hints: [1] }, { acted: 7, events: 10, entry: 2, looking_back: true }));
+  assert.equal(find(".ck-box-hint"), null, "of a moment that is past");
+  model.set("view", guided({ hints: [] }, { acted: 7, events: 10 }));
   assert.equal(key("first-steps").getAttribute("aria-pressed"), "true");
   key("leave").click();
   model.set("view", view([scene()], { match: "m0" }));

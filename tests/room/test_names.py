@@ -11,7 +11,7 @@ from coursekit.words.texts import LANGUAGES
 
 ALIKE = [("Ada", "ada"), ("Ada", "АDА"), ("Ada", "Ａｄａ"), ("Ada 1", "Adal"), ("Ada", "A.d-a"), ("Ada", "Ádá"),
          ("Olga", "0lga"), ("Ina", "lna"), ("安安", "安 安"), ("Eve", "Εvе"), ("Ada", "A\u0335da"),
-         ("Bob", "Bob!")]  # fmt: skip
+         ("Bob", "Bob!"), ("Helen", "Ηelen"), ("HENRY", "ΗΕΝRΥ")]  # fmt: skip
 APART = [("Ada", "Adam"), ("安安", "安安安"), ("小明", "小華"), ("Ann", "Anna"), ("🐱", "🐶"), ("Zoë", "Zora")]
 
 

@@ -108,7 +108,7 @@ function plate(place, table) {
       make("span", "ck-by", {}, place.you ? table.say("you") : place.by),
       ...place.badges.map((badge) => make("span", "ck-badge", {}, badge))),
     place.sign && pieceOf(place.sign, table),
-    place.turn && make("span", "ck-flag", {}, icon("turn"), table.say(place.you ? "your_turn" : "turn")),
+    place.turn && make("span", "ck-flag", {}, icon("turn"), table.say(table.view.looking_back ? "next" : place.you ? "your_turn" : "turn")),
     place.winner && make("span", "ck-flag", {}, !table.sober && icon("crown"), table.say(table.sober ? "most_points" : "winner")),
     place.squares && squares(place.squares, table),
     make("p", "ck-facts", {}, ...counts, place.tokens && pips(place.tokens)),

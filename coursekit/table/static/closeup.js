@@ -1,15 +1,17 @@
-// A piece drawn large, its page in the handbook, and what can be done with it; or the rules in short.
+// A piece drawn large, its page in the handbook, and what can be done with it; or the rules in short; or what else could have been done.
 
 const RULES = "rules"; // their page, and what stands for a piece
+const WEIGHED = "weigh"; // what stands for a piece, and the button that asks
 
 function sheetOf(piece, table) {
-  const page = table.model.get("handbook")?.[piece.about], rules = piece.id === RULES;
+  const page = table.model.get("handbook")?.[piece.about];
+  const parts = { [RULES]: () => [rulesOf(page, table)], [WEIGHED]: () => weighedOf(table.view.weighed, table) }[piece.id] ?? (() => (page ? pageOf(page) : []));
   const choices = (piece.choices ?? []).map((choice) => choiceOf(choice, table, "sheet"));
   const close = button("ck-close", "close", table.say("close"), () => table.closeup.close(), { title: table.say("close"), "data-key": "sheet-close" });
   const sheet = make("section", "ck-sheet", { role: "dialog", "aria-label": piece.label, "data-sheet": piece.id },
     make("h3", "ck-sheet-title", {}, page?.title ?? piece.label), close,
     make("div", "ck-sheet-body", { tabindex: "0", role: "group", "aria-label": page?.title ?? piece.label, "data-key": "sheet-body" },
-      page?.lead && make("p", "ck-page-lead", {}, page.lead), piece.face && card(piece.face, table), ...(rules ? [rulesOf(page, table)] : page ? pageOf(page) : [])),
+      page?.lead && make("p", "ck-page-lead", {}, page.lead), piece.face && card(piece.face, table), ...parts()),
     choices.length > 0 && make("div", "ck-choices", { role: "toolbar", "aria-label": table.say("choices") }, ...choices),
     make("p", "ck-refusal", { role: "status" }));
   return choices.length ? rove(sheet, () => choices) : sheet;
@@ -18,6 +20,18 @@ function sheetOf(piece, table) {
 /** The rules in short; the one that matters now is marked. */
 const rulesOf = ({ text }, table) => make("ul", "ck-rule-lines", {}, ...text.map((words, at) => words &&
   make("li", "", { "aria-current": at === table.view.scenes[table.at].rule && "step" }, words)).filter(Boolean));
+
+/** What came of each action, tried again: a bar of what went well, a line for the interval, the action taken marked. */
+const weighedOf = ({ how, good, payoff, rows }, table) => [
+  make("p", "ck-weighed-head", {}, make("span", "", {}, good), " ", make("span", "", {}, payoff)),
+  make("ul", "ck-weighed", {}, ...rows.map((row) => {
+    const bar = make("span", "ck-bar", { "aria-hidden": "true" }, make("i"), make("b"));
+    for (const name of ["good", "low", "high"]) bar.style.setProperty(`--${name}`, row[name]);
+    return make("li", "", { "aria-current": row.taken && "true" }, make("span", "", {}, row.label, row.taken && make("small", "", {}, table.say("taken"))), " ",
+      make("b", "", { title: row.interval }, row.share), " ", make("b", "", {}, row.payoff), bar);
+  })),
+  make("p", "ck-page-note", {}, how),
+];
 
 /** What is written on a page; a text with a heading stands below the facts. */
 function pageOf({ heading, text, facts, note, source }) {
@@ -66,6 +80,10 @@ class Closeup {
     return { id: RULES, about: RULES, label: this.table.say("rules") };
   }
 
+  get weighed() {
+    return { id: WEIGHED, label: this.table.view.weighed?.title };
+  }
+
   openRules() {
     this.table.closeForm();
     this.open(this.rules);
@@ -86,7 +104,7 @@ class Closeup {
   redraw() {
     if (!this.sheet) return;
     const { sheet, table } = this;
-    const piece = this.piece === RULES ? this.rules : table.pieces.get(this.piece);
+    const piece = { [RULES]: this.rules, [WEIGHED]: table.view.weighed && this.weighed }[this.piece] ?? table.pieces.get(this.piece);
     if (!piece) return this.close();
     const held = sheet.contains(table.active()) && table.active().dataset.key;
     const { scrollTop } = sheet.querySelector(".ck-sheet-body");

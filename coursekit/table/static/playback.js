@@ -40,6 +40,7 @@ Object.assign(Table.prototype, {
     this.drawTools();
     this.drawBanner();
     this.play();
+    if (view.weighed && !old.weighed) this.closeup.open(this.closeup.weighed);
   },
 
   /** The finger is up: show the view that has come meanwhile. */

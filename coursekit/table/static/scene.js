@@ -33,9 +33,9 @@ Object.assign(Table.prototype, {
     this.cloth.classList.toggle("ck-crowded", seats > 4 || this.far.querySelectorAll(".ck-plate").length > 3);
     this.cloth.classList.toggle("ck-cards", scene.zones.every(({ kind, place }) => place === "side" || CARD_ZONES.includes(kind)));
     this.prompt.setAttribute("class", `ck-prompt${(scene.turn || scene.over) && !this.playing() ? " ck-mine" : ""}`);
-    this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
+    this.prompt.replaceChildren(icon(scene.over ? (this.sober ? "now" : "crown") : this.view.looking_back ? "clock" : scene.turn ? "turn" : "hourglass"), make("span", "", {}, scene.prompt), ...this.promptButtons(scene));
     if (!stage) this.tell();
-    if (!this.playing()) this.drawReached();
+    this.drawBeside();
     this.fit();
     this.root.querySelectorAll("[data-follow]").forEach((each) => { each.scrollTop = each.scrollHeight; });
     this.closeup.redraw();
@@ -49,6 +49,7 @@ Object.assign(Table.prototype, {
 
   promptButtons(scene) {
     const { people, viewer, covered, looking_back, bare } = this.view;
+    if (this.playing() && looking_back) return [];
     if (this.playing()) return [button("ck-skip", "skip", this.say("skip"), () => this.skip(), { "data-key": "skip" })];
     if (people > 1 && viewer !== null && !bare && !covered.length && !looking_back && scene.turn) {
       return [button("ck-cover-up", "cover", this.say("cover"), () => this.handOn(), { "data-key": "cover" })];

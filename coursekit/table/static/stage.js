@@ -45,6 +45,7 @@ Object.assign(Table.prototype, {
 
   /** Escape closes what lies uppermost. */
   escape() {
+    if (this.root.classList.contains("ck-menu-open")) return this.toggleMenu();
     if (this.closeup.sheet) return this.closeup.close();
     if (this.root.classList.contains("ck-aside-open")) return this.toggleAside();
     if (!this.enlarged()) return;

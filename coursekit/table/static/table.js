@@ -105,8 +105,9 @@ class Table {
     this.root = make("section", "ck-table", { onkeydown: (event) => this.pressed(event) },
       this.tools, this.keeping, this.banner, this.formPlace, this.stuck, this.stage, this.live, this.curtain, make("style", "", {}, this.model.get("zone_css") ?? ""));
     this.elsewhere = ({ target }) => {
-      const piece = target.closest?.("button.ck-piece, .ck-rules-open");
-      if (!this.closeup.sheet?.contains(target) && !(piece && this.root.contains(piece))) this.closeup.close();
+      const within = (selector) => this.root.contains(target.closest?.(selector) ?? null);
+      if (!this.closeup.sheet?.contains(target) && !within("button.ck-piece, .ck-rules-open, .ck-weigh")) this.closeup.close();
+      if (!target.closest?.(".ck-controls, .ck-menu")) this.closeMenu(); // also one that has been drawn anew since
     };
     document.addEventListener("click", this.elsewhere);
     this.seen = () => document.visibilityState === "visible" && this.send({ type: "look" }); // another page may have the match

@@ -46,9 +46,17 @@ Object.assign(Table.prototype, {
     this.nameEnlarger();
   },
 
+  /** Open the menu, or close it; the keyboard comes to its button. */
   toggleMenu() {
     const open = this.root.classList.toggle("ck-menu-open");
-    this.tools.querySelector(".ck-menu").setAttribute("aria-expanded", String(open));
+    const opener = this.tools.querySelector(".ck-menu");
+    opener.setAttribute("aria-expanded", String(open));
+    opener.focus({ preventScroll: true });
+  },
+
+  closeMenu() {
+    this.root.classList.remove("ck-menu-open");
+    this.tools.querySelector(".ck-menu")?.setAttribute("aria-expanded", "false");
   },
 
   setSpeed(speed) {
@@ -60,16 +68,16 @@ Object.assign(Table.prototype, {
   /** Begin the first match of a new player, or leave it: it is not what a reload comes back to. */
   guide(on) {
     for (const store of on ? [] : ["sessionStorage", "localStorage"]) forget(store, this.key);
-    this.root.classList.remove("ck-menu-open");
+    this.closeMenu();
     this.send({ type: "first", on });
   },
 
   /** The rules that matter for the first time, and the way out.  While others play, what was told last can still be read. */
   hints({ over, turn, hints = [] }) {
-    if (!this.view.guided) return [];
-    if (!turn && !over) return this.stuck.querySelectorAll(".ck-box-hint");
+    if (!this.view.guided || this.view.looking_back) return [];
+    if (!turn && !over && !hints.length) return this.stuck.querySelectorAll(".ck-box-hint");
     const told = hints.map((at) => this.model.get("handbook")[RULES].text[at]);
-    const words = over ? [this.say("first_done")] : told.length ? told : [this.say("first_known")];
+    const words = over ? [this.say("first_done")] : told.length ? told : [this.say("first_steps")];
     return [bannerBox("hint", words[0], ...words.slice(1).map((each) => make("p", "", {}, each)),
       button(over ? "ck-primary" : "", over ? "turn" : "skip", this.say(over ? "first_play" : "first_skip"), () => this.guide(false), { "data-key": "leave", title: this.say(over ? "first_play" : "first_skip") }))];
   },
@@ -89,22 +97,23 @@ Object.assign(Table.prototype, {
           onchange: (event) => this.send({ type: "step", entry: Number(event.target.value) }),
         }),
         this.view.hosted ? "" : button("ck-primary", "fork", this.say("fork"), () => this.send({ type: "fork", entry })),
-        this.view.may_weigh && !weighed && button("ck-weigh", null, this.say("weigh"), (event) => {
+        this.view.may_weigh && button("ck-weigh", null, this.say("weigh"), (event) => {
+          if (weighed) return this.closeup.open(this.closeup.weighed);
           event.currentTarget.setAttribute("aria-busy", "true");
-          this.send({ type: "weigh", entry });
-        }, { "data-key": "weigh" }),
+          return this.send({ type: "weigh", entry });
+        }, { "data-key": WEIGHED }),
         button("", "now", this.say("now"), () => this.send({ type: "now" })),
         why && make("p", "ck-why", {}, why)),
-      weighed && this.weighedBox(weighed),
     ];
     this.banner.replaceChildren(...boxes.filter(Boolean));
   },
 
-  /** What is said beside the game of the moment that is reached: no sooner than that. */
-  drawReached() {
+  /** What is said beside the game: of the moment that is reached no sooner than that. */
+  drawBeside() {
     const { trouble, looking_back, entry, entries } = this.view;
-    this.counter.replaceChildren(`${entry} / ${entries}`);
-    this.stuck.replaceChildren(...(trouble && !looking_back ? [this.troubleBox(trouble)] : []), ...this.hints(this.view.scenes[this.at]));
+    const reached = !this.playing();
+    if (reached) this.counter.replaceChildren(`${entry} / ${entries}`);
+    this.stuck.replaceChildren(...(trouble && reached && !looking_back ? [this.troubleBox(trouble)] : []), ...this.hints(this.view.scenes[this.at]));
   },
 
   /** Why a strategy is stuck, and who can take its seat: the class itself, if it was mended since, or somebody else. */
@@ -113,19 +122,6 @@ Object.assign(Table.prototype, {
     const who = menu(choices, by, (value) => { chosen = value; }, { "aria-label": this.say("who_plays"), "data-key": "who" });
     const go = () => this.send({ type: "replace", seat, by: chosen });
     return bannerBox("trouble", text, who, button("ck-primary", "turn", this.say("plays_on"), go, { "data-key": "plays_on" }));
-  },
-
-  /** What came of each action, tried again: bars of what went well, a line for the interval, the action taken marked. */
-  weighedBox({ title, how, good, payoff, rows }) {
-    const head = make("tr", "", {}, make("td", "", {}), make("th", "", { scope: "col", colspan: "2" }, good), make("th", "", { scope: "col" }, payoff));
-    return make("div", "ck-box ck-weighed", { role: "status" }, make("p", "", {}, title),
-      make("table", "", {}, head, ...rows.map((row) => {
-        const bar = make("td", "ck-bar", { "aria-hidden": "true" }, make("s"), make("i"), make("b"));
-        for (const name of ["good", "low", "high"]) bar.style.setProperty(`--${name}`, row[name]);
-        return make("tr", row.taken ? "ck-taken" : "", {},
-          make("th", "", { scope: "row" }, row.taken ? `${row.label} (${this.say("taken")})` : row.label),
-          bar, make("td", "", { title: `${row.low}-${row.high} %` }, `${row.good} %`), make("td", "", {}, row.payoff));
-      })), make("p", "ck-how", {}, how));
   },
 
   /** Whether the match is kept: said once and lastingly, and read aloud when it changes. */
@@ -154,7 +150,7 @@ Object.assign(Table.prototype, {
     this.formPlace.replaceChildren(this.form.element);
     this.formPlace.hidden = false;
     this.stage.hidden = true;
-    this.root.classList.remove("ck-menu-open");
+    this.closeMenu();
     this.form.element.querySelector(".ck-form-title").focus();
   },
 

@@ -31,6 +31,7 @@ def _wording(text: str, look: Look) -> str:
 
 GUIDE = Guide(
     rules=(
+        Rule("about", (), lambda obs, _: True),
         Rule("rules.loop", ("loop",)),
         Rule("rules.tag", (), lambda obs, _: obs.phase == "spool"),
         Rule("rules.spool", ("spool",)),

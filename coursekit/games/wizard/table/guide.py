@@ -1,12 +1,9 @@
 """The rules of Wizard in short, and the match in which a new player meets them."""
 
 from collections.abc import Callable
-from typing import Any
 
-from coursekit.core.game import Game
 from coursekit.games.wizard.rules.cards import is_jester, is_wizard
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.rules.state import Observation
 from coursekit.kit import Guide, Rule
 from coursekit.kit.guide import First
 from coursekit.kit.scene import Look
@@ -15,11 +12,6 @@ from coursekit.kit.scene import Look
 def bids_in(round: int) -> First:
     """Return what says whether a bid is due in *round*."""
     return lambda obs, _: obs.phase == "bid" and obs.round == round
-
-
-def plays(obs: Observation, _: Game[Any, Any, Any]) -> bool:
-    """Return whether a card is due."""
-    return obs.phase == "play"
 
 
 def holds(kind: Callable[[int], bool]) -> First:
@@ -34,16 +26,17 @@ def says(rule: Rule, look: Look) -> str:
     o = game.options
     if (rule.text == "rules.wizard" and not o.wizards) or (rule.text == "rules.jester" and not o.jesters):
         return ""
-    return look.say(rule.text, **vars(o), least=game.sizes[0], most=game.sizes[-1])
+    text = "rules.led_past_wizard" if rule.text == "map.note.led" and o.past_wizard else rule.text
+    return look.say(text, **vars(o), least=game.sizes[0], most=game.sizes[-1])
 
 
 GUIDE = Guide(
     rules=(
-        Rule("about", ("bid",), bids_in(1)),
+        Rule("rules.aim", ("bid",), bids_in(1)),
+        Rule("rules.trick", (), bids_in(1)),
+        Rule("rules.trump", ("trump",), bids_in(1)),
         Rule("rules.deal", ("size",), bids_in(2)),
-        Rule("map.note.trump", ("trump",), plays),
         Rule("map.note.led", ("play",), lambda obs, _: obs.phase == "play" and obs.round > 1),
-        Rule("rules.wins", (), plays),
         Rule("rules.wizard", (), holds(is_wizard)),
         Rule("rules.jester", (), holds(is_jester)),
         Rule("rules.score", ("scored",), lambda obs, _: obs.phase == "scored"),

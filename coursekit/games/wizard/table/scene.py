@@ -10,10 +10,10 @@ from coursekit.games.wizard.rules.game import MY_CARD, NEXT_ROUND, REBIDS, Wizar
 from coursekit.games.wizard.rules.state import SEALED, Observation, hawk
 from coursekit.games.wizard.table.remarks import on_finished, on_running, remarks
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Spot, Tone, Zone
+from coursekit.words.texts import signed
 
 SUIT_TONES: tuple[Tone, ...] = ("blue", "green", "red", "yellow")
 ART = ("human", "elf", "dwarf", "giant")
-MINUS = "\u2212"
 UNREAD = {NOTHING: "–", SEALED: "?"}
 """How a bid is shown that is not made yet, or may not be seen."""
 
@@ -127,7 +127,7 @@ def _place(obs: Observation, seat: Seat, lying: Sequence[int], look: Look) -> Pl
         "counts": [
             {"label": look.say("count.bid"), "value": UNREAD.get(bid, str(bid))},
             {"label": look.say("count.won"), "value": str(won)},
-            {"label": look.say("count.points"), "value": str(obs.points[seat]).replace("-", MINUS)},
+            {"label": look.say("count.points"), "value": signed(str(obs.points[seat]))},
         ],
         "pieces": [piece(card, look) for card in lying],
     }  # fmt: skip
@@ -254,7 +254,7 @@ def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
 
 
 def _cell(each: Mapping[str, Any]) -> dict[str, Any]:
-    parts = [str(each["bid"]), str(each["won"]), str(each["total"]).replace("-", MINUS)]
+    parts = [str(each["bid"]), str(each["won"]), signed(str(each["total"]))]
     return {"parts": parts, "tone": "green" if each["bid"] == each["won"] else "red"}
 
 

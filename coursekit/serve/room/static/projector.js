@@ -1,11 +1,11 @@
-// The projector's view: how to come in, all tables, one table enlarged, or a question.  It decides nothing.
+// The projector's view: how to come in, all tables, one table enlarged, a question, or the rules.  It decides nothing.
 
-import { make } from "./dom.js";
+import { button, make } from "./dom.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
 import { TeacherPage, clock, told } from "./teacher.js";
 
-const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8], ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2]; // sizes, of which the first that fits is taken
+const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8], ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2], RULES = [4.4, 4, 3.6, 3.3, 3, 2.7, 2.4, 2.1]; // sizes, of which the first that fits is taken
 const WIDTH = 172, HEIGHT = 86, GAP = 1.6; // of the tables' place: sizes and lengths are hundredths of the height of a 16:9 picture
 const LARGEST = 6.2; // size of what a table's card says
 const MESSAGE = 16; // height of the teacher's message
@@ -30,6 +30,8 @@ class Projector extends TeacherPage {
     document.body.append(this.el, this.aside);
     this.place = this.tablePlace(this.el);
     this.moments = []; // of tables, side by side
+    this.reading = false; // the rules
+    addEventListener("keydown", ({ key }) => key === "Escape" && this.reading && this.read());
     this.connect();
   }
 
@@ -66,9 +68,16 @@ class Projector extends TeacherPage {
     });
   }
 
+  /** Show the rules, or go back to what was there. */
+  read() {
+    this.reading = !this.reading;
+    this.draw();
+  }
+
   /** What fills the page. */
   get shown() {
     const { question, tables, watched, moments } = this.room;
+    if (this.reading) return "rules";
     if (moments.length) return "moments";
     if (question && (question.open || question.shown.length)) return "question";
     if (tables.some(({ table }) => table === watched)) return "watched";
@@ -82,7 +91,7 @@ class Projector extends TeacherPage {
     if (room.watched === null) this.place.close();
     this.el.classList.toggle("projector-away", shown !== "watched");
     this.aside.hidden = shown !== "moments";
-    const parts = { lobby: () => this.lobby(), tables: () => this.tables(), question: () => this.question(), watched: () => this.watched(), moments: () => this.asked() }[shown]();
+    const parts = { lobby: () => this.lobby(), tables: () => this.tables(), question: () => this.question(), watched: () => this.watched(), moments: () => this.asked(), rules: () => this.rules() }[shown]();
     redraw(this.page, [
       this.head(),
       room.message && make("p", "projector-message", { role: "status", "data-key": "message" }, room.message),
@@ -90,6 +99,7 @@ class Projector extends TeacherPage {
     ].filter(Boolean));
     this.fit(".projector-answers", ANSWERS, (list) => [...list.children]);
     this.fit(".projector-names", NAMES, (list) => [list.parentElement]);
+    this.fit(".projector-rule-lines", RULES, (list) => [list.parentElement]);
   }
 
   /** Let the words of a list be as large as the boxes around them allow. */
@@ -103,7 +113,7 @@ class Projector extends TeacherPage {
 
   /** Name of the game, the step, the time; while something else fills the page, how late-comers get in. */
   head() {
-    const { title, step, free, ended, locked, stage } = this.room;
+    const { title, step, free, ended, locked, stage, rules } = this.room;
     const seal = ended ? this.say("ended") : free ? "" : this.say(`phone.step.${step}`);
     return make("header", "projector-head", {},
       make("h1", "", {}, title),
@@ -112,7 +122,14 @@ class Projector extends TeacherPage {
       this.lost && make("span", "projector-lost", { role: "alert" }, this.say("lost")),
       stage ? make("span", "projector-time", {}, this.say(stage.name), " ", make("b", "", {}, clock(Math.max(0, stage.left - this.passed)))) : this.time(),
       this.shown !== "lobby" && !ended && this.door.url && make("span", "projector-corner", {},
-        locked ? this.say("locked") : this.address, !locked && make("b", "", {}, this.room.code)));
+        locked ? this.say("locked") : this.address, !locked && make("b", "", {}, this.room.code)),
+      rules.length > 0 && button("site-button site-quiet projector-read", this.say(this.reading ? "rules_close" : "rules"), () => this.read(), { "data-key": "rules" }));
+  }
+
+  /** The rules in short; the line is marked that matters now at the table that is watched. */
+  rules() {
+    const now = this.room.watched === null ? null : this.place.late?.scenes.at(-1).rule;
+    return [make("ul", "projector-rule-lines", {}, ...this.room.rules.map((words, at) => words && make("li", "", { "aria-current": at === now && "step" }, words)).filter(Boolean))];
   }
 
   /** How much of the planned time is left: it stands still while every table does. */
