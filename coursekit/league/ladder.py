@@ -152,7 +152,8 @@ class Standing:
             for row, (mean, half) in enumerate(rows):
                 colour, mark = (PALETTE[1], "s") if row < len(kits) else (PALETTE[0], "o")
                 axes.errorbar(mean, row, xerr=None if few else half, color=colour, marker=mark, capsize=4)
-            axes.axhline(len(kits) - 0.5, color=LINE, linewidth=1.2, marker="")
+            if self.names:
+                axes.axhline(len(kits) - 0.5, color=LINE, linewidth=1.2, marker="")
             axes.set(yticks=range(len(rungs)), yticklabels=labels, ylim=(-0.6, len(rungs) - 0.4),
                      xlabel=result.label("statistic", "points", language))  # fmt: skip
             axes.tick_params(axis="y", length=0)

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.core.match import play_out
-from coursekit.figures import INK, PALETTE, Picture, picture
+from coursekit.figures import INK, PALETTE, PAPER, Picture, picture
 from coursekit.files.csvfile import CsvFile, CsvSource
 from coursekit.games.wizard.after.history import Share, choices, rounds
 from coursekit.games.wizard.rules.game import Wizard
@@ -80,7 +80,7 @@ def calibration(made: Sequence[Sure], language: str) -> Picture:
             axes.plot([sure, sure], [low, high], "-", color=PALETTE[3], linewidth=6, marker="", solid_capstyle="round")
             axes.plot([sure], [share.percent], "o", color=PALETTE[0], markersize=9)
             axes.annotate(str(share.of), (sure, high), (0, 5), textcoords="offset points", ha="center", fontsize=11,
-                          color=INK)  # fmt: skip
+                          color=INK, bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.6})  # fmt: skip
         x, y = (said("wizard", f"figure.sure.{each}", language) for each in "xy")
         axes.set(xlim=(-4, 104), ylim=(-4, 110), xticks=range(0, 101, 20), yticks=range(0, 101, 20), xlabel=x, ylabel=y)
         return figure
