@@ -1,7 +1,7 @@
 """Pictures of a result: who is ahead of whom, what each seat is worth, and how samples of it scatter."""
 
 from itertools import combinations
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from coursekit.arena.numbers import FEWEST_DEALS, Numbers
@@ -85,6 +85,8 @@ def samples(result: Numbers, strategy: str, deals: int, statistic: str, bars: bo
     middle = fmean(mean for mean, _ in found)
     misses = [abs(mean - middle) > half for mean, half in found]
     name, what = result.label("strategy", strategy, language), result.label("statistic", statistic, language)
+    # As wide for samples of any size, so that one sees them draw together
+    wide = max(2.2 * stdev(map(fmean, result.numbers[strategy][statistic])), *(abs(mean - middle) for mean, _ in found))
 
     def draw() -> "Figure":
         from matplotlib import pyplot
@@ -94,7 +96,7 @@ def samples(result: Numbers, strategy: str, deals: int, statistic: str, bars: bo
         for row, ((mean, half), missed) in enumerate(zip(found, misses)):
             colour, mark = (PALETTE[1], "X") if bars and missed else (PALETTE[0], "o")
             axes.errorbar(mean, row, xerr=half if bars else None, color=colour, marker=mark, capsize=2, linewidth=1.6)
-        axes.set(yticks=[], xlabel=what, ylim=(len(found) - 0.3, -0.7))
+        axes.set(yticks=[], xlabel=what, ylim=(len(found) - 0.3, -0.7), xlim=(middle - wide, middle + wide))
         axes.set_title(text("arena.samples.title", language, count=len(found), deals=deals, name=name), loc="left")
         axes.spines["left"].set_visible(False)
         return figure
