@@ -145,3 +145,12 @@ def test_other_errors_are_shown_as_ever(kernel: Kernel) -> None:
     name, lines = kernel.run("1 / 0")
     assert name == "ZeroDivisionError"
     assert len(lines) > 2
+
+
+def test_a_ladder_is_told_by_the_kernel_what_its_cells_said(kernel: Kernel, tmp_path: Path) -> None:
+    kernel.run("from coursekit.games.wizard import Options, Wizard\nfrom coursekit.core.strategy import Strategy")
+    kernel.run("def one(obs):\n    return 1")
+    kernel.run("class Mine(Strategy):\n    def bid(self, obs):\n        return one(obs)")
+    save = f"Ladder(Wizard(4, Options(short_game=1)), LANGUAGE, {str(tmp_path)!r}).save(Mine)"
+    assert kernel.run(f"from coursekit.league.ladder import Ladder\n{save}") == ("", [])
+    assert "def one(obs)" in (tmp_path / "Mine-1.py").read_text(encoding="utf-8")

@@ -4,8 +4,12 @@ That every notebook runs from top to bottom is checked by nbval (``pytest`` runs
 """
 
 import ast
+import inspect
 import json
 import re
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -217,6 +221,7 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
 
 
 GAME_PATHS = [path for path in PATHS if path.stem in GAMES]
+LAB_PATHS = [path for path in PATHS if path.stem == "lab"]
 games = pytest.mark.parametrize("path", GAME_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 
@@ -234,20 +239,19 @@ def test_what_a_lesson_needs_comes_first_and_is_short(path: Path) -> None:
     assert [first.index(each) for each in plan] == sorted(first.index(each) for each in plan)
 
 
-@games
+@pytest.mark.parametrize("path", [*GAME_PATHS, *LAB_PATHS], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_way_to_the_exercises_stands_at_the_top_with_what_to_do_when_something_is_stuck(path: Path) -> None:
     found = cells(path)
-    head = {"en": "Exercises", "zh": "練習"}[path.parent.name]
-    tops = [cell for cell in found[:3] if f"](#{head})" in cell.source]
-    (top,) = tops
-    (exercises,) = [cell for cell in found if f"## {head}\n" in cell.source]
-    assert tags(top) == tags(exercises) == ["notebook-only"]
-    assert "`NameError`" in top.source
-    for cell in (top, exercises):
-        assert "■" in cell.source
+    (top,) = [cell for cell in found[:3] if "`NameError`" in cell.source]
+    assert tags(top) == ["notebook-only"]
+    assert "■" in top.source
     assert found.index(top) < min(at for at, cell in enumerate(found) if cell.cell_type == "code")
-    listed = [cell.source for cell in found if "import methods" in cell.source]
-    assert len(listed) == 1
+    if path in LAB_PATHS:
+        listed = re.findall(r"^methods\((\w+), LANGUAGE\)$", "\n".join(cell.source for cell in found), re.M)
+        assert sorted(listed) == sorted(kit.rules.__name__ for kit in map(GAMES.get, GAMES) if kit)
+    else:
+        assert "](lab.ipynb)" in top.source
+        assert any("](lab.ipynb)" in cell.source for cell in found if "step-lab" in tags(cell))
 
 
 MAPPED = ("wizard", "wikipedia")
@@ -409,22 +413,132 @@ def test_check_stops_what_does_not_end(capsys: pytest.CaptureFixture[str]) -> No
 # Solutions
 
 
+@cache
+def solved(name: str) -> tuple[dict[str, Any], str]:
+    """Return the names that the solutions of a notebook define, and what they print."""
+    namespace: dict[str, Any] = {}
+    with redirect_stdout(StringIO()) as out:
+        for cell in cells(ROOT / "notebooks" / "solutions" / name, "code"):
+            exec(cell.source, namespace)
+    return namespace, out.getvalue()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_exercise_has_a_solution_that_passes_its_check(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    checked = re.findall(
-        r"check\((\w+), LANGUAGE\)", "\n".join(cell.source for cell in cells(ROOT / "notebooks/en" / name))
-    )
+    source = "\n".join(cell.source for cell in cells(ROOT / "notebooks/en" / name))
+    checked = re.findall(r"check\((\w+), LANGUAGE\)", source)
     if not checked:
         pytest.skip("no exercises")
-    solutions = ROOT / "notebooks" / "solutions" / name
-    namespace: dict[str, Any] = {}
-    for cell in cells(solutions, "code"):
-        exec(cell.source, namespace)
-    out = capsys.readouterr().out
+    assert len({*checked}) == len(checked)
+    found, out = solved(name)
     assert "✗" not in out
+    asked = defined(name)
     for function in checked:
-        check(namespace[function], "en")
+        assert examples(found[function]) == examples(asked[function])
+        check(found[function], "en")
     assert capsys.readouterr().out.count("All correct!") == len(checked)
+
+
+def examples(function: Any) -> list[str]:
+    return re.findall(r">>> .*\n.*", inspect.getdoc(function) or "")
+
+
+@pytest.mark.parametrize(
+    ("game", "deals", "mine", "other", "statistic"),
+    [("game", 100, "Bidder", "Sure", "bids_met"), ("game", 100, "Mine", "Cautious", "points"),
+     ("wikipedia", 50, "Reader", "Patient", "wins"), ("small", 30, "Knitter", "FirstThought", "points")],
+)  # fmt: skip
+def test_the_players_of_the_solutions_do_what_is_asked(
+    game: str, deals: int, mine: str, other: str, statistic: str
+) -> None:
+    found, _ = solved("lab.ipynb")
+    players = [found[mine], found[other]]
+    more = found["bids_met"] if statistic == "bids_met" else None
+    result = found["duplicate"](found[game], players, deals, seed=1, statistics=more, progress=False)
+    ahead = result.difference(mine, other, statistic)
+    assert ahead.mean > 0
+    assert ahead.proved
+
+
+# What the prose of the lab claims
+
+
+@pytest.fixture(scope="module")
+def lab() -> dict[str, Any]:
+    """The names that the lab defines."""
+    return defined("lab.ipynb")
+
+
+def test_of_what_a_seat_sees_three_fields_change(lab: dict[str, Any]) -> None:
+    seen = [lab["sees"](player).values() for player in range(1, 5)]
+    changed = {name for name in seen[0] if len({repr(each[name]) for each in seen}) > 1}
+    assert changed == {"seat", "hand", "legal"}
+    assert [len(each["legal"]) for each in seen] == [0, 6, 0, 0]  # it is player 2's turn
+    assert sum(map(lab["is_wizard"], seen[1]["hand"])) == 1
+
+
+@pytest.mark.parametrize("bid", range(4))
+def test_a_look_at_the_cards_beats_none(lab: dict[str, Any], bid: int) -> None:
+    result = lab["try_bid"](bid)
+    ahead = result.difference("Sure", f"Always{bid}")
+    assert ahead.mean > 0
+    assert ahead.proved
+    assert 50 < result.mean("Sure", "bids_met") < 60
+
+
+def test_bidding_well_helps_more_than_playing_well(lab: dict[str, Any]) -> None:
+    result = lab["three"](100)
+    assert result.ranking[0] == "Cautious"
+    assert result.difference("Cautious", "Careful").proved
+    assert not result.difference("Careful", "Sure").proved
+
+
+def test_few_worlds_mislead_and_few_tries_are_no_better_than_the_rule(lab: dict[str, Any]) -> None:
+    best = []
+    for worlds in (10, 30, 100, 300):
+        told = [float(each) for each in re.findall(r": ([+-][\d.]+)", lab["imagine"](worlds))]
+        best.append(told.index(max(told)))
+        assert max(told[0], *told[3:]) < 0
+    assert (best[0], best[2], best[3]) == (1, 2, 2)
+    few, many = (lab["think"](playouts).difference("Deep", "Cautious") for playouts in (30, 100))
+    assert not few.proved
+    assert many.mean > 0
+    assert many.proved
+
+
+def test_samples_scatter_less_but_intervals_miss_as_often(lab: dict[str, Any]) -> None:
+    found = [lab["interval"](deals).alt for deals in (10, 40, 100)]
+    numbers = [[float(each) for each in re.findall(r"\d+\.\d", alt)] for alt in found]  # low, high, of all, half
+    width = [high - low for low, high, *_ in numbers]
+    assert [round(each) for each in (*numbers[0][:2], *numbers[1][:2], *numbers[2][:2])] == [35, 54, 39, 48, 42, 47]
+    assert 0.45 < width[1] / width[0] < 0.55
+    assert 0.25 < width[2] / width[0] < 0.33
+    assert numbers[0][3] == pytest.approx(9, abs=0.5)
+    assert numbers[2][3] == pytest.approx(3, abs=0.2)
+    assert [int(each) for alt in found for each in re.findall(r"(\d+) of 20", alt)] == [19, 18, 19]
+
+
+def test_the_card_counter_is_too_sure_of_itself(lab: dict[str, Any]) -> None:
+    said, came = zip(*[map(int, each) for each in re.findall(r"Said (\d+) %.*?, (\d+) %", lab["calibrated"](300).alt)])
+    assert (said[0], said[-1]) == (0, 100)
+    assert 4 <= came[0] <= 6
+    assert 88 <= came[-1] <= 92
+    between = list(zip(said, came))[1:-1]
+    assert sum(true < sure for sure, true in between) > len(between) / 2
+
+
+def test_what_a_revision_is_worth(lab: dict[str, Any]) -> None:
+    told = [re.findall(r"\d/\d|\d(?= points|,)", lab["use"](revise).partition(":")[2]) for revise in range(3)]
+    assert [each[:2] for each in told] == [["1/3", "5/6"], ["1", "5/6"], ["1", "1"]]
+
+
+def test_the_best_bid_is_one_more_than_the_most_likely_tricks(lab: dict[str, Any]) -> None:
+    for player in range(1, 5):
+        chances = lab["chances"](player)
+        values = [float(each) for each in re.findall(r"earns ([+-][\d.]+)", lab["worth"](player))]
+        assert values.index(max(values)) == chances.index(max(chances)) + 1
+    assert "1 trick: chance 36%; a bid of 1 earns +2.7" in lab["worth"](1)
+    assert "a bid of 2 earns +6.0" in lab["worth"](1)
 
 
 # What the prose of the Wizard notebook claims
@@ -597,15 +711,6 @@ def test_cheap_mending_matters_more_than_the_die(wikipedia: dict[str, Any]) -> N
     assert abs(use[0] - use[1]) <= 3
     assert scored[1] < scored[0] - 30
     assert max(abs(numbers[0] - numbers[1]) for numbers in won if numbers) > 10
-
-
-def test_the_player_of_the_solutions_beats_patience() -> None:
-    namespace: dict[str, Any] = {}
-    for cell in cells(ROOT / "notebooks/solutions/wikipedia.ipynb", "code"):
-        exec(cell.source, namespace)
-    players = [namespace["Mine"], namespace["Patient1"]]
-    result = namespace["duplicate"](namespace["game"], players, deals=50, seed=1, progress=False)
-    assert result.mean("Mine", "wins") - result.interval("Mine", "wins") > result.mean("Patient1", "wins")
 
 
 def test_chances_of_the_welcome_notebook() -> None:

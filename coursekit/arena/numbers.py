@@ -138,6 +138,11 @@ class Numbers:
         """
         return _estimate(self._by_deal(strategy, statistic))[1]
 
+    def sampled(self, strategy: Kind, deals: int, statistic: str = "points") -> list[tuple[float, float]]:
+        """Return mean and half the width of its 95 % interval for every *deals* deals, one sample after the other."""
+        every = self._by_deal(strategy, statistic)
+        return [_estimate(every[at : at + deals]) for at in range(0, self.deals - deals + 1, deals)]
+
     def _of(self, strategy: Kind, statistic: str) -> list[tuple[float, ...]]:
         return self.numbers[called(strategy)][statistic]
 

@@ -1,6 +1,7 @@
-"""Pictures of a result: who is ahead of whom, and what each seat is worth."""
+"""Pictures of a result: who is ahead of whom, what each seat is worth, and how samples of it scatter."""
 
 from itertools import combinations
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from coursekit.arena.numbers import FEWEST_DEALS, Numbers
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 BEHIND = "#f2c6a6"
 """Colour of what is behind: as light as that of what is ahead."""
+SAMPLES = 20
+"""Most samples in a picture: of so many 95 % intervals one misses the true mean, on average."""
 
 
 def matrix(result: Numbers, statistic: str, language: str) -> Picture:
@@ -72,3 +75,38 @@ def seats(result: Numbers, statistic: str, language: str) -> Picture:
         parts = [text("figure.part", language, name=seat, number=each) for seat, each in zip(where, cells)]
         told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
     return picture(draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language)
+
+
+def samples(result: Numbers, strategy: str, deals: int, statistic: str, bars: bool, language: str) -> Picture:
+    """Return the picture of :meth:`.Result.samples`."""
+    if deals < FEWEST_DEALS or result.deals < 2 * deals:
+        raise ValueError(f"{result.deals} deals make no two samples of {deals}; a sample has at least {FEWEST_DEALS}")
+    found = result.sampled(strategy, deals, statistic)[:SAMPLES]
+    middle = fmean(mean for mean, _ in found)
+    misses = [abs(mean - middle) > half for mean, half in found]
+    name, what = result.label("strategy", strategy, language), result.label("statistic", statistic, language)
+    # As wide for samples of any size, so that one sees them draw together
+    wide = max(2.2 * stdev(map(fmean, result.numbers[strategy][statistic])), *(abs(mean - middle) for mean, _ in found))
+
+    def draw() -> "Figure":
+        from matplotlib import pyplot
+
+        figure, axes = pyplot.subplots(figsize=(5.6, 1.3 + 0.17 * len(found)))
+        axes.axvline(middle, color=INK, linewidth=1.2, linestyle="--", marker="")
+        for row, ((mean, half), missed) in enumerate(zip(found, misses)):
+            colour, mark = (PALETTE[1], "X") if bars and missed else (PALETTE[0], "o")
+            axes.errorbar(mean, row, xerr=half if bars else None, color=colour, marker=mark, capsize=2, linewidth=1.6)
+        axes.set(yticks=[], xlabel=what, ylim=(len(found) - 0.3, -0.7), xlim=(middle - wide, middle + wide))
+        axes.set_title(text("arena.samples.title", language, count=len(found), deals=deals, name=name), loc="left")
+        axes.spines["left"].set_visible(False)
+        return figure
+
+    means = [mean for mean, _ in found]
+    told = text("arena.samples.told", language, count=len(found), deals=deals, name=name, statistic=what,
+                low=f"{min(means):.1f}", high=f"{max(means):.1f}", middle=f"{middle:.1f}")  # fmt: skip
+    caption = text("arena.samples.dots", language)
+    if bars:
+        half = fmean(half for _, half in found)
+        caught = {"caught": misses.count(False), "count": len(found), "half": f"{half:.1f}"}
+        caption = text("arena.samples.bars", language, **caught)
+    return picture(draw, f"{told} {caption}", caption, language)

@@ -6,7 +6,7 @@ from math import ceil, gcd
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from coursekit.arena.numbers import FEWEST_DEALS, Numbers
+from coursekit.arena.numbers import FEWEST_DEALS, Kind, Numbers, called
 from coursekit.figures import INK, PALETTE, Picture, picture
 from coursekit.words.texts import said, text, unbroken
 
@@ -117,6 +117,20 @@ class Result(Numbers):
         from coursekit.arena.pictures import seats
 
         return seats(self, statistic, language or self.language)
+
+    def samples(
+        self, strategy: Kind, deals: int, statistic: str = "points", language: str | None = None, *, bars: bool = True
+    ) -> Picture:
+        """Return a picture of up to 20 samples of *deals* deals each: the mean of *statistic* in each of them.
+
+        The samples follow each other in this result, and share no deal.
+
+        :param bars: whether to draw the 95 % interval of each, and to count those that hold the mean of all samples.
+        :raises ValueError: unless there are two samples of five deals or more.
+        """
+        from coursekit.arena.pictures import samples
+
+        return samples(self, called(strategy), deals, statistic, bars, language or self.language)
 
 
 def _edges(numbers: list[float]) -> list[float]:

@@ -98,7 +98,8 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
     says = {id: frame["says"][id] for id in SAID}
     says |= {id: texts.template(texts.THE_KIT, f"site.{id}", language) for id in SAID_HERE}
     content["metadata"]["coursekit"] = frame = frame | {"says": says, "heading": heading(content, notebook.path)}
-    content["cells"] = cells = shown(content["cells"], texts.text("site.elsewhere", language))
+    whole = bool(about.get("code"))
+    content["cells"] = cells = shown(content["cells"], texts.text("site.elsewhere", language), whole)
     mark(content)
     kit = {**frame, "lesson": frame.get("lesson")}
     told = {
@@ -123,19 +124,20 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
         for each in cells
         if each["cell_type"] == "markdown"
     }
-    about_page = {"kit": kit, "cells": cells, "words": words, "table": told["first"][-1:], "told": told}
+    about_page = {"kit": kit, "cells": cells, "words": words, "table": told["first"][-1:], "told": told, "whole": whole}
     return page.render(**about_page, **pages.common(site, language))
 
 
-def shown(cells: Sequence[dict[str, Any]], elsewhere: str) -> list[dict[str, Any]]:
+def shown(cells: Sequence[dict[str, Any]], elsewhere: str, whole: bool = False) -> list[dict[str, Any]]:
     """Return the cells that the page shows, each with ``lab`` and ``exercise``.
 
     Cells of the lab have their code; of those that are for readers of code alone, a lesson has none.
     Of a section that is :data:`NOT_HERE` its heading is left, since links lead there.
 
     :param elsewhere: the sentence below such a heading.
+    :param whole: whether all cells belong to the lab.
     """
-    found, lab = [], False
+    found, lab = [], whole
     for number, cell in enumerate(cells):
         tags = cell["metadata"].get("tags", [])
         lab = lab or f"step-{LAB}" in tags

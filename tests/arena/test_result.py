@@ -135,6 +135,22 @@ def test_pictures_are_drawn_and_told_in_words(language: str, result: Result) -> 
         assert f"{mean:.1f} ± {half:.1f}" in seats.alt
 
 
+def test_samples_share_no_deal_and_a_miss_is_counted(result: Result) -> None:
+    found = result.sampled("Cautious", 5)
+    points = [fmean(deal) for deal in result.numbers["Cautious"]["points"]]
+    assert len(found) == 8
+    assert [mean for mean, _ in found] == pytest.approx([fmean(points[at : at + 5]) for at in range(0, 40, 5)])
+    assert found[1][1] == pytest.approx(t95(4) * stdev(points[5:10]) / sqrt(5))
+    caught = sum(abs(mean - fmean(points)) <= half for mean, half in found)
+    told = result.samples("Cautious", 5).alt
+    assert f"{caught} of 8 hold" in told
+    assert f"the means lie between {min(found)[0]:.1f} and {max(found)[0]:.1f}" in told
+    assert "hold" not in result.samples(Cautious, 20, bars=False).alt
+    for deals in (4, 21):
+        with pytest.raises(ValueError, match=f"no two samples of {deals}"):
+            result.samples("Cautious", deals)
+
+
 def test_a_match_is_played_again_with_who_sat_there(result: Result) -> None:
     again = result.match(3, 2)
     assert again.players == result.lineups[2]

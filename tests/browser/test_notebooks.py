@@ -49,6 +49,22 @@ def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.can_be_read_by_all()
 
 
+def test_the_lab_makes_sense_without_code_and_what_is_unfolded_stays_so(open_lesson):
+    lab = open_lesson("zh", "lab")
+    expect(lab.page.locator("main")).not_to_contain_text("class ")
+    lab.pictures_stand()
+    cell, slider = lab.control("control.player")
+    cell.locator("summary").click()
+    hand = cell.locator("tr", has_text="obs.hand").locator("td").first
+    before = hand.inner_text()
+    slider.press("ArrowRight")
+    expect(hand).not_to_have_text(before)
+    expect(hand).to_be_visible()
+    cell, _ = lab.control("control.deals", 1)  # the ladder, on which nobody has saved a version
+    expect(cell).to_contain_text(text("ladder.empty", "zh-Hant", folder="").partition("：")[0])
+    lab.can_be_read_by_all()
+
+
 @pytest.mark.parametrize("lesson", ["zh"], indirect=True)
 def test_a_control_changes_what_is_shown(lesson: Lesson):
     cell, slider = lesson.control("control.player")

@@ -34,7 +34,7 @@ KEPT = """async () => {
   return Object.fromEntries(names.map((name, at) => [name, new TextDecoder().decode(contents[at])]));
 }"""
 SEATED = """coursekit_page.widgets.get(Number(
-  document.querySelector('[data-cell="39"] [data-widget]')?.dataset.widget))?.get("view").match"""
+  document.querySelector('[data-cell="mine-bid"] [data-widget]')?.dataset.widget))?.get("view").match"""
 """The match on the table at which a person meets their own player."""
 FORBIDDEN = (
     """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
@@ -94,8 +94,16 @@ def site(page, site_url):
 
 def in_lab(site, game):
     """Open the lab of a lesson in English, and wait until its cells have run."""
-    site.open(f"en-{game}", "lab")
-    expect(site.page.locator(".ck-table").first).to_be_attached()
+    return ready(site.open(f"en-{game}", "lab"), ".ck-table")
+
+
+def exercises(site):
+    """Open the notebook of exercises in English, which is nothing but a lab, and wait as well."""
+    return ready(site.open("en-lab", "bid"), ".site-lab caption")
+
+
+def ready(site, result):
+    expect(site.page.locator(result).first).to_be_attached()
     expect(site.page.locator(".site-lab .cm-content").first).to_be_attached()
     site.page.wait_for_function("coursekit_page.running === null && !coursekit_page.queue.length")
     return site
@@ -172,10 +180,10 @@ def test_an_endless_loop_is_stopped_and_the_match_goes_on(site):
     site.wait_until_kept("/kept/matches/")
     match = site.page.evaluate("coursekit_page.widgets.get(0).get('view').match")
     in_lab(site, "wizard")
-    site.write("36", "while True:\n    pass")
-    site.run("36")
+    site.write("8", "while True:\n    pass")
+    site.run("8")
     site.page.locator(".site-busy button").click()
-    expect(site.cell("36").locator(".site-error")).to_have_text(text("site.stopped", "en"))
+    expect(site.cell("8").locator(".site-error")).to_have_text(text("site.stopped", "en"))
     site.page.wait_for_function(f"coursekit_page.widgets.get(0)?.get('view').match === {json.dumps(match)}")
     expect(site.page.locator(".jp-OutputArea[inert]")).to_have_count(0)
     site.run("16")  # the new worker answers
@@ -183,29 +191,32 @@ def test_an_endless_loop_is_stopped_and_the_match_goes_on(site):
 
 
 def test_behind_a_stop_results_stay_and_a_seated_table_comes_back_with_its_match(site):
-    in_lab(site, "wizard")
-    site.run("39")
+    exercises(site)
+    site.run("mine-bid")
     many, seat = (text(f"site.{each}", "en", name="Mine") for each in ("play_many", "seat"))
-    site.cell("39").get_by_role("button", name=many).click()
-    own, played = site.cell("39").locator(".jp-OutputArea table"), site.cell("39").locator(".site-lab caption")
+    site.cell("mine-bid").get_by_role("button", name=many).click()
+    own, played = (
+        site.cell("mine-bid").locator(".jp-OutputArea table"),
+        site.cell("mine-bid").locator(".site-lab caption"),
+    )
     expect(played.first).to_contain_text("4 players")
     first = own.first.inner_text()
-    site.cell("39").get_by_role("button", name=seat).click()
-    table = AtTable(site.page, root=site.cell("39").locator(".ck-table"))
+    site.cell("mine-bid").get_by_role("button", name=seat).click()
+    table = AtTable(site.page, root=site.cell("mine-bid").locator(".ck-table"))
     table.decide()
     site.wait_until_kept("/kept/matches/")
     match = site.page.evaluate(SEATED)
-    site.write("36", "while True:\n    pass")
-    site.run("36")
+    site.write("wizards", "while True:\n    pass")
+    site.run("wizards")
     site.page.locator(".site-busy button").click()
-    expect(site.cell("36").locator(".site-error")).to_have_text(text("site.stopped", "en"))
+    expect(site.cell("wizards").locator(".site-error")).to_have_text(text("site.stopped", "en"))
     assert own.first.inner_text() == first
     expect(played.first).to_contain_text("100")
-    expect(site.cell("39")).to_contain_text(text("site.ended", "en"))
-    site.write("36", "def sure_tricks(hand):\n    return 0")
-    site.run("36")
-    site.cell("39").get_by_role("button", name=seat).click()
-    expect(site.cell("39").locator(".ck-table")).to_contain_text("Mine")
+    expect(site.cell("mine-bid")).to_contain_text(text("site.ended", "en"))
+    site.write("wizards", "def sure_tricks(hand):\n    return 0")
+    site.run("wizards")
+    site.cell("mine-bid").get_by_role("button", name=seat).click()
+    expect(site.cell("mine-bid").locator(".ck-table")).to_contain_text("Mine")
     site.page.wait_for_function(f"{SEATED} === {json.dumps(match)}")
     expect(played.first).to_contain_text("100")
 
@@ -220,48 +231,48 @@ def test_the_bar_of_a_busy_page_is_one_line_at_the_foot_of_a_phone(site):
 
 
 def test_an_exercise_is_solved_and_the_player_takes_a_seat(site):
-    in_lab(site, "wizard")
+    exercises(site)
     solved = "def sure_tricks(hand):\n" + '    """\n    >>> sure_tricks((14, 26, 44))\n    2\n    """\n'
     solved += "    return sum(card % 15 == 14 for card in hand)"
-    site.write("36", solved)
-    expect(site.cell("36")).to_contain_text(text("site.changed", "en"))
-    site.run("36")
-    site.run("37")
-    expect(site.cell("37").locator(".jp-RenderedText")).to_contain_text(text("exercise.done", "en"))
-    site.write("36", solved + "\nhelp(sure_tricks)")
-    site.run("36")
-    expect(site.cell("36").locator(".jp-RenderedText")).to_contain_text("Help on function sure_tricks")
-    site.run("39")
-    expect(site.cell("39").locator("table")).to_be_visible()
-    site.cell("39").get_by_role("button", name=text("site.play_many", "en", name="Mine")).click()
-    expect(site.cell("39").locator(".site-lab caption").first).to_contain_text("100")
-    site.cell("39").get_by_role("button", name=text("site.seat", "en", name="Mine")).click()
-    expect(site.cell("39").locator(".ck-table")).to_contain_text("Mine")
+    site.write("wizards", solved)
+    expect(site.cell("wizards")).to_contain_text(text("site.changed", "en"))
+    site.run("wizards")
+    site.run("wizards-check")
+    expect(site.cell("wizards-check").locator(".jp-RenderedText")).to_contain_text(text("exercise.done", "en"))
+    site.write("wizards", solved + "\nhelp(sure_tricks)")
+    site.run("wizards")
+    expect(site.cell("wizards").locator(".jp-RenderedText")).to_contain_text("Help on function sure_tricks")
+    site.run("mine-bid")
+    expect(site.cell("mine-bid").locator("table")).to_be_visible()
+    site.cell("mine-bid").get_by_role("button", name=text("site.play_many", "en", name="Mine")).click()
+    expect(site.cell("mine-bid").locator(".site-lab caption").first).to_contain_text("100")
+    site.cell("mine-bid").get_by_role("button", name=text("site.seat", "en", name="Mine")).click()
+    expect(site.cell("mine-bid").locator(".ck-table")).to_contain_text("Mine")
 
 
 def test_a_mistake_in_a_cell_is_said_with_its_line(site):
-    in_lab(site, "wizard")
-    site.write("36", "x = 1\nx.nothing")
+    exercises(site)
+    site.write("wizards", "x = 1\nx.nothing")
     site.page.keyboard.press("Shift+Enter")
-    expect(site.cell("36").locator(".site-error")).to_contain_text("Line 2: x.nothing")
+    expect(site.cell("wizards").locator(".site-error")).to_contain_text("Line 2: x.nothing")
 
 
 def test_what_was_typed_is_there_again_and_travels_as_a_notebook(site, context, tmp_path):
-    in_lab(site, "wizard")
-    site.write("36", "typed = 1")
-    site.wait_until_kept("/kept/cells/en-wizard-36.py", "typed = 1")
+    exercises(site)
+    site.write("wizards", "typed = 1")
+    site.wait_until_kept("/kept/cells/en-lab-wizards.py", "typed = 1")
     site.page.reload()
-    expect(site.cell("36").locator(".cm-content")).to_have_text("typed = 1")
+    expect(site.cell("wizards").locator(".cm-content")).to_have_text("typed = 1")
     with site.page.expect_download() as download:
         site.page.get_by_role("button", name=text("site.notebook", "en")).click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
     notebook = json.loads(file.read_text(encoding="utf-8"))
     assert "typed = 1" in ["".join(each["source"]) for each in notebook["cells"]]
-    site.cell("36").get_by_role("button", name=text("site.undo", "en")).click()
-    expect(site.cell("36").locator(".cm-content")).to_contain_text("def sure_tricks")
+    site.cell("wizards").get_by_role("button", name=text("site.undo", "en")).click()
+    expect(site.cell("wizards").locator(".cm-content")).to_contain_text("def sure_tricks")
     site.page.locator('input[accept=".ipynb"]').set_input_files(file)
-    expect(site.cell("36").locator(".cm-content")).to_have_text("typed = 1")
+    expect(site.cell("wizards").locator(".cm-content")).to_have_text("typed = 1")
     (tmp_path / "other.ipynb").write_text("{}")
     site.page.locator('input[accept=".ipynb"]').set_input_files(tmp_path / "other.ipynb")
     expect(site.page.locator(".site-notebook [role=status]")).to_have_text(

@@ -183,12 +183,3 @@ def test_a_file_beside_the_notebook_is_loaded(
     )
     exec(source.replace("file = None", 'file = "unit.csv"'), lesson)
     assert [tag.en for tag in PACKS[lesson["mine"]].tags][:2] == ["with a spine", "no spine"]
-
-
-def test_the_player_of_the_solutions_beats_first_thought() -> None:
-    namespace: dict[str, Any] = {}
-    for cell in cells(NOTEBOOKS / "solutions" / "knitwit.ipynb", "code"):
-        exec(cell.source, namespace)
-    players = [namespace["Mine"], namespace["FirstThought"]]
-    result = namespace["duplicate"](namespace["small"], players, deals=30, seed=1, progress=False)
-    assert result.mean("Mine") - result.interval("Mine") > result.mean("FirstThought")

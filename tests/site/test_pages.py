@@ -118,15 +118,28 @@ def test_of_a_section_that_no_browser_can_run_the_heading_stays_with_a_sentence(
     assert [each["source"] for each in shown(AWAY, "It is elsewhere.")] == ["## Map\n\nIt is elsewhere."]
 
 
-@pytest.mark.parametrize("game", KIT_GAMES)
-def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(game):
+def test_in_a_notebook_of_code_all_cells_are_in_the_lab(pages):
+    code = [each for each in shown(CELLS, "elsewhere", whole=True) if each["cell_type"] == "code"]
+    assert [(each["id"], each["lab"], each["exercise"]) for each in code] == [
+        ("a", True, False), ("b", True, False), ("c", True, True), ("d", True, False), ("e", True, True)
+    ]  # fmt: skip
+    for folder in FOLDERS.values():
+        page = pages[f"{folder}-lab.html"]
+        assert page.count('class="site-code"') == page.count("data-cell=")
+        assert page.count('class="site-notebook"') == 1
+        assert 'data-step="ladder"' in page
+
+
+@pytest.mark.parametrize("name", [*KIT_GAMES, "lab"])
+def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(name):
     for folder in ("zh", "en"):
-        cells = json.loads((packaged() / folder / f"{game}.ipynb").read_text(encoding="utf-8"))["cells"]
-        here = {each["id"] for each in shown(cells, "")}
+        notebook = json.loads((packaged() / folder / f"{name}.ipynb").read_text(encoding="utf-8"))
+        cells, whole = notebook["cells"], notebook["metadata"]["coursekit"].get("code", False)
+        here = {each["id"] for each in shown(cells, "", whole)}
         code = {each["id"]: "".join(each["source"]) for each in cells if each["cell_type"] == "code"}
         made = {id: {name for _, name in names(source)} for id, source in code.items()}
         lost = set().union(*(made[id] for id in code if id not in here)) - set().union(
             *(made[id] for id in code if id in here)
         )
         assert not [id for id in code if id in here and used(code[id]) & lost]
-        assert not [each["id"] for each in shown(cells, "") if "Binder" in "".join(each["source"])]
+        assert not [each["id"] for each in shown(cells, "", whole) if "Binder" in "".join(each["source"])]

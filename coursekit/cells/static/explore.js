@@ -87,8 +87,10 @@ function render({ model, el }) {
       wait(false);
       say(failed ?? "", failed !== undefined);
     }
+    const open = result.querySelector("details")?.open; // what a reader has unfolded stays so
     if (html !== undefined) result.innerHTML = html;
     else if (text !== undefined) result.replaceChildren(make("p", { class: "ck-text" }, text));
+    if (open) result.querySelector("details")?.toggleAttribute("open", true);
     reachable();
     if (again && !busy) ask();
   }

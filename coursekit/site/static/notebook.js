@@ -141,12 +141,14 @@ class Lesson {
   }
 
   queueLab() {
-    this.queue.push(...this.cells.filter(({ lab, exercise }) => lab && !exercise).map(({ id }) => id));
+    const lab = this.cells.filter(({ lab, exercise }) => lab && !exercise).map(({ id }) => id);
+    this.queue.push(...lab.filter((id) => !this.first.includes(id)));
   }
 
   openLab() {
     const { step } = document.body.dataset, { everything } = /** @type {any} */ (document.body.dataset);
-    if (this.lab || (step !== "lab" && everything === undefined)) return;
+    const whole = this.cells.every(({ lab }) => lab); // a notebook of code, which has no other tab
+    if (this.lab || !(whole || step === "lab" || everything !== undefined)) return;
     this.lab = true;
     this.queueLab();
     this.next();

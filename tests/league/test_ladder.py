@@ -1,0 +1,84 @@
+"""A ladder: versions that stay as they were, and what a version takes along."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coursekit.core.errors import Spoken
+from coursekit.games.wizard import Options, Wizard
+from coursekit.league.ladder import Ladder, written
+from coursekit.league.play import check
+
+GAME = Wizard(4, Options(short_game=2))
+IMPORTS = "from coursekit.cells import check, explore\nfrom coursekit.core.strategy import Strategy"
+HELPER = "%matplotlib inline", "MOST = 3\nunused = 2", "def most(obs):\n    return min(MOST, obs.size)"
+MINE = "class Mine(Strategy):\n    def bid(self, obs):\n        return most(obs)"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """``run(cell, …)`` runs cells as a notebook does, and returns the last class that they have made."""
+    main = sys.modules["__main__"]
+    monkeypatch.setattr(main, "In", [""], raising=False)
+    names: dict[str, Any] = {"__name__": "__main__"}
+
+    def cells(*sources: str) -> Any:
+        for source in sources:
+            main.In.append(source)  # type: ignore[attr-defined]
+            if not source.startswith("%"):
+                exec(source, names)
+        return names["Mine"]
+
+    return cells
+
+
+def test_a_version_takes_along_what_it_uses_and_stays_as_it_was(
+    run: Callable[..., Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ladder = Ladder(GAME, "en", tmp_path / "ladder")
+    ladder.save(run(IMPORTS, *HELPER, MINE))
+    first = (tmp_path / "ladder/Mine-1.py").read_text(encoding="utf-8")
+    assert first == "\n\n\n".join([IMPORTS.splitlines()[1], "MOST = 3", HELPER[2], MINE]) + "\n"
+    ladder.save(run("MOST = 0"))  # a number in another cell, run again behind the class
+    ladder.save(run("MOST = 3"))
+    assert [each.stem for each in ladder.files()] == ["Mine-1", "Mine-2"]
+    assert (tmp_path / "ladder/Mine-1.py").read_text(encoding="utf-8") == first
+    out = capsys.readouterr().out
+    assert out.count("Saved as Mine-") == 2
+    assert "same as Mine-1" in out
+    fine, wrong = check(GAME, ladder.files())
+    assert (len(fine), wrong) == (2, {})  # each is a file for a league
+
+
+def test_versions_and_the_files_of_classmates_play_each_other_and_what_fails_is_told(
+    run: Callable[..., Any], tmp_path: Path
+) -> None:
+    ladder = Ladder(GAME, "en", tmp_path)
+    assert "No version has been saved" in repr(ladder.play(1))
+    for bid in (2, 0):
+        ladder.save(run(IMPORTS, MINE.replace("most(obs)", f"min({bid}, obs.size)")))
+    (tmp_path / "ann.py").write_text(f"{IMPORTS}\n{MINE}".replace("most(obs)", "1 / 0"), encoding="utf-8")
+    (tmp_path / "bob.py").write_text("x = 1", encoding="utf-8")
+    found = ladder.play(5)
+    assert found.names == ("Mine-1", "Mine-2")
+    assert found.result.matches_a_deal == 5 * 4
+    assert found.result.mean("Mine-2") > found.result.mean("Mine-1")
+    told = found._repr_html_()
+    assert "Mine-2 is" in told
+    assert re.search(r"ann cannot take part: .*ZeroDivisionError", told)
+    assert "bob cannot take part: the file has no strategy" in told
+    numbers = [f"{label}: {found.result.mean(label):.1f} ±" for label in found.names]
+    assert all(each in found.plot().alt for each in numbers)
+
+
+def test_what_cannot_be_saved_is_said_in_a_sentence(run: Callable[..., Any], tmp_path: Path) -> None:
+    ladder = Ladder(GAME, "en", tmp_path / "ladder")
+    with pytest.raises(Spoken, match="Mine-1"):
+        ladder.save(run(IMPORTS, MINE.replace("most(obs)", "none")))
+    with pytest.raises(Spoken, match="No cell makes class Inside"):
+        written("Inside", ["def make():\n    class Inside:\n        pass"])
+    assert not ladder.folder.exists()
