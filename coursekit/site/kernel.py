@@ -143,11 +143,15 @@ class Kernel:
             self._lesson = table.rules
 
     def _rules(self) -> Game[Any, Any, Any]:
-        """Return the game as the lesson plays it, so that results can be compared; without a table, its standard."""
+        """Return the game as the lesson plays it, so that results can be compared.
+
+        Without a table that is what the notebook calls ``game``, or else the standard.
+        """
         making = (each for each, code in self._sources.items() if TABLE in {made for _, made in names(code)})
         if self._lesson is None and (cell := next(making, None)) is not None:
             self._prepare(cell)
-        return self._lesson or make_game(self._game, None)
+        own = self._main.get("game")
+        return self._lesson or (own if isinstance(own, Game) else make_game(self._game, None))
 
     def _do(self, cell: str, act: Callable[[], Any], place: str) -> bool:
         """Show at *place* what *act* prints and returns, or what is wrong in *cell*; return whether nothing is."""
