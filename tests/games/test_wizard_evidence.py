@@ -59,7 +59,7 @@ EXPECTED_EN: dict[str, list[str]] = {
         "Where the two ranges overlap, luck alone may make such a difference, even if nothing was changed.",
     ],
     "mistake": [
-        "Round 2: You predicted 0 and won 1, for -10 points. Saying 1 would have brought +30.",
+        "Round 2: You predicted 0 and won 1, for −10 points. Saying 1 would have brought +30.",
         "Known at that moment: You held Giant 3\N{NO-BREAK SPACE}2; trump was Giant; before that, Player 2 said 2, "
         "Player 3 said 0, Player 4 said 0.",
         "Not known: how it would be played. In trick 2 of 2 the prediction went out of reach: "
