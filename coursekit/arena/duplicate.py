@@ -10,7 +10,7 @@ from itertools import chain, islice
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, NamedTuple
 
-from coursekit.arena.numbers import Samples
+from coursekit.arena.numbers import ArenaError, Samples
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
 from coursekit.core import methods
@@ -31,13 +31,6 @@ Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 
 MOST_MATCHES = 2000
 """Maximum matches of one deal."""
-
-
-class ArenaError(Spoken, ValueError):
-    """A tournament that cannot be played as asked."""
-
-    def __init__(self, text: str, **values: Any) -> None:
-        super().__init__("", text, **values)
 
 
 class _Job(NamedTuple):
@@ -118,6 +111,7 @@ def tournaments(
                 numbers, done = _gathered(job, islice(played, len(left)), after, len(jobs) == 1)
                 if done < deals:
                     print(text("arena.interrupted", language, done=done, deals=deals))
+                    played = iter(())
                 results.append(Result(job.game, done, tuple(job.lineups), seed, language, numbers, seating))
             next(played, None)  # now the bar is full, and closed
             return results
