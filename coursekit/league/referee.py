@@ -91,7 +91,7 @@ class Process:
         answer = self._asked({"do": do, **message}, HARD + GRACE)
         self.over += max(0.0, monotonic() - begun - HARD / SHARE)
         if self.over > BANK:
-            raise Spoken("", "league.often", share=HARD / SHARE, seconds=BANK)
+            raise Spoken("", "stopped.often", share=HARD / SHARE, seconds=BANK)
         if "error" in answer:
             raise heard(answer["error"])
         return answer.get("answer")
@@ -122,7 +122,7 @@ class Process:
             gone = self.process.poll() is not None  # and a child of it keeps the pipe open
             self.why = Spoken("", "league.gone") if gone else Spoken("", "league.silent", seconds=HARD)
         elif self.due and _resident(self.process.pid) > 2 * MEMORY << 20:
-            self.why = Spoken("", "league.memory", count=MEMORY)
+            self.why = Spoken("", "stopped.memory", count=MEMORY)
         else:
             return
         end(self.process.pid)
