@@ -96,6 +96,12 @@ class League:
         lines = [self._line(each) for each in range(len(self.names))]
         return sorted(lines, key=lambda each: (each.out, -each.won, -each.points, each.name))
 
+    def house(self) -> Standing | None:
+        """Return how the kit's own strategy did in the seats that were left over, ``None`` if there were none."""
+        if not any(HOUSE in each.fixture.entries for each in self.outcomes):
+            return None
+        return self._line(HOUSE)._replace(name="coursekit", strategy=kit_of(self.game).strategies[-1].__name__)
+
     def _line(self, entry: int) -> Standing:
         won, points = [], []
         for each in self.outcomes:
