@@ -8,6 +8,7 @@ from coursekit.league.play import League, Standing
 from coursekit.words.texts import said, text
 
 STYLE = (Path(__file__).parent / "static" / "standing.css").read_text(encoding="utf-8")
+STANDING = "standing.html"
 MATCH = "match.json"
 """The file with a match for a table to show."""
 EVERY = 2
@@ -75,7 +76,7 @@ def write(found: League, folder: Path, language: str, over: bool) -> None:
     new = folder / "standing.new"
     new.write_text(standing_page(found, language, over), encoding="utf-8")
     try:
-        new.replace(folder / "standing.html")  # a browser that reloads never finds half a page
+        new.replace(folder / STANDING)  # a browser that reloads never finds half a page
     except PermissionError:  # on Windows, while it reads; the next round tries again
         if over:
             raise

@@ -136,10 +136,19 @@ def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, 
         except Spoken as error:
             wrong[path] = error
     read = [path for path in paths if path not in wrong]
-    with _Referees(1, (game, sources, sandbox())) as play:
-        for number, answer in play([(_check, (number,)) for number in range(len(read))]):
-            (wrong if isinstance(answer, Spoken) else fine)[read[number]] = answer
+    for path, answer in zip(read, checked(game, sources), strict=True):
+        if isinstance(answer, Spoken):
+            wrong[path] = answer
+        else:
+            fine[path] = answer
     return fine, wrong
+
+
+def checked(game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]]) -> list[str | Spoken]:
+    """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or what is wrong."""
+    with _Referees(1, (game, list(sources), sandbox())) as play:
+        found = dict(play([(_check, (number,)) for number in range(len(sources))]))
+    return [found[number] for number in range(len(sources))]
 
 
 def league(

@@ -27,7 +27,7 @@ from coursekit.words import texts
 
 PREFIXES = {"console": ("console.", "phone.step."), "projector": ("projector.", "phone.step.")}
 """Beginnings of the texts that each page has."""
-HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete")
+HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete", "league", "stop_league")
 
 
 POLICY = (
@@ -115,6 +115,19 @@ class Doctor(TeacherHandler):
         said = [{"state": each.state, "mark": texts.text(f"doctor.{each.state}", language),
                  "words": each.sentence(language)} for each in found]  # fmt: skip
         self.finish({"findings": said})
+
+
+class Standing(TeacherHandler):
+    """The standing of the class's league, which renews itself while it is played."""
+
+    def get(self, language: str) -> None:
+        """Show it."""
+        host: Host = self.settings["coursekit_class"]
+        self.set_header("Cache-Control", "no-store")
+        if host.contest is None or not host.contest.standing.exists():
+            self.finish(pages.message(self.site, language, "missing"))
+            return
+        self.finish(host.contest.standing.read_text(encoding="utf-8"))
 
 
 class LessonFile(TeacherHandler):
@@ -213,6 +226,10 @@ class TeacherSocket(websocket.WebSocketHandler):
                 host.open_room(application(host), address, port)
             except OSError:
                 raise Refused("room.port_taken", port=port) from None
+        elif kind == "league":
+            host.play_league(self.page.language)
+        elif kind == "stop_league":
+            host.stop_league()
         elif kind == "close_room":
             host.close_room()
         elif kind == "begin":
@@ -244,6 +261,7 @@ def door_told(host: Host) -> dict[str, Any]:
         "type": "door", **host.door(), "qr": qr(f"{url}/{code}") if url else "", "addresses": addresses(),
         "port": host.port or host.wanted_port, "lessons": [each.name for each in host.unfinished()[:5]],
         "file": host.ledger.path.name if host.ledger is not None else "",
+        "league": host.contest.told() if host.contest is not None else None,
     }  # fmt: skip
 
 
@@ -254,6 +272,7 @@ def routes(site: pages.Site) -> list[Any]:
         (rf"{base}/({languages})/(console|projector)", ClassPage),
         (rf"{base}/({languages})/(console|projector)/socket", TeacherSocket),
         (rf"{base}/({languages})/debrief", Debrief),
+        (rf"{base}/({languages})/league", Standing),
         (rf"{base}/({languages})/lesson", LessonFile),
         (rf"{base}/({languages})/doctor", Doctor),
         (rf"{base}/parts/([\w.-]+)", ClassParts),

@@ -101,7 +101,7 @@ class Console extends TeacherPage {
       make("div", "console-columns", {},
         make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
         make("div", "console-column", { "data-key": "middle" }, this.allOver && !ended && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
-        make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.afterPanel())),
+        make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.leaguePanel(), this.afterPanel())),
     ]);
     if (this.sheet) redraw(this.dialog, this[this.sheet[0]](...this.sheet.slice(1)));
   }
@@ -396,6 +396,23 @@ class Console extends TeacherPage {
   raise(at) {
     this.chosen.splice(at - 1, 2, this.chosen[at], this.chosen[at - 1]);
     this.draw();
+  }
+
+  // A league
+
+  leaguePanel() {
+    const { collecting, entries } = this.room, { league } = this.door, plays = league && !league.over;
+    const fine = entries.filter(({ strategy }) => strategy).length;
+    return panel("league", this.say("league"),
+      make("p", "console-hint", {}, this.say("league_hint")),
+      tick("collect", this.say("collect"), collecting, (on) => this.order("collect", { on })),
+      entries.length > 0 && make("ul", "console-entries", {}, ...entries.map(({ person, name, strategy, wrong }) =>
+        make("li", wrong ? "console-wrong" : "", { "data-key": `e${person}` }, make("b", "", {}, name), make("span", "", {}, strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits"))))),
+      fine > 1 && !plays && button("console-button console-go console-wide", this.say("league_play", { count: fine }), () => this.order("league")),
+      plays && row(make("span", "", { role: "status" }, this.say(league.rounds ? "league_round" : "league_begins", league)),
+        button("console-button", this.say("league_stop"), () => this.order("stop_league"))),
+      league?.done > 0 && make("a", "console-button console-wide", { href: `../${told.language}/league`, target: "coursekit-league" }, this.say("league_standing")),
+      league?.over && make("p", "console-hint", { role: "status" }, league.wrong ? this.say("league_wrong", { why: league.wrong }) : this.say("league_over", league)));
   }
 
   // After
