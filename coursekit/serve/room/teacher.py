@@ -11,9 +11,11 @@ from urllib.parse import urlsplit
 from tornado import web, websocket
 
 from coursekit.core.errors import Spoken
+from coursekit.files.sheet import packed
 from coursekit.kit import GAMES
 from coursekit.reflect import html_page
 from coursekit.room import told
+from coursekit.room.data import sheets
 from coursekit.room.ledger import LedgerError
 from coursekit.room.page import Page
 from coursekit.room.protocol import Refused
@@ -128,6 +130,21 @@ class Standing(TeacherHandler):
             self.finish(pages.message(self.site, language, "missing"))
             return
         self.finish(host.contest.standing.read_text(encoding="utf-8"))
+
+
+class Numbers(TeacherHandler):
+    """The lesson as tables for a spreadsheet."""
+
+    def get(self, language: str) -> None:
+        """Download them, once no table plays; with names if they are asked for."""
+        host: Host = self.settings["coursekit_class"]
+        if host.room is None or host.ledger is None or not host.room.lesson.all_over:
+            self.finish(pages.message(self.site, language, "no_debrief"))
+            return
+        found = sheets(host.room.lesson, language, names=bool(self.get_query_argument("names", "")))
+        self.set_header("Content-Type", "application/zip")
+        self.set_header("Content-Disposition", f'attachment; filename="{host.ledger.path.stem}.zip"')
+        self.finish(packed(found))
 
 
 class LessonFile(TeacherHandler):
@@ -273,6 +290,7 @@ def routes(site: pages.Site) -> list[Any]:
         (rf"{base}/({languages})/(console|projector)/socket", TeacherSocket),
         (rf"{base}/({languages})/debrief", Debrief),
         (rf"{base}/({languages})/league", Standing),
+        (rf"{base}/({languages})/data", Numbers),
         (rf"{base}/({languages})/lesson", LessonFile),
         (rf"{base}/({languages})/doctor", Doctor),
         (rf"{base}/parts/([\w.-]+)", ClassParts),

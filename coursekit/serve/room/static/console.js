@@ -426,6 +426,8 @@ class Console extends TeacherPage {
       make("div", "console-list", {},
         ready && make("a", "console-button", { href: `../${told.language}/debrief`, target: "_blank" }, this.say("debrief")),
         ready && make("a", "console-button", { href: "lesson", download: file }, this.say("download")),
+        ready && make("a", "console-button", { href: "data", download: file.replace(".lesson", ".zip") }, this.say("data")),
+        ready && make("a", "console-button", { href: "data?names=1", download: file.replace(".lesson", ".zip") }, this.say("data_names")),
         !ended && tables.length > 0 && button("console-button", this.say("end"), ask("end_ask", "end")),
         (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin_ask", "begin")),
         people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete"))),

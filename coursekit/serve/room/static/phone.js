@@ -207,13 +207,13 @@ class Phone {
     if (!this.room) return [make("p", "phone-busy", { role: "status" }, "…")];
     if (!this.you) return this.ask();
     const { shown } = this;
-    const parts = [this.question()];
+    const parts = [this.question(), [this.entryPart()]];
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p", "phone-hint", {}, this.say("wait"))]);
     else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
     if (!this.room.playing) parts.unshift(this.lobby());
     if (this.over) parts.push([this.ownPage()]);
-    return [...parts.flat(), this.entryPart()];
+    return parts.flat();
   }
 
   /** Whether this pupil has played to the end, or the lesson is over. */
@@ -232,10 +232,10 @@ class Phone {
     if (!collecting) return null;
     const field = make("textarea", "phone-field phone-program", { id: "entry", rows: 5, spellcheck: false, autocapitalize: "off", value: this.entry ?? "" });
     field.oninput = () => { this.entry = typed("entry"); };
-    const file = make("input", "phone-file", { id: "entry-file", type: "file", accept: ".py,text/plain", onchange: (event) => this.takeFile(event.target) });
+    const file = make("input", "", { id: "entry-file", type: "file", accept: ".py,text/plain", onchange: (event) => this.takeFile(event.target) });
     const state = !entry ? "" : entry.waits ? this.say("entry_waits") : entry.wrong ? this.say("entry_wrong", { why: entry.wrong }) : this.say("entry_fine", entry);
     return make("section", "phone-question", { "data-key": "entry-part" }, make("h2", "", {}, this.say("entry")),
-      this.form([make("label", "", { htmlFor: "entry-file" }, this.say("entry_file")), file, make("label", "", { htmlFor: "entry" }, this.say("entry_paste")), field, make("p", "phone-wrong", { role: "alert" }, this.entryWrong ?? "")],
+      this.form([make("label", "site-button site-quiet phone-file", {}, this.say("entry_file"), file), make("label", "", { htmlFor: "entry" }, this.say("entry_paste")), field, make("p", "phone-wrong", { role: "alert" }, this.entryWrong ?? "")],
         this.say("entry_send"), () => this.handIn()),
       make("p", entry?.wrong ? "phone-wrong" : "phone-hint", { role: "status" }, state));
   }
