@@ -39,7 +39,7 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong."""
+    """Run the command with *argv*; return 0, 1 for an answer of no, 2 after one sentence on what is wrong, 130 for Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
@@ -51,6 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Mistake as mistake:
         print(texts.text(mistake.text, language, **mistake.values), file=sys.stderr)
         return 2
+    except KeyboardInterrupt:  # who has pressed Ctrl-C knows why it ends
+        return 130
 
 
 def command_language(environment: Mapping[str, str], system: str = "") -> str:

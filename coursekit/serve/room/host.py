@@ -27,6 +27,7 @@ from coursekit.room.playing import Job
 from coursekit.room.protocol import CONNECTIONS, PER_PERSON, Pace, Refused, read
 from coursekit.room.room import Room
 from coursekit.room.thinking import Workers
+from coursekit.serve.data import LEAGUE
 from coursekit.serve.room.contest import Contest, file_name
 
 PORT = 8870
@@ -35,8 +36,6 @@ RETRY = 1.0  # seconds until what could not be kept is tried again
 SILENT = 10.0  # seconds in which a page must say which room it wants
 NOBODY = 60.0  # seconds without a phone after which the teacher is told what may be wrong
 THINKING = 2  # processes
-LEAGUE = ".league"
-"""How the folders of leagues end, beside the lesson's file."""
 log = logging.getLogger(__name__)
 
 Send = Callable[[str], None]
