@@ -39,7 +39,7 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, 1 for an answer of no, 2 after one sentence on what is wrong, 130 for Ctrl-C."""
+    """Run the command with *argv*; return 0, 1 for no, 2 after a sentence on what is wrong, 130 for Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
