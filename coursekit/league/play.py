@@ -285,9 +285,11 @@ def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]]
 
 def _check(entries: _Entries, number: int) -> tuple[int, str | Spoken]:
     try:
-        return number, entries.process(number).strategy.strip("'")
+        strategy = entries.process(number).strategy.strip("'")
     except Spoken as error:
         return number, error
+    entries.processes.pop(number).close()  # forty at a time would fill the memory
+    return number, strategy
 
 
 def _outcome(entries: _Entries, fixture: Fixture) -> Outcome:

@@ -16,7 +16,7 @@ from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.kit import kit_of
-from coursekit.league import referee
+from coursekit.league import play, referee
 from coursekit.league.page import sheet, standing_page
 from coursekit.league.play import STRIKES, League, check, league
 from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
@@ -227,4 +227,11 @@ def test_the_command_plays_a_folder(folder: Path, capsys: pytest.CaptureFixture[
     assert main(["league", "wikipedia", str(folder / "typo")]) == 2
     assert "There is no folder" in capsys.readouterr().err
     assert main(["league", "nothing", str(folder)]) == 2
+
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(play, "check", interrupt)
+        assert main(["league", "wikipedia", str(folder)]) == 130
     assert main(["league", "wikipedia", str(folder), "--matches", "0"]) == 2

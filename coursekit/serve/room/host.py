@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +37,7 @@ RETRY = 1.0  # seconds until what could not be kept is tried again
 SILENT = 10.0  # seconds in which a page must say which room it wants
 NOBODY = 60.0  # seconds without a phone after which the teacher is told what may be wrong
 THINKING = 2  # processes
+CHECKED = 5  # strategies at a time: the first pupil need not wait for the whole class
 log = logging.getLogger(__name__)
 
 Send = Callable[[str], None]
@@ -223,8 +225,8 @@ class Host:
             self.contest.stopping = True
 
     async def _check(self, room: Room) -> None:
-        """Check the strategies that were handed in, all that wait at once, each in a process of its own."""
-        waiting = room.unchecked()
+        """Check strategies that were handed in, some of those that wait, each in a process of its own."""
+        waiting = dict(islice(room.unchecked().items(), CHECKED))
         sources = [(f"{person}.py", entry.source) for person, entry in waiting.items()]
         try:
             found = await asyncio.to_thread(checked, kit_of(room.lesson.settings.game).standard(), sources)
