@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from coursekit.arena.deals import ArenaError
 from coursekit.arena.duplicate import duplicate
-from coursekit.arena.numbers import ArenaError
 from coursekit.arena.result import Result
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from coursekit.core.errors import Spoken
+from coursekit.arena.deals import ArenaError
 from coursekit.core.game import Game
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
@@ -27,13 +27,6 @@ MOST_DEALS = 20_000
 """A difference that takes more deals to show is none worth the name."""
 SHOWN = 2.8
 """Standard errors from 0 at which four of five tournaments prove a difference: 1.96 + 0.84."""
-
-
-class ArenaError(Spoken, ValueError):
-    """A tournament that cannot be played, or a question that its numbers do not answer."""
-
-    def __init__(self, text: str, **values: Any) -> None:
-        super().__init__("", text, **values)
 
 
 class Difference(NamedTuple):
