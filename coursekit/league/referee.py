@@ -15,8 +15,6 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
-import psutil
-
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.core.guard import BANK, MEMORY, SHARE, TICK
@@ -147,6 +145,8 @@ OTHERS: set[int] = set()
 
 
 def _resident(pid: int) -> int:
+    import psutil  # here, as a class's server knows of leagues and rarely has one
+
     try:
         return int(psutil.Process(pid).memory_info().rss)
     except psutil.Error:
@@ -155,6 +155,8 @@ def _resident(pid: int) -> int:
 
 def end(pid: int) -> None:
     """Kill a process, its session, its children, and what has left both and come to this process (Linux)."""
+    import psutil
+
     with suppress(psutil.Error):
         for each in psutil.Process(pid).children(recursive=True):
             with suppress(psutil.Error):
@@ -179,6 +181,8 @@ def watching() -> Iterator[None]:
 
     Meanwhile this process must start no others.
     """
+    import psutil
+
     ended: list[bool] = []
 
     def look() -> None:
