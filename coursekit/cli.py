@@ -39,7 +39,7 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong.
+    """Run the command with *argv*; return 0, 1 for an answer of no, 2 after a sentence on what is wrong, 130 for Ctrl-C.
 
     It ends with 1, too, when nobody reads on, as in ``coursekit doctor | head -1``.
     """
@@ -66,6 +66,8 @@ def _run(argv: Sequence[str] | None) -> int:
     except Mistake as mistake:
         print(texts.text(mistake.text, language, **mistake.values), file=sys.stderr)
         return 2
+    except KeyboardInterrupt:  # who has pressed Ctrl-C knows why it ends
+        return 130
 
 
 def command_language(environment: Mapping[str, str], system: str = "", otherwise: str = "en") -> str:
@@ -170,12 +172,13 @@ def command_line(language: str) -> argparse.ArgumentParser:
 
     league = commands.add_parser("league", help=say("help.league"), description=say("help.league_more"))
     league.set_defaults(run=league_command)
-    league.add_argument("game", metavar="GAME", help=say("help.game"))
+    league.add_argument("game", metavar="GAME", help=say("help.print_game"))
     league.add_argument("folder", metavar="FOLDER", help=say("help.league_folder"))
     league.add_argument("--players", metavar="N", help=say("help.league_players"))
     league.add_argument("--matches", default="200", metavar="N", help=say("help.league_matches", default=200))
     league.add_argument("--seed", metavar="TEXT", help=say("help.league_seed"))
-    league.add_argument("--language", default=first, metavar="L", help=opens_with)
+    about = say("help.league_language", allowed=languages, default=language)
+    league.add_argument("--language", default=language, metavar="L", help=about)
     league.add_argument("--no-browser", action="store_true", help=say("help.browser"))
 
     data = commands.add_parser("data", help=say("help.data"), description=say("help.data"))
@@ -371,12 +374,15 @@ def league_command(given: argparse.Namespace, language: str) -> int:
     """Let the strategies in a folder play each other, and show the standing while they do."""
     from coursekit.core.chance import new_seed
     from coursekit.kit import kit_of
-    from coursekit.league.page import write
+    from coursekit.league.page import MATCH, write
     from coursekit.league.play import League, check, league
 
     check_language(given.language)
+    language = given.language
     matches = whole_number(given.matches, range(1, 100_001), "cli.league_matches_wrong")
     folder = Path(given.folder).absolute()
+    if not folder.is_dir():
+        raise Mistake("cli.league_no_folder", path=folder)
     paths = sorted(each for each in folder.glob("*.py") if not each.name.startswith("_"))
     try:
         players = None if given.players is None else whole_number(given.players, range(1, 100), "cli.players_wrong")
@@ -390,12 +396,12 @@ def league_command(given: argparse.Namespace, language: str) -> int:
         opened: list[bool] = []
 
         def news(found: League) -> None:
-            write(found, results, given.language, over=False)
+            write(found, results, language, over=False)
             if not opened and not given.no_browser:
                 opened.append(webbrowser.open((results / "standing.html").as_uri()))
 
         found = league(game, list(fine), matches, seed, news=news)
-        write(found, results, given.language, over=True)
+        write(found, results, language, over=True)
     except (Spoken, ValueError) as error:
         print(error.sentence(language) if isinstance(error, Spoken) else error, file=sys.stderr)
         return 2
@@ -403,6 +409,8 @@ def league_command(given: argparse.Namespace, language: str) -> int:
         why = problem.strerror or type(problem).__name__
         raise Mistake("cli.cannot_write", path=problem.filename or folder, why=why) from None
     print(texts.text("cli.league_done", language, folder=results))
+    if (results / MATCH).exists():
+        print(texts.text("cli.league_match", language))
     return 0
 
 

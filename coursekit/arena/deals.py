@@ -19,7 +19,7 @@ Played = list[dict[str, Sequence[float]]]
 
 
 class ArenaError(Spoken, ValueError):
-    """A tournament that cannot be played as asked."""
+    """A tournament that cannot be played as asked, or a question that its numbers do not answer."""
 
     def __init__(self, text: str, **values: Any) -> None:
         super().__init__("", text, **values)

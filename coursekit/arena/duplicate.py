@@ -94,6 +94,7 @@ def tournaments(
                 numbers, done = _gathered(job, islice(played, len(left)), after, len(jobs) == 1)
                 if done < deals:
                     print(text("arena.interrupted", language, done=done, deals=deals))
+                    played = iter(())
                 results.append(Result(job.game, done, tuple(job.lineups), seed, language, numbers, seating))
             next(played, None)  # now the bar is full, and closed
             return results

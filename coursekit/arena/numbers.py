@@ -7,6 +7,7 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coursekit.arena.deals import ArenaError
 from coursekit.core.game import Game
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
@@ -198,18 +199,18 @@ class Numbers:
     def match(self, deal: int, number: int = 0) -> Rerun:
         """Return match *number* of deal *deal*, played again; ``Table(result.match(3))`` opens it at a table.
 
-        :raises IndexError: if there was no such match.
+        :raises ArenaError: a ``ValueError``, if there was no such match.
         """
-        for got, there in ((deal, self.deals), (number, self.matches_a_deal)):
+        for what, got, there in (("deal", deal, self.deals), ("match", number, self.matches_a_deal)):
             if got not in range(there):
-                raise IndexError(f"numbers from 0 to {there - 1} are allowed, not {got}")
+                raise self._error(f"arena.no_{what}", got=got, last=there - 1)
         players = self.lineups[number]
         return Rerun(deal, number, players, play_out(self.game, players, f"{self.seed}/{deal}"))
 
     def worst(self, strategy: Kind, statistic: str = "points") -> Rerun:
         """Return the match in which *strategy* was furthest behind the best other strategy, played again.
 
-        :raises ValueError: if it never played against another.
+        :raises ArenaError: a ``ValueError``, if it never played against another.
         """
         name, behind = called(strategy), dict[tuple[int, int], float]()
         for deal, matches in enumerate(self.by_seat(statistic)):
@@ -218,6 +219,8 @@ class Numbers:
                 others = [each for each, kind in zip(numbers, lineup, strict=True) if kind.__name__ != name]
                 if mine and others:
                     behind[deal, number] = max(others) - fmean(mine)
+        if not behind:
+            raise self._error("arena.alone", strategy=name)
         return self.match(*max(behind, key=behind.__getitem__))
 
     def times(self, deals: int = 2) -> dict[str, float]:
@@ -249,11 +252,11 @@ class Numbers:
         By default the first two of the :attr:`ranking`.  So many deals, if the difference is as large as it looks,
         show it in four tournaments of five.
 
-        :raises ValueError: if only one strategy played and *other* is missing.
+        :raises ArenaError: a ``ValueError``, if only one strategy played and *other* is missing.
         """
         language = language or self.language
         if len(self.numbers) < 2 and other is None:
-            raise ValueError("a single strategy has nobody to differ from")
+            raise self._error("arena.alone", language, strategy=self.ranking[0])
         one = called(self.ranking[0] if strategy is None else strategy)
         two = called(next(name for name in self.ranking if name != one) if other is None else other)
         found = self.difference(one, two, statistic)
@@ -273,6 +276,11 @@ class Numbers:
             return text("arena.verdict.none", language, **values)
         step = 10 ** (len(str(found.more)) - 1)
         return text("arena.verdict.open", language, **values, more=ceil(found.more / step) * step)
+
+    def _error(self, id: str, language: str | None = None, **values: Any) -> ArenaError:
+        error = ArenaError(id, **values)
+        error.tell(language or self.language)
+        return error
 
     def label(self, kind: str, name: str, language: str) -> str:
         """Return the name of a strategy, statistic or option in *language*; its own where it has no text."""

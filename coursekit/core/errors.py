@@ -11,7 +11,7 @@ from coursekit.words.texts import LANGUAGES, said
 
 
 class Spoken(Exception):
-    """An error with a sentence in every language; ``str()`` gives the English one.
+    """An error with a sentence in every language; ``str()`` gives the English one, unless another was asked for.
 
     A notebook shows the sentence instead of a traceback; ``%debug`` still has the traceback.
 
@@ -30,13 +30,13 @@ class Spoken(Exception):
         return said(self.game, self.text, language, names, **self.values)
 
     def __str__(self) -> str:
-        return self.sentence("en")
+        return self.sentence(self.language or "en")
 
     def __reduce__(self) -> Any:  # pickled as it is, so that an error of a worker process arrives whole
         return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
 
     def tell(self, language: str) -> None:
-        """Let a notebook show it in *language*; on a page, which hides errors, print it at once."""
+        """Let whoever shows it do so in *language*; on a page, which hides errors, print it at once."""
         self.language = language
         if os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
             print(self.sentence(language))

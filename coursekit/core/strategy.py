@@ -230,6 +230,12 @@ def illegal(strategy: Strategy, seat: Seat, error: IllegalAction, phase: str) ->
     return StrategyError(seat, "strategy.illegal_in", **values, method=code.co_name, line=code.co_firstlineno)
 
 
+def wordless(strategy: Strategy, seat: Seat, error: Exception) -> StrategyError:
+    """Return the :class:`StrategyError` for an *error* in telling the reason that *strategy* has given."""
+    values = {"strategy": type(strategy).__name__, "line": type(strategy).explain.__code__.co_firstlineno}
+    return StrategyError(seat, "strategy.wordless", **values, error=f"{type(error).__name__}: {error}"[:200])
+
+
 def waits(strategy: Strategy, seat: Seat) -> StrategyError:
     """Return the :class:`StrategyError` for a *strategy* that makes the whole table wait."""
     return StrategyError(seat, "strategy.waits", strategy=type(strategy).__name__)

@@ -1,4 +1,4 @@
-"""CSV files from outside, such as a class's own cards: read line by line, or refused with what to change.
+"""CSV files: those from outside, such as a class's own cards, are read line by line, or refused with what to change.
 
 A game names the columns of its file and reads the cells of each line.  Each problem is noted, and
 :meth:`CsvFile.check` raises all of them at once.  The sentences are the texts ``data.*``, the game's
@@ -21,6 +21,12 @@ LONGEST_CELL = 80  # default maximum characters of a cell
 PROBLEMS_TOLD = 10  # maximum problems of one file in an error
 INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories invisible in a cell: control and format characters, and line breaks."""
+NUMBER = r"\d[\d.]*(e[+-]?\d+)?"
+FORMULA = re.compile(rf"'*\s*([=@＝＠＋－]|[+-](?!{NUMBER}( … -?{NUMBER})?\Z))")
+"""Cells that a spreadsheet would calculate, and those that look as :func:`quiet` leaves them.
+
+A number is none, nor is the range of numbers in a codebook.
+"""
 WORKBOOKS = (b"PK", b"\xd0\xcf\x11\xe0")  # how .xlsx and .xls begin
 
 
@@ -180,10 +186,24 @@ def no_twice(told: Iterable[tuple[CsvLine, str, Hashable, str]]) -> None:
             line.wrong("data.twice", field, got=name, other=seen[same])
 
 
+def quiet(cell: object) -> object:
+    """Return *cell*, with a ' in front if it is text that a spreadsheet would calculate; see :func:`plain`.
+
+    >>> quiet("=1+1"), quiet("-2.5"), quiet(-2.5)
+    ("'=1+1", '-2.5', -2.5)
+    """
+    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell
+
+
+def plain(cell: str) -> str:
+    """Return *cell* without the ' that :func:`quiet` has put in front."""
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+
+
 def written(rows: Iterable[Iterable[object]]) -> str:
-    """Return *rows* as CSV, after the mark by which Excel recognises UTF-8."""
+    """Return *rows* as CSV, after the mark by which Excel recognises UTF-8; no cell is taken for a formula."""
     with StringIO() as file:
-        csv.writer(file).writerows(rows)
+        csv.writer(file).writerows(map(quiet, row) for row in rows)
         return "\ufeff" + file.getvalue()
 
 
@@ -207,7 +227,7 @@ def write(game: str, path: str | Path, rows: Iterable[Iterable[object]]) -> Path
 
 
 def _without_empty_end(row: list[str]) -> list[str]:
-    cells = [cell.strip() for cell in row]
+    cells = [plain(cell.strip()).strip() for cell in row]
     while cells and not cells[-1]:
         cells.pop()
     return cells

@@ -7,11 +7,13 @@ codebooks and pages take it from there.
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 UNIT = re.compile(r"\s*[(（]([^()（）]+)[)）]$")
 MOST_VALUES = 8
 """Maximum words of a column that a codebook lists; of more it gives their number."""
+LONGEST_VALUE = 40
+"""Maximum characters of such a word."""
 
 
 class NoPandas(Spoken, ImportError):
@@ -76,7 +80,7 @@ class Sheet:
         if all(isinstance(value, int | float) for value in values):
             return f"{min(values):g} … {max(values):g}" if values else ""
         words = sorted({str(value) for value in values} - {""})
-        if len(words) <= MOST_VALUES:
+        if len(words) <= MOST_VALUES and not any(len(each) > LONGEST_VALUE for each in words):
             return joined(words, self.language)
         return text("sheet.many", self.language, count=len(words))
 
@@ -86,26 +90,37 @@ class Sheet:
         :raises FileError: if one of them exists, or cannot be written.
         """
         path = Path(path)
-        csvfile.write("", path, [self.names, *self.rows])
-        csvfile.write("", path.with_stem(f"{path.stem}-codebook"), self.codebook())
+        for name, rows in self._files(path.stem):
+            csvfile.write("", path.with_stem(name), rows)
         return path
+
+    def _files(self, name: str) -> Iterable[tuple[str, Sequence[Sequence[Any]]]]:
+        """Return the table and its codebook, each with the name of its file, without an ending."""
+        return (name, [self.names, *self.rows]), (f"{name}-codebook", self.codebook())
 
     def _repr_html_(self) -> str:
         """Return two links that download the table and its codebook."""
         links = []
-        for stem, label, rows in (
-            ("", "sheet.table", [self.names, *self.rows]),
-            ("-codebook", "sheet.codebook", self.codebook()),
-        ):
+        for label, (name, rows) in zip(("table", "codebook"), self._files(self.game), strict=True):
             data = b64encode(csvfile.written(rows).encode()).decode()
             links.append(
-                f'<a download="{escape(self.game)}{stem}.csv" href="data:text/csv;charset=utf-8;base64,{data}">'
-                f"{escape(text(label, self.language, count=len(self.rows)))}</a>"
+                f'<a download="{escape(name)}.csv" href="data:text/csv;charset=utf-8;base64,{data}">'
+                f"{escape(text(f'sheet.{label}', self.language, count=len(self.rows)))}</a>"
             )
         return f'<p lang="{self.language}">{" · ".join(links)}</p>'
 
     def __repr__(self) -> str:
         return f"Sheet({', '.join(self.names)}: {len(self.rows)})"
+
+
+def packed(sheets: Mapping[str, Sheet]) -> bytes:
+    """Return *sheets*, each under its name, as a ZIP of CSV files with a codebook beside each."""
+    with BytesIO() as content:
+        with ZipFile(content, "w", ZIP_DEFLATED) as file:
+            for stem, sheet in sheets.items():
+                for name, rows in sheet._files(stem):
+                    file.writestr(f"{name}.csv", csvfile.written(rows))
+        return content.getvalue()
 
 
 def decisions(matches: Iterable[Match | Record], language: str = LANGUAGES[0]) -> Sheet:

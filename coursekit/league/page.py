@@ -8,6 +8,9 @@ from coursekit.league.play import League, Standing
 from coursekit.words.texts import said, text
 
 STYLE = (Path(__file__).parent / "static" / "standing.css").read_text(encoding="utf-8")
+STANDING = "standing.html"
+MATCH = "match.json"
+"""The file with a match for a table to show."""
 EVERY = 2
 """Seconds after which the page reloads itself while the league goes on."""
 
@@ -29,6 +32,8 @@ def standing_page(found: League, language: str, over: bool) -> str:
     reload = "" if over else f'<meta http-equiv="refresh" content="{EVERY}">'
     done = len({each.fixture.deal.rsplit("/", 2)[1].split(".")[0] for each in found.outcomes})
     seed = say("seed", seed=found.seed) if over else ""  # it tells all hands, and entries may be able to read the page
+    own = found.house()
+    house = say("house", strategy=said(found.game, f"strategy.{own.strategy}", language)) if own else ""
     stops = f"<h2>{say('why')}</h2><ul>{''.join(why)}</ul>" if why else ""
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">{reload}'
@@ -36,7 +41,7 @@ def standing_page(found: League, language: str, over: bool) -> str:
         f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>"
         f"<p>{say('over' if over else 'round', done=done, rounds=found.rounds)}</p>"
         f"<table><thead><tr>{row}</tr></thead><tbody>{body}</tbody></table>{stops}"
-        f"<p><small>{say('counted')} {say('apart' if found.apart else 'together')} "
+        f"<p><small>{say('counted')} {house} {say('apart' if found.apart else 'together')} "
         f"{seed}</small></p></body></html>"
     )
 
@@ -55,9 +60,11 @@ def _row(rank: int, each: Standing) -> str:
 
 
 def sheet(found: League, language: str) -> Sheet:
-    """Return the standing as a table of numbers."""
-    rows = [(each.name, each.strategy, each.tables, each.won, "" if each.interval is None else each.interval,
-             each.points, len(each.stopped)) for each in found.standing()]  # fmt: skip
+    """Return the standing as a table of numbers, with the kit's own strategy last if it took a seat."""
+    lines = [*found.standing(), *filter(None, [found.house()])]
+    rows = [(each.name, each.strategy, each.tables, round(each.won, 2),
+             "" if each.interval is None else round(each.interval, 2), round(each.points, 2), len(each.stopped))
+            for each in lines]  # fmt: skip
     return Sheet(
         ("file", "strategy", "tables", "wins", "wins_interval", "points", "stopped"), rows, found.game.name, language
     )
@@ -69,14 +76,14 @@ def write(found: League, folder: Path, language: str, over: bool) -> None:
     new = folder / "standing.new"
     new.write_text(standing_page(found, language, over), encoding="utf-8")
     try:
-        new.replace(folder / "standing.html")  # a browser that reloads never finds half a page
+        new.replace(folder / STANDING)  # a browser that reloads never finds half a page
     except PermissionError:  # on Windows, while it reads; the next round tries again
         if over:
             raise
     if not over:
         return
-    for name in ("standing.csv", "standing-codebook.csv"):
+    for name in ("standing.csv", "standing-codebook.csv", MATCH):
         (folder / name).unlink(missing_ok=True)
     sheet(found, language).csv(folder / "standing.csv")
     if record := found.final():
-        (folder / "match.json").write_text(record, encoding="utf-8")
+        (folder / MATCH).write_text(record, encoding="utf-8")

@@ -96,6 +96,12 @@ class League:
         lines = [self._line(each) for each in range(len(self.names))]
         return sorted(lines, key=lambda each: (each.out, -each.won, -each.points, each.name))
 
+    def house(self) -> Standing | None:
+        """Return how the kit's own strategy did in the seats that were left over, ``None`` if there were none."""
+        if not any(HOUSE in each.fixture.entries for each in self.outcomes):
+            return None
+        return self._line(HOUSE)._replace(name="coursekit", strategy=kit_of(self.game).strategies[-1].__name__)
+
     def _line(self, entry: int) -> Standing:
         won, points = [], []
         for each in self.outcomes:
@@ -130,10 +136,19 @@ def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, 
         except Spoken as error:
             wrong[path] = error
     read = [path for path in paths if path not in wrong]
-    with _Referees(1, (game, sources, sandbox())) as play:
-        for number, answer in play([(_check, (number,)) for number in range(len(read))]):
-            (wrong if isinstance(answer, Spoken) else fine)[read[number]] = answer
+    for path, answer in zip(read, checked(game, sources), strict=True):
+        if isinstance(answer, Spoken):
+            wrong[path] = answer
+        else:
+            fine[path] = answer
     return fine, wrong
+
+
+def checked(game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]]) -> list[str | Spoken]:
+    """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or what is wrong."""
+    with _Referees(1, (game, list(sources), sandbox())) as play:
+        found = dict(play([(_check, (number,)) for number in range(len(sources))]))
+    return [found[number] for number in range(len(sources))]
 
 
 def league(
@@ -270,9 +285,11 @@ def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]]
 
 def _check(entries: _Entries, number: int) -> tuple[int, str | Spoken]:
     try:
-        return number, entries.process(number).strategy.strip("'")
+        strategy = entries.process(number).strategy.strip("'")
     except Spoken as error:
         return number, error
+    entries.processes.pop(number).close()  # forty at a time would fill the memory
+    return number, strategy
 
 
 def _outcome(entries: _Entries, fixture: Fixture) -> Outcome:

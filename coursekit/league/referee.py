@@ -15,8 +15,6 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
-import psutil
-
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.core.guard import BANK, MEMORY, SHARE, TICK
@@ -91,7 +89,7 @@ class Process:
         answer = self._asked({"do": do, **message}, HARD + GRACE)
         self.over += max(0.0, monotonic() - begun - HARD / SHARE)
         if self.over > BANK:
-            raise Spoken("", "league.often", share=HARD / SHARE, seconds=BANK)
+            raise Spoken("", "stopped.often", share=HARD / SHARE, seconds=BANK)
         if "error" in answer:
             raise heard(answer["error"])
         return answer.get("answer")
@@ -122,7 +120,7 @@ class Process:
             gone = self.process.poll() is not None  # and a child of it keeps the pipe open
             self.why = Spoken("", "league.gone") if gone else Spoken("", "league.silent", seconds=HARD)
         elif self.due and _resident(self.process.pid) > 2 * MEMORY << 20:
-            self.why = Spoken("", "league.memory", count=MEMORY)
+            self.why = Spoken("", "stopped.memory", count=MEMORY)
         else:
             return
         end(self.process.pid)
@@ -147,6 +145,8 @@ OTHERS: set[int] = set()
 
 
 def _resident(pid: int) -> int:
+    import psutil  # here, as a class's server knows of leagues and rarely has one
+
     try:
         return int(psutil.Process(pid).memory_info().rss)
     except psutil.Error:
@@ -155,6 +155,8 @@ def _resident(pid: int) -> int:
 
 def end(pid: int) -> None:
     """Kill a process, its session, its children, and what has left both and come to this process (Linux)."""
+    import psutil
+
     with suppress(psutil.Error):
         for each in psutil.Process(pid).children(recursive=True):
             with suppress(psutil.Error):
@@ -179,6 +181,8 @@ def watching() -> Iterator[None]:
 
     Meanwhile this process must start no others.
     """
+    import psutil
+
     ended: list[bool] = []
 
     def look() -> None:

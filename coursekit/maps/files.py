@@ -14,9 +14,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from coursekit.files.csvfile import quiet
 from coursekit.maps.mindmap import MindMap, Step
 from coursekit.maps.parts import filled
-from coursekit.maps.reading import COLUMNS, FORMULA, LOG, MapFileError, columns, load, read
+from coursekit.maps.reading import COLUMNS, LOG, MapFileError, columns, load, read
 from coursekit.maps.reading import rows as called
 from coursekit.maps.study import hierarchy
 
@@ -91,11 +92,6 @@ def table_of_propositions(map: MindMap, language: str = "") -> str:
             {column: quiet(cell) for column, cell in {**line, "what": said[line["what"]]}.items()} for line in lines
         )
         return file.getvalue()
-
-
-def quiet(cell: str) -> str:
-    """Return *cell*, with a ' in front if a spreadsheet would calculate it."""
-    return f"'{cell}" if FORMULA.match(cell) else cell
 
 
 def outline(map: MindMap) -> str:

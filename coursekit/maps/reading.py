@@ -11,6 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from coursekit.core.errors import FileError
+from coursekit.files.csvfile import plain
 from coursekit.maps.mindmap import KEPT_STEPS, MindMap, Step
 from coursekit.maps.parts import HEAD, Concept, Head, MapError, Relation, Thing, cleaned, fields
 from coursekit.words.texts import LANGUAGES, brief, joined, text
@@ -25,8 +26,6 @@ ROWS = ("question", "concept", "top", "relation")
 """What a line of the CSV is: a question (in *note*), a concept or the top concept (in *start*), or a relation.
 Where *what* is empty, a *phrase* or an *end* makes it a relation, otherwise it is a concept."""
 NEEDED = ("start", "phrase", "end")
-FORMULA = re.compile("'*\\s*[=+\\-@＝＋－＠]")
-"""A cell that a spreadsheet would calculate: it is written with a ' in front, which reading removes."""
 
 Position = Mapping[str, str]
 """Words for where something stands in a file, in every language."""
@@ -326,7 +325,7 @@ def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapp
         for line in reader:
             if any(line[len(header) :]):
                 raise found.refuse("cells", _line(number), got=len(line), allowed=len(header))
-            row = dict.fromkeys(COLUMNS, "") | {name: _read_cell(cell) for name, cell in zip(header, line)}
+            row = dict.fromkeys(COLUMNS, "") | {name: plain(cell) for name, cell in zip(header, line)}
             cells = {name: _position("cell", line=number, title=title) for name, title in zip(header, titles)}
             what = said.get(row["what"].strip().casefold(), "" if row["what"] else "concept")
             if not what:
@@ -337,10 +336,6 @@ def _lines(found: Found, words: str) -> Iterator[tuple[int, dict[str, str], Mapp
             number = reader.line_num + 1
     except csv.Error:
         raise found.refuse("quotes", _line(number)) from None
-
-
-def _read_cell(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
 READERS: Mapping[str, Callable[[Found, str], None]] = {"graphml": _read_graphml, "json": _read_json, "csv": _read_csv}

@@ -14,7 +14,7 @@ from coursekit.files.csvfile import written
 from coursekit.journal.entries import Answer, Judgements, Kept, KeptMatch, game_of, still
 from coursekit.journal.journal import Whole
 from coursekit.kit import GAMES, kit_of
-from coursekit.maps.files import plain, quiet
+from coursekit.maps.files import plain
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.saved import parsed
 from coursekit.maps.starters import focus
@@ -186,15 +186,14 @@ def markdown(games: Sequence[Held], language: str, name: str = "", heading: str 
 def spreadsheet(games: Sequence[Held], language: str, name: str = "") -> str:
     """Return answers and the propositions of maps as CSV, one a row, with the verdicts on each.
 
-    Versions of an answer from other windows have their own rows.  Cells are escaped so that Excel takes none
-    for a formula.
+    Versions of an answer from other windows have their own rows.
     """
     columns = ("name", "game", "kind", "question", "whose", "answer", "said", "saved", "version")
     rows = [[text(f"{TEXTS}column.{each}", language) for each in columns]]
     for each in games:
         about = [name, title(each.game, language)]
         rows += [[*about, *row] for row in (*_answer_rows(each, language), *_map_rows(each, language))]
-    return written([quiet(cell) for cell in row] for row in rows)
+    return written(rows)
 
 
 def _answer_rows(held: Held, language: str) -> Iterator[tuple[str, ...]]:

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
+from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat
 from coursekit.core.options import tupled
 from coursekit.kit import kit_of
+from coursekit.league.referee import heard
 from coursekit.room.people import Person
 from coursekit.room.playing import RoomTable, best
 from coursekit.words.texts import LANGUAGES, text
@@ -35,6 +37,24 @@ class Asked:
     """The game that was chosen then."""
     open: bool = True
     answers: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass
+class Entry:
+    """A strategy that somebody has handed in for a league."""
+
+    source: str
+    n: int
+    """The number of the message that brought it."""
+    strategy: str = ""
+    """Its name, once it can take part."""
+    wrong: Spoken | None = None
+    """Why it cannot."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is still to be checked."""
+        return not self.strategy and self.wrong is None
 
 
 class Guessed(NamedTuple):
@@ -86,6 +106,10 @@ class Lesson:
         """Of those who watch: table -> person -> what they think comes next."""
         self.guessed: dict[int, list[Guessed]] = {}
         """By table, what was guessed and has come."""
+        self.entries: dict[int, Entry] = {}
+        """By person; a new one replaces the one before."""
+        self.collecting = False
+        """Whether strategies can be handed in."""
         self.locked = self.nameless = self.ended = False
         self.step, self.free = STEPS[0], False
         self.message = ""
@@ -245,6 +269,21 @@ class Lesson:
     def _guess(self, event: Event) -> None:
         self.guesses.setdefault(event["table"], {})[event["person"]] = event["choice"]
         self.people[event["person"]].note(event["n"])
+
+    # A league
+
+    def _collect(self, event: Event) -> None:
+        self.collecting = event["on"]
+
+    def _entry(self, event: Event) -> None:
+        self.entries[event["person"]] = Entry(event["source"], event["n"])
+        self.people[event["person"]].note(event["n"])
+
+    def _checked(self, event: Event) -> None:
+        entry = self.entries[event["person"]]
+        if entry.n == event["n"]:  # else a newer one has come meanwhile
+            entry.strategy = event.get("strategy", "")
+            entry.wrong = None if entry.strategy else heard(event)
 
     # Questions
 

@@ -209,6 +209,10 @@ class Teacher:
             question(self.lesson.settings.game, words)
         self.room.do("ask", words=words, own=own)
 
+    def _collect(self, page: Page, message: Parts) -> None:
+        """Let strategies for a league be handed in, or no more."""
+        self.room.do("collect", on=bool(message["on"]))
+
     def _close(self, page: Page, message: Parts) -> None:
         self.room.do("close", question=self._question(message["question"]))
         self._rest()

@@ -35,13 +35,14 @@ MESSAGES: dict[str, dict[str, type]] = {
     "now": {},
     "guess": {"n": int, "table": int, "choice": str},
     "answer": {"n": int, "question": int, "text": str},
+    "entry": {"n": int, "source": str},
     "watch": {"table": int},
     "observe": {},
     "mine": {},
     "ping": {},
 }
 """The parts of each message that must be there, and their types."""
-COUNTED = ("act", "guess", "answer")
+COUNTED = ("act", "guess", "answer", "entry")
 """Messages that are kept and answered once; ``n`` is the client's own counter."""
 
 

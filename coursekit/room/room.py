@@ -16,8 +16,9 @@ from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
 from coursekit.core.wire import packed
+from coursekit.league.entry import told as asked_back
 from coursekit.room import told
-from coursekit.room.lesson import Event, Lesson
+from coursekit.room.lesson import Entry, Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES, hashed, new_key, new_number
@@ -292,6 +293,24 @@ class Room:
             raise Refused("room.answer_long", got=len(message["text"]), allowed=LONGEST_ANSWER)
         self.do("answer", question=number, person=page.person, text=message["text"], n=message["n"])
         page.say("done", n=message["n"])
+
+    def _hear_entry(self, page: Page, message: dict[str, Any]) -> None:
+        """Take a strategy for a league; whoever runs the room has it checked, in a process of its own."""
+        if not self.lesson.collecting:
+            raise Refused("room.not_collecting")
+        if not message["source"].strip():
+            raise Refused("room.entry_empty")
+        self.do("entry", person=page.person, source=message["source"], n=message["n"])
+        page.say("done", n=message["n"])
+
+    def unchecked(self) -> dict[int, Entry]:
+        """Return the strategies that are still to be checked, by person."""
+        return {person: entry for person, entry in self.lesson.entries.items() if entry.waits}
+
+    def check(self, person: int, entry: Entry, found: str | Spoken) -> None:
+        """Note the name of the strategy in *entry*, or what is wrong with it."""
+        told = asked_back(found) if isinstance(found, Spoken) else {"strategy": found}
+        self.do("checked", person=person, n=entry.n, **told)
 
     def _hear_mine(self, page: Page, message: dict[str, Any]) -> None:
         assert page.person is not None

@@ -13,7 +13,7 @@ from coursekit.kit.scene import Look
 from coursekit.reflect import handin_page
 from coursekit.reflect.contents import Held
 from coursekit.reflect.questions import Question, question, questions
-from coursekit.room.lesson import Asked, Lesson
+from coursekit.room.lesson import Asked, Entry, Lesson
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
 from coursekit.room.playing import RoomTable
@@ -159,7 +159,7 @@ def for_phones(room: Running, language: str) -> Status:
         "code": lesson.code, "game": lesson.settings.game, "title": said(lesson.settings.game, "title", language),
         "step": lesson.step, "free": lesson.free, "message": lesson.message, "ended": lesson.ended,
         "people": sum(not each.left for each in lesson.people.values()), "playing": bool(lesson.playing),
-        "question": asked_now(lesson, language),
+        "question": asked_now(lesson, language), "collecting": lesson.collecting,
         "tables": [{"table": each.id, "label": who_plays(each, language)} for each in lesson.playing],
     }  # fmt: skip
 
@@ -168,7 +168,7 @@ def of_person(room: Running, page: Page) -> Status:
     """Return what a phone is told of its own person."""
     lesson = room.lesson
     if page.person is None:
-        return {"you": None, "place": None, "answered": "", "guess": None, "came": ""}
+        return {"you": None, "place": None, "answered": "", "guess": None, "came": "", "entry": None}
     place, open_ = lesson.table_of(page.person), [each for each in lesson.questions if each.open]
     watched = lesson.tables.get(page.watching) if page.watching is not None and place is None else None
     guess = guesses(watched, page.language) if watched is not None else None
@@ -177,6 +177,7 @@ def of_person(room: Running, page: Page) -> Status:
     return {
         "you": lesson.people[page.person].name,
         "place": {"table": place[0].id, "seat": place[1], "over": place[0].over} if place else None,
+        "entry": handed_in(lesson.entries[page.person], page.language) if page.person in lesson.entries else None,
         "answered": open_[-1].answers.get(page.person, "") if open_ else "",
         "guess": guess,
         "came": guessed(lesson, watched, page.person, page.language) if watched is not None else "",
@@ -327,10 +328,21 @@ def for_console(room: Running, language: str) -> Status:
     return found | {
         "settings": vars(lesson.settings) | {"presets": presets}, "answers": answers,
         "questions": [{"name": each.name, "words": each.words[language]} for each in questions(kit.name)],
+        "collecting": lesson.collecting,
+        "entries": [
+            {"person": person, "name": lesson.people[person].name, **handed_in(entry, language)}
+            for person, entry in lesson.entries.items()
+        ],
         "nameless": lesson.nameless, "asked": len(lesson.questions),
         "trouble": room.trouble.sentence(language) if room.trouble else "",
         "notes": [each.sentence(language) for each in room.notes],
     }  # fmt: skip
+
+
+def handed_in(entry: Entry, language: str) -> Status:
+    """Return what whoever has handed in *entry* is told of it, and the teacher."""
+    return {"strategy": entry.strategy, "wrong": entry.wrong.sentence(language) if entry.wrong else "",
+            "waits": entry.waits}  # fmt: skip
 
 
 def debrief(lesson: Lesson, language: str) -> str:

@@ -13,6 +13,8 @@ from coursekit.table.kept import data_directory
 
 FOLDERS = "folders.txt"
 """File in the data folder: the folders of notebooks that were opened, one a line."""
+LEAGUE = ".league"
+"""How the folders of a class's leagues end, beside the lesson's file."""
 DAMAGED = ".damaged"
 """In the name of a file that could not be read and was set aside."""
 
@@ -56,7 +58,11 @@ def kept(*folders: Path) -> list[Kept]:
     """Return what is kept in the data folder, beside notebooks that were opened, and in *folders*."""
     data = data_directory()
     found = [Kept("damaged" if DAMAGED in each.name else "matches", each) for each in _files(data, "matches")]
-    found += [Kept("lessons", each) for each in _entries(data / "lessons") if ".lesson" in each.name]
+    for each in _entries(data / "lessons"):
+        if each.suffix == LEAGUE and each.is_dir():
+            found += [Kept("lessons", file) for file in _entries(each)]
+        elif ".lesson" in each.name:
+            found.append(Kept("lessons", each))
     named = os.environ.get("COURSEKIT_JOURNAL")
     found += _journal(data / "journal.json", sure=True)
     found += _journal(JournalFile(named).path, sure=True) if named else []
@@ -77,6 +83,9 @@ def delete(found: list[Kept]) -> list[tuple[Path, str]]:
             each.path.unlink(missing_ok=True)
         except OSError as problem:
             failed.append((each.path, problem.strerror or type(problem).__name__))
+    for folder in {each.path.parent for each in found if each.path.parent.suffix == LEAGUE}:
+        with suppress(OSError):  # a file in it is new, or could not be deleted
+            folder.rmdir()
     return failed
 
 

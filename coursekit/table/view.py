@@ -9,7 +9,7 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Game, Seat
 from coursekit.core.search import Thought
-from coursekit.core.strategy import Reason, StrategyError, explained, made, raised
+from coursekit.core.strategy import Reason, StrategyError, explained, made, wordless
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import weighed
@@ -201,7 +201,7 @@ class View:
         except StrategyError as error:
             why = error.sentence(language, run.match.names)[:LONGEST]
         except Exception as error:  # it returned a reason that has no words
-            why = raised(player, seat, error).sentence(language, run.match.names)[:LONGEST]
+            why = wordless(asked, seat, error).sentence(language, run.match.names)[:LONGEST]
         return said(run.game, "table.why", language, run.match.names, seat=seat, why=why) if why else ""
 
     @property

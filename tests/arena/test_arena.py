@@ -5,6 +5,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html.parser import HTMLParser
 from itertools import combinations, pairwise
 from math import inf
@@ -17,7 +18,8 @@ import distributed
 import joblib
 import pytest
 
-from coursekit.arena import ArenaError, duplicate
+from coursekit import arena
+from coursekit.arena import ArenaError
 from coursekit.arena.numbers import t95
 from coursekit.arena.result import _edges
 from coursekit.arena.seatings import lineups
@@ -27,6 +29,7 @@ from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.wizard import Options, Wizard
 from coursekit.words.texts import LANGUAGES
 
+duplicate = partial(arena.duplicate, language="en")
 GAME = Wizard(4, Options(short_game=3))
 
 
@@ -328,6 +331,8 @@ def test_a_failing_strategy_is_named_with_its_line(processes: int) -> None:
         played(Low, Broken, processes=processes)
     with pytest.raises(StrategyError, match="Nonsense chose 99, which is not allowed"):
         played(Nonsense, processes=processes)
+    with pytest.raises(StrategyError, match="策略 Broken 在第"):
+        played(Broken, processes=processes, language="zh-Hant")
 
 
 @pytest.mark.parametrize(

@@ -97,4 +97,4 @@ def test_a_wrong_request_is_refused_in_one_sentence(options: Any, sentence: str)
 def test_a_failing_strategy_is_named() -> None:
     broken = type("Broken", (AtRandom,), {"bid": lambda self, obs: 1 // 0})
     with pytest.raises(StrategyError, match="Broken failed"):
-        sweep(GAME, {"short_game": [1, 2]}, [broken], 2, 1, progress=False, processes=2)
+        sweep(GAME, {"short_game": [1, 2]}, [broken], 2, 1, progress=False, processes=2, language="en")

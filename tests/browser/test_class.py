@@ -451,6 +451,15 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     seat.goto(room.address)
     seat.click("button[type=submit]")
     seat.wait_for_selector(".phone-tables button")
+    console.click("#collect")  # strategies for a league
+    program = {"name": "mine.py", "mimeType": "text/x-python", "buffer": b"x = 1\n" * 4000}
+    seat.set_input_files("#entry-file", program)
+    seat.wait_for_selector("text=最多 16 kB")
+    seat.set_input_files("#entry-file", program | {"buffer": b"x = ("})
+    expect(seat.locator("#entry")).to_have_value("x = (")
+    seat.get_by_role("button", name="交出去").click()
+    for page in (seat, console):
+        page.wait_for_selector("text=第 1 行不是正確的 Python")
     for page in (projector, console, seat):
         assert _violations(page) == []
     projector.keyboard.press("Escape")

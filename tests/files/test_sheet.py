@@ -13,6 +13,7 @@ from coursekit.arena import duplicate
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom
+from coursekit.files.csvfile import CsvFile
 from coursekit.files.sheet import Sheet, decisions
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.after import history
@@ -135,6 +136,16 @@ def test_it_shows_two_links_that_hold_the_files(language: str, result: Any, tmp_
     assert {name: b64decode(data) for name, data in links} == {
         path.name: path.read_bytes() for path in tmp_path.iterdir()
     }
+
+
+def test_no_cell_is_a_formula_and_numbers_stay_numbers(tmp_path: Path) -> None:
+    cells = ["=1+1", "-1+1", "+x", "@a", "＝1", "'=1", " =1", -1, "-2.5", "a=1"]
+    path = Sheet(("deal",), [[cell] for cell in cells], "wizard").csv(tmp_path / "a.csv")
+    assert [row[0] for row in read(path)[1:]] == [
+        "'=1+1", "'-1+1", "'+x", "'@a", "'＝1", "''=1", "' =1", "-1", "-2.5", "a=1",
+    ]  # fmt: skip
+    lines = CsvFile("", path).lines(["deal"])
+    assert [line.cell("deal") for line in lines] == [str(cell).strip() for cell in cells]
 
 
 def test_an_empty_table_has_a_codebook_too() -> None:

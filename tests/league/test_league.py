@@ -15,8 +15,9 @@ from coursekit.core.errors import Spoken
 from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
-from coursekit.league import referee
-from coursekit.league.page import standing_page
+from coursekit.kit import kit_of
+from coursekit.league import play, referee
+from coursekit.league.page import sheet, standing_page
 from coursekit.league.play import STRIKES, League, check, league
 from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.words.texts import LANGUAGES
@@ -178,6 +179,15 @@ def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_sto
         assert "http-equiv" not in page
 
 
+def test_seats_that_are_left_over_go_to_the_kits_own_strategy_which_is_named(folder: Path) -> None:
+    game = Wikipedia(4, GAME.options)
+    found = league(game, paths(folder, "ann", "bob"), 4, "s", referees=1)
+    assert [each.name for each in found.standing()] == ["ann.py", "bob.py"]
+    *_, own = sheet(found, "en").rows
+    assert own[:3] == ("coursekit", kit_of(game).strategies[-1].__name__, 1)
+    assert "Seasoned editor" in standing_page(found, "en", over=True)
+
+
 def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
     def interrupt(under_way: League) -> None:
         assert under_way.seed not in standing_page(under_way, "en", over=False)
@@ -204,12 +214,24 @@ def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
 def test_the_command_plays_a_folder(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
     monkeypatch.setenv("LANG", "en")
     (folder / "cyd.py").unlink()
-    assert main(["league", "wikipedia", str(folder), "--matches", "2", "--seed", "s", "--no-browser"]) == 0
+    command = ["league", "wikipedia", str(folder), "--matches", "2", "--seed", "s", "--no-browser"]
+    assert main([*command, "--language", "zh-Hant"]) == 0
     out = capsys.readouterr().out
-    assert "dan.py:  line 1 is not correct Python" in out
+    assert "dan.py:  第 1 行不是正確的 Python" in out
+    assert "match.json" in out
     results = next(folder.glob("league-*"))
     assert {each.name for each in results.iterdir()} == {
         "match.json", "standing.csv", "standing-codebook.csv", "standing.html",
     }  # fmt: skip
+    assert 'lang="zh-Hant"' in (results / "standing.html").read_text(encoding="utf-8")
+    assert main(["league", "wikipedia", str(folder / "typo")]) == 2
+    assert "There is no folder" in capsys.readouterr().err
     assert main(["league", "nothing", str(folder)]) == 2
+
+    def interrupt(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(play, "check", interrupt)
+        assert main(["league", "wikipedia", str(folder)]) == 130
     assert main(["league", "wikipedia", str(folder), "--matches", "0"]) == 2

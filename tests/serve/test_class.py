@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +27,9 @@ class Page:
     def __init__(self, stack: ExitStack, url: str, cookie: str = "") -> None:
         origin = "http://" + urlsplit(url).netloc
         headers = {"Cookie": cookie} if cookie else {}
-        self.socket = stack.enter_context(connect(url, origin=origin, additional_headers=headers))  # type: ignore[arg-type]
+        # What it was told and has not read would hold up the closing.
+        line = connect(url, origin=origin, additional_headers=headers, close_timeout=0.1)  # type: ignore[arg-type]
+        self.socket = stack.enter_context(line)
         self.heard: dict[str, Any] = {}
 
     def send(self, kind: str, **parts: Any) -> None:
@@ -239,6 +242,40 @@ def test_a_lesson_from_the_lobby_to_the_debrief(teaching: Class) -> None:
     console.send("end")
     projector.room(lambda room: room["ended"] and room["tables"][0]["over"])
     assert b"Not yet" not in teaching.get(teaching.path("debrief")).read()
+
+
+def test_strategies_that_phones_hand_in_are_checked_and_play_a_league_beside_the_lesson(teaching: Class) -> None:
+    console = opened(teaching)
+    console.send("set", game="wikipedia")
+    console.send("collect", on=True)
+    console.send("league")
+    assert "2 to 40" in console.until(lambda heard: heard["refused"]["text"])
+    programs = {
+        "../Ada": "from coursekit.games.wikipedia.strategies import Editor\nclass Mine(Editor): pass",
+        "Bo": "from coursekit.core.strategy import AtRandom\nclass Other(AtRandom): pass",
+        "Cy": "while True: pass",
+    }
+    phones = {name: teaching.phone(console, name) for name in programs}
+    for name, source in programs.items():
+        phones[name].send("entry", n=1, source=source)
+    assert "line 1" in phones["Cy"].room(lambda room: room["entry"]["wrong"])
+    assert phones["Bo"].room(lambda room: room["entry"]["strategy"]) == "Other"
+    console.room(lambda room: len(room["entries"]) == 3 and not any(each["waits"] for each in room["entries"]))
+    console.send("league")
+    console.until(lambda heard: heard["door"]["league"]["done"])
+    page = teaching.get(teaching.path("league")).read().decode()
+    assert "Ada-1.py" in page
+    assert "Bo-2.py" in page
+    assert teaching.get(teaching.path("league"), Cookie="").status == 403
+    console.send("stop_league")
+    told = console.until(lambda heard: heard["door"]["league"]["over"] and heard["door"]["league"])
+    assert told["wrong"] == ""
+    folder = Path(told["folder"])
+    assert {"Ada-1.py", "Bo-2.py", "standing.csv", "match.json"} <= {each.name for each in folder.iterdir()}
+    assert teaching.get(teaching.path("data")).headers["Content-Type"] == "application/zip"
+    console.send("delete")
+    console.room(lambda room: not room["people"])
+    assert not folder.exists()
 
 
 def test_another_lesson_begins_and_an_earlier_one_goes_on(teaching: Class) -> None:

@@ -51,6 +51,10 @@ def full(data: Path) -> set[Path]:
     left.write_text("typed", encoding="utf-8")
     aside = data / "matches.damaged-2.sqlite3"
     aside.write_bytes(b"SQLite, once")
+    lesson = [data / "lessons/monday.lesson", data / "lessons/monday-1.league/Ann-1.py"]
+    lesson[1].parent.mkdir(parents=True)
+    for each in lesson:
+        each.write_bytes(b"of a class")
     locks = {each.with_name(".journal.json.lock") for each in journals}
     return {
         data / "matches.sqlite3",
@@ -59,6 +63,7 @@ def full(data: Path) -> set[Path]:
         left,
         aside,
         *journals,
+        *lesson,
     } | locks
 
 
@@ -73,7 +78,7 @@ def test_every_file_is_listed_with_how_long_it_is_kept(full: set[Path], capsys: 
     assert code == 0
     assert {each for each in full if f"  {each} (" not in said} == set()
     assert said.count("  /") == len(full)
-    for kind in ("matches", "journal", "damaged", "left", "folders"):
+    for kind in ("matches", "lessons", "journal", "damaged", "left", "folders"):
         assert text(f"cli.data.kind.{kind}", "en", days=KEEP) in said
 
 
@@ -106,6 +111,7 @@ def test_delete_leaves_notebooks_and_what_other_programs_wrote(
     assert (code, text("cli.data.deleted", "en", count=len(full)) in said) == (0, True)
     assert [each for each in full if each.exists()] == []
     assert all(each.exists() for each in others)
+    assert not (data / "lessons/monday-1.league").exists()
     code, said = listed(capsys)
     assert text("cli.data.nothing", "en") in said
 

@@ -9,7 +9,7 @@ from playing import ODD, Quiet, at_the_sheets
 
 from coursekit.core.game import TABLE, Event, any_of
 from coursekit.core.match import replay
-from coursekit.core.strategy import AtRandom
+from coursekit.core.strategy import AtRandom, Reason
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade import Options as BlockadeOptions
 from coursekit.games.knitwit import KnitWit
@@ -318,7 +318,7 @@ def test_strategies_tell_why_once_no_hand_is_a_secret(name):
         assert told(language).keys() == reasons.keys()
 
 
-def test_a_learners_strategy_tells_why_in_its_own_words():
+def test_a_learners_strategy_tells_why_in_its_own_words(monkeypatch):
     run = Run(SHORT["wizard"], [Wordy] * 3, seed="why")
     while run.more:
         run.go_on()
@@ -329,3 +329,5 @@ def test_a_learners_strategy_tells_why_in_its_own_words():
         own = "" if seat == TABLE else f"{action} of {seen.legal}"
         words = "Wordy failed in line" if seen.phase == "play" else own
         assert words in view.json("en")["why"]
+    monkeypatch.setattr(Wordy, "explain", lambda self, obs, action: Reason("no_such_text"))
+    assert f"Wordy.explain (line {Wordy.explain.__code__.co_firstlineno})" in view.json("en")["why"]

@@ -71,7 +71,7 @@ class PhonePage(RoomHandler):
         known = {id.removeprefix(WORDS): said for id, said in texts.table().items() if id.startswith(WORDS)}
         words = {each: {id: said[each] for id, said in known.items()} for each in texts.LANGUAGES}
         named = {each: pages.native(each) for each in texts.LANGUAGES}
-        told = {"words": words, "language": language, "languages": named,
+        told = {"words": words, "largest": LARGEST, "language": language, "languages": named,
                 "tags": {name: part.tag.strip('"') for name, part in parts().items()}}  # fmt: skip
         self.set_header("Cache-Control", "no-store")
         page = pages.templates().get_template("phone.html.j2")

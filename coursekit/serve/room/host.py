@@ -3,12 +3,14 @@
 import asyncio
 import json
 import logging
+import shutil
 import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +18,8 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
 
 from coursekit.core.errors import Spoken
+from coursekit.kit import kit_of
+from coursekit.league.play import MOST, checked
 from coursekit.room import told
 from coursekit.room.ledger import Event, Ledger, LedgerError, lessons
 from coursekit.room.orders import Teacher
@@ -24,6 +28,8 @@ from coursekit.room.playing import Job
 from coursekit.room.protocol import CONNECTIONS, PER_PERSON, Pace, Refused, read
 from coursekit.room.room import Room
 from coursekit.room.thinking import Workers
+from coursekit.serve.data import LEAGUE
+from coursekit.serve.room.contest import Contest, file_name
 
 PORT = 8870
 TICK = 200  # milliseconds between two looks at the time
@@ -31,6 +37,7 @@ RETRY = 1.0  # seconds until what could not be kept is tried again
 SILENT = 10.0  # seconds in which a page must say which room it wants
 NOBODY = 60.0  # seconds without a phone after which the teacher is told what may be wrong
 THINKING = 2  # processes
+CHECKED = 5  # strategies at a time: the first pupil need not wait for the whole class
 log = logging.getLogger(__name__)
 
 Send = Callable[[str], None]
@@ -94,6 +101,9 @@ class Host:
         self._last = time.monotonic()
         self._ticking = PeriodicCallback(self._tick, TICK)
         self._flushing: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
+        self.contest: Contest | None = None
+        """The league that is played, or was last."""
 
     # The lesson
 
@@ -153,6 +163,9 @@ class Host:
         """Leave the lesson; its file stays, unless nobody has ever joined."""
         self.close_room()
         self._ticking.stop()
+        if self.contest is not None:
+            self.contest.stopping = True
+            self.contest = None
         if self._flushing is not None:
             self._flushing.cancel()
             self._flushing = None
@@ -177,7 +190,53 @@ class Host:
         self.close_room(again=False)
         self.end()
         if ledger is not None:
+            for folder in _leagues(ledger.path):
+                shutil.rmtree(folder, ignore_errors=True)
             ledger.delete()
+
+    # A league
+
+    def play_league(self, language: str) -> None:
+        """Let the strategies that were handed in play each other, while the room goes on.
+
+        :raises Spoken: if a league is under way, or there are too few.
+        """
+        room, ledger = self.room, self.ledger
+        assert room is not None
+        assert ledger is not None
+        if self.contest is not None and not self.contest.over:
+            raise Refused("room.league_plays")
+        lesson = room.lesson
+        fine = {person: each.source for person, each in lesson.entries.items()
+                if each.strategy and not lesson.people[person].left}  # fmt: skip
+        if not 2 <= len(fine) <= MOST:
+            raise Refused("league.how_many", got=len(fine), most=MOST)
+        number = len(_leagues(ledger.path)) + 1
+        entries = {file_name(person, lesson.name(person, language)): fine[person] for person in fine}
+        folder = ledger.path.with_name(f"{ledger.path.stem}-{number}{LEAGUE}")
+        game = kit_of(lesson.settings.game).standard()
+        news = partial(IOLoop.current().add_callback, self.tell_door)
+        self.contest = Contest(folder, game, entries, language, news)
+        asyncio.get_running_loop().run_in_executor(None, self.contest.play)
+
+    def stop_league(self) -> None:
+        """End the league after the round that is played; its results are kept."""
+        if self.contest is not None:
+            self.contest.stopping = True
+
+    async def _check(self, room: Room) -> None:
+        """Check strategies that were handed in, some of those that wait, each in a process of its own."""
+        waiting = dict(islice(room.unchecked().items(), CHECKED))
+        sources = [(f"{person}.py", entry.source) for person, entry in waiting.items()]
+        try:
+            found = await asyncio.to_thread(checked, kit_of(room.lesson.settings.game).standard(), sources)
+        except Exception as error:  # no process can be started
+            log.exception("strategies could not be checked")
+            found = [Spoken("", "league.unchecked", why=type(error).__name__)] * len(sources)
+        if room is self.room:
+            for (person, entry), answer in zip(waiting.items(), found, strict=True):
+                room.check(person, entry, answer)
+            self.touch()
 
     # The room
 
@@ -305,6 +364,8 @@ class Host:
             return
         if self.door() != self._described:
             self.tell_door()
+        if self.room.unchecked() and (self._checking is None or self._checking.done()):
+            self._checking = asyncio.ensure_future(self._check(self.room))
         before = (self.room.changed, [table.version for table in self.room.lesson.playing])
         for job in self.room.pass_time(passed):
             self._workers.ask(job)
@@ -376,6 +437,11 @@ class Host:
             if each.page.role == "console":
                 for message in told.news(room, each.page, shared):
                     each.send(_json(message))
+
+
+def _leagues(lesson: Path) -> list[Path]:
+    """Return the folders of the leagues of a *lesson*'s file."""
+    return list(lesson.parent.glob(f"{lesson.stem}-*{LEAGUE}"))
 
 
 def _written(message: dict[str, Any], made: dict[int, str]) -> str:

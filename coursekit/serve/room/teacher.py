@@ -11,9 +11,11 @@ from urllib.parse import urlsplit
 from tornado import web, websocket
 
 from coursekit.core.errors import Spoken
+from coursekit.files.sheet import packed
 from coursekit.kit import GAMES
 from coursekit.reflect import html_page
 from coursekit.room import told
+from coursekit.room.data import sheets
 from coursekit.room.ledger import LedgerError
 from coursekit.room.page import Page
 from coursekit.room.protocol import Refused
@@ -27,7 +29,7 @@ from coursekit.words import texts
 
 PREFIXES = {"console": ("console.", "phone.step."), "projector": ("projector.", "phone.step.")}
 """Beginnings of the texts that each page has."""
-HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete")
+HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete", "league", "stop_league")
 
 
 POLICY = (
@@ -115,6 +117,34 @@ class Doctor(TeacherHandler):
         said = [{"state": each.state, "mark": texts.text(f"doctor.{each.state}", language),
                  "words": each.sentence(language)} for each in found]  # fmt: skip
         self.finish({"findings": said})
+
+
+class Standing(TeacherHandler):
+    """The standing of the class's league, which renews itself while it is played."""
+
+    def get(self, language: str) -> None:
+        """Show it."""
+        host: Host = self.settings["coursekit_class"]
+        self.set_header("Cache-Control", "no-store")
+        if host.contest is None or not host.contest.standing.exists():
+            self.finish(pages.message(self.site, language, "missing"))
+            return
+        self.finish(host.contest.standing.read_text(encoding="utf-8"))
+
+
+class Numbers(TeacherHandler):
+    """The lesson as tables for a spreadsheet."""
+
+    def get(self, language: str) -> None:
+        """Download them, once no table plays; with names if they are asked for."""
+        host: Host = self.settings["coursekit_class"]
+        if host.room is None or host.ledger is None or not host.room.lesson.all_over:
+            self.finish(pages.message(self.site, language, "no_debrief"))
+            return
+        found = sheets(host.room.lesson, language, names=bool(self.get_query_argument("names", "")))
+        self.set_header("Content-Type", "application/zip")
+        self.set_header("Content-Disposition", f'attachment; filename="{host.ledger.path.stem}.zip"')
+        self.finish(packed(found))
 
 
 class LessonFile(TeacherHandler):
@@ -213,6 +243,10 @@ class TeacherSocket(websocket.WebSocketHandler):
                 host.open_room(application(host), address, port)
             except OSError:
                 raise Refused("room.port_taken", port=port) from None
+        elif kind == "league":
+            host.play_league(self.page.language)
+        elif kind == "stop_league":
+            host.stop_league()
         elif kind == "close_room":
             host.close_room()
         elif kind == "begin":
@@ -244,6 +278,7 @@ def door_told(host: Host) -> dict[str, Any]:
         "type": "door", **host.door(), "qr": qr(f"{url}/{code}") if url else "", "addresses": addresses(),
         "port": host.port or host.wanted_port, "lessons": [each.name for each in host.unfinished()[:5]],
         "file": host.ledger.path.name if host.ledger is not None else "",
+        "league": host.contest.told() if host.contest is not None else None,
     }  # fmt: skip
 
 
@@ -254,6 +289,8 @@ def routes(site: pages.Site) -> list[Any]:
         (rf"{base}/({languages})/(console|projector)", ClassPage),
         (rf"{base}/({languages})/(console|projector)/socket", TeacherSocket),
         (rf"{base}/({languages})/debrief", Debrief),
+        (rf"{base}/({languages})/league", Standing),
+        (rf"{base}/({languages})/data", Numbers),
         (rf"{base}/({languages})/lesson", LessonFile),
         (rf"{base}/({languages})/doctor", Doctor),
         (rf"{base}/parts/([\w.-]+)", ClassParts),

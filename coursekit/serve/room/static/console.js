@@ -101,7 +101,7 @@ class Console extends TeacherPage {
       make("div", "console-columns", {},
         make("div", "console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
         make("div", "console-column", { "data-key": "middle" }, this.allOver && !ended && this.settingsPanel(), tables.length > 0 && this.tablesPanel()),
-        make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.afterPanel())),
+        make("div", "console-column", { "data-key": "right" }, this.lessonPanel(), this.questionPanel(), this.leaguePanel(), this.afterPanel())),
     ]);
     if (this.sheet) redraw(this.dialog, this[this.sheet[0]](...this.sheet.slice(1)));
   }
@@ -398,6 +398,23 @@ class Console extends TeacherPage {
     this.draw();
   }
 
+  // A league
+
+  leaguePanel() {
+    const { collecting, entries } = this.room, { league } = this.door, plays = league && !league.over;
+    const fine = entries.filter(({ strategy }) => strategy).length;
+    return panel("league", this.say("league"),
+      make("p", "console-hint", {}, this.say("league_hint")),
+      tick("collect", this.say("collect"), collecting, (on) => this.order("collect", { on })),
+      entries.length > 0 && make("ul", "console-entries", {}, ...entries.map(({ person, name, strategy, wrong }) =>
+        make("li", wrong ? "console-wrong" : "", { "data-key": `e${person}` }, make("b", "", {}, name), make("span", "", {}, strategy ? `✓ ${strategy}` : wrong || this.say("entry_waits"))))),
+      fine > 1 && !plays && button("console-button console-go console-wide", this.say("league_play", { count: fine }), () => this.order("league")),
+      plays && row(make("span", "", { role: "status" }, this.say(league.rounds ? "league_round" : "league_begins", league)),
+        button("console-button", this.say("league_stop"), () => this.order("stop_league"))),
+      league?.done > 0 && make("a", "console-button console-wide", { href: `../${told.language}/league`, target: "coursekit-league" }, this.say("league_standing")),
+      league?.over && make("p", "console-hint", { role: "status" }, league.wrong ? this.say("league_wrong", { why: league.wrong }) : this.say("league_over", league)));
+  }
+
   // After
 
   afterPanel() {
@@ -409,6 +426,8 @@ class Console extends TeacherPage {
       make("div", "console-list", {},
         ready && make("a", "console-button", { href: `../${told.language}/debrief`, target: "_blank" }, this.say("debrief")),
         ready && make("a", "console-button", { href: "lesson", download: file }, this.say("download")),
+        ready && make("a", "console-button", { href: "data", download: file.replace(".lesson", ".zip") }, this.say("data")),
+        ready && make("a", "console-button", { href: "data?names=1", download: file.replace(".lesson", ".zip") }, this.say("data_names")),
         !ended && tables.length > 0 && button("console-button", this.say("end"), ask("end_ask", "end")),
         (ended || people.length > 0) && button("console-button", this.say("begin"), ask("begin_ask", "begin")),
         people.length > 0 && button("console-button console-danger", this.say("delete"), ask("delete_ask", "delete"))),

@@ -123,6 +123,11 @@ class Phone {
       this.place.hear({ type: "refusal", text, to });
       return;
     }
+    if (asked?.type === "entry") {
+      this.entryWrong = text;
+      this.draw();
+      return;
+    }
     this.wrong = text;
     if (!this.greeted) { // another lesson: this code is none of its own
       this.room = this.you = null;
@@ -187,7 +192,8 @@ class Phone {
     const message = room?.message && this.you && !this.stopped ? make("p", "phone-message", { role: "status" }, room.message) : null;
     const asked = Boolean(atTable && room.question && this.put !== room.question.number && !room.answered);
     this.place.el.classList.toggle("phone-under", asked);
-    const beside = [atTable && room.question && !asked && this.questionLine(), atTable && this.over && this.ownPage()];
+    const beside = [atTable && room.question && !asked && this.questionLine(), atTable && this.over && this.ownPage(),
+      atTable && this.over && this.entryPart()];
     redraw(this.page, [steps, message, ...(atTable ? (asked ? this.question(true) : beside) : this.screen())].filter(Boolean));
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
   }
@@ -201,7 +207,7 @@ class Phone {
     if (!this.room) return [make("p", "phone-busy", { role: "status" }, "…")];
     if (!this.you) return this.ask();
     const { shown } = this;
-    const parts = [this.question()];
+    const parts = [this.question(), [this.entryPart()]];
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p", "phone-hint", {}, this.say("wait"))]);
     else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
@@ -218,6 +224,42 @@ class Phone {
   /** What everybody may take along. */
   ownPage() {
     return button("site-button site-quiet", this.say("save_page"), () => this.wire.send({ type: "mine" }));
+  }
+
+  /** A strategy for the class's league: pasted, or from a file. */
+  entryPart() {
+    const { collecting, entry } = this.room;
+    if (!collecting) return null;
+    const field = make("textarea", "phone-field phone-program", { id: "entry", rows: 5, spellcheck: false, autocapitalize: "off", value: this.entry ?? "" });
+    field.oninput = () => { this.entry = typed("entry"); };
+    const file = make("input", "", { id: "entry-file", type: "file", accept: ".py,text/plain", onchange: (event) => this.takeFile(event.target) });
+    const state = !entry ? "" : entry.waits ? this.say("entry_waits") : entry.wrong ? this.say("entry_wrong", { why: entry.wrong }) : this.say("entry_fine", entry);
+    return make("section", "phone-question", { "data-key": "entry-part" }, make("h2", "", {}, this.say("entry")),
+      this.form([make("label", "site-button site-quiet phone-file", {}, this.say("entry_file"), file), make("label", "", { htmlFor: "entry" }, this.say("entry_paste")), field, make("p", "phone-wrong", { role: "alert" }, this.entryWrong ?? "")],
+        this.say("entry_send"), () => this.handIn()),
+      make("p", entry?.wrong ? "phone-wrong" : "phone-hint", { role: "status" }, state));
+  }
+
+  async takeFile(input) {
+    const [file] = input.files;
+    if (!file) return;
+    this.entry = file.size > told.largest ? "" : await file.text();
+    this.entryWrong = this.entry || !file.size ? "" : this.tooLong(file.size);
+    input.value = "";
+    /** @type {HTMLTextAreaElement} */ (document.getElementById("entry")).value = this.entry;
+    this.draw();
+  }
+
+  tooLong(bytes) {
+    return this.say("entry_long", { got: Math.ceil(bytes / 1000), allowed: Math.floor(told.largest / 1000) });
+  }
+
+  handIn() {
+    const message = { type: "entry", source: typed("entry") };
+    const bytes = new Blob([JSON.stringify(message)]).size + 20; // its number
+    this.entryWrong = bytes > told.largest ? this.tooLong(bytes) : "";
+    if (!this.entryWrong) this.decide(message);
+    this.draw();
   }
 
   askCode() {
