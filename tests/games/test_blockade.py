@@ -445,8 +445,11 @@ def test_an_empty_hand_passes():
 def test_an_empty_experience_deck_is_made_of_the_discards():
     turn = Table(hand=["prize"])
     turn.state.discards, turn.state.deck = turn.state.deck, []
+    pile = turn.state.discards[:]
     turn.play("prize")
     assert "reshuffle" in turn.told
+    *rest, last = turn.match.game.observe(turn.state, None).reshuffled
+    assert (rest, CARDS.functions[last]) == (pile, "prize")  # all saw it on its way
     assert len(turn.state.hands[0]) == 5
     assert turn.state.discards == []
 
