@@ -18,6 +18,7 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 from coursekit.core.errors import Spoken
 from coursekit.room import told
 from coursekit.room.ledger import Event, Ledger, LedgerError, lessons
+from coursekit.room.lesson import UNFIT, fitting
 from coursekit.room.orders import Teacher
 from coursekit.room.page import Page
 from coursekit.room.playing import Job
@@ -104,16 +105,25 @@ class Host:
         """
         ledger = Ledger(path or self._new_path())
         try:
-            room = Room(ledger.events(), **settings)
+            events = ledger.events()
+            if path is not None and not events:
+                raise LedgerError("", "room.empty")
+            try:
+                room = Room(events, **settings)
+                whole = ledger.whole
+            except UNFIT as error:
+                if not (events := fitting(events)):
+                    raise LedgerError("", "room.unreadable") from error
+                room, whole = Room(events, **settings), False
+            if not whole:
+                ledger = ledger.renewed(len(events))
+                last = ledger.time(len(events))
+                when = f"{last:%Y-%m-%d %H:%M}" if last else "?"
+                room.notes.append(Spoken("", "room.cut", when=when, name=ledger.put_aside()[-1].name))
         except LedgerError:
             ledger.close()
             raise
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            ledger.close()
-            raise LedgerError("", "room.unreadable") from error
         self.end()
-        if ledger.cut:
-            room.notes.append(Spoken("", "room.cut", count=ledger.cut))
         self.ledger, self.room = ledger, room
         self.teacher = Teacher(room)
         for each in self.connections:
@@ -135,12 +145,15 @@ class Host:
         """Do what the command line asks for.
 
         :raises OSError: if the room cannot be opened.
-        :raises LedgerError: if a lesson's file cannot be used.
+        :raises Refused: if the newest lesson's file cannot be used.
         """
         self.wanted_port, self.public = wanted.port, wanted.public
         newest = next(iter(self.unfinished()), None) if wanted.go_on else None
         settings = {"language": language} | ({"game": wanted.game} if wanted.game else {})
-        self.begin(newest, **settings)
+        try:
+            self.begin(newest, **settings)
+        except LedgerError as error:
+            raise Refused("room.no_go_on", name=newest.name if newest else "", why=error) from error
         if wanted.address:
             self.open_room(app, wanted.address, wanted.port)
 
@@ -161,7 +174,7 @@ class Host:
             self._workers = None
         if self.ledger is not None:
             self._writer.submit(int).result()  # what is being written now
-            if self.room is not None and not self.room.lesson.people:
+            if self.room is not None and not self.room.lesson.people and not self.ledger.put_aside():
                 self.ledger.delete()
             elif self.room is not None and self.room.pending:
                 with suppress(LedgerError):  # the teacher has been told, and nobody has been answered
