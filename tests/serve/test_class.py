@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -278,8 +279,11 @@ def test_a_file_from_elsewhere_goes_on_as_far_as_it_can_or_is_refused(teaching: 
         assert (answer.status, answer.read().decode()) == (400, f"This lesson's file cannot be used: {why}.")
     (tmp_path / "brought").write_bytes(content)
     with closing(sqlite3.connect(tmp_path / "brought", isolation_level=None)) as file:
+        file.execute("""UPDATE events SET at = '2026-02-01 03:04:05' WHERE n = 1""")
         file.execute("""INSERT INTO events (event) VALUES ('{"e": "act", "table": 7}')""")
         file.execute("PRAGMA journal_mode = DELETE")
     assert teaching.get(path, "POST", (tmp_path / "brought").read_bytes(), **own).status == 200
     assert console.room(lambda room: room["code"] == code and room["people"])[0]["name"] == "Ada"
     assert "is damaged" in console.heard["room"]["notes"][0]  # there is no table 7; all before it has come back
+    began = datetime(2026, 2, 1, 3, 4, 5, tzinfo=UTC).astimezone()
+    assert console.until(lambda heard: heard["door"]["file"] == f"{began:%Y-%m-%d-%H%M%S}.lesson")

@@ -7,8 +7,10 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
+from datetime import datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -136,10 +138,30 @@ class Host:
         self.touch()
         return room
 
-    def _new_path(self) -> Path:
-        name = time.strftime("%Y-%m-%d-%H%M%S")
-        found = [self.folder / f"{name}{end}.lesson" for end in ("", *(f"-{n}" for n in range(2, 10)))]
-        return next((each for each in found if not each.exists()), found[0])
+    def bring(self, content: bytes) -> Room:
+        """Go on with a lesson whose file was brought from elsewhere; here it is called by when it began, as all are.
+
+        :raises LedgerError: if it cannot be used; then the lesson that runs goes on.
+        """
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self._new_path()
+        path.touch(mode=0o600)
+        try:
+            path.write_bytes(content)
+            with closing(Ledger(path)) as ledger:
+                began = ledger.time(1)
+            path = path.rename(self._new_path(began))
+            return self.begin(path)
+        except LedgerError:
+            for each in self.folder.glob(f"{path.stem}.*"):
+                each.unlink()
+            raise
+
+    def _new_path(self, began: datetime | None = None) -> Path:
+        """Return the file of a lesson that *began* then, or begins now: one that is not there yet."""
+        name = f"{began or datetime.now():%Y-%m-%d-%H%M%S}"
+        paths = (self.folder / f"{name}{f'-{n}' if n > 1 else ''}.lesson" for n in count(1))
+        return next(each for each in paths if not each.exists())
 
     def prepare(self, wanted: Wanted, language: str, app: Any) -> None:
         """Do what the command line asks for.
