@@ -176,6 +176,15 @@ def test_the_command_runs_as_a_module_and_tells_its_version() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", run.stdout)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has another error for it")
+def test_a_command_that_nobody_reads_ends_without_a_word() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = subprocess.run([sys.executable, "-m", "coursekit", "data"], stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (run.returncode, run.stderr) == (cli.UNREAD, b"")
+
+
 def test_lab_copies_the_notebooks_once_and_keeps_what_was_changed(notebooks: Path, tmp_path: Path) -> None:
     source, copy = notebooks, tmp_path / "mine"
     everything = ["en/00-welcome.ipynb", "en/wizard.ipynb", "zh/00-welcome.ipynb", "zh/wizard.ipynb"]
