@@ -26,6 +26,7 @@ ROOM_PORT = 8870
 KERNELS = 12
 WARM = 1
 COPY = "coursekit-notebooks"
+UNREAD = 141  # what shells say of a command that ended for want of a reader
 YES = ("yes", "y", "是", "好")
 """Answers that let files be deleted."""
 
@@ -39,30 +40,25 @@ class Mistake(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command with *argv*; return 0, 1 for an answer of no, 2 after a sentence on what is wrong, 130 for Ctrl-C.
+    """Run the command with *argv*; return 0, 1 for an answer of no, or 2 after one sentence on what is wrong.
 
-    It ends with 1, too, when nobody reads on, as in ``coursekit doctor | head -1``.
+    Ctrl-C returns 130.  Where nobody reads on (``| head``), it ends without a word and returns :data:`UNREAD`.
     """
-    try:
-        try:
-            return _run(argv)
-        finally:
-            if sys.stdout:
-                sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it closes it
-        return 1
-
-
-def _run(argv: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a Windows console may not have every character
             stream.reconfigure(errors="replace")
     language = command_language(os.environ, _system())
     try:
-        given = command_line(language).parse_args(argv)
-        run: Callable[[argparse.Namespace, str], int] = given.run
-        return run(given, language)
+        try:
+            given = command_line(language).parse_args(argv)
+            run: Callable[[argparse.Namespace, str], int] = given.run
+            return run(given, language)
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+        return UNREAD
     except Mistake as mistake:
         print(texts.text(mistake.text, language, **mistake.values), file=sys.stderr)
         return 2
@@ -405,6 +401,8 @@ def league_command(given: argparse.Namespace, language: str) -> int:
     except (Spoken, ValueError) as error:
         print(error.sentence(language) if isinstance(error, Spoken) else error, file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        raise
     except OSError as problem:
         why = problem.strerror or type(problem).__name__
         raise Mistake("cli.cannot_write", path=problem.filename or folder, why=why) from None

@@ -1,20 +1,22 @@
 """The lesson's file: what happened in a room, in order, on the disk before it is answered.
 
 One SQLite file holds one lesson: a row for each event, as JSON.  State is never stored; it is made again from the
-events.  A file that cannot be read to its end is used as far as it can be.
+events.  A file that cannot be read to its end is used as far as it can be: what is whole goes on in a new file, and
+the damaged one is kept beside it.
 """
 
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from coursekit.core.errors import Spoken
-from coursekit.files.disk import reason
-from coursekit.table.database import family
+from coursekit.files.disk import aside, reason
+from coursekit.table.database import BESIDE, family
 
 Event = dict[str, Any]
 VERSION = 1
@@ -35,14 +37,16 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.cut = 0
-        """How many events at the end could not be read, and are left out."""
+        self.whole = True
+        """Whether all that was read of it was in order."""
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not path.exists():
                 path.touch(mode=0o600)  # it holds the seeds of running matches
             # One thread at a time uses it, but not always the same.
             self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+            # Or nothing would be read of a file that has lost its end.
+            self._file.execute("PRAGMA writable_schema = ON")
             (application,) = self._file.execute("PRAGMA application_id").fetchone()
             (tables,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if application != APPLICATION and tables:
@@ -84,31 +88,62 @@ class Ledger:
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
 
-    def events(self) -> Iterable[Event]:
-        """Yield all events in order, up to the first that cannot be read."""
-        try:
-            rows = self._file.execute("SELECT n, CAST(event AS BLOB) FROM events ORDER BY n").fetchall()
-        except sqlite3.Error as error:
-            raise self._why(error) from error
-        for number, (n, words) in enumerate(rows):
-            try:
-                event = json.loads(bytes(words).decode())
-                if n != number + 1 or not isinstance(event, dict):
-                    raise ValueError
-            except (ValueError, TypeError, RecursionError):
-                self.cut_at(n, len(rows) - number)
-                return
-            yield event
+    def events(self) -> list[Event]:
+        """Return all events in order, up to the first that cannot be read; then it is not :attr:`whole`.
 
-    def cut_at(self, n: int, lost: int) -> None:
-        """Leave out what begins with event *n*, the last *lost* of them: it is put aside in the same file."""
-        self.cut = lost
+        :raises LedgerError: if it cannot be read now, or is damaged from the first event on.
+        """
+        events: list[Event] = []
         try:
-            self._file.execute("CREATE TABLE IF NOT EXISTS unread (n INTEGER, at TEXT, event TEXT)")
-            self._file.execute("INSERT INTO unread SELECT n, at, event FROM events WHERE n >= ?", (n,))
-            self._file.execute("DELETE FROM events WHERE n >= ?", (n,))
+            for n, words in self._file.execute("SELECT n, CAST(event AS BLOB) FROM events ORDER BY n"):
+                event = json.loads(bytes(words).decode())
+                if n != len(events) + 1 or not isinstance(event, dict):
+                    raise ValueError
+                events.append(event)
+            self.whole = self._file.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        except (ValueError, TypeError, RecursionError):
+            self.whole = False
         except sqlite3.Error as error:
+            if family(error) is not None:
+                raise self._why(error) from error
+            self.whole = False
+        if not (events or self.whole):
+            raise LedgerError("", "disk.damaged")
+        return events
+
+    def renewed(self, count: int) -> "Ledger":
+        """Put this damaged file aside and return a new one in its place, with the first *count* of its events.
+
+        :raises LedgerError: if that cannot be written.
+        """
+        new, goal = self.path.with_suffix(".new"), aside(self.path)
+        columns = "n, CAST(at AS BLOB), CAST(event AS BLOB)"
+        try:
+            rows = self._file.execute(f"SELECT {columns} FROM events ORDER BY n LIMIT ?", (count,)).fetchall()
+            new.unlink(missing_ok=True)
+            with closing(Ledger(new)) as ledger:
+                ledger._file.execute("BEGIN")
+                ledger._file.executemany("INSERT INTO events VALUES (?, CAST(? AS TEXT), CAST(? AS TEXT))", rows)
+                ledger._file.execute("COMMIT")
+            self.close()
+            for end in (*BESIDE, ""):
+                with suppress(FileNotFoundError):
+                    self.path.with_name(self.path.name + end).rename(goal.with_name(goal.name + end))
+            new.rename(self.path)
+        except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
+        return Ledger(self.path)
+
+    def put_aside(self) -> list[Path]:
+        """Return the damaged files of this lesson."""
+        return sorted(self.path.parent.glob(f"{self.path.stem}.damaged-*"))
+
+    def time(self, n: int) -> datetime | None:
+        """Return when event *n*, from 1, was written, ``None`` if that cannot be read."""
+        with suppress(sqlite3.Error, TypeError, ValueError):
+            (at,) = self._file.execute("SELECT at FROM events WHERE n = ?", (n,)).fetchone()
+            return datetime.fromisoformat(at).replace(tzinfo=UTC).astimezone()
+        return None
 
     def copy(self, goal: Path) -> None:
         """Write the whole lesson to the file *goal*."""
@@ -120,13 +155,13 @@ class Ledger:
         self._file.close()
 
     def delete(self) -> None:
-        """Close the file and delete it, with what SQLite keeps beside it."""
+        """Close the file and delete it, with what SQLite keeps beside it and what was put aside."""
         self.close()
-        for end in ("-wal", "-shm", "-journal", ""):
-            self.path.with_name(self.path.name + end).unlink(missing_ok=True)
+        for each in (*self.put_aside(), *(self.path.with_name(self.path.name + end) for end in (*BESIDE, ""))):
+            each.unlink(missing_ok=True)
 
 
 def lessons(folder: Path) -> list[Path]:
     """Return the files of the lessons in *folder*, the newest first."""
-    found = [each for each in folder.glob("*.lesson") if each.is_file()]
+    found = [each for each in folder.glob("*.lesson") if ".damaged-" not in each.name and each.is_file()]
     return sorted(found, key=lambda each: (os.stat(each).st_mtime, each.name), reverse=True)

@@ -5,6 +5,7 @@ events make the same lesson, and a lesson that was broken off goes on where its 
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -22,6 +23,9 @@ STEPS = ("rules", "predict", "play", "back", "last")
 """The steps of a lesson, which a teacher holds for all phones."""
 GRACE = 30
 """Seconds of silence at their turn after which a strategy decides for a person, unless the teacher sets others."""
+
+UNFIT = (AttributeError, LookupError, TypeError, ValueError)
+"""What an event raises that does not fit those before it."""
 
 
 @dataclass
@@ -87,7 +91,7 @@ class Settings:
 class Lesson:
     """The lesson as far as it is known from *events*.
 
-    :raises KeyError, ValueError: if they do not belong together.
+    :raises AttributeError, LookupError, TypeError, ValueError: if they do not belong together.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
@@ -303,3 +307,13 @@ class Lesson:
     def _show(self, event: Event) -> None:
         self.shown = [(question, person) for question, person in event.get("answers", ())]
         self.moments = [(table, entry) for table, entry in event.get("moments", ())]
+
+
+def fitting(events: Iterable[Event]) -> list[Event]:
+    """Return *events* up to the first that does not fit those before it."""
+    lesson, found = Lesson(), list[Event]()
+    with suppress(*UNFIT):
+        for event in events:
+            lesson.apply(event)
+            found.append(event)
+    return found

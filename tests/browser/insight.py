@@ -4,9 +4,11 @@ import contextlib
 from typing import Any
 
 from driver import AtTable
+from lesson import Lesson
 from playwright.sync_api import Locator, TimeoutError, expect
 from webpage import at_size
 
+from coursekit.kit import kit_of
 from coursekit.words.texts import LANGUAGES
 
 OUT_OF_SIGHT = """each => {
@@ -138,3 +140,21 @@ class Attentive(AtTable):
             if self.over():
                 return
             self.decide()
+
+
+def play_in_sight(lesson: Lesson, preset: str, size: str) -> Attentive:
+    """Play a match with that *preset* where *lesson* has its step to play.
+
+    Nothing that is clicked lies outside a window of *size*; then all of the lesson is shown again.
+    More such matches are in ``test_site.py``, and ``python -m benchmarks clicks`` plays all there are.
+    """
+    lesson.at_step("play")
+    person = Attentive(lesson.page)
+    person.in_window(size, lesson.language)
+    person.begin(list(kit_of(lesson.game).rules.presets).index(preset))
+    person.play(2_000)
+    lesson.at_step("everything")
+    assert person.over()
+    assert person.clicks > 10
+    assert (person.unseen, person.missed) == ([], [])
+    return person

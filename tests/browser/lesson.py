@@ -13,7 +13,8 @@ from coursekit.words.texts import table
 
 LANGUAGES = {"zh": "zh-Hant", "en": "en"}
 """The folders of the notebooks, and the language that is written in each."""
-DESK, PHONE = {"width": 1280, "height": 720}, {"width": 360, "height": 640}
+SIZES = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}, {"width": 360, "height": 640}]
+DESK, PHONE = SIZES[0], SIZES[-1]
 UNWANTED = ("Error", "Traceback", "widget model", "notebook-only", "print(", "from coursekit", "✗")
 
 BEYOND = "all => all.filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML)"
@@ -41,6 +42,24 @@ REACHING = """([root, roots, css]) => {
   return selectors(sheet.cssRules).filter((selector) => [...parts(selector)].some(elsewhere));
 }"""
 """Which selectors of a cell's style sheet find something in another cell; a timer is part of several cells."""
+
+INSIDE = """root => [...root.querySelectorAll(
+  ".ck-prompt, .ck-near .ck-legal, .ck-near .ck-primary, .ck-near .ck-hand, .ck-form .ck-primary")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.className, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth))
+  .map(([name, { top, bottom }]) => `${name} ${top} ${bottom} of ${innerHeight}`)"""
+"""Which of the prompt, the hand and what may be pressed are not wholly inside the window."""
+
+
+def in_sight(table: AtTable) -> None:
+    """Check that at the step to play nothing has to be scrolled to decide, in windows of three sizes."""
+    for size in SIZES:
+        at_size(table.page, size)
+        table.wait()
+        expect(table.root.locator(".ck-prompt:visible, .ck-near:visible").first).to_be_in_viewport()
+        assert table.root.evaluate(INSIDE) == [], size
+        assert table.page.evaluate("scrollY") == 0
 
 
 class Lesson:
@@ -153,7 +172,17 @@ class Lesson:
             if (size is PHONE) == (self.language == "zh-Hant"):
                 assert severe(self.page) == [], (size, scheme)
         assert smaller_than(44, self.page.locator(".ck-cell :is(button, input, textarea)")) == []
+        if self.game and self.language == "en":
+            self.at_step("play")
+            in_sight(self.sit())
+            self.at_step("everything")
         self.look()
+
+    def at_step(self, name: str) -> None:
+        """Show that step alone, or ``everything``."""
+        self.page.evaluate("name => { location.hash = name; }", name)
+        first = self.page.locator("section[data-step='rules']")
+        expect(first).to_be_visible(visible=name in ("rules", "everything"))
 
 
 ASTRAY = """async (links) => {

@@ -1,6 +1,7 @@
 """The notebook of 文壇封鎖中 in a real browser: read without code, an era played to its end, numbers changed."""
 
 import pytest
+from insight import play_in_sight
 from lesson import LANGUAGES, PHONE, Lesson
 from playwright.sync_api import expect
 from webpage import overflow, severe, smaller_than
@@ -71,9 +72,8 @@ def test_it_fits_a_phone_with_everything_shown(lesson: Lesson):
 
 
 @pytest.mark.parametrize("lesson", ["en"], indirect=True)
-def test_an_era_is_played_and_the_questions_tell_what_happened_in_it(lesson: Lesson):
-    board = lesson.sit()
-    board.play_to_the_end()
+def test_an_era_is_played_in_sight_and_the_questions_tell_what_happened_in_it(lesson: Lesson):
+    board = play_in_sight(lesson, "one_era", "1280x720")
     assert board.root.locator(".ck-plate.ck-winner").count() >= 1
     points = board.root.locator(".ck-plate.ck-you .ck-count b").first.inner_text()
     for name, pictures in TOLD.items():

@@ -1,6 +1,7 @@
 """The notebook of Knit Wit in a real browser: it makes sense without code, and shows what the reader did."""
 
 import pytest
+from insight import play_in_sight
 from lesson import LANGUAGES, Lesson
 from playwright.sync_api import expect
 
@@ -20,6 +21,11 @@ def test_it_is_a_page_that_makes_sense_without_code(lesson: Lesson):
 
 def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.can_be_read_by_all()
+
+
+@pytest.mark.parametrize("lesson", ["zh"], indirect=True)
+def test_everything_that_is_clicked_in_a_match_on_a_phone_is_in_sight(lesson: Lesson):
+    play_in_sight(lesson, "short", "360x640")
 
 
 @pytest.mark.parametrize("lesson", ["zh"], indirect=True)

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from driver import AtTable
 from lesson import DESK, PHONE, stands
 from playwright.sync_api import Page, expect
@@ -21,31 +20,24 @@ SHOWN = """() => [...document.querySelectorAll("body, body *")].flatMap((each) =
 """Everything in Chinese that is read, or read aloud, and the language that it is marked as."""
 
 
-@pytest.fixture
-def wizard(served, page: Page) -> Page:
-    """Wizard's lesson, reached from the start page."""
+def test_wizards_lesson_is_simplified_from_the_start_page_to_the_table(served, page: Page):
     page.goto(served.start_page("zh-Hans"))
     page.get_by_role("link", name=re.compile("Wizard")).first.click()
-    return stands(page)
+    stands(page)
+    expect(page).to_have_url(re.compile("zh-Hans/wizard.ipynb"))
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    for size in (PHONE, DESK):
+        at_size(page, size)
+        assert overflow(page) <= 0
+    assert severe(page) == []
 
-
-def test_wizards_lesson_is_simplified_from_the_start_page_to_the_table(wizard: Page):
-    expect(wizard).to_have_url(re.compile("zh-Hans/wizard.ipynb"))
-    assert wizard.locator("html").get_attribute("lang") == "zh-Hans"
-    AtTable(wizard).legal.first.click()
-    wizard.evaluate("location.hash = 'everything'")
-    wizard.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    shown = [tuple(each) for each in wizard.evaluate(SHOWN)]
+    AtTable(page).legal.first.click()
+    page.evaluate("location.hash = 'everything'")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    shown = [tuple(each) for each in page.evaluate(SHOWN)]
     assert len(shown) > 300
     other = texts.text("ui.language.zh-Hant", "zh-Hant")
     assert {language for words, language in shown if words == other} == {"zh-Hant"}
     rest = [each for each in shown if each[0] != other]
     assert {language for _, language in rest} == {"zh-Hans"}
     assert [words for words, _ in rest if words.translate(simplified_table()) != words] == []
-
-
-def test_it_can_be_read_on_a_phone_and_by_all(wizard: Page):
-    for size in (PHONE, DESK):
-        at_size(wizard, size)
-        assert overflow(wizard) <= 0
-    assert severe(wizard) == []

@@ -49,7 +49,7 @@ def test_what_was_appended_is_there_in_order(path):
             ledger.append(EVENTS[number : number + 2])
             assert kept(path) == EVENTS[: number + 2]  # another connection reads it already
         assert list(ledger.events()) == EVENTS
-        assert ledger.cut == 0
+        assert ledger.whole
     assert path.stat().st_mode & 0o077 == 0 or os.name == "nt"
 
 
@@ -112,18 +112,40 @@ def test_what_was_answered_outlives_a_kill(tmp_path):
      "DELETE FROM events WHERE n = 6", "UPDATE events SET event = x'7bff' WHERE n = 6",
      f"UPDATE events SET event = '{'[' * 90_000}' WHERE n = 6", "UPDATE events SET n = 60 WHERE n = 6"],
 )  # fmt: skip
-def test_what_cannot_be_read_at_the_end_is_put_aside_and_told(path, damage):
+def test_what_cannot_be_read_is_put_aside_and_what_is_whole_goes_on(path, damage):
     with closing(Ledger(path)) as ledger:
         ledger.append(EVENTS)
+        began = ledger.time(1)
     change(path, damage)
-    with closing(Ledger(path)) as ledger:
-        assert list(ledger.events()) == EVENTS[:5]
-        assert ledger.cut in (2, 3)  # a deleted one cannot be counted
-        lost = ledger.cut
+    damaged = path.read_bytes()
+    ledger = Ledger(path)
+    assert list(ledger.events()) == EVENTS[:5]
+    assert not ledger.whole
+    with closing(ledger.renewed(5)) as ledger:
+        assert ledger.time(1) == began
         ledger.append(EVENTS[:1])
     assert kept(path) == [*EVENTS[:5], EVENTS[0]]
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("SELECT count(*) FROM unread").fetchone() == (lost,)
+    assert [each.read_bytes() for each in Ledger(path).put_aside()] == [damaged]
+    assert lessons(path.parent) == [path]
+    Ledger(path).delete()
+    assert list(path.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("part", [0.3, 0.9])
+def test_of_a_file_without_its_end_the_beginning_goes_on(path, part):
+    with closing(Ledger(path)) as ledger:
+        ledger.append(EVENTS * 300)
+    content = path.read_bytes()
+    path.write_bytes(content[: int(len(content) * part)])
+    ledger = Ledger(path)
+    events = ledger.events()
+    assert events == (EVENTS * 300)[: len(events)]
+    assert 2400 * part - 200 < len(events) < 2400
+    assert not ledger.whole
+    with closing(ledger.renewed(len(events))) as ledger:
+        ledger.append(EVENTS[:1])
+        assert ledger.events() == [*events, EVENTS[0]]
+        assert ledger.whole
 
 
 def test_another_programs_file_is_left_alone(path):
@@ -226,8 +248,8 @@ def test_whatever_is_damaged_it_is_told_or_what_is_there_is_a_beginning(tmp_path
         path.write_bytes(bad)
         try:
             with closing(Ledger(path)) as ledger:
-                events = list(ledger.events())
-                cut += ledger.cut > 0
+                events = ledger.events()
+                cut += not ledger.whole
                 assert len(events) <= len(EVENTS * 20)
                 changed = sum(one != other for one, other in zip(events, EVENTS * 20))
                 assert changed <= 1 + size // 20  # letters within a text may be others

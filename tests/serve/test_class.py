@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
@@ -295,7 +297,7 @@ def test_another_lesson_begins_and_an_earlier_one_goes_on(teaching: Class) -> No
     assert console.until(lambda heard: heard["door"]["lessons"] == lessons[1:])
 
 
-def test_a_file_from_elsewhere_goes_on_or_is_refused_in_words(teaching: Class) -> None:
+def test_a_file_from_elsewhere_goes_on_as_far_as_it_can_or_is_refused(teaching: Class, tmp_path: Path) -> None:
     console = opened(teaching)
     code = console.heard["room"]["code"]
     teaching.phone(console, "Ada")
@@ -308,7 +310,16 @@ def test_a_file_from_elsewhere_goes_on_or_is_refused_in_words(teaching: Class) -
     assert teaching.get(path, "POST", content, Origin="http://elsewhere.example").status == 403
     console.send("begin")
     console.room(lambda room: room["code"] != code)
-    wrong = teaching.get(path, "POST", b"nonsense", **own)
-    assert (wrong.status, wrong.read()[:25]) == (400, b"This lesson's file cannot")
-    assert teaching.get(path, "POST", content, **own).status == 200
+    for wrong, why in ((b"nonsense", "its content is damaged"), (b"", "there is nothing in it")):
+        answer = teaching.get(path, "POST", wrong, **own)
+        assert (answer.status, answer.read().decode()) == (400, f"This lesson's file cannot be used: {why}.")
+    (tmp_path / "brought").write_bytes(content)
+    with closing(sqlite3.connect(tmp_path / "brought", isolation_level=None)) as file:
+        file.execute("""UPDATE events SET at = '2026-02-01 03:04:05' WHERE n = 1""")
+        file.execute("""INSERT INTO events (event) VALUES ('{"e": "act", "table": 7}')""")
+        file.execute("PRAGMA journal_mode = DELETE")
+    assert teaching.get(path, "POST", (tmp_path / "brought").read_bytes(), **own).status == 200
     assert console.room(lambda room: room["code"] == code and room["people"])[0]["name"] == "Ada"
+    assert "is damaged" in console.heard["room"]["notes"][0]  # there is no table 7; all before it has come back
+    began = datetime(2026, 2, 1, 3, 4, 5, tzinfo=UTC).astimezone()
+    assert console.until(lambda heard: heard["door"]["file"] == f"{began:%Y-%m-%d-%H%M%S}.lesson")

@@ -8,9 +8,10 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
+from datetime import datetime
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from coursekit.kit import kit_of
 from coursekit.league.play import MOST, checked
 from coursekit.room import told
 from coursekit.room.ledger import Event, Ledger, LedgerError, lessons
+from coursekit.room.lesson import UNFIT, fitting
 from coursekit.room.orders import Teacher
 from coursekit.room.page import Page
 from coursekit.room.playing import Job
@@ -114,16 +116,25 @@ class Host:
         """
         ledger = Ledger(path or self._new_path())
         try:
-            room = Room(ledger.events(), **settings)
+            events = ledger.events()
+            if path is not None and not events:
+                raise LedgerError("", "room.empty")
+            try:
+                room = Room(events, **settings)
+                whole = ledger.whole
+            except UNFIT as error:
+                if not (events := fitting(events)):
+                    raise LedgerError("", "room.unreadable") from error
+                room, whole = Room(events, **settings), False
+            if not whole:
+                ledger = ledger.renewed(len(events))
+                last = ledger.time(len(events))
+                when = f"{last:%Y-%m-%d %H:%M}" if last else "?"
+                room.notes.append(Spoken("", "room.cut", when=when, name=ledger.put_aside()[-1].name))
         except LedgerError:
             ledger.close()
             raise
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            ledger.close()
-            raise LedgerError("", "room.unreadable") from error
         self.end()
-        if ledger.cut:
-            room.notes.append(Spoken("", "room.cut", count=ledger.cut))
         self.ledger, self.room = ledger, room
         self.teacher = Teacher(room)
         for each in self.connections:
@@ -136,21 +147,44 @@ class Host:
         self.touch()
         return room
 
-    def _new_path(self) -> Path:
-        name = time.strftime("%Y-%m-%d-%H%M%S")
-        found = [self.folder / f"{name}{end}.lesson" for end in ("", *(f"-{n}" for n in range(2, 10)))]
-        return next((each for each in found if not each.exists()), found[0])
+    def bring(self, content: bytes) -> Room:
+        """Go on with a lesson whose file was brought from elsewhere; here it is called by when it began, as all are.
+
+        :raises LedgerError: if it cannot be used; then the lesson that runs goes on.
+        """
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self._new_path()
+        path.touch(mode=0o600)
+        try:
+            path.write_bytes(content)
+            with closing(Ledger(path)) as ledger:
+                began = ledger.time(1)
+            path = path.rename(self._new_path(began))
+            return self.begin(path)
+        except LedgerError:
+            for each in self.folder.glob(f"{path.stem}.*"):
+                each.unlink()
+            raise
+
+    def _new_path(self, began: datetime | None = None) -> Path:
+        """Return the file of a lesson that *began* then, or begins now: one that is not there yet."""
+        name = f"{began or datetime.now():%Y-%m-%d-%H%M%S}"
+        paths = (self.folder / f"{name}{f'-{n}' if n > 1 else ''}.lesson" for n in count(1))
+        return next(each for each in paths if not each.exists())
 
     def prepare(self, wanted: Wanted, language: str, app: Any) -> None:
         """Do what the command line asks for.
 
         :raises OSError: if the room cannot be opened.
-        :raises LedgerError: if a lesson's file cannot be used.
+        :raises Refused: if the newest lesson's file cannot be used.
         """
         self.wanted_port, self.public = wanted.port, wanted.public
         newest = next(iter(self.unfinished()), None) if wanted.go_on else None
         settings = {"language": language} | ({"game": wanted.game} if wanted.game else {})
-        self.begin(newest, **settings)
+        try:
+            self.begin(newest, **settings)
+        except LedgerError as error:
+            raise Refused("room.no_go_on", name=newest.name if newest else "", why=error) from error
         if wanted.address:
             self.open_room(app, wanted.address, wanted.port)
 
@@ -174,7 +208,7 @@ class Host:
             self._workers = None
         if self.ledger is not None:
             self._writer.submit(int).result()  # what is being written now
-            if self.room is not None and not self.room.lesson.people:
+            if self.room is not None and not self.room.lesson.people and not self.ledger.put_aside():
                 self.ledger.delete()
             elif self.room is not None and self.room.pending:
                 with suppress(LedgerError):  # the teacher has been told, and nobody has been answered

@@ -169,13 +169,9 @@ class LessonFile(TeacherHandler):
         if urlsplit(self.request.headers.get("Origin", "")).netloc != self.request.host:
             raise web.HTTPError(403)
         host: Host = self.settings["coursekit_class"]
-        host.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        goal = host.folder / f"brought-{len(list(host.folder.glob('brought-*')))}.lesson"
-        goal.write_bytes(self.request.body)
         try:
-            host.begin(goal)
+            host.bring(self.request.body)
         except LedgerError as error:
-            goal.unlink(missing_ok=True)
             self.set_status(400)
             self.finish(_why(error, language))
             return

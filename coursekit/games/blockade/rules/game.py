@@ -50,9 +50,10 @@ class Blockade(Box):
         n = self.players
         state = State(
             steps=[], era=0, turns=0, quiet=0, turn=NOBODY, roles=[], hands=[[] for _ in self.seats],
-            tables=[], books=[[] for _ in self.seats], spares=[], deck=[], discards=[], book_deck=[], under=0,
-            removed=[], positions=[], points=[0] * n, by_era=[], fired=[], covered=[], skip=[], sure=0, lifted=0,
-            outspoken=0, fresh=0, shown=NOTHING, revealed=[], die="", known=[[] for _ in range(n + 1)], won=[],
+            tables=[], books=[[] for _ in self.seats], spares=[], deck=[], discards=[], reshuffled=[],
+            book_deck=[], under=0, removed=[], positions=[], points=[0] * n, by_era=[], fired=[], covered=[],
+            skip=[], sure=0, lifted=0, outspoken=0, fresh=0, shown=NOTHING, revealed=[], die="",
+            known=[[] for _ in range(n + 1)], won=[],
         )  # fmt: skip
         eras.start(self, state, rng, self.options.eras[0])
         self.run(state, rng)
@@ -79,6 +80,7 @@ class Blockade(Box):
         return reasons.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
+        state.reshuffled = []
         name, _, *words = state.steps.pop()
         told = PHASES[name].act(self, state, rng, seat, action, *words) + self.run(state, rng)
         # One action may lead to several searches, each through an event that the one before it moved a marker to.
@@ -127,6 +129,7 @@ class Blockade(Box):
         seen.spares = tuple(map(tuple, state.spares))
         seen.deck = len(state.deck)
         seen.discards = tuple(state.discards)
+        seen.reshuffled = tuple(state.reshuffled)
         seen.book_deck = len(state.book_deck)
         seen.under = tuple(state.book_deck[: state.under])
         seen.peek = tuple(state.book_deck[-state.steps[-1][2] :]) if peeking else ()

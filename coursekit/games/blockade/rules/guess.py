@@ -40,11 +40,12 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
     return State(
         steps=steps, era=obs.era, turns=obs.turns, quiet=obs.quiet, turn=obs.turn, roles=list(obs.roles), hands=hands,
         tables=[*map(list, obs.tables)], books=[*map(list, obs.books)], spares=[*map(list, obs.spares)],
-        deck=cards, discards=list(obs.discards), book_deck=[*obs.under, *books, *_not_under(obs)],
-        under=len(obs.under), removed=list(obs.removed), positions=list(obs.positions), points=list(obs.points),
-        by_era=[*map(list, obs.by_era)], fired=[*map(list, obs.fired)], covered=list(obs.covered),
-        skip=list(obs.skip), sure=obs.sure, lifted=obs.lifted, outspoken=obs.outspoken,
-        fresh=obs.fresh, shown=obs.shown, revealed=list(obs.revealed), die=obs.die, known=knows, won=list(obs.won),
+        deck=cards, discards=list(obs.discards), reshuffled=list(obs.reshuffled),
+        book_deck=[*obs.under, *books, *_not_under(obs)], under=len(obs.under), removed=list(obs.removed),
+        positions=list(obs.positions), points=list(obs.points), by_era=[*map(list, obs.by_era)],
+        fired=[*map(list, obs.fired)], covered=list(obs.covered), skip=list(obs.skip), sure=obs.sure,
+        lifted=obs.lifted, outspoken=obs.outspoken, fresh=obs.fresh, shown=obs.shown, revealed=list(obs.revealed),
+        die=obs.die, known=knows, won=list(obs.won),
     )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ class State:
     spares: list[list[int]]  # spare licences that lie open
     deck: list[int]  # experience cards face down, the top last
     discards: list[int]  # experience cards face up, the last one last
+    reshuffled: list[int]  # the discards of which the last action made a new deck, the last one last
     book_deck: list[int]  # face down, the top last
     under: int  # number of publicly known cards at the bottom of book_deck
     removed: list[int]  # book cards out of play for the rest of the era
@@ -84,6 +85,7 @@ class Observation(Seen):
     spares: tuple[tuple[int, ...], ...]
     deck: int  # number of cards
     discards: tuple[int, ...]
+    reshuffled: tuple[int, ...]
     book_deck: int  # number of cards
     under: tuple[int, ...]  # known cards at the bottom, the lowest first
     peek: tuple[int, ...]  # the top cards of the book deck that this seat is looking at, the top last

@@ -73,6 +73,7 @@ def place(state: State, seat: Seat, card: int) -> Event:
 def _pop(state: State, rng: Random, events: Events) -> int:
     """Return the top experience card; NOTHING if all are in hands and on the table."""
     if not state.deck and state.discards:
+        state.reshuffled += state.discards  # some of them have come there in this action, and all have seen it
         state.deck, state.discards = sorted(state.discards), []
         shuffle(rng, state.deck)
         events.append(Event("reshuffle", {"cards": len(state.deck)}))

@@ -439,8 +439,8 @@ class Console extends TeacherPage {
 
   /** When a lesson began, which is the name of its file. */
   when(name) {
-    const found = /^(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)/.exec(name);
-    return found ? `${found[1]} ${found[2]}:${found[3]}` : name.replace(".lesson", "");
+    const found = /^(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)\d\d(?:-(\d+))?/.exec(name);
+    return found ? `${found[1]} ${found[2]}:${found[3]}${found[4] ? ` (${found[4]})` : ""}` : name.replace(".lesson", "");
   }
 
   /** Go on with an earlier lesson; whoever is in this one loses the connection. */
