@@ -17,6 +17,7 @@ from coursekit.core.chance import pick, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game, any_of
 from coursekit.core.match import Match
+from coursekit.core.options import tupled
 from coursekit.core.registry import KIT_GAMES
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.state import State as KnitWitState
@@ -293,7 +294,9 @@ def test_states_survive_being_written_down_and_read_at_any_moment(data):
         seat = pick(rng, game.to_act(match.state))
         match.play(seat, pick(rng, game.legal_actions(match.state, seat)))
     text = json.dumps({name: getattr(match.state, name) for name in State.__slots__})
-    copy = State(**json.loads(text))
+    kept = json.loads(text)
+    read = {name: value if name == "undealt" else tupled(value) for name, value in kept.items()}
+    copy = State(**read | {"hands": list(read["hands"])})
     for state, chance in ((match.state, stream("a", "b")), (copy, stream("a", "b"))):
         for _ in range(30):
             if deciding := game.to_act(state):
