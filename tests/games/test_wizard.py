@@ -782,6 +782,15 @@ def test_bids_of_all_rounds_are_added_up_for_the_tie_break():
     assert list(match.state.bid_sums) == sums
 
 
+def test_what_each_seat_holds_follows_from_what_all_see():
+    for options in ({"bid_rule": "adjust_tricks"}, {"hawk_eye": True}, {"dealer_picks_blind": True}):
+        match, rng = Match(Wizard(3, Options(short_game=4, **options)), 23), stream("held", "test")
+        while not match.over:
+            assert match.game.observe(match.state, None).held == tuple(map(len, match.state.hands))
+            seat = match.game.to_act(match.state)[0]
+            match.play(seat, pick(rng, match.game.legal_actions(match.state, seat)))
+
+
 def test_trick_history_changes_no_rule():
     runs = {
         choice: play_until(Match(Wizard(3, Options(trick_history=choice, short_game=4)), 22), "over")

@@ -281,6 +281,17 @@ def test_fields_that_an_observation_lacks_are_named():
         check_game(Forgetful(3))
 
 
+def test_a_list_in_a_tuple_of_a_state_is_named():  # a copy of the state would share it
+    class Nested(Wizard):
+        def initial_state(self, rng):
+            state = super().initial_state(rng)
+            state.takers = ([],)
+            return state
+
+    with pytest.raises(Broken, match=r"state.takers is \(\[\],\)"):
+        check_game(Nested(3))
+
+
 @FEW
 @given(data=st.data())
 def test_states_survive_being_written_down_and_read_at_any_moment(data):
