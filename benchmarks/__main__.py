@@ -37,6 +37,7 @@ PARTS: dict[str, Callable[[float], None]] = {
     "processes": strength.on_two_processes,
     "wikipedia_speed": wikipedia.speed,
     "wikipedia_strength": wikipedia.strength,
+    "house_rules": wikipedia.house_rules,
     "wikipedia_reduced": reduced.reduced,
     "blockade_speed": blockade.speed,
     "blockade_strength": blockade.strength,

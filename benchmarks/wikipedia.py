@@ -4,15 +4,17 @@ import sys
 from collections.abc import Sequence
 from itertools import combinations
 from statistics import fmean, median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
-from coursekit.arena import duplicate
+import psutil
+
+from coursekit.arena import duplicate, sweep
 from coursekit.core.game import TABLE, Game
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wikipedia import Wikipedia
-from coursekit.games.wikipedia.strategies import STRATEGIES, Editor
+from coursekit.games.wikipedia.strategies import STRATEGIES, Editor, HonestStudent
 from coursekit.games.wizard import Wizard
 
 
@@ -65,3 +67,19 @@ def _print_duel(players: int, kinds: list[type[Strategy]], deals: int) -> None:
     teams = 2 if players == 8 else 1  # of each kind
     won, half = teams * result.mean(first, "share"), teams * result.interval(first, "share")
     print(f"  {first.__name__:14} : {other.__name__:14} {won:5.1f} ± {half:3.1f} %  ({deals} deals)", flush=True)
+
+
+def house_rules(scale: float) -> None:
+    """Print how long it takes to sweep an option on two processes and draw it, the first time and again."""
+    deals = max(2, int(200 * scale))
+    print(f"{2 * 5 * deals} matches; seconds, and those of the processor, all processes together")
+    for run in range(5):
+        start, before = perf_counter(), _processor()
+        sweep(Wikipedia(2), {"wiki_wrong": range(5)}, [HonestStudent, Editor], deals, 1, processes=2).plot().html()
+        print(f"  run {run + 1}: {perf_counter() - start:.2f}, {_processor() - before:.2f}", flush=True)
+
+
+def _processor() -> float:
+    """Return the seconds that the processor has worked for this process and those that it has begun."""
+    every = [psutil.Process(), *psutil.Process().children(recursive=True)]
+    return sum(each.cpu_times().user + each.cpu_times().system for each in every)

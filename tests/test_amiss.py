@@ -110,6 +110,37 @@ def test_a_cell_that_was_stopped_says_so_in_a_line(kernel: Kernel, processes: in
     assert kernel.run("1 + 1") == ("", [])
 
 
+WAITING = """
+import os
+from coursekit.arena import duplicate
+from coursekit.core.strategy import AtRandom
+from coursekit.games.wizard import Wizard
+def again():
+    result = duplicate(Wizard(4), [AtRandom], 8, 1, processes=2, progress=False,
+                       statistics=lambda match: {"who": [os.getpid()] * 4})
+    return {each for deal in result.numbers["AtRandom"]["who"] for each in deal}
+while len(who := again()) < 2:
+    pass
+"""
+"""A tournament whose two processes wait for the next one."""
+
+
+STOPPED = """
+print("playing")
+try:
+    while True:
+        pass
+except KeyboardInterrupt:
+    before, after = who, again()
+"""
+
+
+def test_a_stop_elsewhere_leaves_waiting_processes_alone(kernel: Kernel) -> None:
+    assert kernel.run(WAITING) == ("", [])
+    assert kernel.run(STOPPED, stop_at="playing") == ("", [])
+    assert kernel.run("assert after <= before, (before, after)") == ("", [])
+
+
 def test_other_errors_are_shown_as_ever(kernel: Kernel) -> None:
     name, lines = kernel.run("1 / 0")
     assert name == "ZeroDivisionError"

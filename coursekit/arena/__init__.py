@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from coursekit.arena.duplicate import ArenaError, duplicate
+from coursekit.arena.deals import ArenaError
+from coursekit.arena.duplicate import duplicate
 from coursekit.arena.result import Result
 
 if TYPE_CHECKING:

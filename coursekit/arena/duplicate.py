@@ -4,12 +4,12 @@ All have the same luck in the cards, so the rest of the difference is the strate
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
-from itertools import chain, islice
-from signal import SIG_IGN, SIGINT, signal
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any
 
+from coursekit.arena.deals import PRINTED, ArenaError, Job, Played, Statistics, play_deal
 from coursekit.arena.numbers import Samples
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
@@ -17,36 +17,12 @@ from coursekit.core import methods
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
-from coursekit.core.match import Match, play_out
 from coursekit.core.printed import Bounded
 from coursekit.core.strategy import Strategy
 from coursekit.words.texts import LANGUAGES, brief, text
 
-PRINTED = 10_000
-"""Maximum characters that are printed in a tournament."""
-
-Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
-"""Takes a finished match; returns name -> one number per seat."""
-
-
 MOST_MATCHES = 2000
 """Maximum matches of one deal."""
-
-
-class ArenaError(Spoken, ValueError):
-    """A tournament that cannot be played as asked."""
-
-    def __init__(self, text: str, **values: Any) -> None:
-        super().__init__("", text, **values)
-
-
-class _Job(NamedTuple):
-    """What every process needs to play any of the deals."""
-
-    game: Game[Any, Any, Any]
-    lineups: list[tuple[type[Strategy], ...]]
-    seed: str
-    statistics: Statistics | None
 
 
 def duplicate(
@@ -102,9 +78,9 @@ def tournaments(
     """
     try:
         _check(strategies, deals, processes, language, seating)
-        with redirect_stdout(Bounded(sys.stdout, PRINTED // processes, language, "arena.printed")):
+        with redirect_stdout(Bounded(sys.stdout, PRINTED, language, "arena.printed")):
             seed = after.seed if after else new_seed() if seed is None else str(seed)
-            jobs = [_Job(game, lineups(strategies, game.players, seating), seed, statistics) for game in games]
+            jobs = [Job(game, lineups(strategies, game.players, seating), seed, statistics) for game in games]
             for kind in strategies:
                 methods.warn(kind, Strategy, games[0], language)
             if (most := len(jobs[0].lineups)) > MOST_MATCHES:
@@ -112,7 +88,7 @@ def tournaments(
             if after and (repr(after.game), after.lineups) != (repr(games[0]), tuple(jobs[0].lineups)):
                 raise ArenaError("arena.other")
             left = range(after.deals if after else 0, deals)
-            played = _bar(_all_deals(jobs, left, processes), len(left) * len(jobs), progress, language)
+            played = _bar(_all_deals(jobs, left, processes, language), len(left) * len(jobs), progress, language)
             results = []
             for job in jobs:
                 numbers, done = _gathered(job, islice(played, len(left)), after, len(jobs) == 1)
@@ -126,9 +102,7 @@ def tournaments(
         raise
 
 
-def _gathered(
-    job: _Job, deals: Iterator[list[dict[str, Sequence[float]]]], after: Result | None, keep: bool
-) -> tuple[Samples, int]:
+def _gathered(job: Job, deals: Iterator[Played], after: Result | None, keep: bool) -> tuple[Samples, int]:
     """Return the numbers of *deals*, behind those of *after*, and of how many deals they are.
 
     :param keep: whether to return what there is when somebody interrupts.
@@ -179,73 +153,14 @@ def _check(strategies: Sequence[type[Strategy]], deals: int, processes: int, lan
             raise ArenaError("arena.too_few", option=option, got=brief(value))
 
 
-def _play_deal(job: _Job, deal: int) -> list[dict[str, Sequence[float]]]:
-    """Return for each lineup: statistic -> one number per seat."""
-    played = []
-    for lineup in job.lineups:
-        match = play_out(job.game, lineup, f"{job.seed}/{deal}")
-        won = job.game.winners(match.state)
-        found: dict[str, Sequence[float]] = {
-            "points": job.game.scores(match.state),
-            "wins": [100 * (seat in won) for seat in job.game.seats],
-        }
-        if job.statistics:
-            found |= job.statistics(match)
-        for name, by_seat in found.items():
-            if len(by_seat) != job.game.players:
-                raise ArenaError("arena.statistic", name=name, got=len(by_seat), players=job.game.players)
-        played.append(found)
-    return played
-
-
-def _all_deals(jobs: Sequence[_Job], deals: range, processes: int) -> Iterator[list[dict[str, Sequence[float]]]]:
-    """Yield what :func:`_play_deal` returns for each deal of each job, in order."""
+def _all_deals(jobs: Sequence[Job], deals: range, processes: int, language: str) -> Iterator[Played]:
+    """Yield what :func:`.play_deal` returns for each deal of each job, in order."""
     each = [(job, deal) for job in range(len(jobs)) for deal in deals]
-    if processes == 1:
-        yield from (_play_deal(jobs[job], deal) for job, deal in each)
-        return
-    # Loaded only here, since no browser has processes, and few notebooks ask for them.
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    if processes == 1 or sys.platform == "emscripten":  # no page of the site has processes
+        return (play_deal(jobs[job], deal) for job, deal in each)
+    from coursekit.arena.workers import by_workers  # here, since few notebooks ask for it
 
-    # A forked process has everything already, even a class from a notebook cell.  Where forking
-    # is unsafe (macOS) or missing (Windows) the job must be sent.
-    forks = sys.platform == "linux"
-    if not forks:
-        _check_sendable(jobs[0])
-    pool = ProcessPoolExecutor(processes, get_context("fork" if forks else "spawn"), _begin, (jobs,))
-    try:
-        chunk = max(1, min(25, len(each) // (4 * processes)))
-        for (job, deal), played in zip(each, pool.map(_work, each, chunksize=chunk), strict=True):
-            # A failed deal is played again here, so that the error has its own traceback.
-            yield _play_deal(jobs[job], deal) if played is None else played
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_jobs: Sequence[_Job]  # in a worker process, its jobs; none once a deal has failed, since none after it counts
-
-
-def _begin(jobs: Sequence[_Job]) -> None:
-    global _jobs
-    _jobs = jobs
-    signal(SIGINT, SIG_IGN)  # a stop button reaches all processes, and each would show a traceback
-
-
-def _work(at: tuple[int, int]) -> list[dict[str, Sequence[float]]] | None:
-    global _jobs
-    try:
-        return _play_deal(_jobs[at[0]], at[1]) if _jobs else None
-    except Exception:
-        _jobs = ()
-        return None
-
-
-def _check_sendable(job: _Job) -> None:
-    """Raise unless another process can import what is in *job*."""
-    for thing in (*chain(*job.lineups), job.statistics, type(job.game)):
-        if getattr(thing, "__module__", "") == "__main__":
-            raise ArenaError("arena.not_sendable", got=getattr(thing, "__name__", brief(thing)))
+    return by_workers(jobs, each, processes, language)
 
 
 def _bar(steps: Iterator[Any], deals: int, progress: bool, language: str) -> Iterator[Any]:

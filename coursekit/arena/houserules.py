@@ -5,7 +5,8 @@ from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from coursekit.arena.duplicate import ArenaError, Statistics, tournaments
+from coursekit.arena.deals import ArenaError, Statistics
+from coursekit.arena.duplicate import tournaments
 from coursekit.arena.numbers import FEWEST_DEALS, Kind, called
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import Seating

@@ -1,21 +1,26 @@
 """Tournaments: fair, repeatable on any number of processes, readable, and clear about mistakes."""
 
-import pickle
+import importlib
+import os
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from itertools import combinations, pairwise
 from math import inf
+from pathlib import Path
 from statistics import fmean
+from threading import Lock
 from typing import Any
 
+import distributed
+import joblib
 import pytest
 
 from coursekit.arena import ArenaError, duplicate
-from coursekit.arena.duplicate import _check_sendable, _Job, lineups
 from coursekit.arena.numbers import t95
 from coursekit.arena.result import _edges
+from coursekit.arena.seatings import lineups
 from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -262,12 +267,59 @@ def test_strategies_from_a_notebook_cell_work_on_several_processes() -> None:
     assert played(cell["Mine"], processes=2) == played(cell["Mine"])
 
 
-def test_where_they_cannot_be_sent_one_sentence_says_so() -> None:
-    mine = type("Mine", (Strategy,), {"__module__": "__main__"})
-    with pytest.raises(ArenaError, match=r"Mine is written in a notebook.*processes=1"):
-        _check_sendable(_Job(GAME, [(Low, mine)], "1", None))
-    _check_sendable(_Job(GAME, [(Low, AtRandom)], "1", None))
-    pickle.dumps(_Job(GAME, [(Low, AtRandom)], "1", None))
+def test_a_strategy_from_a_file_plays_as_the_file_says_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The processes stay for the next tournament, and have not noticed that it was loaded again."""
+    file = tmp_path / "bidder.py"
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    for bid in (0, 1):
+        file.write_text(
+            f"from coursekit.core.strategy import Strategy\n\n\nHIGH = {bid}\n\n\n"
+            "class Bidder(Strategy):\n    def bid(self, obs):\n        return HIGH\n",
+            encoding="utf-8",
+        )
+        module = importlib.reload(sys.modules["bidder"]) if bid else importlib.import_module("bidder")
+        assert played(module.Bidder, Low, processes=2) == played(module.Bidder, Low)
+    del sys.modules["bidder"]
+
+
+class Locked(Low):
+    lock = Lock()
+
+
+class Leaves(Low):
+    def bid(self, obs: Any) -> Any:
+        os._exit(3)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "sentence"),
+    [(Locked, "cannot be handed to other processes .*lock.* processes=1"), (Leaves, "A process ended .*os._exit")],
+)
+def test_what_no_process_can_play_is_told_in_one_sentence(strategy: type[Strategy], sentence: str) -> None:
+    with pytest.raises(ArenaError, match=sentence):
+        played(strategy, processes=2)
+    assert played(Low, processes=2) == played(Low), "the next one has new processes"
+
+
+class Talks(Low):
+    def bid(self, obs: Any) -> Any:
+        print(f"I bid in {os.getpid()}")
+        return 0
+
+
+def test_a_cluster_of_dask_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = distributed.Client(n_workers=1, threads_per_worker=2, dashboard_address=None)
+    with cluster, joblib.parallel_config(backend="dask"):
+        assert played(Low, Talks, deals=12, processes=2) == played(Low, Talks, deals=12)
+        assert capsys.readouterr().out.count(f"I bid in {os.getpid()}") == 12 * 2 * 2 * 3, "not those of the cluster"
+        with pytest.raises(StrategyError, match=r"Broken failed in line \d+ \(return 1 // 0\)"):
+            played(Low, Broken, deals=12, processes=2)
+
+
+def test_threads_play_the_same() -> None:
+    with joblib.parallel_config(backend="threading"):
+        assert played(Low, AtRandom, processes=2) == played(Low, AtRandom)
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -55,8 +55,11 @@ class Character(Strategy):
 
     def first(self, obs: Observation, *actions: str) -> str:
         """Return the first of *actions* that is legal, else a discard.  A small hand is filled up first."""
-        wanted = (REFILL, *actions, self.discard(obs), *obs.legal)
-        return next(action for action in wanted if action in obs.legal)
+        for action in (REFILL, *actions):
+            if action in obs.legal:
+                return action
+        discard = self.discard(obs)
+        return discard if discard in obs.legal else obs.legal[0]
 
     def waited(self, obs: Observation) -> bool:
         """Return whether the table has been still for longer than its patience."""
@@ -118,7 +121,8 @@ class Editor(Character):
     def move(self, obs: Observation) -> str:
         if obs.user >= 0:
             return self.first(obs) if self.on_my_side(obs.user, obs) else self.first(obs, VANDAL)
-        hopeless = odds.scores_after_draw(self.game, obs) == 0
+        wrong_anyway = odds.right(self.game, obs.work) == 0  # else it may score, and the odds take long
+        hopeless = wrong_anyway and odds.scores_after_draw(self.game, obs) == 0
         return self.first(obs, VANDAL) if hopeless and not self.waited(obs) else self.first(obs, USE, VANDAL)
 
     def cure(self, obs: Observation) -> str:
@@ -171,7 +175,11 @@ class Thinker(Searcher):
 
 def least_useful(hand: tuple[str, ...], keeps: tuple[str, ...]) -> str:
     """Return the card to part with: the most frequent kind, the last in *keeps* if several."""
-    return max(hand, key=lambda card: (hand.count(card), keeps.index(card)))
+    least, most = "", 1
+    for card in keeps:
+        if (count := hand.count(card)) >= most:
+            least, most = card, count
+    return least
 
 
 STRATEGIES: tuple[type[Strategy], ...] = (AtRandom, HonestStudent, CarefulScholar, Vandal, Editor)
