@@ -758,7 +758,7 @@ def test_the_page_about_wizard_names_every_option_and_field_and_its_numbers_are_
         allowed = each.metadata["allowed"]
         if isinstance(allowed, tuple) and isinstance(allowed[0], str):
             assert ", ".join(f'`"{value}"`' for value in allowed) in page
-    for field in (*(each.name for each in fields(Wizard.observation_type)), "leader"):
+    for field in (*(each.name for each in fields(Wizard.observation_type)), "leader", "held"):
         assert f"`{field}`" in page
     games = [Wizard(players) for players in Wizard.player_counts]
     for row in (

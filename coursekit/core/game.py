@@ -22,7 +22,7 @@ Seat = int
 TABLE: Seat = -1
 """The seat of decisions that no player makes, such as going on to the next round."""
 
-S = TypeVar("S")  # full state: mutable, slotted; ints, strings and flat lists of them
+S = TypeVar("S")  # full state: mutable, slotted; ints, strings, and lists and tuples of them
 O = TypeVar("O", bound="Seen")  # observation: what one seat may know, nothing else
 A = TypeVar("A")  # action: an int, a string, or a tuple of these
 

@@ -49,7 +49,9 @@ def _guide(games: Sequence[Rules], language: str) -> str:
         title = said(game.name, "title", language)
         parts += [text("strategy_method.which", language, game=title), *_indented(signatures(game, language))]
         parts += [text("strategy_method.fields", language)]
-        names = [each.name for each in fields(game.observation_type)]
+        kind = game.observation_type
+        names = [each.name for each in fields(kind)]
+        names += [name for name, made in vars(kind).items() if isinstance(made, property)]
         width = max(map(len, names))
         parts += _indented([f"obs.{name:{width}}  {meaning(game.name, name, language)}" for name in names])
     return "\n".join(parts)

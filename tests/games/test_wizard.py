@@ -32,7 +32,7 @@ from coursekit.words.texts import LANGUAGES
 EXAMPLE = Path(__file__).parents[1] / "records" / "wizard-rulebook-example.json"
 
 
-def all_cards(hands: list[list[int]]) -> list[int]:
+def all_cards(hands: list[tuple[int, ...]]) -> list[int]:
     return [card for hand in hands for card in hand]
 
 
@@ -45,13 +45,13 @@ def rig(game: Wizard, hands: list[str], trump: str = "", trick: str = "", bids: 
     pool = cards(" ".join([*hands, trick]))
     state.hands, lying = [], pool[len(" ".join(hands).split()) :]
     for hand in hands:
-        state.hands.append(sorted(pool[: len(hand.split())]))
+        state.hands.append(tuple(sorted(pool[: len(hand.split())])))
         pool = pool[len(hand.split()) :]
     held = [card for hand in state.hands for card in hand]
-    state.trick, state.undealt = lying, [card for card in game.deck if card not in (*held, *lying)]
+    state.trick, state.undealt = tuple(lying), [card for card in game.deck if card not in (*held, *lying)]
     state.size, state.turned, state.trump = len(state.hands[0]), NOTHING, suit(trump)
     state.phase, state.turn, state.dealer = "play", 0, -1 % game.players
-    state.bids = bids or [0] * game.players
+    state.bids = tuple(bids or [0] * game.players)
     return state
 
 
@@ -308,8 +308,8 @@ def test_the_strongest_card_takes_the_trick_and_its_player_leads_the_next():
     match.state = rig(game, ["G5 B2", "G9 B3", "G7 B4"])
     for seat, card in ((0, "G5"), (1, "G9"), (2, "G7")):
         match.play(seat, cards(card)[0])
-    assert match.state.takers == [1]
-    assert match.state.won == [0, 1, 0]
+    assert match.state.takers == (1,)
+    assert match.state.won == (0, 1, 0)
     assert game.to_act(match.state) == (1,)
 
 
@@ -405,8 +405,8 @@ def points_of_a_round(game: Wizard, predicted: int, won: int) -> int:
     last_too = won == size
     match = Match(game, 1)
     match.state = state = rig(game, ["B3", "B2", "B1"] if last_too else ["B1", "B2", "B3"], bids=[predicted, 0, 0])
-    state.size, state.takers = size, [0] * (size - 1)  # all but one trick are over
-    state.won = [won - last_too, size - 1 - (won - last_too), 0]
+    state.size, state.takers = size, (0,) * (size - 1)  # all but one trick are over
+    state.won = (won - last_too, size - 1 - (won - last_too), 0)
     for seat in game.seats:
         match.play(seat, state.hands[seat][0])
     assert state.won[0] == won
@@ -437,8 +437,8 @@ def test_the_rulebooks_example_of_thomas_ute_and_kevin():  # 9.1
             seen.append((state.round, state.bids, state.won, state.points))
     assert seen == [
         # round, predicted, won and total of Thomas, Ute and Kevin
-        (1, [0, 1, 1], [0, 0, 1], [20, -10, 30]),
-        (2, [2, 0, 0], [1, 0, 1], [10, 10, 20]),
+        (1, (0, 1, 1), (0, 0, 1), (20, -10, 30)),
+        (2, (2, 0, 0), (1, 0, 1), (10, 10, 20)),
     ]
     match = replay(record)
     gains = [event.values["gain"] for event in match.story(None) if event.text.startswith("score")]
@@ -499,7 +499,7 @@ def test_plus_minus_one_binds_only_the_last():
 
 def test_leader_only_binds_a_dealer_in_the_lead():
     game = Wizard(3, Options(rounds=(1, 1), first_dealer=2, bid_rule="sum_must_differ_leader_only"))
-    for points, bound in (([30, 20, 20], True), ([20, 20, 20], True), ([20, 30, 20], False)):
+    for points, bound in (((30, 20, 20), True), ((20, 20, 20), True), ((20, 30, 20), False)):
         match = match_where(game, lambda state: state.phase == "bid")
         bid(match, 0, 0)  # round 1: nobody is in the lead yet
         assert match.game.legal_actions(match.state, 2) == (0, 1)
@@ -520,7 +520,7 @@ def test_adjust_tricks_lets_the_dealer_change_the_hand_size_by_one():
         state = match.state
         if state.phase == "size":
             assert game.to_act(state) == (state.dealer,)
-            assert state.hands == [[], [], []]  # before dealing
+            assert state.hands == [(), (), ()]  # before dealing
             sizes[state.round] = game.legal_actions(state, state.dealer)
             assert why_not(match, state.dealer, state.round + 2) == "refusal.size"
             match.play(state.dealer, state.round + 1)
@@ -614,12 +614,12 @@ def test_a_sum_rule_with_hidden_bids_makes_all_bid_again():
     for seat, number in ((0, 1), (1, 0), (2, 0)):
         match.play(seat, number)
     assert match.events[-1][-1].text == "bid.again"
-    assert match.state.bids == [NOTHING] * 3
+    assert match.state.bids == (NOTHING,) * 3
     assert game.observe(match.state, None).rebids == 1
     assert not any("bid" in event.values for event in match.story(None))  # nor shown afterwards
     for seat in (0, 1, 2):
         match.play(seat, 1)
-    assert (match.state.phase, match.state.bids) == ("play", [1, 1, 1])
+    assert (match.state.phase, match.state.bids) == ("play", (1, 1, 1))
 
 
 @pytest.mark.parametrize("mode", ["hidden", "secret"])
@@ -632,7 +632,7 @@ def test_bidding_again_ends_after_a_fixed_number_of_times(mode):
         match.play(seat, 1 if seat == 0 else 0)
         bids += 1
     assert bids == 3 * (REBIDS + 1)
-    assert match.state.bids == [1, 0, 0]
+    assert match.state.bids == (1, 0, 0)
     play_until(match, "over")
     assert len(match.log) <= match.game.longest
 
@@ -668,9 +668,8 @@ def test_with_hawk_eye_another_own_card_changes_nothing_that_the_holder_sees(pha
         before = match.game.observe(match.state, seat)
         spectator = match.game.observe(match.state, None)
         for place in range(len(match.state.undealt)):
-            match.state.hands[seat][0], match.state.undealt[place] = (
-                match.state.undealt[place], match.state.hands[seat][0],
-            )  # fmt: skip
+            (card,) = match.state.hands[seat]
+            match.state.hands[seat], match.state.undealt[place] = (match.state.undealt[place],), card
             assert match.game.observe(match.state, seat) == before
             assert match.game.observe(match.state, None) == spectator
 
@@ -681,7 +680,7 @@ def test_hawk_eye_cards_are_shown_at_once():
     for ready, seat in enumerate((2, 0, 1)):
         assert match.game.legal_actions(match.state, seat) == (MY_CARD,)
         assert why_not(match, seat, match.state.hands[seat][0]) == "refusal.play"  # nobody names a card
-        assert match.state.trick == match.state.played == []
+        assert match.state.trick == match.state.played == ()
         assert not any(event.text == "play" for event in match.story(None))
         match.play(seat, MY_CARD)
         assert sum(match.state.ready) == ready + 1
@@ -692,11 +691,11 @@ def test_hawk_eye_cards_are_shown_at_once():
 
 def test_hawk_eye_counts_cards_from_the_dealers_left():  # A16
     match = play_until(hawk(first_dealer=1), "play")
-    match.state.hands = [[14], [29], [44]]
+    match.state.hands = [(14,), (29,), (44,)]
     match.state.undealt = []
     for seat in (0, 1, 2):
         match.play(seat, MY_CARD)
-    assert match.state.takers == [2]  # three Wizards: the first from the dealer's left
+    assert match.state.takers == (2,)  # three Wizards: the first from the dealer's left
 
 
 def test_hawk_eye_is_for_the_first_round_only():
@@ -766,20 +765,30 @@ def test_or_leaves_the_lead_to_the_next_suit():
 
 def test_equal_points_share_the_victory_unless_the_sum_of_bids_decides():  # S11, A12
     for tie_break, sums, winners in (
-        ("shared", [5, 9, 7], (0, 1)),
-        ("sum_of_bids", [5, 9, 7], (1,)),
-        ("sum_of_bids", [9, 9, 7], (0, 1)),
+        ("shared", (5, 9, 7), (0, 1)),
+        ("sum_of_bids", (5, 9, 7), (1,)),
+        ("sum_of_bids", (9, 9, 7), (0, 1)),
     ):
         game = Wizard(3, Options(tie_break=tie_break))
         state = game.initial_state(stream("1", "x"))
-        state.phase, state.points, state.bid_sums = "over", [120, 120, 90], sums
+        state.phase, state.points, state.bid_sums = "over", (120, 120, 90), sums
         assert game.winners(state) == winners
 
 
 def test_bids_of_all_rounds_are_added_up_for_the_tie_break():
     match = play_until(Match(Wizard(3, Options(short_game=5)), 21), "over")
     told = [event.values for event in match.story(None) if event.text.startswith("score.")]
-    assert match.state.bid_sums == [sum(each["bid"] for each in told if each["seat"] == seat) for seat in range(3)]
+    sums = [sum(each["bid"] for each in told if each["seat"] == seat) for seat in range(3)]
+    assert list(match.state.bid_sums) == sums
+
+
+def test_what_each_seat_holds_follows_from_what_all_see():
+    for options in ({"bid_rule": "adjust_tricks"}, {"hawk_eye": True}, {"dealer_picks_blind": True}):
+        match, rng = Match(Wizard(3, Options(short_game=4, **options)), 23), stream("held", "test")
+        while not match.over:
+            assert match.game.observe(match.state, None).held == tuple(map(len, match.state.hands))
+            seat = match.game.to_act(match.state)[0]
+            match.play(seat, pick(rng, match.game.legal_actions(match.state, seat)))
 
 
 def test_trick_history_changes_no_rule():
@@ -863,7 +872,7 @@ def test_sums_and_scores_of_whole_matches(players, seed):  # S13
         play_until(match, "over" if last else "scored", rng)
         assert sum(state.won) == number
         totals = [total + oracle.score(*each) for total, each in zip(totals, zip(state.bids, state.won), strict=False)]
-        assert state.points == totals
+        assert list(state.points) == totals
         assert all(total % 10 == 0 for total in totals)
         if not last:
             match.play(TABLE, NEXT_ROUND)
@@ -876,7 +885,7 @@ def exchanged(state: State, seat: int | None, rng: Random) -> State:
     hidden = [card for each in unseen for card in state.hands[each]] + state.undealt
     shuffle(rng, hidden)
     for each in unseen:
-        other.hands[each], hidden = hidden[: len(state.hands[each])], hidden[len(state.hands[each]) :]
+        other.hands[each], hidden = tuple(hidden[: len(state.hands[each])]), hidden[len(state.hands[each]) :]
     other.undealt = hidden
     return other
 
@@ -901,7 +910,7 @@ def test_secret_bids_can_be_exchanged_without_a_seat_noticing():
     for seat in (*match.game.seats, None):
         before, bids = match.game.observe(match.state, seat), match.state.bids
         for wrong in range(6):
-            match.state.bids = [bids[each] if each == seat else wrong for each in match.game.seats]
+            match.state.bids = tuple(bids[each] if each == seat else wrong for each in match.game.seats)
             assert match.game.observe(match.state, seat) == before
         match.state.bids = bids
 
@@ -931,8 +940,8 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
         trump = pick(rng, ("", *COLOURS))
         lying = below(rng, n)
         trick, hand = deal[:lying], deal[lying:]
-        state.trick, state.trump, state.phase = [number for _, number in trick], suit(trump), "play"
-        state.turn, state.hands = 0, [[number for _, number in hand]] + [[] for _ in range(n - 1)]
+        state.trick, state.trump, state.phase = tuple(number for _, number in trick), suit(trump), "play"
+        state.turn, state.hands = 0, [tuple(number for _, number in hand)] + [()] * (n - 1)
         table = [name for name, _ in trick]
         expected = oracle.legal([name for name, _ in hand], table, reading)
         legal = game.legal_actions(state, 0)
@@ -942,14 +951,14 @@ def test_the_rules_agree_with_a_brute_force_on_forty_thousand_positions():
         differing += oracle.legal([name for name, _ in hand], table, "free") != expected
         # The whole trick: the last of n cards is played by seat 0, so seat 1 led it.
         full = deal[:n]
-        state.trick, state.hands[0] = [number for _, number in full[:-1]], [full[-1][1], 99]
-        state.takers, state.played, state.won = [], [], [0] * n
+        state.trick, state.hands[0] = tuple(number for _, number in full[:-1]), (full[-1][1], 99)
+        state.takers, state.played, state.won = (), (), (0,) * n
         place = oracle.winner([name for name, _ in full], trump)
         if place + 1 < n:
-            state.hands[place + 1] = [99]  # something left to lead, so that the round goes on
+            state.hands[place + 1] = (99,)  # something left to lead, so that the round goes on
         game.apply(state, 0, full[-1][1], rng)
-        assert state.takers == [(1 + place) % n], (full, trump)
-        assert state.played == [number for _, number in full]
+        assert state.takers == ((1 + place) % n,), (full, trump)
+        assert state.played == tuple(number for _, number in full)
         positions += 1
         special_positions += any(name in "ZN" for name in table)
     assert special_positions > 20_000

@@ -140,7 +140,7 @@ class Counted:
         if state.phase in ("scored", "over"):
             self.bids[state.round], self.won[state.round] = [*state.bids], [*state.won]
             self.points[state.round] = [*state.points]
-            self.tricks[state.round] = [(state.played[n * at : n * at + n], taker)
+            self.tricks[state.round] = [([*state.played[n * at : n * at + n]], taker)
                                         for at, taker in enumerate(state.takers)]  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def test_it_follows_the_rules_and_decides_as_the_card_counter(way: str, options:
         assert cards(int(fast.legal(mine))) == obs.legal
         for place in (*match.game.seats, kernel.TURN, kernel.SEEN, kernel.CARDS):
             assert mine[place] == s[place], (place, obs)
-        assert [mine[kernel.WON + seat] for seat in match.game.seats] == state.won
+        assert [mine[kernel.WON + seat] for seat in match.game.seats] == [*state.won]
 
     for number in range(4):
         walk(Wizard(3 + number, Options(**options)), f"kernel {number}", look)

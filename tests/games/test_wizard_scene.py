@@ -114,7 +114,7 @@ def played(trick, after=(), **options):
     pool = cards(" ".join([trick, *after]))
     first = (match.state.dealer + 1) % players
     for place in range(players):
-        match.state.hands[(first + place) % players] = pool[place::players]
+        match.state.hands[(first + place) % players] = tuple(pool[place::players])
     for _ in range(players):
         match.play(game.to_act(match.state)[0], 0)
     return match, [pool[place] for place in range(players)]

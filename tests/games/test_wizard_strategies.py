@@ -31,7 +31,7 @@ def observed(**known: Any) -> Observation:
     size = known.get("size", len(known.get("hand", ())))
     usual = {
         "seat": 0, "players": 4, "phase": "play", "legal": known.get("hand", ()), "waiting": (0,), "hand": (),
-        "shown": (), "open_hands": (), "held": (size,) * 4, "round": size, "rounds": 15, "size": size,
+        "shown": (), "open_hands": (), "round": size, "rounds": 15, "size": size,
         "scorer": 3, "dealer": 3,
         "turned": card("G5"), "trump": suit("G"), "bids": (NOTHING,) * 4, "ready": (0,) * 4, "trick": (), "played": (),
         "takers": (), "won": (0,) * 4, "points": (0,) * 4, "bid_sums": (0,) * 4, "undealt": 59 - 4 * size,
@@ -95,7 +95,7 @@ def test_a_card_counter_sheds_the_highest_card_that_loses() -> None:
 
 
 def test_a_card_counter_judges_the_card_on_its_forehead_by_the_cards_it_sees() -> None:
-    seen = observed(phase="bid", size=1, legal=(0, 1), held=(1,) * 4, undealt=55)
+    seen = observed(phase="bid", size=1, legal=(0, 1), undealt=55)
     low = replace(seen, shown=((), held("B2"), held("B3"), held("R1")))
     high = replace(seen, shown=((), held("Z"), held("B3"), held("R1")))
     assert decision(CardCounter, low, hawk_eye=True) == 1

@@ -17,6 +17,7 @@ from coursekit.core.chance import pick, stream
 from coursekit.core.errors import OptionError
 from coursekit.core.game import Game, any_of
 from coursekit.core.match import Match
+from coursekit.core.options import tupled
 from coursekit.core.registry import KIT_GAMES
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.knitwit.rules.state import State as KnitWitState
@@ -280,6 +281,17 @@ def test_fields_that_an_observation_lacks_are_named():
         check_game(Forgetful(3))
 
 
+def test_a_list_in_a_tuple_of_a_state_is_named():  # a copy of the state would share it
+    class Nested(Wizard):
+        def initial_state(self, rng):
+            state = super().initial_state(rng)
+            state.takers = ([],)
+            return state
+
+    with pytest.raises(Broken, match=r"state.takers is \(\[\],\)"):
+        check_game(Nested(3))
+
+
 @FEW
 @given(data=st.data())
 def test_states_survive_being_written_down_and_read_at_any_moment(data):
@@ -293,7 +305,9 @@ def test_states_survive_being_written_down_and_read_at_any_moment(data):
         seat = pick(rng, game.to_act(match.state))
         match.play(seat, pick(rng, game.legal_actions(match.state, seat)))
     text = json.dumps({name: getattr(match.state, name) for name in State.__slots__})
-    copy = State(**json.loads(text))
+    kept = json.loads(text)
+    read = {name: value if name == "undealt" else tupled(value) for name, value in kept.items()}
+    copy = State(**read | {"hands": list(read["hands"])})
     for state, chance in ((match.state, stream("a", "b")), (copy, stream("a", "b"))):
         for _ in range(30):
             if deciding := game.to_act(state):

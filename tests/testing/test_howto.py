@@ -95,7 +95,7 @@ BREAKS = {
     "a missing text": ('Event("over"', 'Event("finished"', "no text 'finished' in .* stand in texts.toml"),
     "a told secret": ('else {"seat": seat}', 'else {"seat": seat, "card": state.hands[seat]}', "reads what it cannot"),
     "a changeable observation": ("away = tuple(state.away)", "away = state.away", "strings and tuples are expected"),
-    "a set in the state": ("pile=deck[self.players :]", "pile=set(deck[self.players :])", "lists of them are expected"),
+    "a set in the state": ("pile=deck[self.players :]", "pile=set(deck[self.players :])", "lists and tuples are exp"),
     "a state without slots": ("@dataclass(slots=True)", "@dataclass", "not slotted"),
     "points too early": ("int(seat in self.winners(state))", "0.5", "whole numbers were expected"),
     "a question that changes things": (

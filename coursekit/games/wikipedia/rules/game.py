@@ -7,6 +7,7 @@ A 局 (``round``) lasts until one use of a work is scored; a turn is one player'
 
 from bisect import insort
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -35,6 +36,18 @@ from coursekit.games.wikipedia.rules.options import FACES, PRESETS, Options, che
 from coursekit.games.wikipedia.rules.reasons import why_not
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 from coursekit.words.texts import brief
+
+
+@cache
+def _told(what: str, seat: Seat) -> Event:
+    """Return the event of *what* a *seat* does: there are few, and making one takes longer than looking it up."""
+    return Event(what, {"seat": seat})
+
+
+@cache
+def _drawn(seat: Seat, card: str) -> Event:
+    """The same for a *card* that a *seat* has drawn and nobody else sees."""
+    return Event("draw", {"card": card}, (seat,))
 
 
 class Wikipedia(Game[State, Observation, str]):
@@ -183,7 +196,7 @@ class Wikipedia(Game[State, Observation, str]):
             self._clear_vandal(state)
             state.seen[NUMBER[REVISE]] += 1
             return Event(f"cure.{state.roles[seat]}", {"seat": seat, "vandal": vandal})
-        return Event(card, {"seat": seat})
+        return _told(card, seat)
 
     def _discard(self, state: State, seat: Seat, card: str) -> Event:
         self._shows_none(state, seat)
@@ -192,7 +205,7 @@ class Wikipedia(Game[State, Observation, str]):
             self._shows(state, seat, card)
             return Event("discard.open", {"seat": seat, "card": card})
         state.thrown[5 * seat + NUMBER[card]] += 1
-        return Event("discard.hidden", {"seat": seat})
+        return _told("discard.hidden", seat)
 
     def _clear_vandal(self, state: State) -> None:
         state.vandal = NOBODY
@@ -235,7 +248,7 @@ class Wikipedia(Game[State, Observation, str]):
         card = state.deck.pop()
         insort(state.hands[seat], card)
         state.drawn[seat] += 1
-        events.append(Event("draw", {"card": card}, (seat,)))
+        events.append(_drawn(seat, card))
         if not state.deck and self.options.reshuffle == "immediate":
             events.append(self._reshuffle(state, rng))
         return events

@@ -126,6 +126,6 @@ def _turned(game: Wizard) -> dict[str, str]:
 def _gain(game: Wizard, won: int) -> int:
     """Return the points of a player who predicted 1 trick and took *won*."""
     state = game.initial_state(stream("relations", "chance"))
-    state.bids, state.won = [1] * game.players, [won] * game.players
+    state.bids, state.won = (1,) * game.players, (won,) * game.players
     game._score(state)
     return state.points[0]

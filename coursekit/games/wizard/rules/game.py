@@ -5,6 +5,8 @@ variants and the points it leaves open are fields of :class:`Options`.  Cards ar
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from operator import add
 from random import Random
 from typing import Any
 
@@ -28,12 +30,18 @@ from coursekit.games.wizard.rules.cards import (
     winner,
 )  # fmt: skip
 from coursekit.games.wizard.rules.options import PRESETS, Options, check_combination
-from coursekit.games.wizard.rules.state import SEALED, Observation, State
+from coursekit.games.wizard.rules.state import SEALED, Observation, State, changed
 from coursekit.words.texts import brief
 
 NEXT_ROUND = 0  # the table's action between rounds
 MY_CARD = -1  # hawk eye: the card on one's own forehead, unseen
 REBIDS = 20  # times that bids in vain are made again; then they stand, so that every match ends
+
+
+@cache
+def _told(what: str, seat: Seat, card: int) -> Event:
+    """Return the event of *seat* and *card*: there are few, and making one takes longer than looking it up."""
+    return Event(what, {"seat": seat, "card": card})
 
 
 class Wizard(Game[State, Observation, int]):
@@ -67,12 +75,12 @@ class Wizard(Game[State, Observation, int]):
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
 
     def initial_state(self, rng: Random) -> State:
-        o, none = self.options, [0] * self.players
+        o, none = self.options, (0,) * self.players
         first = below(rng, self.players) if o.first_dealer is None else o.first_dealer
         state = State(
             round=0, size=0, scorer=first, dealer=(first - 1) % self.players, phase="scored", turn=first,
-            hands=[], undealt=[], turned=NOTHING, trump=NOTHING, bids=[], ready=[], trick=[], played=[],
-            takers=[], won=[], points=none[:], bid_sums=none[:], rebids=0,
+            hands=[], undealt=[], turned=NOTHING, trump=NOTHING, bids=(), ready=(), trick=(), played=(),
+            takers=(), won=(), points=none, bid_sums=none, rebids=0,
         )  # fmt: skip
         self._next_round(state, rng)
         return state
@@ -81,9 +89,9 @@ class Wizard(Game[State, Observation, int]):
         state.size = self.sizes[state.round]
         state.round += 1
         state.dealer = state.turn = (state.dealer + 1) % self.players
-        state.hands, state.trick, state.played, state.takers = [[] for _ in self.seats], [], [], []
+        state.hands, state.trick, state.played, state.takers = [()] * self.players, (), (), ()
         state.undealt, state.turned, state.trump, state.rebids = list(self.deck), NOTHING, NOTHING, 0
-        state.bids, state.ready, state.won = [NOTHING] * self.players, [0] * self.players, [0] * self.players
+        state.bids, state.ready, state.won = (NOTHING,) * self.players, (0,) * self.players, (0,) * self.players
         if self.options.bid_rule == "adjust_tricks" and 1 < state.round < len(self.sizes):
             state.phase = "size"
             return []
@@ -93,7 +101,7 @@ class Wizard(Game[State, Observation, int]):
         deck = list(self.deck)
         shuffle(rng, deck)
         n, size = self.players, state.size
-        state.hands = [sorted(deck[seat * size : (seat + 1) * size]) for seat in self.seats]
+        state.hands = [tuple(sorted(deck[seat * size : (seat + 1) * size])) for seat in self.seats]
         state.undealt = deck[n * size :]
         state.phase, state.turn = "bid", (state.dealer + 1) % n
         if state.undealt:  # none is left in the last round: no trump
@@ -132,7 +140,7 @@ class Wizard(Game[State, Observation, int]):
             if led != NOTHING and holds(hand, led):
                 # Wizards and Jesters may be played at any time: they neither fulfil nor break the duty
                 return tuple(filter(FOLLOWING[led].__contains__, hand))
-            return tuple(hand)
+            return hand
         if state.phase == "bid":
             bids, forbidden = range(state.size + 1), self._forbidden(state, seat)
             return tuple(bids) if forbidden not in bids else tuple(bid for bid in bids if bid != forbidden)
@@ -191,7 +199,7 @@ class Wizard(Game[State, Observation, int]):
         return self._next_round(state, rng)
 
     def _bid(self, state: State, seat: Seat, bid: int) -> list[Event]:
-        state.bids[seat] = bid
+        state.bids = changed(state.bids, seat, bid)
         state.turn = (seat + 1) % self.players
         mode = self.options.bid_mode
         made = Event("bid.sealed", {"seat": seat}) if mode != "open" else Event("bid.open", {"seat": seat, "bid": bid})
@@ -201,7 +209,7 @@ class Wizard(Game[State, Observation, int]):
         again = mode != "open" and self._sum_counts(state) and sum(state.bids) == state.size
         if again and state.rebids < REBIDS:
             state.rebids += 1
-            state.bids = [NOTHING] * self.players
+            state.bids = (NOTHING,) * self.players
             return [*events, Event("bid.again", {"size": state.size})]
         state.phase, state.turn = "play", (state.dealer + 1) % self.players
         if mode == "hidden" and self.options.hidden_reveal == "before_play":
@@ -209,7 +217,7 @@ class Wizard(Game[State, Observation, int]):
         return events
 
     def _show(self, state: State, seat: Seat) -> list[Event]:
-        state.ready[seat] = 1
+        state.ready = changed(state.ready, seat, 1)
         events = [Event("hawk.ready", {"seat": seat})]
         if all(state.ready):
             first = (state.dealer + 1) % self.players
@@ -219,52 +227,51 @@ class Wizard(Game[State, Observation, int]):
         return events
 
     def _play(self, state: State, seat: Seat, card: int) -> list[Event]:
-        state.hands[seat].remove(card)
-        state.trick.append(card)
-        events = [Event("play", {"seat": seat, "card": card})]
-        n = self.players
-        if len(state.trick) < n:
+        hand, n = state.hands[seat], self.players
+        place = hand.index(card)
+        state.hands[seat] = hand[:place] + hand[place + 1 :]
+        trick = state.trick = (*state.trick, card)
+        if len(trick) < n:
             state.turn = (seat + 1) % n
-            return events
-        place = winner(state.trick, state.trump)
+            return [_told("play", seat, card)]
+        place = winner(trick, state.trump)
         taker = state.turn = (seat + 1 + place) % n  # seat was the last, so the next one led
-        events.append(Event("trick", {"seat": taker, "card": state.trick[place]}))
-        state.won[taker] += 1
-        state.takers.append(taker)
-        state.played += state.trick
-        state.trick = []
+        state.won = changed(state.won, taker, state.won[taker] + 1)
+        state.takers = (*state.takers, taker)
+        state.played += trick
+        state.trick = ()
+        events = [_told("play", seat, card), _told("trick", taker, trick[place])]
         return events if state.hands[taker] else events + self._score(state)
 
     def _score(self, state: State) -> list[Event]:
-        o, events = self.options, []
+        o, points, events = self.options, list(state.points), []
         for seat in self.seats:
             bid, won = state.bids[seat], state.won[seat]
             gain = o.hit + o.per_trick * won if bid == won else -o.miss * abs(bid - won)
-            state.points[seat] += gain
-            state.bid_sums[seat] += bid
-            values = {"seat": seat, "bid": bid, "won": won, "gain": gain, "total": state.points[seat]}
+            points[seat] += gain
+            values = {"seat": seat, "bid": bid, "won": won, "gain": gain, "total": points[seat]}
             events.append(Event("score.met" if bid == won else "score.missed", values))
+        state.points = tuple(points)
+        state.bid_sums = tuple(map(add, state.bid_sums, state.bids))
         state.phase = "scored" if state.round < len(self.sizes) else "over"
         if state.phase == "over":
             events.append(Event("over", {"winners": self.winners(state), "points": max(state.points)}))
         return events
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        seen, deciding = Observation.empty(), self.to_act(state)
+        seen, deciding, phase = Observation.empty(), self.to_act(state), state.phase
         seen.seat = seat
         seen.players = self.players
-        seen.phase = state.phase
+        seen.phase = phase
         seen.legal = self.legal_actions(state, seat) if seat in deciding and seat is not None else ()
         seen.waiting = deciding
         seen.hand = seen.shown = ()
         if seat is not None:
-            blind = state.phase == "trump" and seat == state.dealer and self.options.dealer_picks_blind
             if state.round == self._hawk_round:
-                seen.shown = tuple([tuple(each) for each in (*state.hands[:seat], (), *state.hands[seat + 1 :])])
-            elif not blind:
-                seen.hand = tuple(state.hands[seat])
-        seen.open_hands = tuple(map(tuple, state.hands)) if self._open_hands else ()
-        seen.held = tuple(map(len, state.hands))
+                seen.shown = (*state.hands[:seat], (), *state.hands[seat + 1 :])
+            elif phase != "trump" or seat != state.dealer or not self.options.dealer_picks_blind:
+                seen.hand = state.hands[seat]
+        seen.open_hands = tuple(state.hands) if self._open_hands else ()
         seen.round = state.round
         seen.rounds = len(self.sizes)
         seen.size = state.size
@@ -272,17 +279,17 @@ class Wizard(Game[State, Observation, int]):
         seen.dealer = state.dealer
         seen.turned = state.turned
         seen.trump = state.trump
-        seen.bids = tuple(state.bids) if self._open_bids else self._bids_seen(state, seat)
-        seen.ready = tuple(state.ready)
-        seen.trick = tuple(state.trick)
-        seen.played = tuple(state.played)
-        seen.takers = tuple(state.takers)
-        seen.won = tuple(state.won)
-        seen.points = tuple(state.points)
-        seen.bid_sums = tuple(state.bid_sums)
+        seen.bids = state.bids if self._open_bids else self._bids_seen(state, seat)
+        seen.ready = state.ready
+        seen.trick = state.trick
+        seen.played = state.played
+        seen.takers = state.takers
+        seen.won = state.won
+        seen.points = state.points
+        seen.bid_sums = state.bid_sums
         seen.undealt = len(state.undealt)
         seen.rebids = state.rebids
-        seen.winners = self.winners(state)
+        seen.winners = self.winners(state) if phase == "over" else ()
         return seen
 
     def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:
@@ -291,16 +298,16 @@ class Wizard(Game[State, Observation, int]):
         if o.bid_mode == "hidden" and phase == "play":
             open_now = o.hidden_reveal == "before_play" or seat == state.scorer
         if open_now:
-            return tuple(state.bids)
+            return state.bids
         return tuple(bid if bid == NOTHING or each == seat else SEALED for each, bid in enumerate(state.bids))
 
     def scores(self, state: State) -> tuple[int, ...]:
-        return tuple(state.points)
+        return state.points
 
     def winners(self, state: State) -> tuple[Seat, ...]:
         if state.phase != "over":
             return ()
-        sums = state.bid_sums if self.options.tie_break == "sum_of_bids" else [0] * self.players
+        sums = state.bid_sums if self.options.tie_break == "sum_of_bids" else (0,) * self.players
         rank = list(zip(state.points, sums))
         return tuple(seat for seat in self.seats if rank[seat] == max(rank))
 

@@ -38,9 +38,9 @@ def resample(obs: Observation, options: Options, deck: Sequence[int], rng: Rando
     turn = obs.leader if obs.phase in ("scored", "over") else obs.waiting[0]
     return State(
         round=obs.round, size=obs.size, scorer=obs.scorer, dealer=obs.dealer, phase=obs.phase, turn=turn,
-        hands=[sorted(hand + more) for hand, more in zip(known, dealt)], undealt=dealt[-1],
-        turned=obs.turned, trump=obs.trump, ready=list(obs.ready), trick=list(obs.trick),
-        bids=[below(rng, obs.size + 1) if bid < NOTHING else bid for bid in obs.bids],
-        played=list(obs.played), takers=list(obs.takers), won=list(obs.won), points=list(obs.points),
-        bid_sums=list(obs.bid_sums), rebids=obs.rebids,
+        hands=[tuple(sorted(hand + more)) for hand, more in zip(known, dealt)], undealt=dealt[-1],
+        turned=obs.turned, trump=obs.trump, ready=obs.ready, trick=obs.trick,
+        bids=tuple(below(rng, obs.size + 1) if bid < NOTHING else bid for bid in obs.bids),
+        played=obs.played, takers=obs.takers, won=obs.won, points=obs.points,
+        bid_sums=obs.bid_sums, rebids=obs.rebids,
     )  # fmt: skip

@@ -10,7 +10,10 @@ SEALED = -2  # in an observation, a bid that this seat may not see
 
 @dataclass(slots=True)
 class State:
-    """Everything, hidden things included."""
+    """Everything, hidden things included.
+
+    What a seat may see is kept in tuples, which an observation can hold as they are.
+    """
 
     round: int  # 1-based
     size: int  # cards dealt to each seat this round
@@ -18,18 +21,18 @@ class State:
     dealer: Seat
     phase: str  # "size", "trump", "bid", "play", "scored" or "over"
     turn: Seat
-    hands: list[list[int]]
+    hands: list[tuple[int, ...]]  # each sorted
     undealt: list[int]  # without the card turned up
     turned: int  # the card turned up, or NOTHING
     trump: int  # suit, or NOTHING
-    bids: list[int]  # NOTHING until made
-    ready: list[int]  # hawk eye: 1 for a seat that has shown its card
-    trick: list[int]
-    played: list[int]  # cards of this round's finished tricks, in order
-    takers: list[Seat]  # the winner of each of them
-    won: list[int]  # tricks won this round
-    points: list[int]
-    bid_sums: list[int]  # by seat, the sum of all bids scored so far
+    bids: tuple[int, ...]  # NOTHING until made
+    ready: tuple[int, ...]  # hawk eye: 1 for a seat that has shown its card
+    trick: tuple[int, ...]
+    played: tuple[int, ...]  # cards of this round's finished tricks, in order
+    takers: tuple[Seat, ...]  # the winner of each of them
+    won: tuple[int, ...]  # tricks won this round
+    points: tuple[int, ...]
+    bid_sums: tuple[int, ...]  # by seat, the sum of all bids scored so far
     rebids: int  # times that all bids of this round were made in vain
 
 
@@ -41,7 +44,6 @@ class Observation(Seen):
     hand: tuple[int, ...]  # () while the seat may not see its own card
     shown: tuple[tuple[int, ...], ...]  # hawk eye: every other seat's cards, () otherwise
     open_hands: tuple[tuple[int, ...], ...]  # by seat, if all hands are open, () otherwise
-    held: tuple[int, ...]  # number of cards in each hand
     round: int
     rounds: int  # in the whole match
     size: int
@@ -65,6 +67,19 @@ class Observation(Seen):
     def leader(self) -> Seat:
         """The seat that leads the current trick."""
         return self.takers[-1] if self.takers else (self.dealer + 1) % self.players
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The number of cards in each hand."""
+        if self.phase == "size":  # not dealt yet
+            return (0,) * self.players
+        left, lying, n, leader = self.size - len(self.takers), len(self.trick), self.players, self.leader
+        return tuple(left - ((seat - leader) % n < lying) for seat in range(n))
+
+
+def changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    """Return *values* with *value* at *place*."""
+    return (*values[:place], value, *values[place + 1 :])
 
 
 def hawk(position: State | Observation, options: Options) -> bool:
