@@ -60,4 +60,4 @@ def test_a_moment_that_was_not_there_is_refused(entry):
     for _ in played(classroom, Random(1)):
         pass
     (answer,) = [each for each in classroom.phones[0].send("step", entry=entry) if each["type"] == "refused"]
-    assert str(entry) in answer["text"]
+    assert str(entry).replace("-", "−") in answer["text"]
