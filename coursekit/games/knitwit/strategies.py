@@ -282,17 +282,16 @@ def meaning(pack: Pack, text: str) -> Tags | None:
     forms = {form, *pack.same.get(form, ())} & known.keys()
     if forms:
         return frozenset().union(*(known[each] for each in forms))
-    for modifier, begin in beginnings(pack):
-        if form.startswith(begin) and (fits := meaning(pack, form.removeprefix(begin))) is not None:
-            if (tags := modifier.tags(fits)) is not None:
-                return tags
-    return None
+    parts = ((each, form.removeprefix(begin)) for each, begin in beginnings(pack) if form.startswith(begin))
+    fits = (None if (rest := meaning(pack, word)) is None else each.tags(rest) for each, word in parts)
+    return next((tags for tags in fits if tags is not None), None)
 
 
 @lru_cache
 def beginnings(pack: Pack) -> Sequence[tuple[Modifier, str]]:
     """Return each modifier with the norm of its words, in Chinese and in English."""
-    return [(each, norm(f"{word} x").removesuffix("x").strip()) for each in pack.modifiers for word in (each.zh, each.en)]
+    words = ((each, word) for each in pack.modifiers for word in (each.zh, each.en))
+    return [(each, norm(f"{word} x").removesuffix("x").strip()) for each, word in words]  # no plural at its end
 
 
 def same_thing(pack: Pack, texts: Sequence[str]) -> bool:

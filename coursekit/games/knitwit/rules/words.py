@@ -69,7 +69,10 @@ class Entry(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """What stands before a word and changes what it fits: a stolen bicycle is illegal.  Tags are places, as in Entry."""
+    """What stands before a word and changes what it fits: a stolen bicycle is illegal.
+
+    Its tags are places, as those of an :class:`Entry`.
+    """
 
     zh: str
     en: str
@@ -207,16 +210,17 @@ def standard() -> Pack:
 def _modifiers(path: Path, tags: Sequence[Tag]) -> list[Modifier]:
     """Return the modifiers in *path*: tags are named in English, ``of`` may have several parts with ``;`` between."""
     file, numbers = CsvFile(GAME, path), {tag.en: number for number, tag in enumerate(tags)}
+    every = frozenset(numbers.values())
 
     def numbered(names: str) -> frozenset[int]:
         return frozenset(numbers[name] for name in names.split())
 
     found = []
-    for line in file.lines(("zh", "en", "of", "never", "adds", "loses", "keeps")):
+    for line in file.lines(Modifier._fields):
         zh, en = (line.cell(name, LONGEST["word"], needed=True) for name in ("zh", "en"))
-        never, adds, loses, keeps = (numbered(line.cell(name, LONGEST["tags"])) for name in ("never", "adds", "loses", "keeps"))
-        of = tuple(numbered(part) for part in line.cell("of").split(";"))
-        found.append(Modifier(zh, en, of, never, adds, loses, keeps or frozenset(range(len(tags)))))
+        of, *others = (line.cell(name, LONGEST["tags"]) for name in Modifier._fields[2:])
+        never, adds, loses, keeps = map(numbered, others)
+        found.append(Modifier(zh, en, tuple(map(numbered, of.split(";"))), never, adds, loses, keeps or every))
     file.check()
     return found
 
