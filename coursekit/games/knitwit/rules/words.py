@@ -33,6 +33,10 @@ CALLED = {
     "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags",
 }  # fmt: skip
 """Names that a class may give the columns of its files."""
+DOUBTED = 1001
+"""Words of the kit's lexicon, from the first, whose Chinese and English names are known as the same.
+
+Kept matches replay by that knowledge: words added later get it only with a new version of the rules."""
 BETWEEN = "[;；、,，]"
 """The signs between the tags of a word."""
 
@@ -103,11 +107,14 @@ class Pack:
         lexicon: Sequence[Entry] = (),
         pairs: Sequence[Sequence[str]] = (),
         modifiers: Sequence[Modifier] = (),
+        *,
+        doubted: int | None = None,
     ) -> None:
+        """Make a pack; the two names of only the first *doubted* words are known as the same, ``None`` for all."""
         self.tags, self.lexicon, self.modifiers = tuple(tags), tuple(lexicon), tuple(modifiers)
         self.same: dict[str, set[str]] = {}
         """For each known norm, the norms of other words for the same thing."""
-        for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon)):
+        for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon[:doubted])):
             for one in pair:
                 self.same.setdefault(norm(one), set()).update(norm(each) for each in pair if norm(each) != norm(one))
 
@@ -204,7 +211,7 @@ def standard() -> Pack:
     """Return the kit's own words: 114 tags, everyday words with the tags they fit, and what may stand before them."""
     tags = load_tags(DATA / "tags.csv")
     lexicon, pairs = load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv")
-    return Pack(tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags))
+    return Pack(tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags), doubted=DOUBTED)
 
 
 def _modifiers(path: Path, tags: Sequence[Tag]) -> list[Modifier]:
@@ -228,7 +235,7 @@ def _modifiers(path: Path, tags: Sequence[Tag]) -> list[Modifier]:
 @lru_cache
 def general_pairs() -> tuple[Sequence[str], ...]:
     """Return words for the same thing that are known with any tags: the kit's pairs and its lexicon."""
-    return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon))
+    return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon[:DOUBTED]))
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
