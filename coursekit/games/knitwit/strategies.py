@@ -4,7 +4,7 @@ All follow one pattern, :class:`Wordsmith`, and change a few of its numbers.  A 
 ``class Hasty(Original): pace = 3``.  They remember nothing.  All ideas are ours.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import ClassVar
@@ -43,7 +43,7 @@ class Wordsmith(Strategy):
     courage: float = 0
     """Share of a spool's tags that a word may miss: at 0.5 one of two, but not two of three."""
     choice: int = 1
-    """Fewest words to choose from.  With fewer it also considers words that miss one more tag."""
+    """Fewest words to choose from.  With fewer it also makes phrases; it misses a tag only where nothing fits."""
     originality: float = 0
     """Words with many tags are on everybody's mind: below 0 it prefers them, above 0 it dodges them."""
     grip: float = 0
@@ -126,15 +126,14 @@ class Wordsmith(Strategy):
             found += words
         return found
 
-    def words(self, obs: Observation, number: int) -> list[str]:
-        """Return its ideas for *number* in the order they come to mind."""
+    def words(self, obs: Observation, number: int) -> Iterator[str]:
+        """Yield its ideas for *number* in the order they come to mind, and phrases if none of these may be written."""
         # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first (Efraimidis, Spirakis).
         ideas = [(self.rng.random() ** (len(each.tags) ** self.originality), each) for each in self.ideas(obs, number)]
         ideas.sort(key=lambda idea: -idea[0])
-        # What it falls back on if none of these may be written
+        yield from (each.word(self.tongue) for _, each in ideas)
         others = phrases(self.game.pack, frozenset(obs.words(number)))
-        rest = sorted(others, key=lambda _: self.rng.random())
-        return [each.word(self.tongue) for each in (*(each for _, each in ideas), *rest)]
+        yield from (each.word(self.tongue) for each in sorted(others, key=lambda _: self.rng.random()))
 
     # Scoring
 
@@ -202,7 +201,7 @@ class Stickler(Wordsmith):
 
 
 class Original(Wordsmith):
-    """Dodges the words that others will think of: where few words fit, one may miss a tag of two or three."""
+    """Dodges the words that others will think of, by phrases too; where none fits, it may miss a tag of two."""
 
     courage = 0.5
     choice = 4
