@@ -1,7 +1,8 @@
 """What coursekit's promises about speed and strength measure here: ``python -m benchmarks``.
 
 Everything, or only the parts named: ``python -m benchmarks speed parts strength processes``.
-``python -m benchmarks clicks`` counts clicks outside the window, and has options of its own (``--help``).
+``python -m benchmarks clicks`` counts clicks outside the window, and ``python -m benchmarks words`` lists what Knit
+Wit's players write; both have options of their own (``--help``).
 """
 
 import argparse
@@ -27,6 +28,7 @@ from benchmarks import (
     strength,
     views,
     wikipedia,
+    words,
 )
 
 PARTS: dict[str, Callable[[float], None]] = {
@@ -63,8 +65,9 @@ PARTS: dict[str, Callable[[float], None]] = {
     "server_rush": server.rush,
 }
 
-if sys.argv[1:2] == ["clicks"]:
-    sys.exit(clicks.main(sys.argv[2:]))
+for name, main in (("clicks", clicks.main), ("words", words.main)):
+    if sys.argv[1:2] == [name]:
+        sys.exit(main(sys.argv[2:]))
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)} (default: all)")

@@ -30,7 +30,7 @@ def test_tags_11_and_40_are_round_and_sweet_and_share_some_words(lesson: dict[st
     pack = lesson["game"].pack
     assert (pack.tags[10].en, pack.tags[39].en) == ("round", "sweet")
     assert len(pack.tags) == 114
-    assert 900 <= len(pack.lexicon) <= 1100  # "about a thousand"
+    assert 1400 <= len(pack.lexicon) <= 1600  # "about fifteen hundred"
     one, other = (sets.tagged(pack, name, "en") for name in ("round", "sweet"))
     assert 0 < len(one & other) < min(len(one), len(other))
     assert re.findall(r"\d+", lesson["both"]()) == [str(len(each)) for each in (one, other, one & other, one | other)]
@@ -114,7 +114,7 @@ def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fe
 def test_one_loop_counts_most_often_and_three_bring_more_points() -> None:
     levels = {each.loops: each for each in by_loops(figures.examples(40, "en"))}
     assert 55 < levels[1].share < 75
-    assert max(levels[loops].share for loops in (2, 3, 4)) < 55
+    assert max(levels[loops].share for loops in (2, 3, 4)) < levels[1].share
     assert levels[3].points > levels[1].points
 
 
@@ -134,9 +134,10 @@ def test_in_between_the_intervals_overlap(lesson: dict[str, Any]) -> None:
     assert max(mean - each for mean, each in zip(means, half)) < min(mean + each for mean, each in zip(means, half))
 
 
-def test_who_dares_to_miss_one_tag_scores_more(lesson: dict[str, Any]) -> None:
+def test_who_dares_to_miss_one_tag_scores_a_little_more_but_not_surely(lesson: dict[str, Any]) -> None:
     careful, bold = (lesson["try_courage"](courage, 30) for courage in (0, 0.5))
-    assert bold.mean("Bold0.5") - bold.interval("Bold0.5") > careful.mean("Bold0") + careful.interval("Bold0")
+    assert bold.mean("Bold0.5") > careful.mean("Bold0")
+    assert bold.mean("Bold0.5") - bold.interval("Bold0.5") < careful.mean("Bold0") + careful.interval("Bold0")
 
 
 def test_five_strategies_cannot_be_told_apart_by_so_few_deals(lesson: dict[str, Any]) -> None:

@@ -31,6 +31,7 @@ from coursekit.games.knitwit.strategies import (
     Sprinter,
     Stickler,
     Wordsmith,
+    meaning,
     overlap,
     same_thing,
 )  # fmt: skip
@@ -100,20 +101,20 @@ def test_a_word_fits_all_tags_where_enough_words_do(kind: type[Strategy]) -> Non
 
 
 def test_where_no_word_fits_all_tags_only_the_brave_write() -> None:
-    """Nothing in the lexicon is both digital and sour."""
-    table = Table("digital sour")
+    """Nothing in the lexicon is both of glass and of paper, and no phrase is."""
+    table = Table("glass paper")
     for kind in (FirstThought, Sprinter, Stickler):
         assert set(table.writes(kind)) == {"stop"}
     for kind in (Bluffer, Original):
-        assert all(len(FITS[word] & tags("digital", "sour")) == 1 for word in words(table.writes(kind)))
+        assert all(len(FITS[word] & tags("glass", "paper")) == 1 for word in words(table.writes(kind)))
         assert "stop" not in table.writes(kind)
 
 
 def test_courage_is_the_part_of_the_tags_that_a_word_may_miss() -> None:
-    table = Table("digital sour sticky")  # at best two of three
+    table = Table("glass paper square")  # at best two of three
     for courage, writes in ((0, False), (0.3, False), (0.34, True), (0.9, True)):
         assert ("stop" not in table.writes(Wordsmith, times=5, courage=courage)) == writes
-    assert "stop" in Table("digital sour").writes(Wordsmith, times=5, courage=0.34)
+    assert "stop" in Table("glass paper").writes(Wordsmith, times=5, courage=0.34)
 
 
 def test_first_thoughts_are_popular_words_and_originals_are_not() -> None:
@@ -138,15 +139,45 @@ def test_an_original_seldom_writes_the_same_as_others() -> None:
     assert clash(original, first) < clash(original, original) < clash(first, first) / 2
 
 
-def test_where_few_words_fit_an_original_takes_one_that_others_will_not() -> None:
-    table = Table("smelly famous")
-    fitting = {word for word, fits in FITS.items() if tags("smelly", "famous") <= fits}
+def test_where_few_words_fit_an_original_makes_a_phrase_that_others_will_not() -> None:
+    table = Table("wheeled illegal")
+    fitting = {word for word, fits in FITS.items() if tags("wheeled", "illegal") <= fits}
     assert 0 < len(fitting) < Original.choice
     assert words(table.writes(FirstThought)) <= fitting
     assert words(table.writes(Original, choice=1)) == fitting
     others = words(table.writes(Original)) - fitting
     assert others
-    assert all(FITS[word] & tags("smelly", "famous") for word in others)
+    assert all(tags("wheeled", "illegal") <= (meaning(table.game.pack, word) or set()) for word in others)
+
+
+def test_where_no_word_fits_everybody_makes_a_phrase_that_does() -> None:
+    """No word is both a glass and an evil one, but cursed glasses are."""
+    table = Table("evil in-pairs glass")
+    fitting = tags("evil", "in-pairs", "glass")
+    assert not any(fitting <= fits for fits in FITS.values())
+    for kind in KINDS:
+        found = words(table.writes(kind, times=10))
+        assert found
+        assert all(fitting <= (meaning(table.game.pack, word) or set()) for word in found)
+        assert words(table.writes(kind, times=3, tongue="zh-Hans")).isdisjoint(FITS)
+
+
+@pytest.mark.parametrize(
+    ("text", "fits", "misses"),
+    [
+        ("偷來的腳踏車", ("illegal", "wheeled"), ("free",)),
+        ("偷来的脚踏车", ("illegal", "wheeled"), ("free",)),
+        ("A stolen bicycle", ("illegal", "wheeled"), ("free",)),
+        ("Valentine's Day cake", ("romantic", "sweet"), ("daily",)),
+        ("迷你偷來的腳踏車", ("illegal", "tiny"), ("huge",)),
+    ],
+)
+def test_a_phrase_is_understood_from_its_parts(text: str, fits: tuple[str, ...], misses: tuple[str, ...]) -> None:
+    known = meaning(standard(), text)
+    assert known is not None
+    assert tags(*fits) <= known
+    assert known.isdisjoint(tags(*misses))
+    assert meaning(standard(), "偷來的天空") is None  # nobody steals the sky
 
 
 def test_a_line_that_brings_more_is_written_first() -> None:
@@ -230,13 +261,13 @@ def test_when_it_is_done_it_stops_at_once() -> None:
 
 
 def test_before_it_gives_up_it_thinks_as_long_as_all_blank_lines_would_take() -> None:
-    table = Table("digital sour", "digital sour").wrote("蘋果", line=2)
+    table = Table("glass paper", "glass paper").wrote("蘋果", line=2)
     for pace, stops in ((0, 200), (0.5, 200), (1, 100), (2, 50)):
         assert abs(table.writes(FirstThought, times=200, pace=pace)["stop"] - stops) <= 25 * (stops < 200)
 
 
 def test_a_stickler_without_ideas_takes_a_button_at_once_but_not_before_a_line_it_could_fill() -> None:
-    table = Table("digital sour", "edible", "round").with_(buttons=[1, 2, 3]).wrote("蘋果", line=2)
+    table = Table("glass paper", "edible", "round").with_(buttons=[1, 2, 3]).wrote("蘋果", line=2)
     assert "stop" not in table.writes(Stickler)
     assert set(table.wrote("月亮", line=3).writes(Stickler, pace=1000)) == {"stop"}
 
@@ -259,7 +290,7 @@ def test_of_two_players_the_second_writes_one_more_answer_at_once() -> None:
     table.with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
     found = table.writes(Original, pace=1000)
     assert {number for _, number, _ in found} == {2}
-    nothing = Table("digital sour", players=2).with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
+    nothing = Table("glass paper", players=2).with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
     assert set(nothing.writes(Stickler, pace=1000)) == {"stop"}
 
 

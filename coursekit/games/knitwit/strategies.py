@@ -4,7 +4,7 @@ All follow one pattern, :class:`Wordsmith`, and change a few of its numbers.  A 
 ``class Hasty(Original): pace = 3``.  They remember nothing.  All ideas are ours.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import ClassVar
@@ -17,7 +17,7 @@ from coursekit.games.knitwit.rules.design import Design, free, inside, middle, o
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.inputs import LoopInput, SpoolInput, laid, scrawl
 from coursekit.games.knitwit.rules.state import NOBODY, Action, Observation
-from coursekit.games.knitwit.rules.words import Entry, Pack
+from coursekit.games.knitwit.rules.words import Entry, Modifier, Pack
 from coursekit.words.normalise import known_as_same, norm
 
 Tags = frozenset[int]
@@ -43,7 +43,7 @@ class Wordsmith(Strategy):
     courage: float = 0
     """Share of a spool's tags that a word may miss: at 0.5 one of two, but not two of three."""
     choice: int = 1
-    """Fewest words to choose from.  With fewer it also considers words that miss one more tag."""
+    """Fewest words to choose from.  With fewer it also makes phrases; it misses a tag only where nothing fits."""
     originality: float = 0
     """Words with many tags are on everybody's mind: below 0 it prefers them, above 0 it dodges them."""
     grip: float = 0
@@ -120,17 +120,20 @@ class Wordsmith(Strategy):
         tags = frozenset(obs.words(number))
         found: list[Entry] = []
         for fit, words in by_fit(self.game.pack, tags):
-            if fit < (1 - self.courage) * len(tags) or len(found) >= self.choice:
+            enough = self.choice if fit == len(tags) else 1
+            if fit < (1 - self.courage) * len(tags) or len(found) >= enough:
                 break
             found += words
         return found
 
-    def words(self, obs: Observation, number: int) -> list[str]:
-        """Return its ideas for *number* in the order they come to mind."""
+    def words(self, obs: Observation, number: int) -> Iterator[str]:
+        """Yield its ideas for *number* in the order they come to mind, and phrases if none of these may be written."""
         # A random order weighted by tags ** -originality: the largest u ** (1 / weight) first (Efraimidis, Spirakis).
         ideas = [(self.rng.random() ** (len(each.tags) ** self.originality), each) for each in self.ideas(obs, number)]
         ideas.sort(key=lambda idea: -idea[0])
-        return [each.word(self.tongue) for _, each in ideas]
+        yield from (each.word(self.tongue) for _, each in ideas)
+        others = phrases(self.game.pack, frozenset(obs.words(number)))
+        yield from (each.word(self.tongue) for each in sorted(others, key=lambda _: self.rng.random()))
 
     # Scoring
 
@@ -198,7 +201,7 @@ class Stickler(Wordsmith):
 
 
 class Original(Wordsmith):
-    """Dodges the words that others will think of: where few words fit, one may miss a tag of two or three."""
+    """Dodges the words that others will think of, by phrases too; where none fits, it may miss a tag of two."""
 
     courage = 0.5
     choice = 4
@@ -229,11 +232,37 @@ def answer(obs: Observation, seat: Seat) -> str:
 
 @lru_cache(4096)
 def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[int, Sequence[Entry]]]:
-    """Return the lexicon's words by the number of *tags* they fit, the best first, without those that fit none."""
-    found: dict[int, list[Entry]] = {}
+    """Return the lexicon's words by the number of *tags* they fit, the best first, without those that fit none.
+
+    Phrases that fit all come after the words that do: nobody says a smashed phone who knows a broken word.
+    """
+    found: dict[int, list[Entry]] = {len(tags): []}
     for each in pack.lexicon:
         found.setdefault(len(each.tags & tags), []).append(each)
-    return [(fit, found[fit]) for fit in sorted(found, reverse=True) if fit]
+    fits = [(fit, found[fit]) for fit in sorted(found, reverse=True) if fit]
+    return [*fits[:1], (len(tags), phrases(pack, tags)), *fits[1:]]
+
+
+@lru_cache(4096)
+def phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
+    """Return phrases that fit all *tags*, where no part does alone: a modifier and a word, or two if one cannot."""
+    able = [each for each in pack.modifiers if not each.adds.isdisjoint(tags)]
+    words = [each for each in pack.lexicon if not each.tags.isdisjoint(tags) and not tags <= each.tags]
+
+    def made(modifier: Modifier, entries: Iterable[Entry], among: Tags) -> list[Entry]:
+        """Return phrases with *modifier* that fit all *among*, to which it adds some."""
+        others = among - modifier.adds
+        found = (modifier.phrase(each) for each in entries if others <= each.tags and not among <= each.tags)
+        return [each for each in found if each is not None and among <= each.tags]
+
+    one = [phrase for modifier in able for phrase in made(modifier, words, tags)]
+    return one or [
+        phrase
+        for outer in able
+        for inner in able
+        if not (inner.adds & tags) <= outer.adds and not (outer.adds & tags) <= inner.adds
+        for phrase in made(outer, made(inner, words, tags - outer.adds | inner.adds & tags), tags)
+    ]
 
 
 @lru_cache
@@ -250,7 +279,18 @@ def meaning(pack: Pack, text: str) -> Tags | None:
     """Return the tags that *text*, or another word for it, fits; ``None`` if unknown."""
     known, form = known_words(pack), norm(text)
     forms = {form, *pack.same.get(form, ())} & known.keys()
-    return frozenset().union(*(known[each] for each in forms)) if forms else None
+    if forms:
+        return frozenset().union(*(known[each] for each in forms))
+    parts = ((each, form.removeprefix(begin)) for each, begin in beginnings(pack) if form.startswith(begin))
+    fits = (None if (rest := meaning(pack, word)) is None else each.tags(rest) for each, word in parts)
+    return next((tags for tags in fits if tags is not None), None)
+
+
+@lru_cache
+def beginnings(pack: Pack) -> Sequence[tuple[Modifier, str]]:
+    """Return each modifier with the norm of its words, in Chinese and in English."""
+    words = ((each, word) for each in pack.modifiers for word in (each.zh, each.en))
+    return [(each, norm(f"{word} x").removesuffix("x").strip()) for each, word in words]  # no plural at its end
 
 
 def same_thing(pack: Pack, texts: Sequence[str]) -> bool:

@@ -33,6 +33,10 @@ CALLED = {
     "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags",
 }  # fmt: skip
 """Names that a class may give the columns of its files."""
+DOUBTED = 1001
+"""Words of the kit's lexicon, from the first, whose Chinese and English names are known as the same.
+
+Kept matches replay by that knowledge: words added later get it only with a new version of the rules."""
 BETWEEN = "[;；、,，]"
 """The signs between the tags of a word."""
 
@@ -68,14 +72,49 @@ class Entry(NamedTuple):
         return self.zh.translate(simplified_table()) if language == "zh-Hans" else self.zh
 
 
-class Pack:
-    """The words of a match: tags, lexicon, and words that mean the same."""
+class Modifier(NamedTuple):
+    """What stands before a word and changes what it fits: a stolen bicycle is illegal.
 
-    def __init__(self, tags: Sequence[Tag], lexicon: Sequence[Entry] = (), pairs: Sequence[Sequence[str]] = ()) -> None:
-        self.tags, self.lexicon = tuple(tags), tuple(lexicon)
+    Its tags are places, as those of an :class:`Entry`.
+    """
+
+    zh: str
+    en: str
+    of: tuple[frozenset[int], ...]  # it suits words that fit a tag of each of these
+    never: frozenset[int]  # but none of these
+    adds: frozenset[int]
+    loses: frozenset[int]
+    keeps: frozenset[int]  # all else is lost; all tags for what loses only ``loses``
+
+    def tags(self, tags: frozenset[int]) -> frozenset[int] | None:
+        """Return what a word that fits *tags* fits together with this; ``None`` if they do not suit."""
+        if tags & self.never or any(tags.isdisjoint(some) for some in self.of):
+            return None
+        return tags & self.keeps - self.loses | self.adds
+
+    def phrase(self, entry: Entry) -> Entry | None:
+        """Return *entry* with this before it; ``None`` if they do not suit."""
+        tags = self.tags(entry.tags)
+        return None if tags is None else Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags)
+
+
+class Pack:
+    """The words of a match: tags, lexicon, words that mean the same, and what may stand before a word."""
+
+    def __init__(
+        self,
+        tags: Sequence[Tag],
+        lexicon: Sequence[Entry] = (),
+        pairs: Sequence[Sequence[str]] = (),
+        modifiers: Sequence[Modifier] = (),
+        *,
+        doubted: int | None = None,
+    ) -> None:
+        """Make a pack; the two names of only the first *doubted* words are known as the same, ``None`` for all."""
+        self.tags, self.lexicon, self.modifiers = tuple(tags), tuple(lexicon), tuple(modifiers)
         self.same: dict[str, set[str]] = {}
         """For each known norm, the norms of other words for the same thing."""
-        for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon)):
+        for pair in (*pairs, *((entry.zh, entry.en) for entry in lexicon[:doubted])):
             for one in pair:
                 self.same.setdefault(norm(one), set()).update(norm(each) for each in pair if norm(each) != norm(one))
 
@@ -169,15 +208,34 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
 
 @lru_cache
 def standard() -> Pack:
-    """Return the kit's own words: 114 tags, and about a thousand everyday nouns with the tags they fit."""
+    """Return the kit's own words: 114 tags, everyday words with the tags they fit, and what may stand before them."""
     tags = load_tags(DATA / "tags.csv")
-    return Pack(tags, load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv"))
+    lexicon, pairs = load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv")
+    return Pack(tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags), doubted=DOUBTED)
+
+
+def _modifiers(path: Path, tags: Sequence[Tag]) -> list[Modifier]:
+    """Return the modifiers in *path*: tags are named in English, ``of`` may have several parts with ``;`` between."""
+    file, numbers = CsvFile(GAME, path), {tag.en: number for number, tag in enumerate(tags)}
+    every = frozenset(numbers.values())
+
+    def numbered(names: str) -> frozenset[int]:
+        return frozenset(numbers[name] for name in names.split())
+
+    found = []
+    for line in file.lines(Modifier._fields):
+        zh, en = (line.cell(name, LONGEST["word"], needed=True) for name in ("zh", "en"))
+        of, *others = (line.cell(name, LONGEST["tags"]) for name in Modifier._fields[2:])
+        never, adds, loses, keeps = map(numbered, others)
+        found.append(Modifier(zh, en, tuple(map(numbered, of.split(";"))), never, adds, loses, keeps or every))
+    file.check()
+    return found
 
 
 @lru_cache
 def general_pairs() -> tuple[Sequence[str], ...]:
     """Return words for the same thing that are known with any tags: the kit's pairs and its lexicon."""
-    return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon))
+    return (*_pairs(DATA / "same.csv"), *((entry.zh, entry.en) for entry in standard().lexicon[:DOUBTED]))
 
 
 def _pairs(path: Path) -> list[tuple[str, str]]:
