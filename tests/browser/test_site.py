@@ -99,7 +99,7 @@ def in_lab(site, game):
 
 def exercises(site):
     """Open the notebook of exercises in English, which is nothing but a lab, and wait as well."""
-    return ready(site.open("en-lab", "bid"), ".site-lab caption")
+    return ready(site.open("en-lab", "bid"), ".ck-explore")
 
 
 def ready(site, result):

@@ -307,6 +307,7 @@ class Lesson {
         this.stays.delete(at);
         this.clear(at);
         this.wanted = at;
+        this.editors.forEach((editor) => editor.keep());
         this.send({ type: what, cell: id, strategy: name });
       }));
     }
@@ -387,10 +388,10 @@ class Lesson {
 
   /** Keep what was typed in a cell, or forget it if it is as it was. */
   async keep(id, code) {
+    this.send({ type: "source", cell: id, code });
     const typed = await this.typed;
     if (code === this.code.get(id)) typed.delete(id);
     else typed.set(id, code);
-    this.send({ type: "source", cell: id, code });
     if (!this.shelf) return;
     try {
       if (typed.has(id)) await putOnShelf(this.shelf, this.path(id), new TextEncoder().encode(code));
@@ -494,7 +495,15 @@ class CellEditor {
     this.code = code;
     this.tell(true);
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.lesson.keep(this.id, code), 300);
+    this.soon = setTimeout(() => this.keep(), 300);
+  }
+
+  /** Keep what has been typed now, unless it is kept. */
+  keep() {
+    if (this.soon === undefined) return;
+    clearTimeout(this.soon);
+    this.soon = undefined;
+    this.lesson.keep(this.id, this.code);
   }
 
   /** Show the way back where the code is not as it was, and that it has not been run as it is. */
