@@ -18,7 +18,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).parents[1]
-FONTS = ROOT / "coursekit" / "fonts"
+FONTS = ROOT / "coursekit" / "figures" / "fonts"
 WRITTEN = ("coursekit/**/*.toml", "coursekit/**/*.csv", "notebooks/**/*.ipynb")
 """Where the kit's own characters stand."""
 

@@ -43,15 +43,15 @@ def test_the_first_spool_of_the_table_has_words_and_some_have_none(lesson: dict[
     """If strategies or lexicon have changed, choose another example in the cell."""
     words = {number: lesson["obs"].words(number) for number in range(1, 9)}
     counts = {number: len(sets.fitting(lesson["words"], words[number])) for number in words}
-    assert 5 <= counts[1] <= 12  # all of them are named
+    assert 5 <= counts[1] <= 15  # all of them are named
     assert [*counts.values()].count(max(counts.values())) == 1
     assert max(counts.values()) > 50
     assert [*counts.values()].count(0) == 2
     assert len({len(tags) for tags in words.values()}) >= 3
     pairs = [counts[number] for number in words if len(words[number]) == 2]
     assert min(pairs) == 0
-    assert 9 <= max(pairs) <= 12  # "about ten"
-    assert [counts[number] for number in words if len(words[number]) == 3] == [4]
+    assert 9 <= max(pairs) <= 13  # "about a dozen"
+    assert [counts[number] for number in words if len(words[number]) == 3] == [6]
 
 
 @pytest.mark.parametrize(("folder", "language"), [("zh", "zh-Hant"), ("en", "en")])
@@ -102,13 +102,13 @@ def test_five_pairs_are_the_same_three_go_to_the_vote_and_two_differ(lesson: dic
 
 
 def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fewer_to_itself() -> None:
-    small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 40))
+    small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 100))
     count = common(large)
     sharing = Counter(count.values())
     assert sharing.most_common(1)[0][0] == 1
     assert sharing[1] > 2 * sharing[2]
     few, many = ([rate for rate in originality(written) if rate is not None] for written in (small, large))
-    assert sum(many) / len(many) < sum(few) / len(few) - 15
+    assert sum(many) / len(many) < sum(few) / len(few) - 10
 
 
 def test_one_loop_counts_most_often_and_three_bring_more_points() -> None:
@@ -127,11 +127,14 @@ def test_blank_gets_the_two_top_buttons_and_less_than_who_writes(lesson: dict[st
     assert sorted(everything.every("Few5")) == sorted(everything.every("FirstThought"))
 
 
-def test_in_between_the_intervals_overlap(lesson: dict[str, Any]) -> None:
-    found = [lesson["try_lines"](lines, 30) for lines in (2, 3, 4)]
-    means = [result.mean(f"Few{lines}") for lines, result in zip((2, 3, 4), found)]
-    half = [result.interval(f"Few{lines}") for lines, result in zip((2, 3, 4), found)]
-    assert max(mean - each for mean, each in zip(means, half)) < min(mean + each for mean, each in zip(means, half))
+def test_each_line_more_brings_points_but_neighbours_overlap(lesson: dict[str, Any]) -> None:
+    found = [(lesson["try_lines"](lines, 30), f"Few{lines}") for lines in (2, 3, 4, 5)]
+    means = [result.mean(name) for result, name in found]
+    half = [result.interval(name) for result, name in found]
+    low, high = ([mean + side * each for mean, each in zip(means, half)] for side in (-1, 1))
+    assert means == sorted(means)
+    assert high[0] < low[2]
+    assert all(one > other for one, other in zip(high, low[1:]))
 
 
 def test_who_dares_to_miss_one_tag_scores_a_little_more_but_not_surely(lesson: dict[str, Any]) -> None:
