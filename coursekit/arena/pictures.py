@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from coursekit.arena.numbers import FEWEST_DEALS, Numbers
 from coursekit.figures import INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
-from coursekit.words.texts import joined, seat_name, text
+from coursekit.words.texts import joined, seat_name, signed, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,7 +37,7 @@ def matrix(result: Numbers, statistic: str, language: str) -> Picture:
                 axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=INK))
                 if found:
                     half = f"\n± {found.interval:.1f}" if result.deals >= FEWEST_DEALS else ""
-                    ahead = f"{found.mean:+.1f}".replace("-", "−")
+                    ahead = signed(f"{found.mean:+.1f}")
                     axes.text(column + 0.5, row + 0.5, ahead + half, ha="center", va="center")
         middle = [each + 0.5 for each in range(side)]
         axes.set(xlim=(0, side), ylim=(side, 0), xticks=middle, yticks=middle, xticklabels=labels,
@@ -71,7 +71,7 @@ def seats(result: Numbers, statistic: str, language: str) -> Picture:
 
     told = []
     for label, found in worth.items():
-        cells = [f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}" for mean, half in found]
+        cells = [signed(f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}") for mean, half in found]
         parts = [text("figure.part", language, name=seat, number=each) for seat, each in zip(where, cells)]
         told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
     return picture(draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language)

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 
 from coursekit.arena.numbers import FEWEST_DEALS, Kind, Numbers, called
 from coursekit.figures import INK, PALETTE, Picture, picture
-from coursekit.words.texts import said, text, unbroken
+from coursekit.words.texts import said, signed, text, unbroken
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,7 +39,7 @@ class Result(Numbers):
         return rows
 
     def _cell(self, name: str, statistic: str) -> str:
-        mean = f"{self.mean(name, statistic):.1f}"
+        mean = signed(f"{self.mean(name, statistic):.1f}")
         return mean if self.deals < FEWEST_DEALS else f"{mean} ± {self.interval(name, statistic):.1f}"
 
     def __str__(self) -> str:

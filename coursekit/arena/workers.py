@@ -39,18 +39,19 @@ def by_workers(jobs: Sequence[Job], each: Sequence[tuple[int, int]], processes: 
     # A stop button reaches all processes, and would break those that wait for the next tournament.
     deaf = {"initializer": signal, "initargs": (SIGINT, SIG_IGN)}
     parallel = Parallel(processes, batch_size=1, return_as="generator", **deaf)
-    played = parallel(delayed(_play_batch)(sent, batch, language, home) for batch in batches)
     try:
-        for batch, (found, printed) in zip(batches, played):
-            print(printed, end="")
-            yield from found
-            # A failed deal is played again here, so that the error has its own traceback.
-            yield from (play_deal(jobs[job], deal) for job, deal in batch[len(found) :])
-    except BrokenExecutor as error:
+        played = parallel(delayed(_play_batch)(sent, batch, language, home) for batch in batches)
+        try:
+            for batch, (found, printed) in zip(batches, played):
+                print(printed, end="")
+                yield from found
+                # A failed deal is played again here, so that the error has its own traceback.
+                yield from (play_deal(jobs[job], deal) for job, deal in batch[len(found) :])
+        finally:
+            with warnings.catch_warnings(action="ignore"):  # joblib tells of tasks that nobody waits for any more
+                played.close()
+    except BrokenExecutor as error:  # a process may end while the first batches are still handed out
         raise ArenaError("arena.process_ended") from error
-    finally:
-        with warnings.catch_warnings(action="ignore"):  # joblib tells of tasks that nobody waits for any more
-            played.close()
 
 
 def _packed(jobs: Sequence[Job]) -> bytes:

@@ -27,7 +27,7 @@ from coursekit.core.game import IllegalAction
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.wizard import Options, Wizard
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, signed
 
 duplicate = partial(arena.duplicate, language="en")
 GAME = Wizard(4, Options(short_game=3))
@@ -367,7 +367,7 @@ def test_the_table_has_the_best_strategy_first_and_a_column_for_each_statistic()
     assert caption == "Wizard, 4 players: 6 deals, seats rotated, 12 matches; mean ± 95% confidence interval"
     assert head.split("  ")[0] == "Strategy"
     assert "log" in head
-    means = [float(row.split("±")[0].split()[-1]) for row in rows]
+    means = [float(row.split("±")[0].split()[-1].replace("−", "-")) for row in rows]
     assert means == sorted(means, reverse=True)
     assert [row.split()[0] for row in rows] == [{"AtRandom": "Random"}.get(name, name) for name in result.ranking]
     assert result.mean(Low, "log") == 38  # 3 · 4 bids, 6 · 4 cards, 2 new rounds
@@ -397,7 +397,7 @@ def test_the_table_in_html_has_a_caption_and_scopes(language: str) -> None:
 def test_the_plot_says_in_words_what_it_shows(language: str) -> None:
     result = played(AtRandom, Low)
     html = result.plot(language=language)._repr_html_()
-    assert all(f"{result.mean(name):.1f}" in html for name in result.ranking)
+    assert all(signed(f"{result.mean(name):.1f}") in html for name in result.ranking)
 
 
 def test_bars_hold_all_numbers_and_equally_many_values() -> None:
