@@ -54,8 +54,9 @@ def test_the_lab_makes_sense_without_code_and_what_is_unfolded_stays_so(open_les
     expect(lab.page.locator("main")).not_to_contain_text("class ")
     lab.pictures_stand()
     cell, slider = lab.control("control.player")
-    cell.locator("summary").click()
+    cell.locator("summary").press("Enter")  # a click may land elsewhere while pictures above it are drawn
     hand = cell.locator("tr", has_text="obs.hand").locator("td").first
+    expect(hand).to_be_visible()
     before = hand.inner_text()
     slider.press("ArrowRight")
     expect(hand).not_to_have_text(before)

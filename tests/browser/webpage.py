@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 
 def write(path: Path, *cells: str, **about: object) -> None:
@@ -17,8 +17,8 @@ def write(path: Path, *cells: str, **about: object) -> None:
     nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel, **about}), path)
 
 
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""Waits until what follows the size of the window has done so."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+"""Waits until what follows the size of the window, or comes into sight, has done so."""
 
 
 def at_size(page: Page, size: dict[str, int]) -> None:
@@ -28,7 +28,9 @@ def at_size(page: Page, size: dict[str, int]) -> None:
 
 
 def severe(page: Page) -> list[str]:
-    """Return what axe-core calls serious or critical."""
+    """Return what axe-core calls serious or critical, once nothing is computed: a result that will go is pale."""
+    page.evaluate(DRAWN)  # by then a cell that has come into sight has asked for its result
+    expect(page.locator(".ck-explore.ck-busy")).to_have_count(0)
     found = Axe().run(page).response["violations"]
     return [
         f"{each['id']}: {json.dumps([node['html'] for node in each['nodes']])}"
