@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.arena.deals import ArenaError, Statistics
 from coursekit.arena.duplicate import tournaments
-from coursekit.arena.numbers import FEWEST_DEALS, Kind, called
+from coursekit.arena.numbers import FEWEST_DEALS, Kind, called, with_interval
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import Seating
 from coursekit.core.errors import Spoken
@@ -15,7 +15,7 @@ from coursekit.core.game import Game
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.files.sheet import Sheet
-from coursekit.words.texts import LANGUAGES, brief, joined, signed, text
+from coursekit.words.texts import LANGUAGES, brief, joined, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -89,7 +89,7 @@ class Sweep:
             colours = LinearSegmentedColormap.from_list("", [PAPER, PALETTE[3]])  # ink can be read on both
             axes.pcolormesh(grid, cmap=colours, edgecolors=INK, linewidth=0.5)
             for at, (mean, half) in enumerate(found):
-                words = signed(f"{mean:.1f}" if few else f"{mean:.1f}\n± {half:.1f}")
+                words = with_interval(mean, None if few else half).replace(" ±", "\n±")
                 axes.text(at % len(across) + 0.5, at // len(across) + 0.5, words, ha="center", va="center", fontsize=12)
             axes.set_xticks([each + 0.5 for each in range(len(across))], [f"{each:g}" for each in across])
             axes.set_yticks([each + 0.5 for each in range(len(down))], [f"{each:g}" for each in down])
@@ -100,7 +100,7 @@ class Sweep:
         told = []
         for place, point in enumerate(self.points):
             where = joined([f"{label} = {value:g}" for label, value in zip((x, *y), point)], language)
-            numbers = {name: signed(f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}")
+            numbers = {name: with_interval(mean, None if few else half)
                        for name, found in values.items() for mean, half in found[place : place + 1]}  # fmt: skip
             parts = [text("figure.part", language, name=labels[name], number=each) for name, each in numbers.items()]
             told.append(text("figure.row", language, row=where, numbers=joined(parts, language)))

@@ -4,7 +4,7 @@ from itertools import combinations
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
-from coursekit.arena.numbers import FEWEST_DEALS, Numbers
+from coursekit.arena.numbers import FEWEST_DEALS, Numbers, with_interval
 from coursekit.figures import INK, LINE, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.words.texts import joined, seat_name, signed, text
 
@@ -71,7 +71,7 @@ def seats(result: Numbers, statistic: str, language: str) -> Picture:
 
     told = []
     for label, found in worth.items():
-        cells = [signed(f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}") for mean, half in found]
+        cells = [with_interval(mean, None if few else half) for mean, half in found]
         parts = [text("figure.part", language, name=seat, number=each) for seat, each in zip(where, cells)]
         told.append(text("figure.row", language, row=label, numbers=joined(parts, language)))
     return picture(draw, " ".join(told), text("arena.seats_few" if few else "arena.seats", language), language)
@@ -102,8 +102,9 @@ def samples(result: Numbers, strategy: str, deals: int, statistic: str, bars: bo
         return figure
 
     means = [mean for mean, _ in found]
+    low, high, centre = (with_interval(each, None) for each in (min(means), max(means), middle))
     told = text("arena.samples.told", language, count=len(found), deals=deals, name=name, statistic=what,
-                low=f"{min(means):.1f}", high=f"{max(means):.1f}", middle=f"{middle:.1f}")  # fmt: skip
+                low=low, high=high, middle=centre)  # fmt: skip
     caption = text("arena.samples.dots", language)
     if bars:
         half = fmean(half for _, half in found)

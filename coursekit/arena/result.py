@@ -6,9 +6,9 @@ from math import ceil, gcd
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from coursekit.arena.numbers import FEWEST_DEALS, Kind, Numbers, called
+from coursekit.arena.numbers import FEWEST_DEALS, Kind, Numbers, called, with_interval
 from coursekit.figures import INK, PALETTE, Picture, picture
-from coursekit.words.texts import said, signed, text, unbroken
+from coursekit.words.texts import said, text, unbroken
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,8 +39,8 @@ class Result(Numbers):
         return rows
 
     def _cell(self, name: str, statistic: str) -> str:
-        mean = signed(f"{self.mean(name, statistic):.1f}")
-        return mean if self.deals < FEWEST_DEALS else f"{mean} ± {self.interval(name, statistic):.1f}"
+        half = None if self.deals < FEWEST_DEALS else self.interval(name, statistic)
+        return with_interval(self.mean(name, statistic), half)
 
     def __str__(self) -> str:
         rows = self.rows()

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coursekit.arena import Result, duplicate
-from coursekit.arena.numbers import FEWEST_DEALS
+from coursekit.arena.numbers import FEWEST_DEALS, with_interval
 from coursekit.cells.amiss import names, used
 from coursekit.core.errors import Spoken
 from coursekit.core.game import Game
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.figures import LINE, PALETTE, Picture, picture
+from coursekit.files.disk import reason
 from coursekit.kit import kit_of
 from coursekit.league.entry import Entry
 from coursekit.league.referee import source_of
@@ -52,7 +53,7 @@ class Ladder:
 
         What is the same as an earlier version is not saved again.
 
-        :raises Spoken: if it is not written in a cell, or cannot play a match.
+        :raises Spoken: if it is not written in a cell, cannot play a match, or cannot be written to the folder.
         """
         try:
             source = written(kind.__name__, getattr(sys.modules["__main__"], "In", ()))
@@ -64,11 +65,14 @@ class Ladder:
             number = _place(before[-1])[1] + 1 if before else 1
             path = self.folder / f"{kind.__name__}-{number}.py"
             play_out(self.game, [self._made(path.stem, source)] * self.game.players, "ladder")
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                path.write_text(source, encoding="utf-8")
+            except OSError as error:
+                raise Spoken("", "ladder.unwritable", name=path.stem, why=reason(error, self.folder)) from error
         except Spoken as error:
             error.tell(self.language)
             raise
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(source, encoding="utf-8")
         print(text("ladder.saved", self.language, name=path.stem, folder=self.folder))
 
     def files(self) -> list[Path]:
@@ -143,7 +147,7 @@ class Standing:
         rungs = [*kits, *self.names]
         labels = [result.label("strategy", name, language) for name in rungs]
         few = result.deals < FEWEST_DEALS
-        rows = [(result.mean(name), 0.0 if few else result.interval(name)) for name in rungs]
+        rows = [(result.mean(name), None if few else result.interval(name)) for name in rungs]
 
         def draw() -> "Figure":
             from matplotlib import pyplot
@@ -151,7 +155,7 @@ class Standing:
             figure, axes = pyplot.subplots(figsize=(5.6, 1.2 + 0.42 * len(rungs)))
             for row, (mean, half) in enumerate(rows):
                 colour, mark = (PALETTE[1], "s") if row < len(kits) else (PALETTE[0], "o")
-                axes.errorbar(mean, row, xerr=None if few else half, color=colour, marker=mark, capsize=4)
+                axes.errorbar(mean, row, xerr=half, color=colour, marker=mark, capsize=4)
             if self.names:
                 axes.axhline(len(kits) - 0.5, color=LINE, linewidth=1.2, marker="")
             axes.set(yticks=range(len(rungs)), yticklabels=labels, ylim=(-0.6, len(rungs) - 0.4),
@@ -159,7 +163,7 @@ class Standing:
             axes.tick_params(axis="y", length=0)
             return figure
 
-        told = [text("figure.row", language, row=label, numbers=f"{mean:.1f}" if few else f"{mean:.1f} ± {half:.1f}")
+        told = [text("figure.row", language, row=label, numbers=with_interval(mean, half))
                 for label, (mean, half) in zip(labels, rows)]  # fmt: skip
         return picture(draw, " ".join(told), result.caption(), language)
 

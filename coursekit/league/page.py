@@ -5,7 +5,7 @@ from pathlib import Path
 
 from coursekit.files.sheet import Sheet
 from coursekit.league.play import League, Standing
-from coursekit.words.texts import said, text
+from coursekit.words.texts import said, signed, text
 
 STYLE = (Path(__file__).parent / "static" / "standing.css").read_text(encoding="utf-8")
 STANDING = "standing.html"
@@ -49,7 +49,7 @@ def standing_page(found: League, language: str, over: bool) -> str:
 def _row(rank: int, each: Standing) -> str:
     interval = "" if each.interval is None else f" ± {each.interval:.1f}"
     out = ' class="out"' if each.out else ""
-    numbers = (f"{each.points:.1f}", each.tables, len(each.stopped) or "")
+    numbers = (signed(f"{each.points:.1f}"), each.tables, len(each.stopped) or "")
     return (
         f'<tr{out}><td class="n">{rank}</td>'
         f'<th scope="row">{escape(each.name)}<br><small>{escape(each.strategy)}</small></th>'

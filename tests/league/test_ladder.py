@@ -12,6 +12,7 @@ from coursekit.core.errors import Spoken
 from coursekit.games.wizard import Options, Wizard
 from coursekit.league.ladder import Ladder, written
 from coursekit.league.play import check
+from coursekit.words.texts import signed
 
 GAME = Wizard(4, Options(short_game=2))
 IMPORTS = "from coursekit.cells import check, explore\nfrom coursekit.core.strategy import Strategy"
@@ -54,6 +55,12 @@ def test_a_version_takes_along_what_it_uses_and_stays_as_it_was(
     assert (len(fine), wrong) == (2, {})  # each is a file for a league
 
 
+def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(run: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "ladder").write_text("a file, not a folder")
+    with pytest.raises(Spoken, match=r"^Mine-1 could not be saved: .+\.$"):
+        Ladder(GAME, "en", tmp_path / "ladder").save(run(IMPORTS, MINE.replace("most(obs)", "0")))
+
+
 def test_versions_and_the_files_of_classmates_play_each_other_and_what_fails_is_told(
     run: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -71,7 +78,7 @@ def test_versions_and_the_files_of_classmates_play_each_other_and_what_fails_is_
     assert "Mine-2 is" in told
     assert re.search(r"ann cannot take part: .*ZeroDivisionError", told)
     assert "bob cannot take part: the file has no strategy" in told
-    numbers = [f"{label}: {found.result.mean(label):.1f} ±" for label in found.names]
+    numbers = [f"{label}: {signed(f'{found.result.mean(label):.1f}')} ±" for label in found.names]
     assert all(each in found.plot().alt for each in numbers)
 
 
