@@ -1,5 +1,6 @@
 """A league and those who would rather not play by its rules."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -69,16 +70,20 @@ HARMLESS = {
 
 
 def entries() -> list[psutil.Process]:
-    """Return the processes of entries that are still there, wherever."""
-    return [
-        each for each in psutil.process_iter(["cmdline"]) if "coursekit.league.entry" in (each.info["cmdline"] or ())
-    ]
+    """Return the processes of this test's entries that are still there, wherever; tests beside it have their own."""
+    found = []
+    for each in psutil.process_iter(["cmdline", "environ"]):
+        own = (each.info["environ"] or {}).get("TMPDIR") == os.environ["TMPDIR"]
+        if own and "coursekit.league.entry" in (each.info["cmdline"] or ()):
+            found.append(each)
+    return found
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(referee, "HARD", 0.4)
     monkeypatch.setattr(referee, "GRACE", 0.3)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # is passed on to entries
 
 
 @pytest.fixture
@@ -92,6 +97,7 @@ def eye() -> Iterator[None]:
 def played(source: str, inside: list[str]) -> Any:
     process = Process(GAME, "entry.py", source, inside)
     try:
+        assert entries()  # or their end would show nothing
         return play_out(GAME, [seat_for(process), AtRandom], "1")
     finally:
         process.close()
