@@ -6,6 +6,7 @@ Its processes stay for a few minutes, so that only the first tournament waits fo
 import pickle
 import sys
 import warnings
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import redirect_stdout, suppress
@@ -15,6 +16,7 @@ from os import getpid
 from signal import SIG_IGN, SIGINT, signal
 from threading import Lock
 from types import FunctionType
+from typing import Any
 
 import cloudpickle
 from joblib import Parallel, delayed
@@ -39,14 +41,26 @@ def by_workers(jobs: Sequence[Job], each: Sequence[tuple[int, int]], processes: 
     # A stop button reaches all processes, and would break those that wait for the next tournament.
     deaf = {"initializer": signal, "initargs": (SIGINT, SIG_IGN)}
     parallel = Parallel(processes, batch_size=1, return_as="generator", **deaf)
+    failed = False
+
+    def handed_out() -> Iterator[Any]:
+        for batch in batches:
+            if failed:
+                return
+            yield delayed(_play_batch)(sent, batch, language, home)
+
     try:
-        played = parallel(delayed(_play_batch)(sent, batch, language, home) for batch in batches)
+        played = parallel(handed_out())
         try:
             for batch, (found, printed) in zip(batches, played):
                 print(printed, end="")
                 yield from found
                 # A failed deal is played again here, so that the error has its own traceback.
                 yield from (play_deal(jobs[job], deal) for job, deal in batch[len(found) :])
+        except Exception:
+            failed = True
+            deque(played, 0)  # the few that are under way; to break them off would end the processes
+            raise
         finally:
             with warnings.catch_warnings(action="ignore"):  # joblib tells of tasks that nobody waits for any more
                 played.close()

@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -323,6 +324,19 @@ def test_a_cluster_of_dask_plays_the_same(capsys: pytest.CaptureFixture[str]) ->
 def test_threads_play_the_same() -> None:
     with joblib.parallel_config(backend="threading"):
         assert played(Low, AtRandom, processes=2) == played(Low, AtRandom)
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_failing_strategy_leaves_the_processes_to_the_next(capsys: pytest.CaptureFixture[str]) -> None:
+    def at_work() -> set[str]:
+        played(Talks, deals=12, processes=2)
+        return set(re.findall(r"I bid in (\d+)", capsys.readouterr().out))
+
+    before = at_work()
+    for _ in range(5):
+        with pytest.raises(StrategyError):
+            played(Broken, deals=12, processes=2)
+    assert before & at_work()
 
 
 @pytest.mark.parametrize("processes", [1, 2])
