@@ -144,10 +144,15 @@ def check(game: Game[Any, Any, Any], paths: Sequence[Path]) -> tuple[dict[Path, 
     return fine, wrong
 
 
-def checked(game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]]) -> list[str | Spoken]:
-    """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or what is wrong."""
+def checked(
+    game: Game[Any, Any, Any], sources: Sequence[tuple[str, str]], *, trial: bool = False
+) -> list[str | Spoken]:
+    """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or what is wrong.
+
+    :param trial: also let it play a match in each seat, against the kit's strongest strategy.
+    """
     with _Referees(1, (game, list(sources), sandbox())) as play:
-        found = dict(play([(_check, (number,)) for number in range(len(sources))]))
+        found = dict(play([(_check, (number, trial)) for number in range(len(sources))]))
     return [found[number] for number in range(len(sources))]
 
 
@@ -283,13 +288,17 @@ def _run(pipe: Connection, job: tuple[Game[Any, Any, Any], list[tuple[str, str]]
             pipe.send(task(entries, *values))
 
 
-def _check(entries: _Entries, number: int) -> tuple[int, str | Spoken]:
+def _check(entries: _Entries, number: int, trial: bool) -> tuple[int, str | Spoken]:
     try:
-        strategy = entries.process(number).strategy.strip("'")
+        strategy = entries.process(number).strategy
     except Spoken as error:
         return number, error
-    entries.processes.pop(number).close()  # forty at a time would fill the memory
-    return number, strategy
+    wrong = None
+    if trial:
+        wrong = _outcome(entries, Fixture("trial", (number, *[HOUSE] * (entries.game.players - 1)))).reason
+    if number in entries.processes:
+        entries.processes.pop(number).close()  # forty at a time would fill the memory
+    return number, wrong or strategy
 
 
 def _outcome(entries: _Entries, fixture: Fixture) -> Outcome:

@@ -75,7 +75,7 @@ class Process:
         rules = {"game": game.name, "players": game.players, "options": asdict(game.options)}
         try:
             self._asked(rules, STARTING)
-            self.strategy = brief(self.ask("load", source=source, name=name))
+            self.strategy = brief(self.ask("load", source=source, name=name)).strip("'")
         except BaseException:
             self.close()
             raise
@@ -267,7 +267,7 @@ class Stop(BaseException):
 
 def seat_for(process: Process) -> type[Remote]:
     """Return the strategy that sits down for an entry."""
-    return type(process.name, (Remote,), {"process": process, "__module__": __name__})
+    return type(process.strategy, (Remote,), {"process": process, "__module__": __name__})
 
 
 def source_of(path: Path) -> str:

@@ -9,11 +9,9 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from coursekit.core.errors import Spoken
 from coursekit.core.game import Game, Seat
 from coursekit.core.options import tupled
 from coursekit.kit import kit_of
-from coursekit.league.referee import heard
 from coursekit.room.people import Person
 from coursekit.room.playing import RoomTable, best
 from coursekit.words.texts import LANGUAGES, text
@@ -52,13 +50,13 @@ class Entry:
     """The number of the message that brought it."""
     strategy: str = ""
     """Its name, once it can take part."""
-    wrong: Spoken | None = None
-    """Why it cannot."""
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    """Why it cannot, by language."""
 
     @property
     def waits(self) -> bool:
         """Whether it is still to be checked."""
-        return not self.strategy and self.wrong is None
+        return not self.strategy and not self.wrong
 
 
 class Guessed(NamedTuple):
@@ -286,8 +284,7 @@ class Lesson:
     def _checked(self, event: Event) -> None:
         entry = self.entries[event["person"]]
         if entry.n == event["n"]:  # else a newer one has come meanwhile
-            entry.strategy = event.get("strategy", "")
-            entry.wrong = None if entry.strategy else heard(event)
+            entry.strategy, entry.wrong = event.get("strategy", ""), event.get("wrong", {})
 
     # Questions
 

@@ -16,7 +16,6 @@ from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
 from coursekit.core.wire import packed
-from coursekit.league.entry import told as asked_back
 from coursekit.room import told
 from coursekit.room.lesson import Entry, Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
@@ -309,8 +308,10 @@ class Room:
 
     def check(self, person: int, entry: Entry, found: str | Spoken) -> None:
         """Note the name of the strategy in *entry*, or what is wrong with it."""
-        told = asked_back(found) if isinstance(found, Spoken) else {"strategy": found}
-        self.do("checked", person=person, n=entry.n, **told)
+        if isinstance(found, Spoken):
+            self.do("checked", person=person, n=entry.n, wrong={each: found.sentence(each) for each in LANGUAGES})
+        else:
+            self.do("checked", person=person, n=entry.n, strategy=found)
 
     def _hear_mine(self, page: Page, message: dict[str, Any]) -> None:
         assert page.person is not None

@@ -341,7 +341,7 @@ def for_console(room: Running, language: str) -> Status:
 
 def handed_in(entry: Entry, language: str) -> Status:
     """Return what whoever has handed in *entry* is told of it, and the teacher."""
-    return {"strategy": entry.strategy, "wrong": entry.wrong.sentence(language) if entry.wrong else "",
+    return {"strategy": entry.strategy, "wrong": entry.wrong.get(language, ""),
             "waits": entry.waits}  # fmt: skip
 
 

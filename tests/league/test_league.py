@@ -19,7 +19,7 @@ from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.kit import kit_of
 from coursekit.league import play, referee
 from coursekit.league.page import sheet, standing_page
-from coursekit.league.play import STRIKES, League, check, league
+from coursekit.league.play import STRIKES, League, check, checked, league
 from coursekit.league.referee import Process, sandbox, seat_for, stopped_by, watching
 from coursekit.words.texts import LANGUAGES
 
@@ -215,6 +215,16 @@ def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
     for given in (paths(folder, "ann"), paths(folder, "ann", "dan")):
         with pytest.raises(Spoken):
             league(GAME, given, 2)
+
+
+def test_a_trial_tells_what_an_entry_would_be_stopped_for() -> None:
+    sources = [("1.py", entry(body)) for body in ("return super().decide(obs)", "return 'nonsense'", "1 / 0")]
+    good, wild, broken = checked(GAME, sources, trial=True)
+    assert good == "Entry"
+    assert re.search("^策略 Entry 選了 'nonsense'，不能這樣做：", wild.sentence("zh-Hant"))
+    assert "line 6 (1 / 0): ZeroDivisionError" in broken.sentence("en")
+    assert checked(GAME, sources) == ["Entry"] * 3
+    assert entries() == []
 
 
 def test_the_command_plays_a_folder(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:

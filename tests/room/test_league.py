@@ -58,7 +58,7 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     for phone in (ann, bob, classroom.projector):
         assert PROGRAM.encode() not in b"".join(phone.bytes)
     assert not any(b"never closed" in each for page in (bob, classroom.projector) for each in page.bytes)
-    assert str(replayed(classroom).entries[1].wrong) == sentence
+    assert replayed(classroom).entries[1].wrong["en"] == sentence
     assert replayed(classroom).entries[2] == classroom.lesson.entries[2]
     assert known(replayed(classroom)) == known(classroom.lesson)
 

@@ -263,7 +263,8 @@ class Host:
         waiting = dict(islice(room.unchecked().items(), CHECKED))
         sources = [(f"{person}.py", entry.source) for person, entry in waiting.items()]
         try:
-            found = await asyncio.to_thread(checked, kit_of(room.lesson.settings.game).standard(), sources)
+            game = kit_of(room.lesson.settings.game).standard()
+            found = await asyncio.to_thread(checked, game, sources, trial=True)
         except Exception as error:  # no process can be started
             log.exception("strategies could not be checked")
             found = [Spoken("", "league.unchecked", why=type(error).__name__)] * len(sources)
