@@ -127,14 +127,15 @@ def test_blank_gets_the_two_top_buttons_and_less_than_who_writes(lesson: dict[st
     assert sorted(everything.every("Few5")) == sorted(everything.every("FirstThought"))
 
 
-def test_each_line_more_brings_points_but_neighbours_overlap(lesson: dict[str, Any]) -> None:
-    found = [(lesson["try_lines"](lines, 30), f"Few{lines}") for lines in (2, 3, 4, 5)]
+def test_up_to_the_fourth_line_more_brings_points_but_neighbours_overlap(lesson: dict[str, Any]) -> None:
+    found = [(lesson["try_lines"](lines, 30), f"Few{lines}") for lines in (1, 2, 3, 4, 5)]
     means = [result.mean(name) for result, name in found]
     half = [result.interval(name) for result, name in found]
     low, high = ([mean + side * each for mean, each in zip(means, half)] for side in (-1, 1))
-    assert means == sorted(means)
+    assert means[:4] == sorted(means[:4])
     assert high[0] < low[2]
-    assert all(one > other for one, other in zip(high, low[1:]))
+    assert all(one > other for one, other in zip(high[1:], low[2:]))
+    assert high[4] > low[3]
 
 
 def test_who_dares_to_miss_one_tag_scores_a_little_more_but_not_surely(lesson: dict[str, Any]) -> None:
@@ -158,10 +159,10 @@ def test_one_button_halves_what_counts_and_eight_players_lose_by_clashes_and_bla
     )
     assert 0.4 < one.counted / standard.counted < 0.6
     assert one.clashed < standard.clashed
-    blank = [100 - each.counted - each.clashed - each.rejected for each in (standard, eight)]
+    written = [each.counted + each.clashed + each.rejected for each in (standard, eight)]
     assert eight.counted < 0.75 * standard.counted
-    assert eight.clashed > standard.clashed
-    assert blank[1] > blank[0]
+    assert written[1] < written[0]
+    assert eight.clashed / written[1] > standard.clashed / written[0]
 
 
 def test_the_unit_has_sixteen_tags_and_each_mistake_is_told(lesson: dict[str, Any]) -> None:
