@@ -36,8 +36,8 @@ def standing_page(found: League, language: str, over: bool) -> str:
     house = say("house", strategy=said(found.game, f"strategy.{own.strategy}", language)) if own else ""
     stops = f"<h2>{say('why')}</h2><ul>{''.join(why)}</ul>" if why else ""
     return (
-        f'<!doctype html><html lang="{language}" style="--rows: {len(found.names)}"><head><meta charset="utf-8">{reload}'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="{language}" style="--rows: {len(found.names)}"><head><meta charset="utf-8">'
+        f'{reload}<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head><body><h1>{escape(title)}</h1>"
         f"<p>{say('over' if over else 'round', done=done, rounds=found.rounds)}</p>"
         f"<table><thead><tr>{row}</tr></thead><tbody>{body}</tbody></table>{stops}"
