@@ -149,7 +149,7 @@ def checked(
 ) -> list[str | Spoken]:
     """Start each of *sources* (name of a file, what it holds) as an entry; return its strategy, or what is wrong.
 
-    :param trial: also let it play a match in each seat, against the kit's strongest strategy.
+    :param trial: also let it play a match against the kit's strongest strategy.
     """
     with _Referees(1, (game, list(sources), sandbox())) as play:
         found = dict(play([(_check, (number, trial)) for number in range(len(sources))]))
@@ -294,15 +294,15 @@ def _check(entries: _Entries, number: int, trial: bool) -> tuple[int, str | Spok
     except Spoken as error:
         return number, error
     wrong = None
-    if trial:
-        wrong = _outcome(entries, Fixture("trial", (number, *[HOUSE] * (entries.game.players - 1)))).reason
+    if trial:  # one seating: others wait, and a strategy that thinks takes minutes for all of them
+        wrong = _outcome(entries, Fixture("trial", (number, *[HOUSE] * (entries.game.players - 1))), 1).reason
     if number in entries.processes:
         entries.processes.pop(number).close()  # forty at a time would fill the memory
     return number, wrong or strategy
 
 
-def _outcome(entries: _Entries, fixture: Fixture) -> Outcome:
-    """Play *fixture*."""
+def _outcome(entries: _Entries, fixture: Fixture, seatings: int | None = None) -> Outcome:
+    """Play *fixture*: all its seatings, or so few that only who is stopped counts."""
     game, kinds = entries.game, list[type[Strategy]]()
     for entry in fixture.entries:
         try:
@@ -311,7 +311,7 @@ def _outcome(entries: _Entries, fixture: Fixture) -> Outcome:
             return Outcome(fixture, (), (), entry, error)
     n, record = game.players, ""
     won, points = [0.0] * n, [0.0] * n
-    for turn in range(n):
+    for turn in range(seatings or n):
         seated = kinds[turn:] + kinds[:turn]
         try:
             match = play_out(game, seated, f"{fixture.deal}/{turn}")
