@@ -18,7 +18,7 @@ FASTEST = """(() => {
   menu.dispatchEvent(new Event("change", { bubbles: true }));
   return true;
 })()"""
-TOLD = """[...document.querySelectorAll(".ck-table .ck-prompt > :first-child, .ck-table .ck-story")]
+TOLD = """[...document.querySelectorAll(".ck-table .ck-prompt > span, .ck-table .ck-story")]
   .map((each) => each.innerText).join("\\n")"""
 STATE = f"""{TOLD} + ["badge", "venn-says", "sheet", "venn-says.ck-legal"].map((name) => {{
   return [...document.querySelectorAll(`.ck-table .ck-${{name}}`)].map((each) => each.innerText).join();
