@@ -31,6 +31,10 @@ DIFFERENCES = """async (root, css) => {
   await Promise.all([...there.images].map((image) => image.decode()));
   for (const animation of [...document.getAnimations(), ...there.getAnimations()]) animation.cancel();
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  if (here.some((each) => !each.isConnected)) { // drawn anew meanwhile
+    frame.remove();
+    return null;
+  }
   const placed = /^(top|right|bottom|left|inset)/; // counted from another element here than there
   const properties = [...getComputedStyle(root)].filter((each) => !each.startsWith("--") && !placed.test(each));
   const box = (each, top) => {
@@ -53,7 +57,11 @@ DIFFERENCES = """async (root, css) => {
   frame.remove();
   return found;
 }"""
-"""A cell and its copy have the same content, width and state, so each property must be the same."""
+"""A cell and its copy have the same content, width and state, so each property must be the same.
+
+The answer is ``null`` if the cell is drawn anew meanwhile, as a hand-in is once the journal has been saved."""
+ONCE_MORE = 20
+"""Times that such a cell is looked at."""
 
 
 def differences(cell: Locator, styles: Iterable[str]) -> list[str]:
@@ -64,4 +72,7 @@ def differences(cell: Locator, styles: Iterable[str]) -> list[str]:
     cell.page.evaluate("document.activeElement?.blur()")
     cell.page.mouse.move(1, 1)
     cell.page.evaluate(DRAWN)
-    return list(map(str, cell.evaluate(DIFFERENCES, list(styles))))
+    for _ in range(ONCE_MORE):
+        if (found := cell.evaluate(DIFFERENCES, list(styles))) is not None:
+            return list(map(str, found))
+    raise AssertionError(f"the cell was drawn anew {ONCE_MORE} times while it was looked at")
