@@ -32,7 +32,7 @@ OWN = """
 @font-face { font-family: latin; src: url(/CoursekitTC.otf); unicode-range: U+0-200F, U+2040-10FFFF; }
 body.site, body.site * { font-family: own, more; --ck-font: own, more !important; }
 body.site:lang(en), body.site:lang(en) * { font-family: latin, sans-serif; --ck-font: latin, sans-serif !important; }"""
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+PROGRAMS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
 def answer(route: Route) -> None:

@@ -33,7 +33,10 @@ from coursekit.files.disk import locked
 PATIENCE = 180  # seconds for whatever is waited for: a loaded machine with two cores is slow, and still right
 expect.set_options(timeout=1_000 * PATIENCE)
 NOISE = ("Cannot send",)  # JupyterLab's own, where a message meets a connection that is being opened or closed
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+NAMES = (
+    "chromium-headless-shell",  # opens a page for a third of the processor time
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
+)  # fmt: skip
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
