@@ -101,20 +101,20 @@ def test_a_word_fits_all_tags_where_enough_words_do(kind: type[Strategy]) -> Non
 
 
 def test_where_no_word_fits_all_tags_only_the_brave_write() -> None:
-    """Nothing in the lexicon is both of glass and of paper, and no phrase is."""
-    table = Table("glass paper")
+    """Nothing in the lexicon is both of glass and of stone, and no phrase is."""
+    table = Table("glass stone")
     for kind in (FirstThought, Sprinter, Stickler):
         assert set(table.writes(kind)) == {"stop"}
     for kind in (Bluffer, Original):
-        assert all(len(FITS[word] & tags("glass", "paper")) == 1 for word in words(table.writes(kind)))
+        assert all(len(FITS[word] & tags("glass", "stone")) == 1 for word in words(table.writes(kind)))
         assert "stop" not in table.writes(kind)
 
 
 def test_courage_is_the_part_of_the_tags_that_a_word_may_miss() -> None:
-    table = Table("glass paper square")  # at best two of three
+    table = Table("glass stone square")  # at best two of three
     for courage, writes in ((0, False), (0.3, False), (0.34, True), (0.9, True)):
         assert ("stop" not in table.writes(Wordsmith, times=5, courage=courage)) == writes
-    assert "stop" in Table("glass paper").writes(Wordsmith, times=5, courage=0.34)
+    assert "stop" in Table("glass stone").writes(Wordsmith, times=5, courage=0.34)
 
 
 def test_first_thoughts_are_popular_words_and_originals_are_not() -> None:
@@ -261,13 +261,13 @@ def test_when_it_is_done_it_stops_at_once() -> None:
 
 
 def test_before_it_gives_up_it_thinks_as_long_as_all_blank_lines_would_take() -> None:
-    table = Table("glass paper", "glass paper").wrote("蘋果", line=2)
+    table = Table("glass stone", "glass stone").wrote("蘋果", line=2)
     for pace, stops in ((0, 200), (0.5, 200), (1, 100), (2, 50)):
         assert abs(table.writes(FirstThought, times=200, pace=pace)["stop"] - stops) <= 25 * (stops < 200)
 
 
 def test_a_stickler_without_ideas_takes_a_button_at_once_but_not_before_a_line_it_could_fill() -> None:
-    table = Table("glass paper", "edible", "round").with_(buttons=[1, 2, 3]).wrote("蘋果", line=2)
+    table = Table("glass stone", "edible", "round").with_(buttons=[1, 2, 3]).wrote("蘋果", line=2)
     assert "stop" not in table.writes(Stickler)
     assert set(table.wrote("月亮", line=3).writes(Stickler, pace=1000)) == {"stop"}
 
@@ -290,7 +290,7 @@ def test_of_two_players_the_second_writes_one_more_answer_at_once() -> None:
     table.with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
     found = table.writes(Original, pace=1000)
     assert {number for _, number, _ in found} == {2}
-    nothing = Table("glass paper", players=2).with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
+    nothing = Table("glass stone", players=2).with_(locked=[0, 1], buttons=[], taken=[0, 2], extra=1)
     assert set(nothing.writes(Stickler, pace=1000)) == {"stop"}
 
 
@@ -386,6 +386,21 @@ def test_a_word_that_is_called_otherwise_elsewhere_is_known() -> None:
 def test_votes_follow_the_tags_that_a_word_fits(kind: type[Strategy], answer: str, vote: str) -> None:
     table = revealed("round sweet edible", phase="vote", challenger=2, case=[1]).wrote(answer, seat=1)
     assert {table.decides(kind, chance=str(n)) for n in range(10)} == {vote}
+
+
+@pytest.mark.parametrize("answer", ["香蕉", "banana", "超大香蕉"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_word_may_fit_is_accepted_of_others_and_not_written(kind: type[Strategy], answer: str) -> None:
+    """Bananas are green now and then: nobody challenges that, all vote for it, and none thinks of it."""
+    game = KnitWit(3)
+    banana = replace_lexicon(game.pack, "香蕉").lexicon[0]
+    assert TAGS["green"] in banana.also
+    table = revealed("green edible").wrote("蛋糕").wrote(answer, seat=1)
+    table.game.pack = Pack(game.pack.tags, [banana], modifiers=game.pack.modifiers)
+    assert table.decides(kind) is None
+    voted = table.with_(phase="vote", challenger=2, case=[1])
+    assert {voted.decides(kind, chance=str(n)) for n in range(10)} == {"yes"}
+    assert answer not in words(Table("green").writes(kind))
 
 
 @pytest.mark.parametrize(("spool", "vote"), [("round edible", "no"), ("round sweet edible", "yes")])

@@ -12,7 +12,17 @@ from coursekit.files.csvfile import LARGEST_CSV, PROBLEMS_TOLD
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules import words as module
 from coursekit.games.knitwit.rules.answers import content_words, stem
-from coursekit.games.knitwit.rules.words import DATA, FEWEST, Tag, load_lexicon, load_tags, own_words, setups, standard
+from coursekit.games.knitwit.rules.words import (
+    DATA,
+    FEWEST,
+    Entry,
+    Tag,
+    load_lexicon,
+    load_tags,
+    own_words,
+    setups,
+    standard,
+)
 from coursekit.words.normalise import SINGULAR, near, norm, simplified_table, variant_table
 from coursekit.words.texts import LANGUAGES
 
@@ -120,7 +130,30 @@ def test_a_class_names_its_columns_as_it_likes(write, header):
     tags = load_tags(write(*TAGS, header=header))
     assert tags == load_tags(write(*TAGS))
     (word,) = load_lexicon(write("貓,cat,字卡甲的", header=f"{header},字卡", name="lexicon.csv"), tags)
-    assert word == ("貓", "cat", frozenset({0}))
+    assert word == Entry("貓", "cat", frozenset({0}))
+
+
+@pytest.mark.parametrize("column", ["also", "也行"])
+def test_what_a_word_may_fit_stands_in_a_column_of_its_own(write, column):
+    tags = load_tags(write(*TAGS))
+    rows = ("貓,字卡甲的,字卡乙 字卡丙", "狗,字卡甲的,")
+    cat, dog = load_lexicon(write(*rows, header=f"zh,tags,{column}", name="lexicon.csv"), tags)
+    assert (cat.tags, cat.also) == ({0}, {1, 2})
+    assert (dog.tags, dog.also) == ({0}, set())
+
+
+def test_records_tell_words_apart_by_what_they_may_fit(write):
+    """A file that leaves the column empty has the mark of one without it, and opens the same records."""
+    loaded = [
+        own_words(write(*TAGS), write(row, header=header, name=f"{row}.csv"))
+        for header, row in (
+            ("zh,tags", "貓,字卡甲"),
+            ("zh,tags,also", "貓,字卡甲,"),
+            ("zh,also,tags", "貓,字卡乙,字卡甲"),
+        )
+    ]
+    plain, empty, more = (value.rpartition("#")[2] for value in loaded)
+    assert plain == empty != more
 
 
 def test_tags_in_english_alone_are_tags(write):
@@ -128,7 +161,7 @@ def test_tags_in_english_alone_are_tags(write):
     assert tags[1].names == dict.fromkeys(LANGUAGES, "topic b")
     assert wrong(load_tags, write(*[f"topic {n}" for n in range(15)], "Topics 3", header="en")).text == "data.twice"
     (word,) = load_lexicon(write("cat,topic a;topic b", header="en,tags", name="lexicon.csv"), tags)
-    assert word == ("cat", "cat", frozenset({0, 1}))
+    assert word == Entry("cat", "cat", frozenset({0, 1}))
 
 
 def test_which_words_mean_the_same_is_known_with_tags_of_a_class_too(write):
@@ -207,6 +240,16 @@ def test_a_file_of_excel_with_a_mark_at_its_start_is_read(tmp_path):
 def test_a_word_with_unknown_or_no_tags_is_refused(write, row, text):
     tags = load_tags(write(*TAGS))
     assert wrong(load_lexicon, write(row, header="zh,en,tags", name="lexicon.csv"), tags).text == text
+
+
+@pytest.mark.parametrize(
+    ("also", "text"),
+    [("毛茸茸的", "data.no_tag"), ("word乙 字卡乙", "data.tag_twice"), ("字卡甲", "data.tag_twice")],
+)
+def test_what_a_word_may_fit_is_a_tag_that_it_does_not_have_yet(write, also, text):
+    file = write(f"貓,字卡甲的,{also}", header="zh,tags,also", name="lexicon.csv")
+    error = wrong(load_lexicon, file, load_tags(write(*TAGS)))
+    assert (error.text, error.values["field"]) == (text, "also")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ All follow one pattern, :class:`Wordsmith`, and change a few of its numbers.  A 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations
 from typing import ClassVar
 
@@ -41,7 +41,9 @@ class Wordsmith(Strategy):
     A table asks it once a second, or every n seconds where n people take turns at the screen, so that each of them
     has as many seconds as it has asks.  It does not wait when it is the last to write."""
     courage: float = 0
-    """Share of a spool's tags that a word may miss: at 0.5 one of two, but not two of three."""
+    """Share of a spool's tags that a word may miss: at 0.5 one of two, but not two of three.
+
+    A tag that the word only may fit (:attr:`Entry.also`) counts as half missed."""
     choice: int = 1
     """Fewest words to choose from.  With fewer it also makes phrases; it misses a tag only where nothing fits."""
     originality: float = 0
@@ -132,7 +134,8 @@ class Wordsmith(Strategy):
         ideas = [(self.rng.random() ** (len(each.tags) ** self.originality), each) for each in self.ideas(obs, number)]
         ideas.sort(key=lambda idea: -idea[0])
         yield from (each.word(self.tongue) for _, each in ideas)
-        others = phrases(self.game.pack, frozenset(obs.words(number)))
+        tags = frozenset(obs.words(number))
+        others = [each for each in phrases(self.game.pack, tags) if tags <= each.tags]
         yield from (each.word(self.tongue) for each in sorted(others, key=lambda _: self.rng.random()))
 
     # Scoring
@@ -166,13 +169,14 @@ class Wordsmith(Strategy):
 
     def fit(self, obs: Observation, seat: Seat) -> float | None:
         """Return the share of the tags that the open answer of *seat* fits, ``None`` for an unknown word."""
-        tags, known = obs.words(obs.number), meaning(self.game.pack, answer(obs, seat))
-        return None if known is None else len(known.intersection(tags)) / len(tags)
+        tags, fitting = obs.words(obs.number), meaning(self.game.pack, answer(obs, seat))
+        return None if fitting is None else len(fitting.intersection(tags)) / len(tags)
 
 
 class FirstThought(Wordsmith):
-    """Writes what comes to everybody's mind first."""
+    """Writes what comes to everybody's mind first; where nothing plainly fits, what may fit."""
 
+    courage = 0.2
     originality = -8
 
 
@@ -233,46 +237,67 @@ def answer(obs: Observation, seat: Seat) -> str:
 
 
 @lru_cache(4096)
-def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[int, Sequence[Entry]]]:
-    """Return the lexicon's words by the number of *tags* they fit, the best first, without those that fit none.
+def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]]:
+    """Return words and phrases by the number of *tags* they fit, the best first, without those that fit none.
 
-    Phrases that fit all come after the words that do: nobody says a smashed phone who knows a broken word.
+    A tag that they only may fit counts half.  Phrases come after words that fit as well: nobody says a smashed phone
+    who knows a broken word.
     """
-    found: dict[int, list[Entry]] = {len(tags): []}
-    for each in pack.lexicon:
-        found.setdefault(len(each.tags & tags), []).append(each)
-    fits = [(fit, found[fit]) for fit in sorted(found, reverse=True) if fit]
-    return [*fits[:1], (len(tags), phrases(pack, tags)), *fits[1:]]
+    found: dict[float, tuple[list[Entry], list[Entry]]] = {}
+    for made, entries in enumerate((pack.lexicon, phrases(pack, tags))):
+        for each in entries:
+            found.setdefault(fitted(each, tags), ([], []))[made].append(each)
+    return [(fit, words) for fit in sorted(found, reverse=True) if fit for words in found[fit] if words]
+
+
+def fitted(entry: Entry, tags: Tags) -> float:
+    """Return the number of *tags* that *entry* fits; one that it only may fit counts half."""
+    return len(entry.tags & tags) + len(entry.also & tags) / 2
 
 
 @lru_cache(4096)
 def phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
-    """Return phrases, a modifier and a word, that fit all *tags* where the word alone does not."""
+    """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone does not.
+
+    A word with 的 is a phrase already, and gets nothing before it.
+    """
     able = [each for each in pack.modifiers if not each.adds.isdisjoint(tags)]
-    words = [each for each in pack.lexicon if not each.tags.isdisjoint(tags) and not tags <= each.tags]
-    made = (each.phrase(word) for each in able for word in words if tags - each.adds <= word.tags)
-    return [phrase for phrase in made if phrase is not None and tags <= phrase.tags]
+    alone = [each for each in pack.lexicon if not tags <= each.tags and "的" not in each.zh]
+    words = [(each, each.tags | each.also) for each in alone if not each.tags.isdisjoint(tags)]
+    made = (each.phrase(word) for each in able for word, fits in words if tags - each.adds <= fits)
+    return [phrase for phrase in made if phrase is not None and tags <= phrase.tags | phrase.also]
 
 
 @lru_cache
-def known_words(pack: Pack) -> dict[str, Tags]:
-    """Return the tags of each known word, by its norm."""
-    found: dict[str, Tags] = {}
+def known_words(pack: Pack) -> dict[str, Entry]:
+    """Return each known word by its norm; a name of several words fits the tags of all."""
+    found: dict[str, Entry] = {}
     for each in pack.lexicon:
         for word in {norm(each.zh), norm(each.en)}:
-            found[word] = found.get(word, frozenset()) | each.tags
+            found[word] = both(found[word], each) if word in found else each
     return found
 
 
-def meaning(pack: Pack, text: str) -> Tags | None:
-    """Return the tags that *text*, or another word for it, fits; ``None`` if unknown."""
-    known, form = known_words(pack), norm(text)
-    forms = {form, *pack.same.get(form, ())} & known.keys()
+def both(one: Entry, other: Entry) -> Entry:
+    """Return *one* with the tags of *other* as well."""
+    return one._replace(tags=one.tags | other.tags, also=one.also | other.also)
+
+
+def known(pack: Pack, text: str) -> Entry | None:
+    """Return *text*, or another word for it, as a word of the lexicon or a phrase; ``None`` if unknown."""
+    words, form = known_words(pack), norm(text)
+    forms = {form, *pack.same.get(form, ())} & words.keys()
     if forms:
-        return frozenset().union(*(known[each] for each in forms))
+        return reduce(both, (words[each] for each in sorted(forms)))
     parts = ((each, form.removeprefix(begin)) for each, begin in beginnings(pack) if form.startswith(begin))
-    fits = (None if (rest := meaning(pack, word)) is None else each.tags(rest) for each, word in parts)
-    return next((tags for tags in fits if tags is not None), None)
+    made = (None if (rest := known(pack, word)) is None else each.phrase(rest) for each, word in parts)
+    return next((phrase for phrase in made if phrase is not None), None)
+
+
+def meaning(pack: Pack, text: str) -> Tags | None:
+    """Return the tags that *text*, or another word for it, fits or may fit; ``None`` if unknown."""
+    found = known(pack, text)
+    return None if found is None else found.tags | found.also
 
 
 @lru_cache

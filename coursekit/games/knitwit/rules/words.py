@@ -30,7 +30,7 @@ LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600, "pack": 70}
 CALLED = {
     "zh": "zh", "en": "en", "zh_hans": "zh_hans", "zh-hans": "zh_hans", "tags": "tags", "tag": "tags",
     "中文": "zh", "繁體": "zh", "詞": "zh", "英文": "en", "english": "en", "chinese": "zh",
-    "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags",
+    "簡體": "zh_hans", "简体": "zh_hans", "字卡": "tags", "also": "also", "也行": "also",
 }  # fmt: skip
 """Names that a class may give the columns of its files."""
 DOUBTED = 1001
@@ -59,11 +59,16 @@ class Tag(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A word that can be an answer, and the places of the tags that it fits."""
+    """A word that can be an answer, and the places of the tags that it fits, or ``also`` may fit.
+
+    A banana is yellow, and may be green.  Strategies accept both, and write it for green only where nothing plainly
+    fits.
+    """
 
     zh: str
     en: str
     tags: frozenset[int]
+    also: frozenset[int] = frozenset()
 
     def word(self, language: str) -> str:
         """Return the word in *language*; every kind of Chinese but zh-Hans is the file's own."""
@@ -86,16 +91,13 @@ class Modifier(NamedTuple):
     loses: frozenset[int]
     keeps: frozenset[int]  # all else is lost; all tags for what loses only ``loses``
 
-    def tags(self, tags: frozenset[int]) -> frozenset[int] | None:
-        """Return what a word that fits *tags* fits together with this; ``None`` if they do not suit."""
-        if tags & self.never or any(tags.isdisjoint(some) for some in self.of):
-            return None
-        return tags & self.keeps - self.loses | self.adds
-
     def phrase(self, entry: Entry) -> Entry | None:
         """Return *entry* with this before it; ``None`` if they do not suit."""
-        tags = self.tags(entry.tags)
-        return None if tags is None else Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags)
+        if entry.tags & self.never or any(entry.tags.isdisjoint(some) for some in self.of):
+            return None
+        kept = self.keeps - self.loses
+        tags = entry.tags & kept | self.adds
+        return Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - tags)
 
 
 class Pack:
@@ -174,7 +176,7 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
 
     The tags stand in one cell, in English or in Chinese, with or without their 的: with ``;`` between them (or
     ``；``, ``、``, a comma), or with spaces where none of these stands: ``in the sky;red``, ``red round``.  ``zh``
-    or ``en`` may be left out.
+    or ``en`` may be left out.  A column ``also`` may name tags that the word may fit: see :class:`Entry`.
 
     :raises FileError: as :func:`load_tags`.
     """
@@ -188,19 +190,24 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
         forms = (name, norm(name), stem(name), norm(name.replace("-", " ")))
         return next((numbers[form] for form in forms if form in numbers), None)
 
+    def named(line: CsvLine, column: str, before: frozenset[int] = frozenset()) -> frozenset[int]:
+        """Return the tags in a cell, none of which may be in the cell *before*."""
+        cell = line.cell(column, LONGEST["tags"], needed=column == "tags")
+        several = re.search(BETWEEN, cell) or numbered(cell) is not None
+        names = [name for each in (re.split(BETWEEN, cell) if several else cell.split()) if (name := each.strip())]
+        fits = {name: which for name in names if (which := numbered(name)) is not None}
+        if unknown := [name for name in names if name not in fits]:
+            line.wrong("data.no_tag", column, got=unknown[0])
+        elif len({*fits.values()} - before) < len(names):
+            line.wrong("data.tag_twice", column)
+        return frozenset(fits.values())
+
     found: list[tuple[CsvLine, Entry]] = []
-    main, lines = _lines(file, ("tags",), ("zh", "en"), MOST["words"])
+    main, lines = _lines(file, ("tags",), ("zh", "en", "also"), MOST["words"])
     for line in lines:
         zh, en = (line.cell(name, LONGEST["word"], needed=name == main) for name in ("zh", "en"))
-        cell = line.cell("tags", LONGEST["tags"], needed=True)
-        several = re.search(BETWEEN, cell) or numbered(cell) is not None
-        named = [name for each in (re.split(BETWEEN, cell) if several else cell.split()) if (name := each.strip())]
-        fits = {name: which for name in named if (which := numbered(name)) is not None}
-        if unknown := [name for name in named if name not in fits]:
-            line.wrong("data.no_tag", "tags", got=unknown[0])
-        elif len(set(fits.values())) < len(named):
-            line.wrong("data.tag_twice", "tags")
-        found.append((line, Entry(zh or en, en or zh, frozenset(fits.values()))))
+        plain = named(line, "tags")
+        found.append((line, Entry(zh or en, en or zh, plain, named(line, "also", plain))))
     no_twice((line, main, norm(entry.zh), entry.zh) for line, entry in found)
     file.check()
     return tuple(entry for _, entry in found)
@@ -277,7 +284,7 @@ def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> 
     """
     own = load_tags(tags) if tags is not None else standard().tags
     known = load_lexicon(lexicon, own) if lexicon is not None else ()
-    facts: Any = [own, [[entry.zh, entry.en, sorted(entry.tags)] for entry in known]]
+    facts: Any = [own, [[zh, en, *map(sorted, (fits, also)[: 1 + bool(also)])] for zh, en, fits, also in known]]
     taken = {PACKS.file(value) for value in PACKS}
     name = name[: LONGEST["pack"]]
     names = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]

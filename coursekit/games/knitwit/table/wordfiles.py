@@ -170,9 +170,10 @@ def example(what: What, language: str) -> str:
     names = [tag.names[language] for tag in pack.tags]
     rows = [[column], *([name] for name in names)]
     if what == "lexicon":
-        lines = [[each.word(language), ";".join(names[tag] for tag in sorted(each.tags))]
-                 for each in pack.lexicon]  # fmt: skip
-        rows = [[column, "tags"], *lines]
+        rows = [[column, "tags", "also"]]
+        for each in pack.lexicon:
+            cells = (";".join(names[tag] for tag in sorted(tags)) for tags in (each.tags, each.also))
+            rows.append([each.word(language), *cells])
     return written(rows)
 
 
