@@ -9,11 +9,13 @@ from random import Random
 import pytest
 from bare import Bare
 from driver import AtTable
+from fitted import give_room
 from playing import going_on
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe, smaller_than, write
 
-from coursekit.core.match import Match
+from coursekit.core.match import Match, step_any
+from coursekit.core.strategy import seated
 from coursekit.games.knitwit import KnitWit, Options
 from coursekit.games.knitwit.rules.geometry import HEIGHT, WIDTH
 from coursekit.games.knitwit.rules.state import OPEN, REJECTED, STRUCK
@@ -604,6 +606,10 @@ def test_several_people_at_one_screen_write_one_after_the_other_and_covered(page
 
 # Scoring
 
+UNDER_THE_TALLY = """spools => spools.filter((each) => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2).closest(".ck-near");
+}).map((each) => each.textContent)"""
 SHEETS = [["螢火蟲", "滑板", "風箏"], ["螢火蟲", "圍棋", ""], ["口琴", "雨傘", "水壺"]]
 
 
@@ -667,6 +673,27 @@ def test_eight_voters_find_the_question_and_all_buttons_on_a_phone(page, lay):
     assert places[-1]["y"] + places[-1]["height"] <= PHONE["height"]
     assert all(each["height"] >= 44 and each["width"] >= 44 for each in places[2:])
     expect(notice).to_contain_text("「電視機」")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_at_the_end_the_tally_lies_beside_the_spools(page, lay, players):
+    page.emulate_media(reduced_motion="reduce")
+    match = Match(KnitWit(players), "tally")
+    knitters = seated(match.game, [Quick] * players, "tally")
+    while not match.over:
+        step_any(match, match.game.to_act(match.state), knitters, Random(1))
+    table = lay(match, ["person"] * players)
+    give_room(page)
+    for size in (PROJECTOR, {"width": 1920, "height": 1080}):
+        at_size(page, size)
+        spools = table.root.locator(".ck-venn-spools > *")
+        expect(spools).to_have_count(len(match.state.spools))
+        for each in spools.all():
+            expect(each).to_be_visible()
+        assert spools.evaluate_all(UNDER_THE_TALLY) == []
+        expect(table.root.locator(".ck-near .ck-pad-sums").last).to_be_in_viewport(ratio=1)
+        cloth = table.root.locator(".ck-cloth").bounding_box()
+        assert cloth["x"] + cloth["width"] > size["width"] - 20
 
 
 # For everybody
