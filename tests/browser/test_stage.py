@@ -110,6 +110,19 @@ def test_seats_piles_and_places_stay_for_a_whole_round(lay, match, size):
             return
 
 
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+@pytest.mark.parametrize(("players", "seed"), [(3, "c"), (6, "0")])
+def test_on_a_phone_the_trumps_to_choose_from_lie_beside_the_note_on_the_pile(lay, players, seed, language):
+    match = until(Wizard(players), lambda state: state.phase == "trump" and state.turn == 0, seed)
+    table = lay(match, language, size=PHONE)
+    note = table.root.locator(".ck-zone-pile > .ck-note").bounding_box()
+    choices = table.root.locator(".ck-near .ck-choice")
+    expect(choices).to_have_count(4)
+    for choice in (each.bounding_box() for each in choices.all()):
+        assert note["x"] + note["width"] <= choice["x"] or note["y"] + note["height"] <= choice["y"]
+        assert choice["x"] + choice["width"] <= PHONE["width"]
+
+
 def test_who_passes_the_screen_on_moves_no_seat(lay):
     table = lay(Match(Wizard(3), "one"), people=3)
     before = boxes(table)
