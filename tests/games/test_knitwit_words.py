@@ -144,13 +144,10 @@ def test_what_a_word_may_fit_stands_in_a_column_of_its_own(write, column):
 
 def test_records_tell_words_apart_by_what_they_may_fit(write):
     """A file that leaves the column empty has the mark of one without it, and opens the same records."""
+    rows = [("zh,tags", "貓,字卡甲"), ("zh,tags,also", "貓,字卡甲,"), ("zh,also,tags", "貓,字卡乙,字卡甲")]
     loaded = [
-        own_words(write(*TAGS), write(row, header=header, name=f"{row}.csv"))
-        for header, row in (
-            ("zh,tags", "貓,字卡甲"),
-            ("zh,tags,also", "貓,字卡甲,"),
-            ("zh,also,tags", "貓,字卡乙,字卡甲"),
-        )
+        own_words(write(*TAGS), write(row, header=header, name=f"{number}.csv"))
+        for number, (header, row) in enumerate(rows)
     ]
     plain, empty, more = (value.rpartition("#")[2] for value in loaded)
     assert plain == empty != more

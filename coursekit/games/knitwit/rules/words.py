@@ -97,7 +97,7 @@ class Modifier(NamedTuple):
             return None
         kept = self.keeps - self.loses
         tags = entry.tags & kept | self.adds
-        return Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - tags)
+        return Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - self.never - tags)
 
 
 class Pack:
