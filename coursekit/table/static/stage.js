@@ -12,7 +12,8 @@ Object.assign(Table.prototype, {
     this.root.classList.toggle("ck-staged", on);
     this.nameEnlarger();
     this.fit();
-    if (on) this.root.requestFullscreen?.()?.catch?.(() => {});
+    // It may be small again by the time the browser shows it on the whole screen.
+    if (on) this.root.requestFullscreen?.()?.then?.(() => this.enlarged() || document.exitFullscreen(), () => {});
     else if (document.fullscreenElement === this.root) document.exitFullscreen();
   },
 
