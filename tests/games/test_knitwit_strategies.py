@@ -403,6 +403,24 @@ def test_what_a_word_may_fit_is_accepted_of_others_and_not_written(kind: type[St
     assert answer not in words(Table("green").writes(kind))
 
 
+def test_what_a_word_may_fit_is_half_missed() -> None:
+    """It is written where nothing plainly fits, by who may miss half a tag, and before what misses a whole one."""
+    pack = Pack(standard().tags, [each for each in standard().lexicon if each.zh in ("香蕉", "青椒", "月亮")])
+    assert {each.zh for each in pack.lexicon if TAGS["sweet"] in each.tags} == {"香蕉"}
+    table = Table("green sweet")
+    table.game.pack = pack
+    for kind, courage, found in ((FirstThought, 0.2, False), (FirstThought, 0.25, True), (Bluffer, 0.9, True)):
+        assert words(table.writes(kind, courage=courage)) == ({"香蕉"} if found else set())
+
+
+def test_a_phrase_may_not_fit_what_its_modifier_takes_away_or_rules_out() -> None:
+    pack = standard()
+    made = [(each, phrase) for each in pack.modifiers for word in pack.lexicon if (phrase := each.phrase(word))]
+    assert any(phrase.also for _, phrase in made)
+    for each, phrase in made:
+        assert phrase.also.isdisjoint(phrase.tags | each.never | each.loses)
+
+
 @pytest.mark.parametrize(("spool", "vote"), [("round edible", "no"), ("round sweet edible", "yes")])
 def test_half_of_the_tags_are_not_enough_two_of_three_are(spool: str, vote: str) -> None:
     missed = tags(spool.split()[0])

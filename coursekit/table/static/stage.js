@@ -13,7 +13,7 @@ Object.assign(Table.prototype, {
     this.nameEnlarger();
     this.fit();
     // It may be small again by the time the browser shows it on the whole screen.
-    if (on) this.root.requestFullscreen?.()?.then?.(() => this.enlarged() || document.exitFullscreen(), () => {});
+    if (on) this.root.requestFullscreen?.()?.then?.(() => this.enlarged() || this.enlarge(false), () => {});
     else if (document.fullscreenElement === this.root) document.exitFullscreen();
   },
 
