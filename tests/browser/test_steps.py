@@ -125,6 +125,23 @@ def own(start_server: Callable[..., object], tmp_path_factory: pytest.TempPathFa
     return start_server("--dir", folder, "--max-kernels", 4)
 
 
+UPPERMOST = """each => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2).className;
+}"""
+"""The classes of what lies uppermost where an element is."""
+
+
+def test_the_bar_stays_above_a_table_that_is_scrolled_under_it(own, open_dashboard, page: Page) -> None:
+    open_dashboard(own.dashboard("en/steps.ipynb") + "#play")
+    at_size(page, PHONE)
+    bar, tool = page.locator(".site-onward"), page.locator(".ck-tools .ck-menu")
+    page.evaluate("top => scrollBy(0, top)", tool.bounding_box()["y"] - bar.bounding_box()["y"])
+    onward, menu = (each.bounding_box() for each in (bar, tool))
+    assert onward["x"] < menu["x"] + menu["width"] / 2 < onward["x"] + onward["width"]
+    assert tool.evaluate(UPPERMOST) == "site-button site-onward"
+
+
 def test_a_teachers_own_notebook_has_steps_by_its_tags(own, open_dashboard, page: Page) -> None:
     open_dashboard(own.dashboard("en/steps.ipynb") + "#gym")
     shows(page, "gym")
