@@ -8,6 +8,7 @@
 Its pages are the README and ``docs/`` as they are, and the docstrings of what they, notebooks and examples import.
 """
 
+import argparse
 import re
 import shutil
 import sys
@@ -104,4 +105,6 @@ def build(goal: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(build(Path(*sys.argv[1:2] or [ROOT / "build" / "docs"]))))
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "docs", help="where the site goes")
+    sys.exit(bool(build(asked.parse_args().folder)))
