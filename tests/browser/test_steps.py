@@ -207,3 +207,16 @@ def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
     page.emulate_media(media="screen")
     page.get_by_role("link", name=say("lesson")).click()
     expect(page.locator(".site-lesson [aria-current]")).to_have_text(say("step.rules"))
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "en"])
+@pytest.mark.parametrize("game", KIT_GAMES)
+def test_pictures_of_a_manual_fit_a_phone(served, page: Page, game, language) -> None:
+    at_size(page, PHONE)
+    page.goto(served.start_page(language))
+    page.get_by_role("link", name=f"{say('manual', language)}: {texts.said(game, 'title', language)}").click()
+    page.wait_for_selector("html[data-drawn]")
+    wider = "plates => plates.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.innerText)"
+    plates = page.locator(".site-still .ck-plate")
+    assert plates.count()
+    assert plates.evaluate_all(wider) == []
