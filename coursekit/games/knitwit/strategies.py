@@ -257,12 +257,9 @@ def fitted(entry: Entry, tags: Tags) -> float:
 
 @lru_cache(4096)
 def phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
-    """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone does not.
-
-    A word with 的 is a phrase already, and gets nothing before it.
-    """
+    """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone does not."""
     able = [each for each in pack.modifiers if not each.adds.isdisjoint(tags)]
-    alone = [each for each in pack.lexicon if not tags <= each.tags and "的" not in each.zh]
+    alone = [each for each in pack.lexicon if not tags <= each.tags]
     words = [(each, each.tags | each.also) for each in alone if not each.tags.isdisjoint(tags)]
     made = (each.phrase(word) for each in able for word, fits in words if tags - each.adds <= fits)
     return [phrase for phrase in made if phrase is not None and tags <= phrase.tags | phrase.also]

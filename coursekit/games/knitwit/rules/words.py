@@ -5,7 +5,7 @@ The kit's own lie in ``data/`` as CSV files.  A class can bring words of its own
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ FEWEST = 16
 """Fewest tags in a class's file: eight lie on the table, and the next round wants others."""
 MOST = {"tags": 1_000, "words": 10_000}
 """Most lines in a file; more would take minutes."""
-LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600, "pack": 70}
+LONGEST = {"zh": 8, "en": 24, "word": 30, "tags": 600, "words": 9_000, "pack": 70}
 """Most characters in a cell, and in the name of a pack."""
 CALLED = {
     "zh": "zh", "en": "en", "zh_hans": "zh_hans", "zh-hans": "zh_hans", "tags": "tags", "tag": "tags",
@@ -69,6 +69,7 @@ class Entry(NamedTuple):
     en: str
     tags: frozenset[int]
     also: frozenset[int] = frozenset()
+    head: str = ""  # of a phrase, the word at its end, in English
 
     def word(self, language: str) -> str:
         """Return the word in *language*; every kind of Chinese but zh-Hans is the file's own."""
@@ -85,19 +86,19 @@ class Modifier(NamedTuple):
 
     zh: str
     en: str
-    of: tuple[frozenset[int], ...]  # it suits words that fit a tag of each of these
-    never: frozenset[int]  # but none of these
     adds: frozenset[int]
     loses: frozenset[int]
     keeps: frozenset[int]  # all else is lost; all tags for what loses only ``loses``
+    of: frozenset[str]  # the words it suits, in English
 
     def phrase(self, entry: Entry) -> Entry | None:
         """Return *entry* with this before it; ``None`` if they do not suit."""
-        if entry.tags & self.never or any(entry.tags.isdisjoint(some) for some in self.of):
+        head = entry.head or entry.en
+        if head not in self.of:
             return None
         kept = self.keeps - self.loses
         tags = entry.tags & kept | self.adds
-        return Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - self.never - tags)
+        return Entry(self.zh + entry.zh, f"{self.en} {entry.en}", tags, entry.also & kept - tags, head)
 
 
 class Pack:
@@ -186,6 +187,7 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
         for name in (stem(tag.zh), norm(tag.en), norm(tag.en.replace("-", " ")), tag.zh_hans, stem(tag.zh_hans)):
             numbers.setdefault(name, number)
 
+    @cache  # the same few in a thousand cells
     def numbered(name: str) -> int | None:
         forms = (name, norm(name), stem(name), norm(name.replace("-", " ")))
         return next((numbers[form] for form in forms if form in numbers), None)
@@ -193,7 +195,7 @@ def load_lexicon(source: CsvSource, tags: Sequence[Tag]) -> tuple[Entry, ...]:
     def named(line: CsvLine, column: str, before: frozenset[int] = frozenset()) -> frozenset[int]:
         """Return the tags in a cell, none of which may be in the cell *before*."""
         cell = line.cell(column, LONGEST["tags"], needed=column == "tags")
-        several = re.search(BETWEEN, cell) or numbered(cell) is not None
+        several = re.search(BETWEEN, cell) or (len(cell) <= 2 * LONGEST["en"] and numbered(cell) is not None)
         names = [name for each in (re.split(BETWEEN, cell) if several else cell.split()) if (name := each.strip())]
         fits = {name: which for name in names if (which := numbered(name)) is not None}
         if unknown := [name for name in names if name not in fits]:
@@ -218,13 +220,14 @@ def standard() -> Pack:
     """Return the kit's own words: 114 tags, everyday words with the tags they fit, and what may stand before them."""
     tags = load_tags(DATA / "tags.csv")
     lexicon, pairs = load_lexicon(DATA / "lexicon.csv", tags), _pairs(DATA / "same.csv")
-    return Pack(tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags), doubted=DOUBTED)
+    return Pack(tags, lexicon, pairs, _modifiers(DATA / "modifiers.csv", tags, lexicon), doubted=DOUBTED)
 
 
-def _modifiers(path: Path, tags: Sequence[Tag]) -> list[Modifier]:
-    """Return the modifiers in *path*: tags are named in English, ``of`` may have several parts with ``;`` between."""
+def _modifiers(path: Path, tags: Sequence[Tag], lexicon: Sequence[Entry]) -> list[Modifier]:
+    """Return the modifiers in *path*: tags and words are named in English, words with ``-`` for spaces."""
     file, numbers = CsvFile(GAME, path), {tag.en: number for number, tag in enumerate(tags)}
     every = frozenset(numbers.values())
+    words = {entry.en.replace(" ", "-"): entry.en for entry in lexicon}
 
     def numbered(names: str) -> frozenset[int]:
         return frozenset(numbers[name] for name in names.split())
@@ -232,9 +235,9 @@ def _modifiers(path: Path, tags: Sequence[Tag]) -> list[Modifier]:
     found = []
     for line in file.lines(Modifier._fields):
         zh, en = (line.cell(name, LONGEST["word"], needed=True) for name in ("zh", "en"))
-        of, *others = (line.cell(name, LONGEST["tags"]) for name in Modifier._fields[2:])
-        never, adds, loses, keeps = map(numbered, others)
-        found.append(Modifier(zh, en, tuple(map(numbered, of.split(";"))), never, adds, loses, keeps or every))
+        adds, loses, keeps = (numbered(line.cell(name, LONGEST["tags"])) for name in ("adds", "loses", "keeps"))
+        of = frozenset(words[name] for name in line.cell("of", LONGEST["words"], needed=True).split())
+        found.append(Modifier(zh, en, adds, loses, keeps or every, of))
     file.check()
     return found
 
@@ -284,7 +287,7 @@ def load_words(tags: CsvSource | None, lexicon: CsvSource | None, name: str) -> 
     """
     own = load_tags(tags) if tags is not None else standard().tags
     known = load_lexicon(lexicon, own) if lexicon is not None else ()
-    facts: Any = [own, [[zh, en, *map(sorted, (fits, also)[: 1 + bool(also)])] for zh, en, fits, also in known]]
+    facts: Any = [own, [[zh, en, *map(sorted, (fits, also)[: 1 + bool(also)])] for zh, en, fits, also, _ in known]]
     taken = {PACKS.file(value) for value in PACKS}
     name = name[: LONGEST["pack"]]
     names = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]
