@@ -413,6 +413,13 @@ def test_what_a_word_may_fit_is_half_missed() -> None:
         assert words(table.writes(kind, courage=courage)) == ({"香蕉"} if found else set())
 
 
+def test_nothing_stands_before_a_word_that_is_a_phrase_already() -> None:
+    """Otherwise the strategies would write of a burning diary of Anne Frank."""
+    phrases = {word.en for word in standard().lexicon if "的" in word.zh}
+    assert phrases
+    assert all(each.of.isdisjoint(phrases) for each in standard().modifiers)
+
+
 def test_a_phrase_may_not_fit_what_its_modifier_takes_away() -> None:
     pack = standard()
     made = [(each, phrase) for each in pack.modifiers for word in pack.lexicon if (phrase := each.phrase(word))]
