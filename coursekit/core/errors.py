@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from traceback import FrameSummary
 from typing import Any
 
-from coursekit.words.texts import LANGUAGES, said
+from coursekit.words.texts import LANGUAGES, escaped, said
 
 
 class Spoken(Exception):
@@ -27,7 +27,7 @@ class Spoken(Exception):
 
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """Return what is wrong, what is allowed and what to do, in *language*."""
-        return said(self.game, self.text, language, names, **self.values)
+        return escaped(said(self.game, self.text, language, names, **self.values))  # it may quote anything
 
     def __str__(self) -> str:
         return self.sentence(self.language or "en")

@@ -8,7 +8,7 @@ the damaged one is kept beside it.
 import json
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 from coursekit.core.errors import Spoken
 from coursekit.files.disk import aside, reason
 from coursekit.table.database import BESIDE, family
+from coursekit.words.texts import escaped
 
 Event = dict[str, Any]
 VERSION = 1
@@ -37,6 +38,8 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.count: int | None = None
+        """How many events are on the disk, ``None`` until it is known."""
         self.whole = True
         """Whether all that was read of it was in order."""
         try:
@@ -73,20 +76,33 @@ class Ledger:
     def append(self, events: Sequence[Event]) -> None:
         """Add *events*; when it returns they are on the disk, all or none.
 
-        :raises LedgerError: if they are not.
+        :raises LedgerError: if that is not certain.  Then the same may be added again: nothing is there twice.
         """
-        rows = [(json.dumps(each, ensure_ascii=False, separators=(",", ":")),) for each in events]
         try:
+            if self.count is None:
+                (self.count,) = self._file.execute("SELECT coalesce(max(n), 0) FROM events").fetchone()
+            before: int = self.count
+            first = before + 1
+            rows = [
+                (n, json.dumps(event, ensure_ascii=False, separators=(",", ":")))
+                for n, event in enumerate(events, first)
+            ]
             self._file.execute("BEGIN IMMEDIATE")
             try:
-                self._file.executemany("INSERT INTO events (at, event) VALUES (datetime('now'), ?)", rows)
+                self._file.executemany("INSERT INTO events VALUES (?, datetime('now'), ?)", rows)
                 self._file.execute("COMMIT")
             except BaseException:
                 if self._file.in_transaction:
                     self._file.execute("ROLLBACK")
                 raise
+        except sqlite3.IntegrityError as error:
+            last = first + len(rows) - 1
+            there = self._file.execute("SELECT n, event FROM events WHERE n BETWEEN ? AND ? ORDER BY n", (first, last))
+            if there.fetchall() != rows:  # else the try before has written them, although it seemed to fail
+                raise LedgerError("", "disk.locked") from error
         except (OSError, sqlite3.Error) as error:
             raise self._why(error) from error
+        self.count = before + len(rows)
 
     def events(self) -> list[Event]:
         """Return all events in order, up to the first that cannot be read; then it is not :attr:`whole`.
@@ -159,6 +175,45 @@ class Ledger:
         self.close()
         for each in (*self.put_aside(), *(self.path.with_name(self.path.name + end) for end in (*BESIDE, ""))):
             each.unlink(missing_ok=True)
+
+
+def read_events(path: Path, first: int, last: int) -> list[Event]:
+    """Return the events of the file at *path* after its *first* ones, up to number *last*, as another process may.
+
+    :raises OSError, sqlite3.Error, ValueError: if they cannot be read, or are not there.
+    """
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as file:
+        rows = file.execute("SELECT event FROM events WHERE n > ? AND n <= ? ORDER BY n", (first, last)).fetchall()
+    if len(rows) != last - first:
+        raise ValueError(f"there are {len(rows)} events after {first}, not {last - first}")
+    return [json.loads(words) for (words,) in rows]
+
+
+def writable(event: Mapping[str, Any]) -> Event:
+    """Return *event* as the file gives it back; characters that no file can hold are escaped.
+
+    All that a room does goes through here before it is done, so that the file's replay is the room's state.
+
+    :raises ValueError: if it holds something that is no JSON.
+    """
+    try:
+        words = json.dumps(event, ensure_ascii=False, allow_nan=False)
+        words.encode()
+    except UnicodeEncodeError:
+        return writable(_escaped(event))
+    except (TypeError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+    found: Event = json.loads(words)
+    return found
+
+
+def _escaped(thing: Any) -> Any:
+    """Return *thing* with half characters escaped in all its texts: an error of a strategy may hold them."""
+    if isinstance(thing, str):
+        return escaped(thing)
+    if isinstance(thing, Mapping):
+        return {escaped(key): _escaped(value) for key, value in thing.items()}
+    return [_escaped(each) for each in thing] if isinstance(thing, list | tuple) else thing
 
 
 def lessons(folder: Path) -> list[Path]:

@@ -227,6 +227,19 @@ def unbroken(words: str) -> str:
     return re.sub("(?<=[0-9]) (?=[\u4e00-\u9fff])", "\u00a0", words)
 
 
+def escaped(words: str) -> str:
+    r"""Return *words* as every file and page can hold them: half a character is written as its number.
+
+    >>> escaped("so\ud800")
+    'so\\ud800'
+    """
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        return words.encode("utf-8", "backslashreplace").decode()
+    return words
+
+
 def brief(value: Any) -> str:
     """Return *value* for an error message: its ``repr``, cut to 80 characters.  A million points take no longer."""
     if type(value) is int and value.bit_length() <= 64:

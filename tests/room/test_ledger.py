@@ -6,13 +6,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from classroom import Classroom, class_of, known, played, short
 from disks import another_program, ordinary_user
+from hypothesis import given
+from hypothesis import strategies as st
 
-from coursekit.room.ledger import VERSION, Ledger, LedgerError, lessons
+from coursekit.room.ledger import VERSION, Ledger, LedgerError, lessons, writable
 from coursekit.room.lesson import Lesson
 from coursekit.words.texts import LANGUAGES
 
@@ -228,6 +232,46 @@ def test_a_lesson_can_be_copied_found_and_deleted(path, tmp_path):
     Ledger(path).delete()
     assert [each.name for each in path.parent.iterdir() if each.name.startswith("today")] == []
     assert lessons(path.parent) == [other]
+
+
+def test_what_was_written_although_it_seemed_to_fail_is_not_written_twice(path):
+    with closing(Ledger(path)) as ledger:
+        ledger.append(EVENTS[:1])
+        before = ledger.count
+        ledger.append(EVENTS[1:])
+        ledger.count = before  # as if the answer of the disk had not come
+        ledger.append(EVENTS[1:])
+        ledger.append(EVENTS[:1])
+    assert kept(path) == [*EVENTS, EVENTS[0]]
+
+
+def test_two_programs_never_write_over_each_other(path):
+    with closing(Ledger(path)) as one, closing(Ledger(path)) as other:
+        one.append(EVENTS[:1])
+        other.append(EVENTS[1:2])
+        with pytest.raises(LedgerError) as error:
+            one.append(EVENTS[2:3])
+        assert "another program" in sentence(error.value)
+    assert kept(path) == EVENTS[:2]
+
+
+WORDS = st.text(st.characters(exclude_categories=()))  # halves of characters among them
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | WORDS,
+    lambda part: st.lists(part) | st.tuples(part, part) | st.dictionaries(WORDS, part),
+)
+"""Values that an event may be asked to hold."""
+
+
+@given(st.dictionaries(WORDS, ANYTHING))
+def test_an_event_is_what_its_file_gives_back_or_is_refused(event):
+    try:
+        done = writable(event)
+    except ValueError:  # no number, or too long a one
+        return
+    with tempfile.TemporaryDirectory() as folder, closing(Ledger(Path(folder) / "x.lesson")) as ledger:
+        ledger.append([done])
+        assert ledger.events() == [done]
 
 
 @pytest.mark.parametrize("size", [1, 60, 3000])
