@@ -1,9 +1,11 @@
 """A running match, its record, and replay to any moment of it."""
 
 import json
+import pickle
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
+from copy import copy
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
@@ -114,6 +116,33 @@ class Match:
         match = replay(self.record(), upto, self.game)
         match.seeds = [entry for entry in match.seeds if entry[0] < upto]
         match._reseed(upto, seed)
+        return match
+
+    def snapshot(self) -> bytes:
+        """Return what :meth:`at` needs to begin after the actions so far instead of at the deal."""
+        return pickle.dumps((len(self.log), self.state, self._rng.getstate()))
+
+    def at(self, entry: int, snapshot: bytes) -> "Match":
+        """Return this match as it was after its first *entry* actions.
+
+        :param snapshot: of this match after as many actions or fewer.
+        :raises ValueError: unless *entry* lies between the snapshot and the present.
+        """
+        start, state, chance = pickle.loads(snapshot)  # of our own making, never from outside
+        if not start <= entry <= len(self.log):
+            raise ValueError(f"entry is from {start} to {len(self.log)}, the actions since the snapshot, not {entry}")
+        match = copy(self)
+        match.state, match._rng = state, Random()
+        match._rng.setstate(chance)
+        match.log, match.events = self.log[:entry], self.events[:entry]
+        match.seeds = [each for each in self.seeds if each[0] <= entry]
+        reseed = dict(match.seeds[1:])
+        for number in range(start, entry + 1):
+            if number in reseed:
+                match._rng = stream(reseed[number], "chance")
+            if number < entry:
+                seat, action = self.log[number]
+                self.game.apply(match.state, seat, action, match._rng)
         return match
 
     def _reseed(self, entry: int, seed: str) -> None:

@@ -5,7 +5,8 @@ action.  It does nothing by itself: there is no clock in it, and no screen.  Wha
 :class:`.View`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from coursekit.core.chance import new_seed, shuffle, stream
@@ -22,6 +23,10 @@ BATCH = 30
 """Maximum moments that strategies play at once; the caller asks for more."""
 KEPT = 2 * BATCH
 """Number of publicly different moments kept for viewers who lag behind."""
+KEPT_HOSTED = 12
+"""The same where each person has a screen of their own, which is told of each moment at once."""
+SNAPSHOT = 25
+"""Actions between two snapshots of a hosted match, from which its earlier moments are made again."""
 
 
 class Stale(Spoken, ValueError):
@@ -69,12 +74,15 @@ class Run:
         self.since = 0
         """The entry of the moment from which on strategies have played last; a screen shows it and what followed."""
         self._number = 0  # of the last moment
+        self._unseen = False
+        self._snapshots: list[bytes] = []  # after 0, SNAPSHOT, 2 * SNAPSHOT, … actions
         self._order = stream(self.match.seed, "order")
         self._strategies: list[Strategy | None] = []
         self._heard: dict[Seat | None, Heard] = {}
         self._take_seats()
         if match is not None and self.private:
             self.match = match.fork(len(match.log))
+        self._take_snapshot()
         self.go_on()
 
     def _take_seats(self) -> None:
@@ -107,6 +115,14 @@ class Run:
     def private(self) -> bool:
         """Whether a person could learn too much from the seed or the record."""
         return (self.hosted or len(self.people) > 1) and not self.match.over
+
+    @property
+    def open(self) -> bool:
+        """Whether no player has a secret left: the match is over, or no person plays.
+
+        In a room somebody can be seated at any time, even where strategies have all seats.
+        """
+        return self.match.over or not (self.people or self.hosted)
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
@@ -155,13 +171,21 @@ class Run:
     def act(self, seat: Seat, action: Any, person: bool = True) -> None:
         """Carry out the decision of *seat*, or of the table, and go on.
 
+        :raises IllegalAction: with the reason, if the rules do not allow it.
+        """
+        self.play(seat, action, person)
+        self.go_on()
+
+    def play(self, seat: Seat, action: Any, person: bool = True) -> None:
+        """Carry out a decision as :meth:`act` does, without noting what there is to see then.
+
         :param person: whether a person took it; where the match is hosted, strategies decide this way as well.
         :raises IllegalAction: with the reason, if the rules do not allow it.
         """
         self.match.play(seat, tupled(action))
         if person and self.match.people is not None and seat != TABLE:
             self.match.people = tuple(sorted({*self.match.people, seat}))
-        self.go_on()
+        self._take_snapshot()
 
     def attempt(self, seat: Seat, action: Any) -> tuple[Refusal | None, Any]:
         """Return why *seat* may not do *action*, and how it would lie on the table, without doing it.
@@ -247,8 +271,34 @@ class Run:
 
         :raises ValueError: if there were not that many.
         """
-        match = self.match if entry is None else replay(self.match.record(), entry, self.game)
-        return glimpse(match, self.people, self._number)
+        return glimpse(self.match if entry is None else self._match_at(entry), self.people, self._number)
+
+    def _match_at(self, entry: int) -> Match:
+        if not 0 <= entry <= len(self.match.log) or not self._snapshots:
+            return replay(self.match.record(), entry, self.game)
+        nearest = min(entry // SNAPSHOT, len(self._snapshots) - 1)
+        return self.match.at(entry, self._snapshots[nearest])
+
+    def _take_snapshot(self) -> None:
+        """Keep a snapshot of a hosted match if one is due, so that many can look back at once."""
+        if self.hosted and len(self.match.log) == SNAPSHOT * len(self._snapshots):
+            self._snapshots.append(self.match.snapshot())
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Let what happens meanwhile be seen by nobody: only the last moment is noted, which takes far less time."""
+        self._unseen = True
+        try:
+            yield
+        finally:
+            self._unseen = False
+            self._note()
+
+    def rest(self) -> None:
+        """Keep the present alone: nobody looks back at this match any more, or lags behind."""
+        del self.moments[:-1]
+        self._snapshots.clear()
+        self._heard.clear()
 
     def heard(self, seat: Seat | None) -> Heard:
         """Return what *seat* may read of the match so far; all viewers of a seat, and all spectators, share it."""
@@ -260,14 +310,20 @@ class Run:
 
     def _note(self) -> None:
         """Add the present to :attr:`moments`, and forget what is long past."""
+        if self._unseen:
+            return
         now = self.glimpse()
         if self.moments and now.entry == self.moments[-1].entry:
             self.moments.pop()
         elif self.moments and not (races(self.match) and now.same(self.moments[-1], None)):
             self._number += 1
         self.moments.append(now._replace(number=self._number))
-        while self.moments[0].number < self._number - KEPT:
+        kept = KEPT_HOSTED if self.hosted else KEPT
+        while self.moments[0].number < self._number - kept:
             del self.moments[0]
+        alike = sum(moment.number == self._number for moment in self.moments)
+        if alike > kept:  # secret moves in a race, which nobody need see one by one
+            del self.moments[-alike]
 
     # Going on otherwise
 
@@ -310,6 +366,8 @@ class Run:
         :raises ValueError: if there is no such moment.
         """
         self.match, self.trouble = self.match.fork(entry, seed), None
+        self._snapshots = self._snapshots[: entry // SNAPSHOT + 1] if entry else []  # else it is dealt anew
+        self._take_snapshot()
         self.branch += 1
         self._take_seats()
         self.go_on()

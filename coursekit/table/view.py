@@ -93,7 +93,7 @@ class View:
         if not self.back or run.hosted or not run.counted or moment.entry == len(run.match.log):
             return False
         seat, _ = run.match.log[moment.entry]
-        return (self._open or seat == self.seat) and weighed.weighable(run.game, moment, seat)
+        return (run.open or seat == self.seat) and weighed.weighable(run.game, moment, seat)
 
     def weigh(self, entry: int) -> None:
         """Try each action at the decision after *entry* actions, which is shown, for about a second.
@@ -187,7 +187,7 @@ class View:
     def _why(self, language: str) -> str:
         """Return why the strategy that decided after the earlier moment that is shown did so, where hands lie open."""
         run, moment = self.run, self.moments[-1]
-        if not self.back or not run.counted or moment.entry == len(run.match.log) or not self._open:
+        if not self.back or not run.counted or moment.entry == len(run.match.log) or not run.open:
             return ""
         seat, action = run.match.log[moment.entry]
         if seat == TABLE or (player := run.players[seat]) == "person":
@@ -204,16 +204,11 @@ class View:
             why = wordless(asked, seat, error).sentence(language, run.match.names)[:LONGEST]
         return said(run.game, "table.why", language, run.match.names, seat=seat, why=why) if why else ""
 
-    @property
-    def _open(self) -> bool:
-        """Whether no player has a secret left: the match is over, or no person plays."""
-        return self.run.match.over or not self.run.people
-
     def _look(self, moment: Glimpse, language: str) -> Look:
         """Return how the viewer sees *moment*: with all hands open once there are no secrets left."""
         run = self.run
         ended = run.match.over and (self.back or moment.entry == len(run.match.log))
-        opened = [moment.seen[seat] for seat in run.game.seats] if ended or not run.people else []
+        opened = [moment.seen[seat] for seat in run.game.seats] if ended or (run.open and not run.match.over) else []
         by = [player_name(run.game.name, player, language) for player in run.players]
         shared = self.had is not None and len(run.people) > 1
         together = shared and moment.seen[None].phase in run.game.open_phases
