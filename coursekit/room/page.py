@@ -1,12 +1,31 @@
 """A page that is connected to a room: what it may see, and what it has been told."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from coursekit.room.playing import RoomTable
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
 
 Role = Literal["phone", "projector", "console"]
+LONG_AGO = 1e9
+
+
+class Request(NamedTuple):
+    """Something of the lesson that takes long to make, see :mod:`.requests`."""
+
+    what: str
+    values: tuple[Any, ...]
+
+
+class Asked(NamedTuple):
+    """Something that a page has asked for and that is being made."""
+
+    page: "Page"
+    request: Request
+    number: int
+    """Tells it from other requests for the same."""
+    parts: dict[str, Any]
+    """What the answer holds beside what was asked for."""
 
 
 class Page:
@@ -27,16 +46,26 @@ class Page:
         self.watching: int | None = None
         """The table it looks at without a seat there."""
         self.out: list[dict[str, Any]] = []
-        """What it is to be told beside views."""
+        """What it is to be told beside views, once all that has happened is in the lesson's file."""
+        self.at_once: list[dict[str, Any]] = []
+        """What it is to be told whatever becomes of the file."""
         self.closed = False
+        self.failed = False
+        """Whether a mistake in the kit has kept something from it, which is logged once."""
+        self.complained = -LONG_AGO
+        """When it last refused a view, in the room's time."""
         self.forget()
 
     def forget(self) -> None:
         """Know nothing of any room: what comes next is told in full."""
+        self.asked: dict[str, Asked] = {}
+        """What is being made for it, the newest request of each kind."""
         self.view: View | None = None
         self.table: RoomTable | None = None
         self.seen: tuple[Any, ...] = ()
         """What the page has of :attr:`table`."""
+        self.step: int | None = None
+        """The earlier moment that it wants to look back at, by the number of actions before it."""
         self.told: dict[str, Any] = {}
         self.marks: tuple[Any, ...] = ()
         """What :attr:`told` was made from."""

@@ -1,7 +1,8 @@
 """Strategies of a room think in processes of their own, so that a long thought holds up nobody else."""
 
+import logging
 from collections.abc import Callable
-from multiprocessing import get_context
+from contextlib import suppress
 from queue import SimpleQueue
 from random import Random
 from threading import Thread
@@ -11,12 +12,12 @@ from coursekit.core.game import any_of
 from coursekit.core.strategy import AtRandom, Strategy, made
 from coursekit.kit import kit_of
 from coursekit.room.playing import Job
+from coursekit.room.process import Helper, HelperError
 from coursekit.table.players import by_key
 
 DEADLINE = 1.0
 """Seconds for a decision; after them a random legal action takes its place."""
-STARTING = 30.0
-"""Seconds that a process may take to begin."""
+log = logging.getLogger(__name__)
 SEATED = 64
 """Strategies that a process remembers; one that it has forgotten begins anew, as after a reload."""
 
@@ -42,78 +43,64 @@ def at_random(job: Job) -> Any:
     return any_of(job.observation.legal, Random())
 
 
+def answer(job: Job, seated: dict[Any, Strategy]) -> tuple[Any, bool]:
+    """Return what is decided, and whether it is not the strategy's decision because that has raised."""
+    try:
+        return decide(job, seated), False
+    except Exception:  # a mistake in a strategy must not stop a lesson
+        return at_random(job), True
+
+
 def work(pipe: Any) -> None:
     """Decide whatever comes through *pipe*, until it is closed."""
     seated: dict[Any, Strategy] = {}
-    pipe.send(None)
-    while True:
-        try:
-            job = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            pipe.send((decide(job, seated), False))
-        except Exception:  # a mistake in a strategy must not stop a lesson
-            pipe.send((at_random(job), True))
+    with suppress(EOFError, OSError):
+        pipe.send(None)
+        while True:
+            pipe.send(answer(pipe.recv(), seated))
 
 
 class Worker(Thread):
     """One process that thinks, and the thread that talks to it.
 
-    :param does: what the process runs, given its end of a pipe: as :func:`work`.
+    :param does: what the process runs, see :class:`.Helper`.
     """
 
     def __init__(self, done: Done, does: Callable[[Any], None] = work) -> None:
         super().__init__(name="coursekit-thinking", daemon=True)
-        self._done, self._does = done, does
+        self._done, self._helper = done, Helper(does)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
-        self._process: Any = None
-        self._pipe: Any = None
-        self._ready = False
+        self._ended = False
 
-    def ask(self, job: Job | None) -> None:
-        """Have *job* thought about after those before; ``None`` ends the worker."""
+    def ask(self, job: Job) -> None:
+        """Have *job* thought about after those before."""
         self._jobs.put(job)
 
     def run(self) -> None:
         """Hand over one job after the other."""
+        with suppress(HelperError, OSError):  # it is tried again with the first job
+            self._helper.begin()
+        while (job := self._jobs.get()) is not None:
+            try:
+                answer = self._helper.ask(job, DEADLINE)
+            except Exception:  # whatever it is, the seat must not wait for ever
+                answer = None
+            if self._ended:
+                return
+            self._done(job, *(answer or self._instead(job)))
+
+    def _instead(self, job: Job) -> tuple[Any, bool]:
         try:
-            self._begin()
-            while (job := self._jobs.get()) is not None:
-                self._done(job, *self._answer(job))
-        finally:
-            self._end()
+            return at_random(job), True
+        except Exception:  # a mistake in the kit: the seat is asked again
+            log.exception("no action of %s could be drawn", job.game.name)
+            return None, True
 
-    def _begin(self) -> None:
-        context = get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=self._does, args=(theirs,), daemon=True)
-        self._process.start()
-        theirs.close()
-        self._ready = False
-
-    def _end(self) -> None:
-        if self._pipe is not None:
-            self._pipe.close()
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-
-    def _answer(self, job: Job) -> tuple[Any, bool]:
-        try:
-            if not self._ready and self._pipe.poll(STARTING):
-                self._pipe.recv()
-                self._ready = True
-            if self._ready:
-                self._pipe.send(job)
-                if self._pipe.poll(DEADLINE):
-                    found: tuple[Any, bool] = self._pipe.recv()
-                    return found
-        except (EOFError, OSError):  # it has died
-            pass
-        self._end()
-        self._begin()
-        return at_random(job), True
+    def end(self) -> None:
+        """End the process and the thread, without waiting for what is being thought about."""
+        self._ended = True
+        self._helper.end()
+        self._jobs.put(None)
 
 
 class Workers:
@@ -133,8 +120,6 @@ class Workers:
         self._workers[job.table % len(self._workers)].ask(job)
 
     def close(self) -> None:
-        """End all workers, after what they are thinking about."""
+        """End all workers at once."""
         for each in self._workers:
-            each.ask(None)
-        for each in self._workers:
-            each.join()
+            each.end()

@@ -2,6 +2,7 @@
 
 from queue import Queue
 
+import psutil
 import pytest
 import thinkers
 from classroom import class_of, short
@@ -105,8 +106,10 @@ def test_a_strategy_that_raises_is_replaced_by_a_random_action():
 def test_no_process_is_left_behind():
     with Thinking(2, does=thinkers.loops) as thinking:
         thinking.answer(*jobs())
-        processes = [each._process for each in thinking.workers._workers]
-    assert not any(process.is_alive() for process in processes)
+        processes = psutil.Process().children()
+        assert len(processes) >= 2
+    _, alive = psutil.wait_procs(processes, timeout=LONG)
+    assert not [each for each in alive if "spawn_main" in " ".join(each.cmdline())]
 
 
 def test_a_strategy_remembers_its_match():
