@@ -70,7 +70,7 @@ class RoomClient:
         await self._socket.send(json.dumps(message))
 
     async def messages(self) -> AsyncIterator[dict[str, Any]]:
-        """Yield what the room says, and take over what it tells.
+        """Yield what the room says, and take over what it tells; a view of another seat is refused.
 
         :raises ClosedError: when the room ends the connection and says why.
         """
@@ -80,6 +80,9 @@ class RoomClient:
             kind = message["type"]
             if kind == "room":
                 self.room = message
+            elif kind == "view" and not self._is_own(message["view"]):
+                await self.send(type="again")
+                continue
             elif kind == "view":
                 self.view = message["view"]
             elif kind == "table":
@@ -90,6 +93,12 @@ class RoomClient:
             elif kind == "closed":
                 raise ClosedError(message["text"])
             yield message
+
+    def _is_own(self, view: dict[str, Any]) -> bool:
+        """Return whether *view* is of this person's seat, or without a seat of the table that is watched."""
+        place, watching = self.room.get("place"), self.room.get("watching")
+        table, seat = (place["table"], place["seat"]) if place else (watching, None)
+        return (view["match"], view["viewer"]) == (f"room-{table}", seat)
 
     async def act(self, action: Any, seat: int | None = None) -> int:
         """Send a decision; return its number, under which it will be answered."""

@@ -4,8 +4,9 @@ An event is a dict with ``e``, its kind, and plain values.  All chance is in it:
 events make the same lesson, and a lesson that was broken off goes on where its file ends.
 """
 
+import logging
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ STEPS = ("rules", "predict", "play", "back", "last")
 GRACE = 30
 """Seconds of silence at their turn after which a strategy decides for a person, unless the teacher sets others."""
 
+log = logging.getLogger(__name__)
 UNFIT = (AttributeError, LookupError, TypeError, ValueError)
 """What an event raises that does not fit those before it."""
 
@@ -48,15 +50,12 @@ class Entry:
     source: str
     n: int
     """The number of the message that brought it."""
+    waits: bool = True
+    """Whether it is still to be checked."""
     strategy: str = ""
-    """Its name, once it can take part."""
+    """Its name, if it can take part."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """Why it cannot, by language."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether it is still to be checked."""
-        return not self.strategy and not self.wrong
 
 
 class Guessed(NamedTuple):
@@ -117,8 +116,20 @@ class Lesson:
         self.message = ""
         self.extra = 0
         """Seconds that the teacher has added to the planned time."""
-        for event in events:
-            self.apply(event)
+        self._unseen: ExitStack | None = None
+        self.follow(events)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Carry out *events* of the past: only what is there after the last one is to be seen.
+
+        :raises AttributeError, LookupError, TypeError, ValueError: if one does not fit those before it.
+        """
+        with ExitStack() as self._unseen:
+            for table in self.playing:
+                self._unseen.enter_context(table.run.unseen())
+            for event in events:
+                self.apply(event)
+        self._unseen = None
 
     def apply(self, event: Event) -> None:
         """Carry out *event*; if it raises, nothing has changed."""
@@ -228,21 +239,36 @@ class Lesson:
             game = kind(each["players"], kind.options_from(each["options"]))
             names = self.names(each["seats"])
             made.append(RoomTable(each["id"], game, each["seats"], names, each["seed"], event["language"]))
+        for table in self.playing:
+            table.run.rest()
         self.past, self.moments = list(self.tables), []
         self.tables |= {table.id: table for table in made}
         self.step = "play"
+        if self._unseen is not None:
+            for table in made:
+                self._unseen.enter_context(table.run.unseen())
 
     def _act(self, event: Event) -> None:
         person, table, action = event.get("person"), self.tables[event["table"]], tupled(event["action"])
         table.time = max(table.time, event.get("time", 0.0))
         guessable = table.guess if self.guesses.get(table.id) else None
         table.act(event["seat"], action, person is not None)
-        guesses = self.guesses.pop(table.id, {})
-        if guessable is not None and guessable.seat == event["seat"]:
-            came = guessable.kind.came(action, table.run.match.events[-1])
-            self.guessed.setdefault(table.id, []).append(Guessed(came, guesses))
         if person is not None and "n" in event:
             self.people[person].note(event["n"])
+        guesses = self.guesses.pop(table.id, {})
+        if guessable is not None and guessable.seat == event["seat"]:
+            try:
+                came = guessable.kind.came(action, table.run.match.events[-1])
+            except Exception:  # a mistake in a game; the action stands
+                log.exception("the guesses at table %s of a room cannot be compared", table.id)
+                return
+            self.guessed.setdefault(table.id, []).append(Guessed(came, guesses))
+
+    def _want(self, event: Event) -> None:
+        table = self.tables[event["table"]]
+        table.time = max(table.time, event["time"])
+        table.want(event["seat"])
+        self.people[event["person"]].note(event["n"])
 
     def _sit(self, event: Event) -> None:
         table = self.tables[event["table"]]
@@ -281,9 +307,10 @@ class Lesson:
         self.entries[event["person"]] = Entry(event["source"], event["n"])
         self.people[event["person"]].note(event["n"])
 
-    def _checked(self, event: Event) -> None:
+    def _verdict(self, event: Event) -> None:
         entry = self.entries[event["person"]]
         if entry.n == event["n"]:  # else a newer one has come meanwhile
+            entry.waits = False
             entry.strategy, entry.wrong = event.get("strategy", ""), event.get("wrong", {})
 
     # Questions

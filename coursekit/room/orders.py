@@ -1,10 +1,12 @@
 """What the teacher's console may ask of a room."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from coursekit.core.chance import new_seed
+from coursekit.core.errors import Spoken
 from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
 from coursekit.reflect.questions import question
@@ -17,12 +19,15 @@ from coursekit.room.room import LONGEST_MESSAGE, Room
 from coursekit.room.seating import MOST, seated
 from coursekit.words.texts import LANGUAGES
 
+log = logging.getLogger(__name__)
 Parts = Mapping[str, Any]
 GRACE = range(5, 601)
 MINUTES = range(181)
 STAGES = ("", "think", "pair", "share")
 """What a class does with a question: think alone, talk in pairs, share; "" for nothing in particular."""
 LONGEST_STAGE = 3600
+LONGEST_TIME = 24 * 3600
+"""Most seconds that are added to the planned time at once."""
 SIDE_BY_SIDE = 2
 """Moments of tables that a projector shows at once."""
 
@@ -36,17 +41,18 @@ class Teacher:
     def order(self, page: Page, message: Any) -> None:
         """Do what *message* asks for; what cannot be done is answered with a sentence.
 
-        A console is the teacher's own page, so that a message of another form is a mistake in the page.
+        A console is the teacher's own page, so that a message of another form is a mistake in the page; it is logged.
         """
         kind = message.get("type") if isinstance(message, dict) else None
-        if kind not in ORDERS:
-            raise ValueError(f"{kind!r} is not one of {', '.join(ORDERS)}")
-        if not is_text(message):
-            raise ValueError("a part of the order cannot be written")
         try:
+            if not isinstance(kind, str) or kind not in ORDERS or not is_text(message):
+                raise Refused("room.no_order")
             getattr(self, f"_{kind}")(page, message)
-        except Refused as error:
+        except Spoken as error:
             page.say("refused", text=error.sentence(page.language))
+        except Exception as error:  # a part is missing, or of another kind
+            log.warning("the order %s of a console cannot be carried out: %r", kind, error)
+            page.say("refused", text=Refused("room.no_order").sentence(page.language))
 
     @property
     def lesson(self) -> Any:
@@ -77,14 +83,19 @@ class Teacher:
     def _step(self, page: Page, message: Parts) -> None:
         """Hold all phones at a step, or let them choose."""
         if message["step"] not in STEPS:
-            raise ValueError(f"step {message['step']!r} is not one of {', '.join(STEPS)}")
+            raise ValueError(f"the step is one of {', '.join(STEPS)}, not {message['step']!r}")
         self.room.do("step", step=message["step"], free=bool(message.get("free")))
+        if message["step"] == "play" and self.room.open:
+            self.room.go_on()
 
     def _say(self, page: Page, message: Parts) -> None:
         self.room.do("say", text=str(message["text"]).strip()[:LONGEST_MESSAGE])
 
     def _time(self, page: Page, message: Parts) -> None:
-        self.room.do("time", seconds=int(message["seconds"]))
+        seconds = message["seconds"]
+        if type(seconds) is not int or abs(seconds) > LONGEST_TIME:
+            raise ValueError(f"the seconds are from -{LONGEST_TIME} to {LONGEST_TIME}, not {seconds!r}")
+        self.room.do("time", seconds=seconds)
 
     def _deal(self, page: Page, message: Parts) -> None:
         """Seat all who are here, and begin."""
@@ -113,7 +124,14 @@ class Teacher:
         self._rest()
 
     def _pause(self, page: Page, message: Parts) -> None:
-        self.room.do("pause", on=bool(message["on"]), table=self._number(message))
+        on, table = bool(message["on"]), self._number(message)
+        if not on and not self.room.open:
+            raise Refused("room.not_open")
+        held = self.room.held
+        if held and not on:
+            self.room.go_on(table)
+        if not held or on or table is not None:  # else those that were paused before the break still are
+            self.room.do("pause", on=on, table=table)
 
     def _ending(self, page: Page, message: Parts) -> None:
         """End at the next points, or not after all."""

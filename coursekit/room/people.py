@@ -41,6 +41,8 @@ class Person:
     left: bool = False
     done: dict[int, Any] = field(default_factory=dict)
     """What was answered to the person's numbered messages, for a client that asks again."""
+    forgotten: int = -1
+    """The highest number of those that are remembered no more."""
 
     def holds(self, key: str) -> bool:
         """Return whether *key* is this person's, in constant time."""
@@ -56,10 +58,11 @@ class Person:
 
     def answered(self, n: int) -> bool:
         """Return whether the message *n* has been carried out, or is older than those that are remembered."""
-        return n in self.done or (bool(self.done) and n < min(self.done))
+        return n in self.done or n <= self.forgotten
 
     def note(self, n: int) -> None:
         """Note that the message *n* has been carried out."""
         self.done[n] = True
         while len(self.done) > ANSWERED:
-            del self.done[min(self.done)]
+            self.forgotten = min(self.done)
+            del self.done[self.forgotten]

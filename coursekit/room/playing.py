@@ -3,6 +3,7 @@
 Time at a table runs only while it is not paused; nothing here looks at a clock.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ AGREE, ALONE = 15.0, 60.0
 """Seconds after which a table goes on once one of its people wants to, and if none does."""
 BACK = 12
 """Moments that a teacher can take a table back to."""
+log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
@@ -70,13 +72,15 @@ class RoomTable:
     ) -> None:  # fmt: skip
         self.id, self.seats, self.language, self.game = id, list(seats), language, game
         self.run = Run(game, self._players(), names, seed, id=f"room-{id}", hosted=True)
-        self.paused = False
+        self.paused = self.held = False
         self.ending = False
         """Whether it ends with the next points."""
         self.time = 0.0
         """Seconds that this table has played."""
         self.since = 0.0
         """When the last action was, in the table's time."""
+        self.broken = False
+        """Whether a mistake in the kit has stopped it, until the teacher lets it go on."""
         self.version = 0
         """Rises with all that a viewer may have to be told."""
         self.ready: dict[Seat, float] = {}
@@ -87,8 +91,8 @@ class RoomTable:
         self._clocks: dict[str, tuple[float, Choice]] = {}  # what presses itself, and when
         self._thinking: set[Seat] = set()
         self._tempo = Random()
-        self._spectator = View(self.run, None)
-        self._points = game.scores(self.run.match.state)
+        self.points = game.scores(self.run.match.state)
+        """Of each seat, as far as they are known."""
         self._look_around()
 
     def _players(self) -> list[Player]:
@@ -106,6 +110,11 @@ class RoomTable:
     def over(self) -> bool:
         """Whether nothing more happens here."""
         return self.ended or self.run.match.over
+
+    @property
+    def still(self) -> bool:
+        """Whether it stands still: the teacher has paused it, or the class is not back yet after a break."""
+        return self.paused or self.held
 
     @property
     def people(self) -> dict[Seat, int]:
@@ -129,7 +138,7 @@ class RoomTable:
     @property
     def guess(self) -> Guessable | None:
         """What those who watch may guess of the decision that comes next; ``None`` if nothing."""
-        if self.over or self.paused or len(self.waiting) != 1:
+        if self.over or self.still or len(self.waiting) != 1:
             return None
         seen = self.game.observe(self.run.match.state, None)
         kind = kit_of(self.game).guesses.get(seen.phase)
@@ -156,37 +165,44 @@ class RoomTable:
     def act(self, seat: Seat, action: Any, person: bool = True) -> None:
         """Carry out the decision of *seat*, or of the table.
 
-        :raises IllegalAction: with the reason, if the rules do not allow it.
+        What the log has stays, even if a mistake in the kit keeps it from being shown: the lesson's file has it, too.
+
+        :raises IllegalAction: with the reason, if the rules do not allow it; then nothing has changed.
         """
-        self.run.act(seat, action, person)
+        self.run.play(seat, action, person)
         self.since = self.time
         self.ready.clear()
         self._turns.pop(seat, None)
-        self._look_around()
-        points = self.game.scores(self.run.match.state)
-        if self.ending and points != self._points:
-            self.run.closed = True
-        self._points = points
+        self._due.pop(seat, None)
+        try:
+            points = self.game.scores(self.run.match.state)
+            if self.ending and points != self.points:
+                self.run.closed = True
+            self.points = points
+            self.run.go_on()
+            self._look_around()
+        except Exception:
+            log.exception("table %s of a room cannot be shown", self.id)
+            self.broken = True
 
-    def want(self, seat: Seat, action: Any, present: Sequence[Seat]) -> bool:
-        """Note that the person at *seat* wants the table's *action*; return whether all who are *present* do.
-
-        :raises IllegalAction: if it cannot be done now.
-        """
+    def must_allow(self, action: Any) -> None:
+        """Raise :class:`.IllegalAction` unless people at the table can agree on its *action* now."""
         refusal = self.game.refusal(self.run.match.state, TABLE, action)
-        if refusal is None and any(choice.get("held") for _, choice in self._clocks.values()):
-            raise Stale("table.stale")
         if refusal is not None:
             raise IllegalAction(self.game, TABLE, action, refusal)
+        if any(choice.get("held") for _, choice in self._clocks.values()):
+            raise Stale("table.stale")
+
+    def want(self, seat: Seat) -> None:
+        """Note that the person at *seat* wants to go on where that is nobody's decision."""
         if seat not in self.ready:
             self.ready[seat] = self.time
             self.version += 1
-        return set(present) <= set(self.ready)
 
     def check(self, seat: Seat, match: str, branch: int, acted: int | None = None) -> None:
         """Raise :class:`.Stale` unless something sent from that scene of *seat* fits the moment."""
-        if self.paused:
-            raise Stale("room.paused")
+        if self.still:
+            raise Stale("room.held" if self.held else "room.paused")
         if self.over:
             raise Stale("room.table_over")
         now = sum(each in (seat, TABLE) for each, _ in self.run.match.log)
@@ -220,7 +236,7 @@ class RoomTable:
         :param grace: seconds after which a strategy decides for a person who is silent at their turn; in a race, in
             which people think before they write, three times as many.
         """
-        if self.paused or self.over:
+        if self.still or self.over:
             return
         self.time += seconds
         grace *= 3 if races(self.run.match) else 1
@@ -235,7 +251,7 @@ class RoomTable:
     @property
     def pressed(self) -> Any:
         """The table's action if it is time for it: its countdown is over, or its people have had time to agree."""
-        if self.paused or self.over or TABLE not in self.game.to_act(self.run.match.state):
+        if self.still or self.over or TABLE not in self.game.to_act(self.run.match.state):
             return None
         run_down = [choice["action"] for due, choice in self._clocks.values() if due <= self.time]
         if run_down:
@@ -257,8 +273,10 @@ class RoomTable:
         self.version += 1
         run, choices = self.run, list[Choice]()
         if TABLE in self.game.to_act(run.match.state):
-            self._spectator.catch_up()
-            (scene,) = self._spectator.json(self.language)["scenes"]
+            draw = kit_of(self.game).scene
+            assert draw is not None
+            seen = self.game.observe(run.match.state, None)
+            scene = draw(seen, run.heard(None).story, self._look)
             choices = [choice for zone in zones_of(scene["zones"]) for choice in zone.get("choices", [])]
         running = {choice["key"]: choice for choice in choices if "after" in choice and choice.get("seat") == TABLE}
         self._clocks = {
@@ -268,6 +286,11 @@ class RoomTable:
         playing = {seat for seat in self.waiting if seat in self.free or seat in run.stood_in}
         self._due = {seat: self._due.get(seat, self.time + self._hesitation()) for seat in playing}
 
+    @property
+    def _look(self) -> Look:
+        by = [player_name(self.game.name, player, self.language) for player in self.run.players]
+        return Look(self.game, self.language, self.run.match.names, by)
+
     def _hesitation(self) -> float:
         low, high = PACE
         return MOMENT if races(self.run.match) else low + (high - low) * self._tempo.random()
@@ -276,7 +299,7 @@ class RoomTable:
 
     def jobs(self) -> Iterator[Job]:
         """Yield the decisions that strategies are to be asked for now."""
-        if self.paused or self.over:
+        if self.still or self.over:
             return
         run = self.run
         for seat, due in list(self._due.items()):
@@ -295,19 +318,26 @@ class RoomTable:
         if job.branch != self.run.branch:
             return None
         self._thinking.discard(job.seat)
-        if self.paused or self.over or job.seat not in self._due:
+        if self.still or self.over or job.seat not in self._due:
             return None
         self._due[job.seat] = self.time + (MOMENT if action is None else self._hesitation())
         if action is None or self.game.refusal(self.run.match.state, job.seat, action) is not None:
             return None
-        del self._due[job.seat]
         return action
 
     # What the teacher does
 
+    def hold(self, on: bool) -> None:
+        """Let it stand still until the teacher goes on, or no more; the lesson's file knows nothing of it."""
+        self.held = on
+        self.version += 1
+
     def pause(self, on: bool) -> None:
         """Stop the table's time, or let it go on."""
         self.paused = on
+        if self.broken and not on:  # to be tried again
+            self.broken = False
+            self._look_around()
         self.version += 1
 
     def end(self) -> None:
@@ -328,7 +358,7 @@ class RoomTable:
         self._begin_anew()
         self._clocks.clear()
         self.run.take_back(entry, seed)
-        self.run.closed, self._points = False, self.game.scores(self.run.match.state)
+        self.run.closed, self.points = False, self.game.scores(self.run.match.state)
         self._look_around()
 
     def _begin_anew(self) -> None:
@@ -351,7 +381,7 @@ class RoomTable:
             "table": self.run.id, "seed": None, "more": False, "may_save": False, "may_look_back": open_,
             "kept": False, "named": True, "offer": None, "boxes": [], "trouble": None, "racing": 0,
             "people": 1,  # at this screen
-            "hosted": True, "paused": self.paused or self.over, "left": self.left,
+            "hosted": True, "paused": self.still or self.over, "left": self.left,
             "notice": self.notice(view.seat, language),
         }  # fmt: skip
 
@@ -359,8 +389,8 @@ class RoomTable:
         """Return what is said above the table: that it stands still, or whom it waits for to go on."""
         if self.ended:
             return text("room.ended_by_teacher", language)
-        if self.paused:
-            return text("room.paused", language)
+        if self.still:
+            return text("room.held" if self.held else "room.paused", language)
         if self.ending and not self.over:
             return text("room.ending", language)
         missing = [each for each in self.people if each not in self.ready and each not in self.run.stood_in]

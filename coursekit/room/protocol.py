@@ -38,6 +38,7 @@ MESSAGES: dict[str, dict[str, type]] = {
     "entry": {"n": int, "source": str},
     "watch": {"table": int},
     "observe": {},
+    "again": {},
     "mine": {},
     "ping": {},
 }
@@ -79,6 +80,15 @@ def read(words: str | bytes) -> dict[str, Any]:
         raise Refused("room.no_message")
     found: dict[str, Any] = message
     return found
+
+
+def number_of(words: str | bytes) -> int | None:
+    """Return the number of a message that :func:`read` refuses, so that its sender can give it up."""
+    try:
+        n = json.loads(words)["n"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return n if type(n) is int else None
 
 
 def is_text(message: Any) -> bool:

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -16,10 +17,11 @@ from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE, Seat
 from coursekit.core.options import tupled
 from coursekit.core.wire import packed
-from coursekit.room import told
+from coursekit.room import requests, told
+from coursekit.room.ledger import writable
 from coursekit.room.lesson import Entry, Event, Lesson
 from coursekit.room.names import checked, listed, plain, proposed
-from coursekit.room.page import Page
+from coursekit.room.page import Asked, Page, Request
 from coursekit.room.people import TRIES, hashed, new_key, new_number
 from coursekit.room.playing import Job, RoomTable
 from coursekit.room.protocol import AWAY, COUNTED, LETTERS, LONGEST_ANSWER, Refused
@@ -27,6 +29,14 @@ from coursekit.table.run import Stale
 from coursekit.words.texts import LANGUAGES
 
 LONGEST_MESSAGE = 200
+NAMELESS = "?"
+"""The name of a strategy that has none."""
+MOST_NOTES = 20
+"""Notes to the teacher that are kept, the latest ones."""
+ANSWERING = 60.0
+"""Seconds that a question leaves those at their turn, beside the grace, to think and write."""
+COMPLAINTS = 60.0
+"""Seconds between two lines of the log about views that one page refuses."""
 log = logging.getLogger(__name__)
 LONGEST_STEP = 2.0
 """Most seconds that go by at once: a computer that slept does not use up anybody's time."""
@@ -45,9 +55,16 @@ class Room:
     """
 
     def __init__(self, events: Iterable[Event] = (), **settings: Any) -> None:
-        self.lesson = Lesson(events)
+        past = list(events)
+        self.lesson = Lesson(past)
         self.pending: list[Event] = []
         """What has happened and is not in the lesson's file yet."""
+        self.count = len(past)
+        """How many events have happened."""
+        self.open = True
+        """Whether phones can get in; while they cannot, all tables stand still."""
+        self.asked: list[Asked] = []
+        """What is to be made for pages by another process; :meth:`answer` takes it."""
         self.pages: list[Page] = []
         self.time = 0.0
         """Seconds that the room has been running."""
@@ -56,7 +73,9 @@ class Room:
         self.changed = 0
         """Rises with all that is told to everybody."""
         self.chance = Random()
-        self._wanted: dict[int, int] = {}  # the number of each person's last wish to go on, which is no event
+        self._numbers = count()
+        self._shared = told.Shared()
+        self._open_since: dict[int, float] = {}  # by question, in the room's time
         self.notes: list[Spoken] = []
         """What the teacher should know."""
         self.watched: int | None = None
@@ -67,19 +86,59 @@ class Room:
             self.do("open", id=secrets.token_hex(8), code=new_code(), **settings)
 
     def do(self, e: str, **values: Any) -> None:
-        """Carry out an event and have it kept."""
-        event = {"e": e, **values}
-        if e == "act":  # so that what runs down, and the planned minutes, go on from here after a break
-            event["time"] = round(self.lesson.tables[values["table"]].time, 1)
+        """Carry out an event and have it kept.
+
+        :raises Spoken: if it cannot be done; then nothing has changed.
+        """
+        if e in ("act", "want"):  # so that what runs down, and the planned minutes, go on from here after a break
+            values["time"] = round(self.lesson.tables[values["table"]].time, 1)
+        try:
+            event = writable({"e": e, **values})
+        except ValueError:
+            raise Refused("room.no_message") from None
         self.lesson.apply(event)
         self.pending.append(event)
-        self.changed += e != "act"  # what a table shows has a count of its own
+        self.count += 1
+        self.changed += e not in ("act", "want")  # what a table shows has a count of its own
+
+    @property
+    def mark(self) -> tuple[int, ...]:
+        """Is another one as soon as there may be something to tell."""
+        return (self.changed, *[table.version for table in self.lesson.playing])
+
+    def note(self, text: str, **values: Any) -> None:
+        """Let the teacher know something."""
+        self.notes = [*self.notes[1 - MOST_NOTES :], Spoken("", text, **values)]
+        self.changed += 1
+
+    def hold(self) -> None:
+        """Let all tables stand still until the teacher goes on.
+
+        So begins a lesson that goes on from its file: its class is not there yet.
+        """
+        for table in self.lesson.playing:
+            table.hold(not table.over)
+        self.changed += 1
+
+    def go_on(self, number: int | None = None) -> None:
+        """Let the table *number*, or all, play that stand still for that reason."""
+        for table in self.lesson.playing:
+            if number in (None, table.id):
+                table.hold(False)
+        self.changed += 1
+
+    @property
+    def held(self) -> bool:
+        """Whether a table stands still because its class is not there yet."""
+        return any(table.held for table in self.lesson.playing)
 
     # Pages come and go
 
     def connect(self, page: Page) -> None:
         """Let a page in, which knows nothing of this room yet."""
         page.forget()
+        page.out.clear()
+        page.at_once.clear()
         page.heard = self.time
         page.watching = self.watched if page.role == "projector" else None
         self.pages.append(page)
@@ -128,7 +187,7 @@ class Room:
             page.say("refused", n=n, to=message.get("from"), text=error.sentence(page.language, self._names(page)))
 
     def _answered(self, person: int, n: int) -> bool:
-        return self.lesson.people[person].answered(n) or self._wanted.get(person) == n
+        return self.lesson.people[person].answered(n)
 
     def _names(self, page: Page) -> tuple[str, ...]:
         place = self.lesson.table_of(page.person) if page.person is not None else None
@@ -137,7 +196,8 @@ class Room:
     def _hear_ping(self, page: Page, message: dict[str, Any]) -> None:
         if message.get("touched") is True and page.person is not None and (place := self._place(page)):
             place[0].heard(place[1])
-        page.say("pong")
+        wait = {"trouble": Refused("room.not_kept").sentence(page.language)} if self.trouble is not None else {}
+        page.at_once.append({"type": "pong", **wait})
 
     def _hear_language(self, page: Page, message: dict[str, Any]) -> None:
         if message["language"] in LANGUAGES:
@@ -159,7 +219,9 @@ class Room:
                 self._seat_page(page, found[0].id)
                 return
         taken = [each.name for each in self.lesson.people.values()]
-        page.say("propose", name=proposed(taken, self.chance, page.language), locked=self.lesson.locked)
+        back = bool(self._present) and not any(map(self.here, self._present))  # the room may have another address now
+        name = proposed(taken, self.chance, page.language)
+        page.say("propose", name=name, locked=self.lesson.locked, back=back)
 
     def _seat_page(self, page: Page, person: int, key: str | None = None) -> None:
         """Let *page* be the page of *person*; an older one is told that it no longer is."""
@@ -228,16 +290,14 @@ class Room:
         table, seat = self._at_table(page, message)
         table.heard(seat)
         person, n, action = page.person, message["n"], tupled(message.get("action"))
-        if message["seat"] == TABLE:
-            present = [each for each, who in table.people.items() if self.here(who) and each not in table.run.stood_in]
-            if not table.want(seat, action, present):
-                assert person is not None
-                self._wanted[person] = n
-                page.say("done", n=n)
-                return
-            self.do("act", table=table.id, seat=TABLE, action=action, person=person, n=n)
-        else:
+        if message["seat"] != TABLE:
             self.do("act", table=table.id, seat=seat, action=action, person=person, n=n)
+        else:
+            table.must_allow(action)
+            self.do("want", table=table.id, seat=seat, person=person, n=n)
+            present = {each for each, who in table.people.items() if self.here(who) and each not in table.run.stood_in}
+            if present <= set(table.ready):
+                self.do("act", table=table.id, seat=TABLE, action=action, person=person)
         page.say("done", n=n)
 
     def _hear_try(self, page: Page, message: dict[str, Any]) -> None:
@@ -246,21 +306,38 @@ class Room:
         page.say("tried", n=message["n"], to=message.get("from"), **answer)
 
     def _hear_suggest(self, page: Page, message: dict[str, Any]) -> None:
-        table, _ = self._at_table(page, message)
-        action = table.run.suggestion(message["seat"], message["n"], message.get("about"))
-        page.say("suggested", n=message["n"], to=message.get("from"), action=action)
+        table, seat = self._at_table(page, message)
+        if isinstance(message.get("about"), dict):
+            raise Refused("room.no_message")
+        request = requests.suggestion(table.id, seat, message["n"], message.get("about"))
+        self._ask(page, request, n=message["n"], to=message.get("from"))
 
     def _hear_step(self, page: Page, message: dict[str, Any]) -> None:
         """Look back at an earlier moment of a match that is over, on this page alone."""
         if page.view is None:
             raise Stale("room.no_table")
-        page.view.look_back(message["entry"])
-        page.seen = ()
+        page.view.run.must_have(message["entry"])
+        page.step, page.seen = message["entry"], ()  # drawn when the page can take it: of several steps, the last
 
     def _hear_now(self, page: Page, message: dict[str, Any]) -> None:
         if page.view is not None:
             page.view.catch_up()
-            page.view.back, page.seen = False, ()
+            page.step, page.seen = None, ()
+
+    def _hear_again(self, page: Page, message: dict[str, Any]) -> None:
+        self.tell_again(page)
+
+    def tell_again(self, page: Page) -> None:
+        """Tell *page* all anew, which has refused a view that was not its own."""
+        if self.time - page.complained > COMPLAINTS:
+            page.complained = self.time
+            place = self._place(page)
+            where = "no table" if place is None else f"table {place[0].id}, seat {place[1]}"
+            log.error(
+                "a page has refused a view that was not its own: %s, person %s, %s", page.role, page.person, where
+            )
+        page.forget()
+        self.changed += 1
 
     def _hear_observe(self, page: Page, message: dict[str, Any]) -> None:
         if (place := self._place(page)) is None:
@@ -309,14 +386,52 @@ class Room:
     def check(self, person: int, entry: Entry, found: str | Spoken) -> None:
         """Note the name of the strategy in *entry*, or what is wrong with it."""
         if isinstance(found, Spoken):
-            self.do("checked", person=person, n=entry.n, wrong={each: found.sentence(each) for each in LANGUAGES})
+            self.do("verdict", person=person, n=entry.n, wrong={each: found.sentence(each) for each in LANGUAGES})
         else:
-            self.do("checked", person=person, n=entry.n, strategy=found)
+            self.do("verdict", person=person, n=entry.n, strategy=found or NAMELESS)
 
     def _hear_mine(self, page: Page, message: dict[str, Any]) -> None:
         assert page.person is not None
-        page.say("page", name=f"coursekit-{self.lesson.settings.game}.html",
-                   text=told.own_page(self.lesson, page.person, page.language))  # fmt: skip
+        self._ask(page, requests.own_page(page.person, page.language))
+
+    # What takes long to make
+
+    def _ask(self, page: Page, request: Request, **parts: Any) -> None:
+        """Have something made for *page*; while it waits for something of that kind, only the newest is made next."""
+        waits = request.what in page.asked
+        if waits and page.asked[request.what].request == request:
+            return
+        page.asked[request.what] = Asked(page, request, next(self._numbers), parts)
+        if not waits:
+            self.asked.append(page.asked[request.what])
+
+    def _may_ask(self, page: Page, request: Request) -> bool:
+        """Return whether what *request* asks for is still the page's own business."""
+        if request.what == "own_page":
+            return bool(request.values[0] == page.person)
+        place = self._place(page)
+        return place is not None and (place[0].id, place[1]) == request.values[:2]
+
+    def answer(self, asked: Asked, made: Any) -> None:
+        """Tell a page what was made for it, or, if *made* is a :class:`.Spoken`, why it cannot be had."""
+        page, request = asked.page, asked.request
+        newest = page.asked.get(request.what)
+        if newest is None:  # it belongs to another lesson by now
+            return
+        if newest.number == asked.number:
+            del page.asked[request.what]
+        elif self._may_ask(page, newest.request):
+            self.asked.append(newest)
+        else:
+            del page.asked[request.what]
+        if page.closed or not self._may_ask(page, request):  # somebody else may have the seat by now
+            return
+        if isinstance(made, Spoken):
+            page.say("refused", n=None, to=asked.parts.get("to"), text=made.sentence(page.language, self._names(page)))
+        elif request.what == "own_page":
+            page.say("page", name=f"coursekit-{self.lesson.settings.game}.html", text=made)
+        else:
+            page.say("suggested", **asked.parts, action=made)
 
     # Time
 
@@ -329,32 +444,49 @@ class Room:
         jobs: list[Job] = []
         if self.trouble is not None:
             return jobs
+        if not self.open:
+            return jobs
         hidden = not self.lesson.free and self.lesson.step not in ("play", "back")  # phones show no table
         for table in self.lesson.playing:
+            if table.broken and not table.paused:
+                self._stop(table)
+                continue
             try:
-                for seat in self._asked(table):
+                for seat in self._busy(table):
                     table.excuse(seat)
                 table.pass_time(0.0 if hidden else seconds, self.lesson.settings.grace)
                 if (action := table.pressed) is not None:
                     self._do_for(table, TABLE, action)
                 jobs += table.jobs()
             except Exception:  # a mistake in a game's rules must not stop the other tables
-                log.exception("a table of a room has stopped")
-                table.pause(True)
-                self.notes.append(Spoken("", "room.table_broken", table=table.id))
-                self.changed += 1
+                log.exception("table %s of a room has stopped", table.id)
+                self._stop(table)
         return jobs
 
-    def _asked(self, table: RoomTable) -> list[Seat]:
-        """Return the seats whose people have a question before them that they have not answered."""
-        open_ = [each.answers for each in self.lesson.questions if each.open]
+    def _stop(self, table: RoomTable) -> None:
+        """Let a table stand still in which the kit has made a mistake, and tell the teacher."""
+        self.do("pause", on=True, table=table.id)
+        self.note("room.table_broken", table=table.id)
+
+    def _busy(self, table: RoomTable) -> list[Seat]:
+        """Return the seats whose people have a new question before them that they have not answered."""
+        open_ = [
+            each.answers for each in self.lesson.questions
+            if each.open and self.time - self._open_since.setdefault(each.number, self.time) < ANSWERING
+        ]  # fmt: skip
         return [seat for seat, who in table.people.items() if self.here(who) and any(who not in had for had in open_)]
 
     def thought(self, job: Job, action: Any) -> None:
         """Carry out what a strategy has decided."""
         table = self.lesson.tables.get(job.table)
-        if table is not None and (action := table.thought(job, action)) is not None:
-            self._do_for(table, job.seat, action)
+        if table is None:
+            return
+        try:
+            if (action := table.thought(job, action)) is not None:
+                self._do_for(table, job.seat, action)
+        except Exception:  # a mistake in a game's rules must not stop the other tables
+            log.exception("table %s of a room has stopped", table.id)
+            self._stop(table)
 
     def _do_for(self, table: RoomTable, seat: Seat, action: Any) -> None:
         with suppress(Spoken):  # it has become illegal meanwhile: it is asked for again
@@ -364,17 +496,26 @@ class Room:
 
     def collect(self) -> Iterator[tuple[Page, list[dict[str, Any]]]]:
         """Return what each page is to be told once all that is pending is in the file."""
-        shared = told.Shared(self)
         for page in list(self.pages):
-            out, page.out = page.out, []
-            if page.welcome and not page.closed:
-                try:
-                    out += told.news(self, page, shared)
-                except Exception:  # a mistake in what one page is told must not keep it from the others
-                    log.exception("a room could not tell a page what is new")
-                    out.append({"type": "refused", "n": None, "text": Refused("room.mistake").sentence(page.language)})
-            if out:
+            if out := self.news(page):
                 yield page, out
+
+    def news(self, page: Page) -> list[dict[str, Any]]:
+        """Return what *page* is to be told once the first :attr:`count` events are in the file."""
+        out, page.out = page.out, []
+        if page.welcome and not page.closed:
+            try:
+                for message in told.news(self, page, self._shared):
+                    out.append(message)  # so that what comes before a mistake is told
+                page.failed = False
+            except Exception:  # a mistake in what one page is told must not keep it from the others
+                if not page.failed:
+                    log.exception("a room could not tell a page what is new: %s, person %s", page.role, page.person)
+                    out.append({"type": "refused", "n": None, "text": Refused("room.mistake").sentence(page.language)})
+                page.failed = True
+                page.view = page.table = None  # what it shows may be half of the new and half of the old
+                page.seen = ()
+        return out
 
 
 CAPACITY = 200

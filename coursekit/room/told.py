@@ -1,7 +1,7 @@
 """What the pages of a room are told: the state of the lesson, and the tables they may see."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from coursekit.core.errors import Spoken
@@ -24,6 +24,8 @@ from coursekit.table.view import View, handbook
 from coursekit.words.texts import said, seat_name, table, text
 
 UI = "ui."
+KEPT = 32
+"""Views and states of the room that are kept to be shared."""
 Status = dict[str, Any]
 
 
@@ -44,31 +46,39 @@ class Running(Protocol):
 
 
 class Shared:
-    """What is made once for all pages that are told the same."""
+    """What is made once for all pages that are told the same: each is kept under all that it was made of."""
 
-    def __init__(self, room: Running) -> None:
-        self.room = room
+    def __init__(self) -> None:
         self._views: dict[tuple[Any, ...], dict[str, Any]] = {}
-        self._statuses: dict[tuple[str, str], Status] = {}
+        self._statuses: dict[tuple[Any, ...], Status] = {}
 
     def onlookers(self, at: RoomTable, view: View, language: str) -> dict[str, Any]:
         """Return what those who watch *at* see."""
-        key = (at.id, language, view.back, *[moment.entry for moment in view.moments])
-        if key not in self._views:
-            self._views[key] = at.shown(view, language)
-        return self._views[key]
+        moments = tuple(moment.entry for moment in view.moments)
+        made_of = (at.id, at.run.branch, at.version, int(at.time), language, view.back, moments)
+        if made_of not in self._views:
+            _make_room(self._views)
+            self._views[made_of] = at.shown(view, language)
+        return self._views[made_of]
 
-    def status(self, role: str, language: str) -> Status:
+    def status(self, room: Running, role: str, language: str) -> Status:
         """Return the part of the room's state that all pages of *role* are told alike."""
-        if (role, language) not in self._statuses:
+        made_of = (role, language, int(room.time), room.changed, *[table.version for table in room.lesson.playing])
+        if made_of not in self._statuses:
             make = {"phone": for_phones, "projector": for_projector, "console": for_console}[role]
-            self._statuses[role, language] = make(self.room, language)
-        return self._statuses[role, language]
+            _make_room(self._statuses)
+            self._statuses[made_of] = make(room, language)
+        return self._statuses[made_of]
 
 
-def news(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
-    """Return what *page* has to be told now."""
-    out = []
+def _make_room(kept: dict[Any, Any]) -> None:
+    """Forget what has been *kept* for longest, so that one more finds a place."""
+    while len(kept) >= KEPT:
+        del kept[next(iter(kept))]
+
+
+def news(room: Running, page: Page, shared: Shared) -> Iterator[Status]:
+    """Yield what *page* has to be told now: first the state of the room, by which it knows what is its own."""
     playing = room.lesson.playing
     if page.role != "phone":
         tables: tuple[Any, ...] = tuple(table.version for table in playing)
@@ -77,16 +87,16 @@ def news(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
         tables = (*[table.over for table in playing], *watched)
     marks = (room.changed, page.person, page.watching, page.language, tables)
     if page.marks != marks:
-        page.marks = marks
-        status = shared.status(page.role, page.language)
+        status = shared.status(room, page.role, page.language)
         if page.role == "phone":
             status = status | of_person(room, page)
+        page.marks = marks
         if status != page.told:
             page.told = status
-            out.append({"type": "room", **status})
+            yield {"type": "room", **status}
     if page.role == "projector":
-        out += _moments(room.lesson, page)
-    return out + _at_table(room, page, shared)
+        yield from _moments(room.lesson, page)
+    yield from _at_table(room, page, shared)
 
 
 def _moments(lesson: Lesson, page: Page) -> list[dict[str, Any]]:
@@ -106,10 +116,11 @@ def _moments(lesson: Lesson, page: Page) -> list[dict[str, Any]]:
 def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]:
     lesson = room.lesson
     place = lesson.table_of(page.person) if page.person is not None else None
-    if place is None and page.watching in lesson.tables:
-        place = lesson.tables[page.watching], None  # type: ignore[assignment]
+    watched = [each for each in lesson.playing if each.id == page.watching]
+    if place is None and watched:
+        place = watched[0], None  # type: ignore[assignment]
     if place is None:
-        page.table = page.view = None
+        page.table = page.view = page.step = None
         page.seen = ()
         return []
     at, seat = place
@@ -120,13 +131,17 @@ def _at_table(room: Running, page: Page, shared: Shared) -> list[dict[str, Any]]
     if page.dressed != dress or page.table is not at:
         page.dressed = dress
         out.append({"type": "table", **dressed(at, page.language)})
-    view = page.view
+    view, step = page.view, page.step
+    page.step = None
     if view is None or page.table is not at or view.seat != seat:
         view = page.view = View(at.run, seat)
         page.table, fresh = at, True
+    elif step is not None and at.over:
+        fresh = True
+        view.look_back(min(step, len(at.run.match.log)))
     else:
         fresh = view.back or view.advance()
-    told = (at.run.branch, at.paused or at.over, at.notice(seat, page.language), frozenset(at.run.stood_in),
+    told = (at.run.branch, at.still or at.over, at.notice(seat, page.language), frozenset(at.run.stood_in),
             at.run.match.names, page.language)  # fmt: skip
     if fresh or page.seen[1:] != told:
         content = shared.onlookers(at, view, page.language) if seat is None else at.shown(view, page.language)
@@ -168,15 +183,18 @@ def of_person(room: Running, page: Page) -> Status:
     """Return what a phone is told of its own person."""
     lesson = room.lesson
     if page.person is None:
-        return {"you": None, "place": None, "answered": "", "guess": None, "came": "", "entry": None}
+        return {
+            "you": None, "place": None, "watching": None, "answered": "", "guess": None, "came": "", "entry": None,
+        }  # fmt: skip
     place, open_ = lesson.table_of(page.person), [each for each in lesson.questions if each.open]
-    watched = lesson.tables.get(page.watching) if page.watching is not None and place is None else None
+    watched = next((each for each in lesson.playing if each.id == page.watching and place is None), None)
     guess = guesses(watched, page.language) if watched is not None else None
     if guess is not None and watched is not None:
         guess = guess | {"chosen": lesson.guesses.get(watched.id, {}).get(page.person, "")}
     return {
         "you": lesson.people[page.person].name,
         "place": {"table": place[0].id, "seat": place[1], "over": place[0].over} if place else None,
+        "watching": watched.id if watched is not None else None,
         "entry": handed_in(lesson.entries[page.person], page.language) if page.person in lesson.entries else None,
         "answered": open_[-1].answers.get(page.person, "") if open_ else "",
         "guess": guess,
@@ -256,7 +274,7 @@ def for_projector(room: Running, language: str) -> Status:
              "seated": each.id in seated}
             for each in everybody
         ],
-        "tables": [_table(room, each, language) for each in lesson.playing],
+        "tables": [_table_or_less(room, each, language) for each in lesson.playing],
         "question": _question(lesson, language), "moments": lesson.moments,
         "stage": {"name": room.stage, "left": max(0, round(room.until - room.time))} if room.stage else None,
         "rules": _rules(room, language),
@@ -272,17 +290,32 @@ def _rules(room: Running, language: str) -> list[str]:
     return kit.guide.told(Look(game, language)) if kit.guide is not None else []
 
 
+def _table_or_less(room: Running, at: RoomTable, language: str) -> Status:
+    """Return what is told of a table, of one in which the kit makes mistakes less: the others must be seen."""
+    try:
+        return _table(room, at, language)
+    except Exception:
+        seats = [
+            {"name": seat_name(seat, language, at.run.match.names), "person": at.people.get(seat), "here": True,
+             "turn": False, "stood_in": False, "points": at.points[seat]}
+            for seat in at.game.seats
+        ]  # fmt: skip
+        return {
+            "table": at.id, "seats": seats, "round": None, "paused": True, "ending": at.ending, "over": at.ended,
+            "winners": [], "guessed": {}, "came": None, "moved": [at.run.branch, 0], "waited": 0,
+        }  # fmt: skip
+
+
 def _table(room: Running, at: RoomTable, language: str) -> Status:
     run = at.run
     seen = at.game.observe(run.match.state, None)
     by = [player_name(at.game.name, player, language) for player in run.players]
-    points = at.game.scores(run.match.state)
     seats = [
         {
             "name": seat_name(seat, language, run.match.names) if isinstance(who, int) else by[seat],
             "person": who if isinstance(who, int) else None,
             "here": room.here(who) if isinstance(who, int) else True,
-            "turn": seat in at.waiting, "stood_in": seat in run.stood_in, "points": points[seat],
+            "turn": seat in at.waiting, "stood_in": seat in run.stood_in, "points": at.points[seat],
         }
         for seat, who in enumerate(at.seats)
     ]  # fmt: skip
@@ -290,7 +323,7 @@ def _table(room: Running, at: RoomTable, language: str) -> Status:
     winners = [] if not at.over else list(at.game.winners(run.match.state))
     last = room.lesson.guessed.get(at.id, [])[-1:]
     return {
-        "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.paused,
+        "table": at.id, "seats": seats, "round": round_ if isinstance(round_, int) else None, "paused": at.still,
         "ending": at.ending, "over": at.over, "winners": winners,
         "guessed": Counter(room.lesson.guesses.get(at.id, {}).values()),
         "came": {"choice": last[0].came, "guessed": Counter(last[0].guesses.values())} if last else None,

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
+from coursekit.core.errors import Spoken
 from coursekit.core.game import TABLE, Game, Seat, any_of
 from coursekit.core.strategy import Strategy
 from coursekit.games.blockade import Blockade
@@ -20,6 +21,7 @@ from coursekit.room.page import Page
 from coursekit.room.people import hashed
 from coursekit.room.playing import RoomTable, best
 from coursekit.room.protocol import read
+from coursekit.room.requests import make
 from coursekit.room.room import Room
 from coursekit.room.thinking import decide
 
@@ -58,9 +60,19 @@ class Phone:
     def told(self, message: dict[str, Any]) -> None:
         self.bytes.append(sent(message))
         self.last[message["type"]] = json.loads(self.bytes[-1])
+        if message["type"] == "view":
+            assert self._is_own(self.view), "a phone would have to refuse this view"
         if message["type"] == "welcome":
             self.key = message.get("key", self.key)
             self.n = max(self.n, message["n"])
+
+    def _is_own(self, view: dict[str, Any]) -> bool:
+        """Return whether *view* is of the seat, or the table watched, that the page was told of last."""
+        room = self.last["room"]
+        if self.page.role == "projector":
+            return (view["match"], view["viewer"]) == (f"room-{room['watched']}", None)
+        place = room["place"] or {"table": room["watching"], "seat": None}
+        return (view["match"], view["viewer"]) == (f"room-{place['table']}", place["seat"])
 
     @property
     def view(self) -> dict[str, Any]:
@@ -129,9 +141,19 @@ class Classroom:
 
     def collect(self) -> None:
         """Write what has happened, and then send what each page is told."""
+        while self.room.asked:  # what the process beside a server makes
+            asked = self.room.asked.pop()
+            try:
+                self.room.answer(asked, make(self.lesson, asked.request))
+            except Spoken as error:
+                self.room.answer(asked, error)
         self.events += json.loads(json.dumps(self.room.pending))
         self.room.pending.clear()
         pages = {id(each.page): each for each in self.all}
+        for phone in self.all:
+            for message in phone.page.at_once:
+                phone.told(message)
+            phone.page.at_once.clear()
         for page, out in self.room.collect():
             for message in out:
                 pages[id(page)].told(message)
@@ -182,7 +204,7 @@ class Classroom:
             for phone in self.phones:
                 if phone not in away and not phone.page.closed:
                     self.room.hear(phone.page, {"type": "ping"})
-                    phone.page.out = [each for each in phone.page.out if each["type"] != "pong"]
+                    phone.page.at_once.clear()
             for job in self.room.pass_time(min(0.5, seconds)):
                 self.room.thought(job, decide(job, self._seated))
             seconds -= 0.5

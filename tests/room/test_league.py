@@ -7,12 +7,14 @@ from zipfile import ZipFile
 
 import pytest
 from classroom import Classroom, class_of, known, played, replayed, short
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from coursekit.core.errors import Spoken
 from coursekit.files.sheet import packed
 from coursekit.room.data import sheets
 from coursekit.room.room import Room
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, escaped
 
 PROGRAM = "class Mine(Strategy): pass"
 
@@ -92,3 +94,16 @@ def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_fo
     named = sheets(classroom.lesson, "en", names=True)["results"]
     assert [row[4] for row in named.rows] == ["Ann 1", "Ann 2", ""]
     assert len(found["decisions.csv"]) > 20
+
+
+@settings(max_examples=30)
+@given(st.text(st.characters(exclude_categories=())))
+@example("\ud800")
+def test_a_verdict_may_quote_any_error_and_the_file_gives_it_back(words):
+    classroom, (ann,) = collecting("Ann")
+    ann.send("entry", n=1, source=PROGRAM)
+    classroom.room.check(1, classroom.room.unchecked()[1], Spoken("", "league.syntax", line=1, why=words))
+    classroom.collect()
+    told = ann.last["room"]["entry"]["wrong"]
+    assert told == replayed(classroom).entries[1].wrong["en"] == classroom.lesson.entries[1].wrong["en"]
+    assert escaped(words).strip() in told or not words.isprintable()

@@ -1,5 +1,6 @@
 """No page is sent what its viewer may not know: whole random matches, looked at byte by byte."""
 
+import json
 from random import Random
 
 import pytest
@@ -99,6 +100,30 @@ def test_a_page_without_the_code_is_told_nothing():
     classroom.turn(Random(1))
     assert {each["type"] for each in stranger.last.values()} == {"refused", "pong"}
     assert CODE.encode() not in b"".join(stranger.bytes)
+
+
+@pytest.mark.parametrize("game", ["wizard", "blockade"])
+def test_a_table_that_strategies_hold_shows_no_hand_to_whom_can_still_be_seated(game):
+    """Somebody who watched is seated at the same cards; until the match is over, nobody has seen a hand."""
+    players = {"wizard": 3, "blockade": 4}[game]
+    classroom = class_of([[*range(1, players + 1)]], short(game, players))
+    table, late = classroom.lesson.tables[1], classroom.joined("Late")
+    late.send("watch", table=1)
+    classroom.order("watch", table=1)
+    for seat in range(players):
+        classroom.order("strategy", table=1, seat=seat)
+    while len(table.run.match.log) < 4:
+        for page in (late, classroom.projector):
+            scene = json.dumps(page.view["scenes"][-1])
+            assert not [card for hand in table.run.match.state.hands for card in hand if f'"card-{card}"' in scene]
+            assert page.view["why"] == ""
+        classroom.wait(0.5)
+    classroom.order("sit", table=1, seat=0, person=late.person)
+    assert late.view["viewer"] == 0
+    classroom.order("end")
+    late.send("step", entry=3)
+    assert late.view["looking_back"]
+    assert late.view["why"] == ""
 
 
 def test_ones_own_page_tells_of_finished_matches_without_seeds_and_names():

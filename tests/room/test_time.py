@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from classroom import class_of, known, replayed, short
+from classroom import Classroom, class_of, known, replayed, short
 
 from coursekit.core.game import TABLE
 from coursekit.room.playing import AGREE, ALONE, PACE
 from coursekit.room.protocol import AWAY, Refused
-from coursekit.room.room import LONGEST_STEP
+from coursekit.room.room import ANSWERING, LONGEST_STEP
 
 GRACE = 30
 
@@ -58,6 +58,71 @@ def test_who_has_a_question_to_answer_is_not_replaced_until_then():
     phone.send("answer", n=1, question=0, text="so")
     classroom.wait(GRACE + 2)
     assert table.run.stood_in == {phone.place[1]}
+
+
+def test_an_open_question_holds_no_table_for_ever():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    table, phone = their_turn(classroom)
+    classroom.order("ask", words="Why?", own=True)
+    classroom.wait(ANSWERING + GRACE + 2)
+    assert table.run.stood_in == {phone.place[1]}
+
+
+def test_a_lesson_that_goes_on_stands_still_until_the_teacher_goes_on():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    their_turn(classroom)
+    again = Classroom(events=classroom.events)
+    again.room.hold()
+    before = known(again.lesson)
+    again.wait(10 * GRACE)
+    phones = [again.back(person, f"key-of-{person}!") for person in (1, 2, 3)]
+    again.wait(2 * GRACE)
+    assert known(again.lesson)["tables"] == before["tables"]
+    assert "has not let the lesson go on" in phones[0].view["notice"]
+    again.order("pause", on=False)
+    again.wait(GRACE + 2)
+    assert known(again.lesson)["tables"] != before["tables"]
+    assert {phone.place[1] for phone in phones} == {0, 1, 2}
+
+
+def test_after_a_break_tables_are_as_they_were_paused_ones_too():
+    classroom = class_of([[1, 2, 3], [4, 5, 6]], short("wizard", 3))
+    classroom.order("pause", on=True, table=2)
+    again = Classroom(events=classroom.events)
+    again.room.hold()
+    again.collect()
+    assert [table["paused"] for table in again.console.last["room"]["tables"]] == [True, True]
+    again.order("pause", on=False)
+    assert [table["paused"] for table in again.console.last["room"]["tables"]] == [False, True]
+    assert known(again.lesson) == known(classroom.lesson)
+    again.room.hold()
+    again.order("pause", on=False, table=2)
+    assert [table["paused"] for table in again.console.last["room"]["tables"]] == [True, False]
+
+
+def test_no_table_goes_on_while_no_phone_can_get_in():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    their_turn(classroom)
+    classroom.order("pause", on=True)
+    classroom.room.open = False
+    (answer,) = [each for each in classroom.order("pause", on=False) if each["type"] == "refused"]
+    assert answer["text"].startswith("The room is not open")
+    before = known(classroom.lesson)["tables"]
+    classroom.wait(3 * GRACE)
+    assert known(classroom.lesson)["tables"] == before
+
+
+def test_a_wish_to_go_on_is_in_the_file_before_it_is_answered():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3, short_game=2))
+    rng, table = Random(4), classroom.lesson.tables[1]
+    while TABLE not in table.game.to_act(table.run.match.state):
+        classroom.turn(rng)
+    phone = classroom.phones[0]
+    action = table.game.legal_actions(table.run.match.state, TABLE)[0]
+    assert [each["type"] for each in phone.act(action, table=True) if each["type"] != "view"] == ["done"]
+    again = replayed(classroom)
+    assert set(again.tables[1].ready) == {phone.place[1]}
+    assert again.people[phone.person].answered(phone.n)
 
 
 def test_no_time_goes_by_while_phones_show_no_table():
