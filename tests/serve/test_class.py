@@ -165,6 +165,57 @@ def decide(phones: list[Page], n: int) -> None:
     raise AssertionError("nobody could decide anything")
 
 
+def test_no_page_of_the_teacher_is_kept_or_guessed_at(teaching: Class) -> None:
+    for role in ("console", "projector", "debrief", "data", "lesson", "doctor", "league"):
+        answer = teaching.get(teaching.path(role))
+        assert answer.headers["Cache-Control"] == "no-store", role
+        assert answer.headers["X-Content-Type-Options"] == "nosniff", role
+    assert teaching.get(teaching.path("console/socket")).headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "words", ["", "{", "[]", "7", '"deal"', '{"type": []}', "[" * 100_000, '{"type": "open_room"}']
+)
+def test_an_order_that_is_none_is_answered_and_the_console_stays(teaching: Class, words: str) -> None:
+    console = opened(teaching)
+    console.socket.send(words)
+    console.until(lambda heard: heard["refused"]["text"].startswith("The room does not understand"))
+    console.send("say", text="still here")
+    console.room(lambda room: room["message"] == "still here")
+
+
+def test_a_room_that_is_open_stays_open_if_it_cannot_be_opened_elsewhere(teaching: Class) -> None:
+    console = opened(teaching)
+    url = console.heard["door"]["url"]
+    phone = teaching.phone(console, "Ada")
+    wrong = "from 0 to 65535"
+    for port, why in ((99_999, wrong), ("x", wrong), ([1], wrong), (teaching.place.port, "cannot be opened")):
+        console.heard.pop("refused", None)
+        console.send("open_room", address="127.0.0.1", port=port)
+        console.until(lambda heard: why in heard["refused"]["text"])  # noqa: B023
+    assert console.heard["door"]["url"] == url
+    phone.send("ping")
+    phone.until(lambda heard: heard["pong"])
+
+
+def test_after_a_change_of_the_address_all_are_asked_who_they_were(teaching: Class) -> None:
+    console = opened(teaching)
+    first = teaching.phone(console, "Ada")
+    number = first.heard["welcome"]["number"]
+    console.send("close_room")
+    console.until(lambda heard: not heard["door"]["url"])
+    console.send("open_room", address="127.0.0.1", port=0)
+    console.until(lambda heard: heard["door"]["url"])
+    stranger = Page(teaching.stack, f"{console.heard['door']['url'].replace('http', 'ws', 1)}/socket")
+    stranger.send("hello", code=console.heard["room"]["code"], language="en")
+    assert stranger.until(lambda heard: heard["propose"])["back"]
+    stranger.send("take", name="Ada", number=number)
+    assert stranger.until(lambda heard: heard["welcome"])["name"] == "Ada"
+    late = Page(teaching.stack, f"{console.heard['door']['url'].replace('http', 'ws', 1)}/socket")
+    late.send("hello", code=console.heard["room"]["code"], language="en")
+    assert not late.until(lambda heard: heard["propose"])["back"]
+
+
 def test_without_the_key_there_is_no_console(teaching: Class) -> None:
     with pytest.raises(InvalidStatus):
         teaching.open("console", cookie="")

@@ -26,7 +26,7 @@ def in_a_room(folder: Path, test: Callable[["Open"], Awaitable[None]]) -> None:
     """Run *test* with an open room."""
 
     async def run() -> None:
-        host = Host(folder)
+        host = Host(folder, lambda game, language: "<p>rules</p>" if game == "wizard" else "")
         host.begin(game="wizard", language="en")
         host.open_room(application(host), "127.0.0.1", 0)
         try:
@@ -95,7 +95,13 @@ def test_nothing_but_the_room_answers(tmp_path):
             policy = headers["Content-Security-Policy"]
             assert "default-src 'none'" in policy
             assert "unsafe-eval" not in policy
-        for path in (*ELSEWHERE, "/parts/host.py", "/parts/../host.py", "/parts/%2e%2e/host.py", "/ABCDE"):
+            assert headers["X-Content-Type-Options"] == "nosniff"
+            assert headers["Server"] == "coursekit"
+        status, _, headers = await room.get("/socket")  # without an upgrade
+        assert status == 400
+        assert (headers["Server"], headers["X-Content-Type-Options"]) == ("coursekit", "nosniff")
+        for path in (*ELSEWHERE, "/parts/host.py", "/parts/../host.py", "/parts/%2e%2e/host.py", "/ABCDE",
+                     "/rules/anything/en"):  # fmt: skip
             status, body, _ = await room.get(path)
             assert (status, body) == (404, b"404"), path
 

@@ -16,7 +16,9 @@ from coursekit.serve.door import Key, guarded
 from coursekit.serve.files import Static
 from coursekit.serve.room import teacher
 from coursekit.serve.room.door import application
+from coursekit.serve.room.gate import Gate
 from coursekit.serve.room.host import Host, Wanted
+from coursekit.serve.room.parts import parts
 from coursekit.serve.room.rules import rules
 from coursekit.table.kept import data_directory
 
@@ -38,6 +40,7 @@ async def _serve(
     site: pages.Site, listener: socket.socket, ready: Callable[[], None], key: Key, wanted: Wanted
 ) -> None:
     host = made_host(site)
+    host.alone = True
     console = site.console(site.language)
     app = web.Application(
         [
@@ -50,8 +53,9 @@ async def _serve(
         log_function=lambda _: None,
     )
     host.prepare(wanted, site.language, application(host))
-    HTTPServer(guarded(site, key, app)).add_sockets([listener])
+    gate = Gate(listener, HTTPServer(guarded(site, key, app)), lambda: None)
     IOLoop.current().add_callback(ready)
+    parts()  # compressed now, not while the first phone waits
     ended = asyncio.Event()
     with suppress(NotImplementedError):  # Windows: there Ctrl-C alone ends it
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
@@ -59,3 +63,4 @@ async def _serve(
         await ended.wait()
     finally:
         host.end()
+        gate.close()

@@ -32,7 +32,7 @@ class Contest:
     ) -> None:  # fmt: skip
         self.folder, self.game, self.language, self._news = folder, game, language, news
         self.done, self.rounds = 0, 0
-        self.over = self.stopping = False
+        self.over = self.stopping = self.deleted = False
         self.wrong: Spoken | None = None
         """Why it could not be played."""
         folder.mkdir(mode=0o700, parents=True)
@@ -45,7 +45,7 @@ class Contest:
         referees = min(2, max(1, (os.cpu_count() or 2) - 1))
         try:
             found = league(self.game, self._paths, MATCHES, referees=referees, news=self._told)
-            page.write(found, self.folder, self.language, over=True)
+            self._write(found, over=True)
         except Spoken as error:
             self.wrong = error
         except Exception:  # the disk is full, or the kit has a mistake: the lesson goes on
@@ -57,10 +57,15 @@ class Contest:
 
     def _told(self, found: League) -> None:
         self.done, self.rounds = self.done + 1, found.rounds
-        page.write(found, self.folder, self.language, over=False)
+        self._write(found, over=False)
         self._news()
         if self.stopping:
             raise KeyboardInterrupt  # a league then keeps what it has
+
+    def _write(self, found: League, over: bool) -> None:
+        """Write the standing, unless the lesson has been deleted: names must not come back."""
+        if not self.deleted:
+            page.write(found, self.folder, self.language, over=over)
 
     def told(self) -> dict[str, Any]:
         """Return what the console is told of it."""

@@ -3,7 +3,6 @@
 Its handlers are the only ones it has.  It gives out one page, a fixed list of files, and the WebSocket of the room.
 """
 
-from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,14 +11,13 @@ from tornado import web, websocket
 from coursekit.room.page import Page
 from coursekit.room.protocol import LARGEST, Refused
 from coursekit.serve import pages
-from coursekit.serve.room.host import Connection, Host
+from coursekit.serve.room.connection import Connection
+from coursekit.serve.room.host import Host
 from coursekit.serve.room.parts import parts
 from coursekit.words import texts
 
 WORDS = "phone."
 """Beginning of the texts that a phone has."""
-SLOW = 1_000_000
-"""Bytes that may wait for a phone; then it is cut off, and comes back to the present."""
 
 
 class RoomHandler(web.RequestHandler):
@@ -40,6 +38,9 @@ class RoomHandler(web.RequestHandler):
 
     def prepare(self) -> None:
         """Refuse names under which the room is not known: no other page can speak through a name of its own."""
+        if "Upgrade" not in self.request.headers:
+            # A browser keeps six connections: with forty phones, more than some systems let a program open.
+            self.set_header("Connection", "close")
         if not known(self.host, self.request.host):
             raise web.HTTPError(421)
 
@@ -125,7 +126,10 @@ class Rules(RoomHandler):
 
     def get(self, game: str, language: str) -> None:
         """Show them as a part of the page."""
-        self.finish(self.host.rules(game, language))
+        rules = self.host.rules(game, language)
+        if not rules:
+            raise web.HTTPError(404)
+        self.finish(rules)
 
 
 class Health(RoomHandler):
@@ -144,20 +148,10 @@ class Missing(RoomHandler):
         raise web.HTTPError(404)
 
 
-class RoomSocket(websocket.WebSocketHandler):
+class RoomSocket(RoomHandler, websocket.WebSocketHandler):
     """The connection of one phone."""
 
-    host: Host
-
-    def initialize(self, host: Host) -> None:
-        """See :func:`application`."""
-        self.host = host
-        self.connection: Connection | None = None
-
-    def prepare(self) -> None:
-        """Refuse foreign names, as :class:`RoomHandler` does."""
-        if not known(self.host, self.request.host):
-            raise web.HTTPError(421)
+    connection: Connection | None = None
 
     def check_origin(self, origin: str) -> bool:
         """Return whether the page that asks is the room's own."""
@@ -172,21 +166,10 @@ class RoomSocket(websocket.WebSocketHandler):
         self.set_nodelay(True)
         page = Page("phone", _language(self.request.headers.get("Accept-Language", "")))
         try:
-            self.connection = self.host.connect(page, self.send, self.close)
+            self.connection = self.host.connect(page, self.write_message, self.close)
         except Refused as error:
-            self.send(f'{{"type": "refused", "n": null, "text": "{error.sentence(page.language)}"}}')
+            self.write_message({"type": "refused", "n": None, "text": error.sentence(page.language)})
             self.close()
-
-    def send(self, words: str) -> None:
-        """Send a message; a page that does not read is cut off."""
-        if self.ws_connection is None:
-            return
-        stream = getattr(self.ws_connection, "stream", None)
-        if stream is not None and len(getattr(stream, "_write_buffer", b"")) > SLOW:
-            self.close()
-            return
-        with suppress(websocket.WebSocketClosedError):  # it may just have gone
-            self.write_message(words)
 
     def on_message(self, message: str | bytes) -> None:
         """Hand over what the phone sends."""
@@ -197,6 +180,7 @@ class RoomSocket(websocket.WebSocketHandler):
         """Forget the page."""
         if self.connection is not None:
             self.host.leave(self.connection)
+            self.connection = None  # it holds this handler
 
 
 def application(host: Host) -> web.Application:

@@ -1,49 +1,57 @@
 """Runs a room in the server's loop: messages in, events into the lesson's file, and only then answers out."""
 
 import asyncio
+import gc
 import json
 import logging
 import shutil
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
+from inspect import isawaitable
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop, PeriodicCallback
+from tornado.websocket import WebSocketClosedError
 
 from coursekit.core.errors import Spoken
 from coursekit.kit import kit_of
 from coursekit.league.play import MOST, checked
-from coursekit.room import told
+from coursekit.room.clerk import Clerk, Task
 from coursekit.room.ledger import Event, Ledger, LedgerError, lessons
 from coursekit.room.lesson import UNFIT, fitting
 from coursekit.room.orders import Teacher
-from coursekit.room.page import Page
+from coursekit.room.page import Asked, Page, Request
 from coursekit.room.playing import Job
-from coursekit.room.protocol import CONNECTIONS, PER_PERSON, Pace, Refused, read
+from coursekit.room.protocol import CONNECTIONS, PER_PERSON, Refused, number_of, read
+from coursekit.room.requests import made_of
 from coursekit.room.room import Room
 from coursekit.room.thinking import Workers
 from coursekit.serve.data import LEAGUE
+from coursekit.serve.room.connection import Connection, Send
 from coursekit.serve.room.contest import Contest, file_name
+from coursekit.serve.room.gate import SPARE, Gate, most_files
+from coursekit.words.texts import escaped
 
 PORT = 8870
 TICK = 200  # milliseconds between two looks at the time
 RETRY = 1.0  # seconds until what could not be kept is tried again
 SILENT = 10.0  # seconds in which a page must say which room it wants
 NOBODY = 60.0  # seconds without a phone after which the teacher is told what may be wrong
+STALLED = 5.0  # seconds in which nothing could be written or sent after which the teacher is told
+SLOW = 1_000_000  # characters that may wait for a page; then it is cut off, and comes back to the present
+STUCK = 20.0  # seconds that one message may take on its way to a page
+UNTOLD = 200  # answers that may wait for a page that does not read
 THINKING = 2  # processes
 CHECKED = 5  # strategies at a time: the first pupil need not wait for the whole class
 log = logging.getLogger(__name__)
-
-Send = Callable[[str], None]
-"""Sends one message to a page; closing is its own business."""
 
 
 class Wanted(NamedTuple):
@@ -58,19 +66,6 @@ class Wanted(NamedTuple):
     """The address of a reverse proxy in front of the room; "" if there is none."""
     go_on: bool
     """Whether the newest lesson goes on."""
-
-
-class Connection:
-    """A page and the way to it.
-
-    :param send: sends words to the page.
-    :param close: ends the connection.
-    """
-
-    def __init__(self, page: Page, send: Send, close: Callable[[], None]) -> None:
-        self.page, self.send, self.close = page, send, close
-        self.pace = Pace()
-        self.since = time.monotonic()
 
 
 class Host:
@@ -96,21 +91,30 @@ class Host:
         self.describe: Callable[[Host], dict[str, Any]] = lambda host: {}
         """Returns what the teacher's pages are told of the door."""
         self._described: dict[str, Any] = {}
-        self._server: HTTPServer | None = None
+        self._gate: Gate | None = None
         self._workers: Workers | None = None
+        self._clerk: Clerk | None = None
         self._writer = ThreadPoolExecutor(1, "coursekit-ledger")
-        self._dirty = asyncio.Event()
-        self._last = time.monotonic()
+        self._writing: list[Event] = []  # on their way to the disk
+        self._kept = 0  # events in the file
+        self._waiters: list[asyncio.Future[None]] = []  # of what waits for the disk
+        self._untold: dict[Connection, None] = {}  # for whom there may be news, who has waited for longest first
+        self._news_there, self._happened = asyncio.Event(), asyncio.Event()
+        self._last = self._kept_at = self._told = time.monotonic()
         self._ticking = PeriodicCallback(self._tick, TICK)
-        self._flushing: asyncio.Task[None] | None = None
+        self._loops: dict[Callable[[], Any], asyncio.Task[None]] = {}  # what runs as long as the lesson
+        self._tasks: set[asyncio.Task[Any]] = set()  # what ends by itself
         self._checking: asyncio.Task[None] | None = None
         self.contest: Contest | None = None
         """The league that is played, or was last."""
+        self.alone = False
+        """Whether this process has nothing else to do."""
+        self._dealt = 0  # tables, when the collector was last told what lasts
 
     # The lesson
 
     def begin(self, path: Path | None = None, **settings: Any) -> Room:
-        """Begin a new lesson, or go on with the one in *path*.
+        """Begin a new lesson, or go on with the one in *path*: its tables stand still until the teacher goes on.
 
         :raises LedgerError: if its file cannot be used.
         """
@@ -134,18 +138,38 @@ class Host:
         except LedgerError:
             ledger.close()
             raise
+        if path is not None:
+            room.hold()
         self.end()
         self.ledger, self.room = ledger, room
+        self._kept = len(events)
+        self._kept_at = self._told = time.monotonic()
+        room.open = False
         self.teacher = Teacher(room)
         for each in self.connections:
+            each.clear()
             room.connect(each.page)
         loop = IOLoop.current()
-        self._workers = Workers(THINKING, partial(loop.add_callback, self._thought))
+        self._workers = Workers(THINKING, partial(loop.add_callback, self._thought, room))
+        self._clerk = Clerk()
         self._last = time.monotonic()
         self._ticking.start()
-        self._flushing = asyncio.ensure_future(self._flush())
+        self._keep_running()
+        self._last_objects()
         self.touch()
         return room
+
+    def _last_objects(self) -> None:
+        """Tell the garbage collector that what is there lasts as long as the lesson.
+
+        To look through all tables takes it 20 to 60 ms each time, in which nobody is answered.
+        """
+        if self.alone and self.room is not None:
+            if not self._dealt:  # a lesson begins: nobody plays yet
+                gc.unfreeze()
+                gc.collect()
+            gc.freeze()
+            self._dealt = len(self.room.lesson.tables) + 1
 
     def bring(self, content: bytes) -> Room:
         """Go on with a lesson whose file was brought from elsewhere; here it is called by when it began, as all are.
@@ -200,33 +224,60 @@ class Host:
         if self.contest is not None:
             self.contest.stopping = True
             self.contest = None
-        if self._flushing is not None:
-            self._flushing.cancel()
-            self._flushing = None
+        for task in self._loops.values():
+            task.cancel()
+        self._loops = {}
         if self._workers is not None:
             self._workers.close()
             self._workers = None
-        if self.ledger is not None:
-            self._writer.submit(int).result()  # what is being written now
-            if self.room is not None and not self.room.lesson.people and not self.ledger.put_aside():
-                self.ledger.delete()
-            elif self.room is not None and self.room.pending:
-                with suppress(LedgerError):  # the teacher has been told, and nobody has been answered
-                    self.ledger.append(self.room.pending)
-            self.ledger.close()
+        if self._clerk is not None:
+            self._clerk.end()
+            self._clerk = None
+        ledger, room, writing = self.ledger, self.room, self._writing
         self.room = self.ledger = None
+        self._writing, self._dealt = [], 0
+        self._wake_waiters()
+        if ledger is not None and room is not None:
+            try:
+                self._writer.submit(int).result(STALLED)  # what is being written now
+            except TimeoutError:  # the disk does not answer: the file stays as it is, and so does the thread
+                log.error("the lesson's file could not be closed: the disk does not answer")
+                self._writer = ThreadPoolExecutor(1, "coursekit-ledger")
+                return
+            self._close(ledger, room, writing)
+
+    def _close(self, ledger: Ledger, room: Room, writing: Sequence[Event]) -> None:
+        """Write what has happened and is not in the file, and close it; if that fails, the teacher has been told."""
+        if not room.lesson.people and not ledger.put_aside():
+            with suppress(OSError):
+                ledger.delete()
+            return
+        written = ledger.count if ledger.count is not None else self._kept
+        if missing := room.count - written:
+            with suppress(LedgerError):
+                ledger.append([*writing, *room.pending][-missing:])
+        ledger.close()
 
     def delete(self) -> None:
-        """Leave the lesson and delete its file."""
+        """Leave the lesson and delete its file.
+
+        :raises LedgerError: if the file stays.
+        """
         ledger, room = self.ledger, self.room
         if room is not None:
+            room.count -= len(room.pending)
             room.pending.clear()
         self.close_room(again=False)
+        if self.contest is not None:
+            self.contest.deleted = True
         self.end()
         if ledger is not None:
             for folder in _leagues(ledger.path):
                 shutil.rmtree(folder, ignore_errors=True)
-            ledger.delete()
+            try:
+                ledger.delete()
+            except OSError as error:  # Windows keeps what another program has open
+                raise LedgerError("", "disk.locked") from error
 
     # A league
 
@@ -251,7 +302,7 @@ class Host:
         game = kit_of(lesson.settings.game).standard()
         news = partial(IOLoop.current().add_callback, self.tell_door)
         self.contest = Contest(folder, game, entries, language, news)
-        asyncio.get_running_loop().run_in_executor(None, self.contest.play)
+        self._start(asyncio.to_thread(self.contest.play))
 
     def stop_league(self) -> None:
         """End the league after the round that is played; its results are kept."""
@@ -276,31 +327,42 @@ class Host:
     # The room
 
     def open_room(self, app: Any, address: str, port: int) -> None:
-        """Let phones in at *address* and *port*.
+        """Let phones in at *address* and *port*; if that cannot be, a room that is open stays as it is.
 
         :raises OSError: if this computer does not have them.
         """
-        self.close_room()
+        if self.address and (address, port) == (self.address, self.port):
+            return
         listener = socket.create_server((address, port), backlog=256)
-        listener.setblocking(False)
-        self._server = HTTPServer(app, idle_connection_timeout=30, max_header_size=8192, max_body_size=1024,
-                                  body_timeout=5)  # fmt: skip
-        self._server.add_sockets([listener])
+        self.close_room()
+        server = HTTPServer(app, idle_connection_timeout=5, max_header_size=8192, max_body_size=1024,
+                            body_timeout=5)  # fmt: skip
+        self._gate = Gate(listener, server, self._crowded, SPARE)
         self.address, self.port = address, listener.getsockname()[1]
         self.opened, self.reached = time.monotonic(), False
+        if self.room is not None:
+            self.room.open = True
         self._news()
+
+    def _crowded(self) -> None:
+        """Tell the teacher that not every phone gets in."""
+        if self.room is not None and not any(each.text == "room.crowded" for each in self.room.notes):
+            self.room.note("room.crowded", allowed=most_files())
+            log.error(self.room.notes[-1].sentence(self.room.lesson.settings.language))
+            self._news()
 
     def close_room(self, again: bool = True) -> None:
         """Let nobody in any more, and end all connections of phones, which come back if the room opens *again*."""
-        if self._server is not None:
-            self._server.stop()
-            self._server = None
+        if self._gate is not None:
+            self._gate.close()
+            self._gate = None
         self.address = ""
+        if self.room is not None:
+            self.room.open = False
         for each in [each for each in self.connections if each.page.role == "phone"]:
             words = "room.closed" if again else "room.lesson_over"
-            each.send(_json({"type": "closed", "again": again, "text": Refused(words).sentence(each.page.language)}))
-            each.close()
-            self.leave(each)  # at once: the next lesson does not know whose page it was
+            said = Refused(words).sentence(each.page.language)
+            self._drop(each, {"type": "closed", "again": again, "text": said})
         self._news()
 
     @property
@@ -319,7 +381,7 @@ class Host:
         told = _json(self.describe(self))
         for each in self.connections:
             if each.page.role != "phone":
-                each.send(told)
+                each.put(0, told)
 
     def _news(self) -> None:
         if self.room is not None:
@@ -345,6 +407,7 @@ class Host:
                 self.reached = True
                 self._news()
         connection = Connection(page, send, close)
+        connection.task = self._start(self._send(connection))
         self.connections.append(connection)
         if self.room is not None:
             self.room.connect(page)
@@ -355,6 +418,9 @@ class Host:
         """Forget a page that has gone."""
         if connection in self.connections:
             self.connections.remove(connection)
+            self._untold.pop(connection, None)
+            if connection.task is not None and connection.task is not asyncio.current_task():
+                connection.task.cancel()
             if self.room is not None:
                 self.room.leave(connection.page)
                 self.touch()
@@ -365,18 +431,28 @@ class Host:
         if room is None or page.closed:
             return
         if not connection.pace.take(len(words), time.monotonic()):
-            self._drop(connection, "room.too_fast")
+            self._refuse(connection, "room.too_fast")
             return
+        if len(page.out) > UNTOLD:
+            connection.close()
+            self.leave(connection)
+            return
+        before, n, kind = room.mark, None, ""
         try:
-            room.hear(page, read(words))
+            message = read(words)
+            n, kind = message.get("n"), message["type"]
+            room.hear(page, message)
         except Refused as error:
-            page.say("refused", n=None, text=error.sentence(page.language))
+            page.say("refused", n=number_of(words), text=error.sentence(page.language))
         except Exception:  # a mistake in the kit; its words might name cards
             log.exception("a room could not do what a phone asked for")
-            page.say("refused", n=None, text=Refused("room.mistake").sentence(page.language))
+            page.say("refused", n=n, text=Refused("room.mistake").sentence(page.language))
         if page.person is not None and len(room.pages_of(page.person)) > PER_PERSON:
-            self._drop(connection, "room.too_many")
-        self.touch()
+            self._refuse(connection, "room.too_many")
+        self._say_at_once(connection)
+        if kind != "ping" or page.out or room.mark != before:
+            self.touch()
+        self._have_made(room)
 
     def order(self, page: Page, message: Any) -> None:
         """Do what the teacher's console asks of the lesson."""
@@ -384,94 +460,267 @@ class Host:
             self.teacher.order(page, message)
             self.touch()
 
-    def _drop(self, connection: Connection, words: str) -> None:
+    def again(self, page: Page) -> None:
+        """Tell a page all anew, which has refused what was not meant for it."""
+        if self.room is not None:
+            self.room.tell_again(page)
+            self.touch()
+
+    def _refuse(self, connection: Connection, words: str) -> None:
         said = Refused(words).sentence(connection.page.language)
-        connection.send(_json({"type": "refused", "n": None, "text": said}))
-        connection.close()
+        self._drop(connection, {"type": "refused", "n": None, "text": said})
+
+    def _drop(self, connection: Connection, last: dict[str, Any]) -> None:
+        """End a connection after one *last* message."""
         self.leave(connection)
+        with suppress(Exception):  # it ends in any case
+            sent = connection.send(_json(last))
+            if isawaitable(sent):
+                self._start(_sent(sent))
+        connection.close()
 
     # Time
 
     def _tick(self) -> None:
         now = time.monotonic()
         passed, self._last = now - self._last, now
-        if self.room is None or self._workers is None:
+        if passed > STALLED:  # the computer has slept
+            self._kept_at = self._told = now
+        room = self.room
+        if room is None or self._workers is None:
             return
+        self._keep_running()
+        self._watch(now)
         if self.door() != self._described:
             self.tell_door()
-        if self.room.unchecked() and (self._checking is None or self._checking.done()):
-            self._checking = asyncio.ensure_future(self._check(self.room))
-        before = (self.room.changed, [table.version for table in self.room.lesson.playing])
-        for job in self.room.pass_time(passed):
+        if self._dealt <= len(room.lesson.tables):
+            self._last_objects()
+        if room.unchecked() and (self._checking is None or self._checking.done()):
+            self._checking = self._start(self._check(room))
+        before = room.mark
+        for job in room.pass_time(passed):
             self._workers.ask(job)
         for each in list(self.connections):
             page = each.page
             if page.role == "phone" and not page.welcome and now - each.since > SILENT:
                 each.close()
                 self.leave(each)
-        if self.room.pending or before != (self.room.changed, [table.version for table in self.room.lesson.playing]):
+        if room.pending or before != room.mark:
             self.touch()
 
-    def _thought(self, job: Job, action: Any, stopped: bool) -> None:
-        if self.room is not None:
+    def _thought(self, room: Room, job: Job, action: Any, stopped: bool) -> None:
+        if room is self.room:  # else it is the answer to a lesson that has been left
             if stopped:
-                self.room.notes.append(Spoken("", "room.stopped", strategy=job.player, table=job.table))
-            self.room.thought(job, action)
+                room.note("room.stopped", strategy=job.player, table=job.table)
+            room.thought(job, action)
             self.touch()
 
-    # Out
+    def _watch(self, now: float) -> None:
+        """Tell the teacher if for some seconds nothing could be written or sent although there was something."""
+        room = self.room
+        assert room is not None
+        if not (self._writing or room.pending):
+            self._kept_at = now
+        if not self._untold:
+            self._told = now
+        waits = now - min(self._kept_at, self._told)
+        if waits <= STALLED and room.trouble is not None and room.trouble.text == "room.stalled":
+            self._untrouble(room)
+        elif waits > STALLED and room.trouble is None:
+            room.trouble = Spoken("", "room.stalled", seconds=round(waits))
+            self._tell_trouble(room)
+
+    # What runs all the time
+
+    def _start(self, work: Any) -> asyncio.Task[Any]:
+        """Let *work* run by itself; if it fails, that is logged."""
+        task: asyncio.Task[Any] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a task of a room has failed", exc_info=error)
+
+    def _keep_running(self) -> None:
+        """Start what writes and what tells, and start it again should a mistake in the kit have ended it."""
+        for work in (self._write, self._tell):
+            if work not in self._loops or self._loops[work].done():
+                self._loops[work] = self._start(work())
 
     def touch(self) -> None:
-        """See to it that everybody is told what is new."""
-        self._dirty.set()
+        """See to it that what has happened is kept, and everybody is told."""
+        self._happened.set()
+        self._untold.update(dict.fromkeys(self.connections))
+        self._news_there.set()
 
-    async def _flush(self) -> None:
-        """Keep what has happened, then tell it, again and again.
+    async def _write(self) -> None:
+        """Write what has happened into the file, again and again.
 
-        What arrives meanwhile shares the next turn: so actions of some milliseconds are one transaction.
+        What happens meanwhile is written next: so actions of some milliseconds are one transaction.
         """
-        while self.room is not None:
-            await self._dirty.wait()
-            self._dirty.clear()
-            room = self.room
-            events, room.pending = room.pending, []
-            made: dict[int, str] = {}  # what many see is written once
-            out = [(page, [_written(each, made) for each in messages]) for page, messages in room.collect()]
-            if events:
-                await self._keep(events)
-            ways = {each.page: each for each in self.connections}
-            for page, messages in out:
-                if page in ways:
-                    for words in messages:
-                        ways[page].send(words)
-                    if page.closed:
-                        ways[page].close()
+        loop = asyncio.get_running_loop()
+        while self.room is not None and self.ledger is not None:
+            if not self._writing:
+                await self._happened.wait()
+                self._happened.clear()
+                self._writing, self.room.pending = self.room.pending, []
+            if self._writing and await self._written(loop, self.room, self.ledger):
+                self._kept += len(self._writing)
+                self._writing = []
+                self._kept_at = time.monotonic()
+                for each in self.connections:
+                    each.news.set()
+                self._wake_waiters()
 
-    async def _keep(self, events: Sequence[Event]) -> None:
-        """Write *events* into the file; while that fails, nobody but the teacher is told anything."""
-        loop, room = asyncio.get_running_loop(), self.room
-        assert room is not None
-        assert self.ledger is not None
-        while True:
-            try:
-                await loop.run_in_executor(self._writer, self.ledger.append, events)
-                break
-            except LedgerError as error:
-                room.trouble = error
-                room.changed += 1
-                self._tell_teacher(room)
-                await asyncio.sleep(RETRY)
+    def _wake_waiters(self) -> None:
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    async def _written(self, loop: asyncio.AbstractEventLoop, room: Room, ledger: Ledger) -> bool:
+        """Write :attr:`_writing`; if that fails, tell the teacher, wait a moment, and return ``False``."""
+        try:
+            await loop.run_in_executor(self._writer, ledger.append, self._writing)
+        except Exception as error:
+            trouble = error if isinstance(error, Spoken) else Spoken("", "disk.fault", name=type(error).__name__)
+            if room.trouble is None or room.trouble.text != trouble.text:
+                room.trouble = trouble
+                self._tell_trouble(room)
+            await asyncio.sleep(RETRY)
+            return False
         if room.trouble is not None:
-            room.trouble = None
-            room.changed += 1
-            self.touch()
+            self._untrouble(room)
+        return True
 
-    def _tell_teacher(self, room: Room) -> None:
-        shared = told.Shared(room)
+    def _untrouble(self, room: Room) -> None:
+        room.trouble = None
+        room.changed += 1
+        self.touch()
+
+    def _tell_trouble(self, room: Room) -> None:
+        """Say on the terminal and on the console what is wrong."""
+        log.error(Refused("console.trouble", why=room.trouble).sentence(room.lesson.settings.language))
+        room.changed += 1
         for each in self.connections:
             if each.page.role == "console":
-                for message in told.news(room, each.page, shared):
-                    each.send(_json(message))
+                self._tell_page(room, each)
+
+    async def _tell(self) -> None:
+        """Tell each page what is new for it, again and again; others have their turn between two pages.
+
+        A page that has not taken what it was told before is told the present once it has.
+        """
+        while self.room is not None:
+            if not self._untold:
+                self._news_there.clear()
+                await self._news_there.wait()
+                continue
+            connection = next(iter(self._untold))
+            del self._untold[connection]
+            if connection.busy:
+                connection.behind = True
+            elif self._tell_page(self.room, connection):
+                await asyncio.sleep(0)
+            self._told = time.monotonic()
+
+    def _tell_page(self, room: Room, connection: Connection) -> bool:
+        """Have a page sent what is new for it; return whether there was anything."""
+        page = connection.page
+        # Nobody is answered before it is in the file, but the teacher, who has to hear that it cannot be written.
+        number = 0 if page.role == "console" else room.count
+        messages = room.news(page)
+        try:
+            words = [_json(message) for message in messages]
+        except Exception:  # a mistake in the kit: what it is told cannot be written
+            log.exception("a page cannot be told what is new: %s, person %s", page.role, page.person)
+            page.forget()
+            said = Refused("room.mistake").sentence(page.language)
+            words = [_json({"type": "refused", "n": None, "text": said})]
+        connection.put(number, *words)
+        return bool(words)
+
+    def _say_at_once(self, connection: Connection) -> None:
+        page = connection.page
+        messages, page.at_once = page.at_once, []
+        connection.put(0, *map(_json, messages))
+        if connection.size > SLOW:
+            connection.close()
+            self.leave(connection)
+
+    async def _send(self, connection: Connection) -> None:
+        """Send a page what is put in its outbox, as long as it is connected."""
+        try:
+            while True:
+                await connection.news.wait()
+                connection.news.clear()
+                while (words := connection.take(self._kept)) is not None:
+                    waits = connection.send(words)
+                    if isawaitable(waits):
+                        async with asyncio.timeout(STUCK):
+                            await waits
+                if not connection.busy and connection.page.closed and not connection.page.out:
+                    break
+                if not connection.busy and connection.behind:
+                    connection.behind = False
+                    self._untold[connection] = None
+                    self._news_there.set()
+        except (WebSocketClosedError, TimeoutError):
+            pass  # it has gone, or does not read: it comes back by itself
+        finally:
+            with suppress(Exception):  # whatever is wrong with the connection, the page is left
+                connection.close()
+            self.leave(connection)
+
+    # What takes long to make
+
+    def _have_made(self, room: Room) -> None:
+        """Have made what pages have asked for."""
+        asked, room.asked = room.asked, []
+        for each in asked:
+            self._start(self._make(room, each))
+
+    async def _make(self, room: Room, asked: Asked) -> None:
+        try:
+            made = await self.made(asked.request)
+        except Spoken as error:
+            made = error
+        except Exception:  # a mistake in the kit
+            log.exception("%s could not be made", asked.request.what)
+            made = Refused("room.mistake")
+        if room is self.room:
+            room.answer(asked, made)
+            self._have_made(room)
+            self.touch()
+
+    async def made(self, request: Request) -> Any:
+        """Return what is made of the lesson in a process of its own.
+
+        :raises Spoken: if it cannot be had; the sentence says why.
+        """
+        room, ledger, clerk = self.room, self.ledger, self._clerk
+        if room is None or ledger is None or clerk is None:
+            raise Refused("room.lesson_over")
+        number, mark = room.count, made_of(room.lesson, request)
+        while self._kept < number and room is self.room:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiters.append(waiter)
+            await waiter
+        return await clerk.ask(Task(ledger.path, number, request), mark)
+
+    async def copied(self, goal: Path) -> None:
+        """Write the whole lesson to the file *goal*."""
+        assert self.ledger is not None
+        await asyncio.get_running_loop().run_in_executor(self._writer, self.ledger.copy, goal)
+
+
+async def _sent(waits: Awaitable[Any]) -> None:
+    """Wait until something is sent; it does not matter whether it arrives."""
+    with suppress(WebSocketClosedError):
+        await waits
 
 
 def _leagues(lesson: Path) -> list[Path]:
@@ -479,15 +728,5 @@ def _leagues(lesson: Path) -> list[Path]:
     return list(lesson.parent.glob(f"{lesson.stem}-*{LEAGUE}"))
 
 
-def _written(message: dict[str, Any], made: dict[int, str]) -> str:
-    """Return *message* as JSON; what it shows of a table is looked up in *made* if another page sees the same."""
-    if message["type"] != "view":
-        return _json(message)
-    view = message["view"]
-    if id(view) not in made:
-        made[id(view)] = _json(message)
-    return made[id(view)]
-
-
 def _json(message: Any) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return escaped(json.dumps(message, ensure_ascii=False, separators=(",", ":")))

@@ -3,6 +3,7 @@
 import io
 import ipaddress
 import socket
+from functools import lru_cache
 
 PROBE = ("192.0.2.1", 9)
 """A documentation address (RFC 5737): a socket that would send there has the address that leads outwards; it sends
@@ -30,6 +31,7 @@ def addresses() -> list[str]:
     return [*private, *[each for each in usable if each not in private], "127.0.0.1"]
 
 
+@lru_cache(8)
 def qr(url: str) -> str:
     """Return a picture of *url* for phones' cameras, as SVG."""
     import segno

@@ -2,8 +2,8 @@
 
 import asyncio
 import json
+import logging
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,24 +11,26 @@ from urllib.parse import urlsplit
 from tornado import web, websocket
 
 from coursekit.core.errors import Spoken
-from coursekit.files.sheet import packed
 from coursekit.kit import GAMES
 from coursekit.reflect import html_page
-from coursekit.room import told
-from coursekit.room.data import sheets
+from coursekit.room import requests
 from coursekit.room.ledger import LedgerError
-from coursekit.room.page import Page
+from coursekit.room.page import Page, Request
 from coursekit.room.protocol import Refused
 from coursekit.serve import pages
 from coursekit.serve.doctor import findings
+from coursekit.serve.room.connection import Connection
 from coursekit.serve.room.door import application
-from coursekit.serve.room.host import Connection, Host
+from coursekit.serve.room.host import Host
 from coursekit.serve.room.network import addresses, qr
 from coursekit.serve.room.parts import parts
 from coursekit.words import texts
 
+log = logging.getLogger(__name__)
 PREFIXES = {"console": ("console.", "phone.step."), "projector": ("projector.", "phone.step.")}
 """Beginnings of the texts that each page has."""
+PORTS = range(65_536)
+"""Ports of this computer; 0 is any that is free."""
 HOST_ORDERS = ("begin", "go_on", "open_room", "close_room", "delete", "league", "stop_league")
 
 
@@ -49,9 +51,23 @@ class TeacherHandler(web.RequestHandler):
         return site
 
     def set_default_headers(self) -> None:
-        """Let the browser load nothing from elsewhere."""
+        """Let the browser load nothing from elsewhere, keep no page, and guess at no file's kind."""
+        self.set_header("Server", "coursekit")
+        self.set_header("Cache-Control", "no-store")
         self.set_header("Content-Security-Policy", POLICY)
         self.set_header("Referrer-Policy", "no-referrer")
+        self.set_header("X-Content-Type-Options", "nosniff")
+
+    async def made(self, host: Host, request: Request) -> Any:
+        """Return what is made of the lesson by a process of its own.
+
+        :raises tornado.web.HTTPError: if it cannot be had.
+        """
+        try:
+            return await host.made(request)
+        except Spoken as error:
+            log.error("%s", error)
+            raise web.HTTPError(503) from error
 
 
 class ClassPage(TeacherHandler):
@@ -73,7 +89,6 @@ class ClassPage(TeacherHandler):
         asked = {"words": words, "language": language, "role": role, "games": games, "xsrf": xsrf,
                  "languages": languages, "tags": tags}  # fmt: skip
         page = pages.templates().get_template("class.html.j2")
-        self.set_header("Cache-Control", "no-store")
         self.finish(page.render(told=asked, role=role, title=words["title"],
                                 **pages.common(self.site, language)))  # fmt: skip
 
@@ -87,20 +102,23 @@ class ClassParts(TeacherHandler):
         if part is None:
             raise web.HTTPError(404)
         self.set_header("Content-Type", part.kind)
+        if self.get_query_argument("v", ""):  # its digest: another file has another address
+            self.set_header("Cache-Control", "max-age=31536000, immutable")
         self.finish(part.content)
 
 
 class Debrief(TeacherHandler):
     """The debrief of the class."""
 
-    def get(self, language: str) -> None:
+    async def get(self, language: str) -> None:
         """Show what all tables have played, without names."""
         host: Host = self.settings["coursekit_class"]
         if host.room is None or not host.room.lesson.all_over or not host.room.lesson.tables:
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
+        page = await self.made(host, requests.debrief(language))
         self.set_header("Content-Security-Policy", html_page.POLICY)  # it has its style in it
-        self.finish(told.debrief(host.room.lesson, language))
+        self.finish(page)
 
 
 class Doctor(TeacherHandler):
@@ -135,33 +153,36 @@ class Standing(TeacherHandler):
 class Numbers(TeacherHandler):
     """The lesson as tables for a spreadsheet."""
 
-    def get(self, language: str) -> None:
+    async def get(self, language: str) -> None:
         """Download them, once no table plays; with names if they are asked for."""
         host: Host = self.settings["coursekit_class"]
         if host.room is None or host.ledger is None or not host.room.lesson.all_over:
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
-        found = sheets(host.room.lesson, language, names=bool(self.get_query_argument("names", "")))
+        name = f"{host.ledger.path.stem}.zip"
+        numbers = requests.numbers(language, names=bool(self.get_query_argument("names", "")))
+        content = await self.made(host, numbers)
         self.set_header("Content-Type", "application/zip")
-        self.set_header("Content-Disposition", f'attachment; filename="{host.ledger.path.stem}.zip"')
-        self.finish(packed(found))
+        self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+        self.finish(content)
 
 
 class LessonFile(TeacherHandler):
     """The whole lesson in one file."""
 
-    def get(self, language: str) -> None:
+    async def get(self, language: str) -> None:
         """Download it, once no table plays: it holds every hand."""
         host: Host = self.settings["coursekit_class"]
         if host.room is None or host.ledger is None or not host.room.lesson.all_over:
             self.finish(pages.message(self.site, language, "no_debrief"))
             return
+        name = host.ledger.path.name
         with tempfile.TemporaryDirectory() as folder:
             goal = Path(folder) / "lesson"
-            host.ledger.copy(goal)
+            await host.copied(goal)
             content = goal.read_bytes()
         self.set_header("Content-Type", "application/octet-stream")
-        self.set_header("Content-Disposition", f'attachment; filename="{host.ledger.path.name}"')
+        self.set_header("Content-Disposition", f'attachment; filename="{name}"')
         self.finish(content)
 
     def post(self, language: str) -> None:
@@ -178,7 +199,7 @@ class LessonFile(TeacherHandler):
         host.tell_door()
 
 
-class TeacherSocket(websocket.WebSocketHandler):
+class TeacherSocket(TeacherHandler, websocket.WebSocketHandler):
     """The connection of a console or a projector."""
 
     def check_origin(self, origin: str) -> bool:
@@ -198,32 +219,37 @@ class TeacherSocket(websocket.WebSocketHandler):
     def open(self, language: str, role: str) -> None:
         """Let the page in, and begin a lesson if there is none."""
         self.page = Page(role, language)  # type: ignore[arg-type]
-        self.connection: Connection = self.host.connect(self.page, self.send, self.close)
+        self.connection: Connection = self.host.connect(self.page, self.write_message, self.close)
         if self.host.room is None:
             self.host.begin(language=language)
         self.host.tell_door()
 
-    def send(self, words: str) -> None:
-        """Send a message."""
-        with suppress(websocket.WebSocketClosedError):  # it may just have gone
-            self.write_message(words)
-
     def on_message(self, message: str | bytes) -> None:
-        """Carry out what the console asks for; the projector asks for nothing."""
-        asked = json.loads(message)
-        if asked.get("type") == "ping":
-            self.send('{"type": "pong"}')
-            return
-        if self.page.role != "console":
-            return
-        if asked.get("type") not in HOST_ORDERS:
-            self.host.order(self.page, asked)
-            return
+        """Carry out what the console asks for; the projector asks for nothing but what it has missed."""
         try:
-            self._at_the_door(asked)
-        except Spoken as error:
-            self.send(json.dumps({"type": "refused", "text": _why(error, self.page.language)}))
-        self.host.tell_door()
+            asked = json.loads(message)
+            kind = asked["type"]
+        except (ValueError, LookupError, TypeError, RecursionError):
+            self._refuse(Refused("room.no_order"))
+            return
+        if kind == "ping":
+            self.connection.put(0, '{"type": "pong"}')
+        elif kind == "again":
+            self.host.again(self.page)
+        elif self.page.role == "console" and kind in HOST_ORDERS:
+            try:
+                self._at_the_door(asked)
+            except Spoken as error:
+                self._refuse(error)
+            except Exception:  # a part is missing or of another kind, or the kit has a mistake
+                log.exception("the order %s of a console could not be carried out", kind)
+                self._refuse(Refused("room.no_order"))
+            self.host.tell_door()
+        elif self.page.role == "console":
+            self.host.order(self.page, asked)
+
+    def _refuse(self, error: Spoken) -> None:
+        self.connection.put(0, json.dumps({"type": "refused", "text": _why(error, self.page.language)}))
 
     def _at_the_door(self, asked: dict[str, Any]) -> None:
         """Open or close the room, or change the lesson.
@@ -232,9 +258,11 @@ class TeacherSocket(websocket.WebSocketHandler):
         """
         host, kind = self.host, asked["type"]
         if kind == "open_room":
-            address, port = str(asked["address"]), int(asked.get("port") or host.wanted_port)
+            address, port = str(asked["address"]), asked.get("port") or host.wanted_port
             if address not in addresses():
-                raise Refused("room.no_address", got=address, allowed=", ".join(addresses()))
+                raise Refused("room.no_address", got=texts.brief(address), allowed=", ".join(addresses()))
+            if type(port) is not int or port not in PORTS:
+                raise Refused("room.port", got=texts.brief(port), low=PORTS.start, high=PORTS.stop - 1)
             try:
                 host.open_room(application(host), address, port)
             except OSError:
@@ -248,8 +276,10 @@ class TeacherSocket(websocket.WebSocketHandler):
         elif kind == "begin":
             host.begin(language=self.page.language)
         elif kind == "delete":
-            host.delete()
-            host.begin(language=self.page.language)
+            try:
+                host.delete()
+            finally:
+                host.begin(language=self.page.language)
         elif kind == "go_on":
             found = [each for each in host.unfinished() if each.name == asked["name"]]
             if not found:
@@ -259,6 +289,7 @@ class TeacherSocket(websocket.WebSocketHandler):
     def on_close(self) -> None:
         """Forget the page."""
         self.host.leave(self.connection)
+        del self.connection  # it holds this handler
 
 
 def _why(error: Spoken, language: str) -> str:
