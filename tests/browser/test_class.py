@@ -99,6 +99,11 @@ class Classroom:
         self.until(lambda: self.room["tables"] and not all(each["over"] for each in self.room["tables"]))
 
     @property
+    def log(self) -> str:
+        """What the server has written to the terminal."""
+        return (Path(self._folder.name) / "log").read_text()
+
+    @property
     def over(self) -> bool:
         """Whether all tables have ended."""
         return all(each["over"] for each in self.room["tables"])
@@ -254,6 +259,44 @@ def test_four_phones_of_three_engines_play_a_whole_match(
     for each in [*pages, *engines]:
         assert each.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert errors + [error for engine in engines for error in engine.errors()] == []
+    assert "refused a view" not in room.log
+
+
+def test_a_page_shows_no_view_but_its_own_and_asks_anew(
+    classroom: Callable[..., Classroom],
+    phones: Callable[[Classroom, int], list[Page]],
+    browser_of: Callable[..., BrowserContext],
+) -> None:
+    room = classroom("wizard")
+    pages = phones(room, 3)
+    room.deal(3)
+    context = browser_of()
+    context.add_cookies([room.cookie])
+    projector = context.new_page()
+    projector.goto(f"{room.base}/coursekit/class/zh-Hant/projector")
+    room.order(type="watch", table=1)
+    projector.wait_for_selector(".ck-table")
+    seat = "coursekit_phone.room.place?.seat ?? -1"
+    ann, bob, watcher = sorted(pages, key=lambda page: page.evaluate(seat))
+    room.order(type="strategy", table=1, seat=2)
+    watcher.click(".phone-tables button")
+    watcher.wait_for_selector(".ck-table")
+
+    def hand(page: Page) -> list[str]:
+        page.wait_for_selector(".ck-hand .ck-piece")
+        return [each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()]
+
+    mine, foreign = hand(ann), bob.evaluate("coursekit_phone.place.late")
+    assert mine != hand(bob)
+    for page, name in ((ann, "phone"), (watcher, "phone"), (projector, "projector")):
+        page.evaluate(f"view => coursekit_{name}.hear({{ type: 'view', view }})", foreign)
+        assert page.evaluate(f"coursekit_{name}.place.late?.viewer") != foreign["viewer"]
+    assert hand(ann) == mine
+    room.until(lambda: room.log.count("refused a view") == 3)
+    for page in (watcher, projector):
+        page.wait_for_selector(".ck-table")
+    before = room.room["tables"][0]["moved"]
+    touch_all([ann, bob], lambda: room.room["tables"][0]["moved"] != before)
 
 
 def test_hand_and_decision_are_in_sight_on_a_small_phone(

@@ -38,8 +38,9 @@ Object.assign(Table.prototype, {
   },
 
   missed() {
-    this.pending = false;
-    this.refuse(this.say("offline"));
+    const { hosted } = this.view; // a room is sent it again until it answers: nothing else can be decided meanwhile
+    this.pending = Boolean(hosted);
+    this.refuse(this.say(hosted ? "sent_again" : "offline"));
     this.living.forEach((zone) => zone.gaveUp());
   },
 

@@ -1,5 +1,7 @@
 // What the module of a table sees of its other half: a kernel in a notebook, here a room behind a WebSocket.
 
+const AGAIN = 2000; // milliseconds until what could not be loaded is asked for again
+
 export class TableModel {
   /** @param {(content: any) => void} send */
   constructor(send) {
@@ -55,20 +57,38 @@ export class TablePlace {
     this.turn = turn;
     this.table = table;
     this.game = game;
-    const [module, art] = await Promise.all([
-      import(this.file(`table-${game}.js`)),
-      fetch(this.file(`art-${game}.svg`)).then((answer) => answer.text()),
-    ]);
+    const found = await this.load(game).catch(() => null);
     if (this.turn !== turn) return;
+    if (!found) { // the connection was refused or lost: told anew, it is tried again
+      this.close();
+      setTimeout(() => this.turn === turn + 1 && this.send({ type: "again" }), AGAIN);
+      return;
+    }
+    const [module, art] = found;
     this.module = module;
     this.model = new TableModel(this.send);
     Object.assign(this.model.state, { words, handbook, zone_css, art, languages: this.languages });
-    if (this.late) this.show(this.late);
+    this.draw();
   }
 
-  show(view) {
+  /** Load the module and the drawings of a game's table. */
+  load(game) {
+    const drawings = fetch(this.file(`art-${game}.svg`)).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+    return Promise.all([import(this.file(`table-${game}.js`)), drawings]);
+  }
+
+  /** Show a view if it is the page's own; return whether it is.
+   * @param {{ table: number, seat: number | null } | null} own where the page sits; without a seat it watches */
+  show(view, own) {
+    if (!own || view.match !== `room-${own.table}` || view.viewer !== own.seat) return false;
     this.late = view;
-    if (!this.model || view.table !== `room-${this.table}`) return;
+    this.draw();
+    return true;
+  }
+
+  draw() {
+    const view = this.late;
+    if (!this.model || !view || view.table !== `room-${this.table}`) return;
     if (this.undo) {
       this.model.changed({ view });
       return;

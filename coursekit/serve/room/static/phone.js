@@ -6,7 +6,8 @@ import { redraw } from "./redraw.js";
 import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
-const PASSED_ON = ["act", "try", "suggest", "language", "step", "now"]; // what of a table's messages concerns a room
+const PASSED_ON = ["act", "try", "suggest", "language", "step", "now", "again"]; // what of a table's messages concerns a room
+const LONG = 15_000; // milliseconds without a connection after which the room may have another address
 const base = new URL(".", location.href);
 
 /** What somebody has typed: elements stay when the page is drawn anew, so that the one in the page is asked. */
@@ -64,8 +65,15 @@ class Phone {
   }
 
   tellLost(is) {
-    this.line.hidden = !is;
-    this.line.textContent = is ? this.closed || this.say("lost") : "";
+    this.lostSince = is ? this.lostSince || Date.now() : 0;
+    const { you: name, number } = this, long = is && Date.now() - this.lostSince > LONG;
+    this.trouble(is ? this.closed || (long && name ? this.say("lost_long", { name, number }) : this.say("lost")) : "");
+  }
+
+  /** Say above the page why nothing can be done now. */
+  trouble(words) {
+    this.line.hidden = !words;
+    this.line.textContent = words;
   }
 
   /** The room knows this page: from now on its address has the code, so that a reload comes back. */
@@ -78,6 +86,8 @@ class Phone {
   /** Send what is kept and answered once: again after each reconnection, until it is answered. */
   decide(message) {
     const counted = { ...message, n: ++this.n };
+    const { type, table, question } = message; // of guesses and answers the newest counts: many at once would be too many
+    if (type !== "act") this.unanswered = this.unanswered.filter((each) => each.type !== type || each.table !== table || each.question !== question);
     this.unanswered.push(counted);
     this.wire.send(counted);
   }
@@ -105,15 +115,23 @@ class Phone {
     const { type, n, text } = message;
     if (type === "room") this.update(message);
     else if (type === "table") this.place.dress(message);
-    else if (type === "view") this.place.show(message.view);
+    else if (type === "view") this.view(message.view);
     else if (type === "tried" || type === "suggested") this.place.hear(message);
     else if (type === "done") this.answered(n);
     else if (type === "propose") this.propose(message);
     else if (type === "welcome") this.welcome(message);
+    else if (type === "pong") this.trouble(message.trouble ?? "");
     else if (type === "page") download(message.name, text, "text/html");
     else if (type === "refused") this.refused(message);
     else if (type === "closed" && message.again) this.closed = text;
     else if (type === "closed") this.stop(text);
+  }
+
+  /** Take a view; one of another seat or table is not looked at, and the room tells all anew. */
+  view(view) {
+    const { place, watching } = this.room ?? {};
+    const own = place ?? (watching ? { table: watching, seat: null } : null);
+    if (!this.place.show(view, own)) this.wire.send({ type: "again" });
   }
 
   refused({ n, to, text }) {
@@ -131,6 +149,7 @@ class Phone {
     this.wrong = text;
     if (!this.greeted) { // another lesson: this code is none of its own
       this.room = this.you = null;
+      this.unanswered = [];
       this.place.close();
     }
     const place = this.page.querySelector(".phone-wrong");
@@ -146,9 +165,10 @@ class Phone {
     this.draw();
   }
 
-  propose({ name, locked }) {
+  propose({ name, locked, back }) {
     this.greet();
     this.proposed = name;
+    this.again ??= back;
     this.locked = locked;
     this.you = null;
     this.draw();
@@ -169,7 +189,9 @@ class Phone {
     const before = this.room;
     this.room = room;
     if (room.you) this.you = room.you;
-    if (!room.place && !this.watching) this.place.close();
+    if (!room.place && !room.watching) this.place.close();
+    if (!room.tables.some(({ table }) => table === this.watching)) this.watching = null;
+    if (this.watching && this.you && !room.place && room.watching !== this.watching) this.wire.send({ type: "watch", table: this.watching });
     if (before?.question?.number !== room.question?.number) this.typed = "";
     if (!room.free || before?.step !== room.step) this.step = room.step;
     this.draw();
@@ -266,6 +288,7 @@ class Phone {
     const field = make("input", "phone-field phone-code", { id: "code", maxLength: 4, autocomplete: "off", autocapitalize: "characters", spellcheck: false, "aria-describedby": "code-hint", required: true });
     return [this.form([make("label", "", { htmlFor: "code" }, this.say("code")), field, make("p", "phone-hint", { id: "code-hint" }, this.say("code_hint")), this.wrongLine()], this.say("enter"), () => {
       this.code = typed("code").trim().toUpperCase();
+      this.unanswered = []; // what belongs to another lesson
       this.connect();
     }), this.languages()];
   }
@@ -355,7 +378,7 @@ class Phone {
     const key = `${this.room.game}/${this.language}`;
     if (this.rules?.key === key) place.innerHTML = this.rules.html; // of our own notebooks
     else {
-      fetch(`${base}rules/${key}`).then((answer) => answer.text()).then((html) => {
+      fetch(`${base}rules/${key}`).then((answer) => (answer.ok ? answer.text() : "")).then((html) => {
         this.rules = { key, html };
         this.draw();
       });

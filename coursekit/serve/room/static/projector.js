@@ -36,7 +36,7 @@ class Projector extends TeacherPage {
   }
 
   tablePlace(el) {
-    return new TablePlace({ el, file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href, languages: {}, send: () => {} });
+    return new TablePlace({ el, file: (name) => new URL(`../parts/${name}?v=${told.tags[name]}`, location.href).href, languages: {}, send: ({ type }) => type === "again" && this.wire.send({ type }) });
   }
 
   hear(message) {
@@ -45,9 +45,15 @@ class Projector extends TeacherPage {
       this.since = Date.now();
     } else if (message.type === "door") this.door = message;
     else if (message.type === "table") this.place.dress(message);
-    else if (message.type === "view") this.place.show(message.view);
+    else if (message.type === "view") this.view(message.view);
     else if (message.type === "moments") this.lay(message.moments);
     if (message.type !== "pong") this.draw();
+  }
+
+  /** Take a view of the table that is watched; another one is not looked at, and the room tells all anew. */
+  view(view) {
+    const { watched } = this.room ?? {};
+    if (!this.place.show(view, watched ? { table: watched, seat: null } : null)) this.wire.send({ type: "again" });
   }
 
   /** Seconds since the room told of itself. */
@@ -64,7 +70,7 @@ class Projector extends TeacherPage {
       make("section", "", {}, make("h2", "", {}, this.say("table", { number: table })), this.moments[at].el)));
     moments.forEach((each, at) => {
       this.moments[at].dress(each);
-      this.moments[at].show(each.view);
+      this.moments[at].show(each.view, { table: each.table, seat: null });
     });
   }
 
