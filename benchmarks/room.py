@@ -1,337 +1,390 @@
-"""A class on its own phones under load: how soon an action is on every screen, and what survives being killed.
+"""A class on its own phones at its size, over the wire: who sees what, what is lost, how long it takes.
 
-``room_load`` seats forty people at ten tables of Wizard, each acting once in two seconds, and then 200 people in one
-room (of whom 48 sit, the others watch) at a human pace; ``room_join`` lets forty join within ten seconds;
-``room_kill`` kills the server again and again while people play, and compares what was answered with what is in the
-lesson's file.  Server and clients share one machine.  Clients play over the network as phones do, with
-:mod:`coursekit.room.client`.
+``room_load`` seats forty people at ten tables, at two paces, and then 200 people in one room (of whom 48 sit and the
+others watch); ``room_join`` lets forty join within ten seconds; ``room_views`` plays all games with drawn options, and
+compares every view with the rules' replay of the lesson's file; ``room_storms`` takes the network away from all phones
+again and again; ``room_kill`` kills the server under load; ``room_restart`` goes on with a lesson of 12,000 events;
+``room_end`` has forty pupils press whatever they can once a lesson is over; ``room_lesson`` gives three deals, with
+orders of the console in between; ``room_long`` plays ten minutes at a human pace.
+
+Server and pupils share one machine.  Pupils are those of ``tests/room/crowd.py``: they share no code with the server.
 """
 
 import asyncio
-import json
 import os
-import random
-import re
-import signal
-import sqlite3
 import statistics
 import sys
-import tempfile
 import time
-from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
+from random import Random
 from typing import Any
 
-import psutil
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "room"))
 
-from coursekit.core.errors import Spoken
-from coursekit.room.client import ClosedError, RoomClient, choices
-from coursekit.room.lesson import Lesson
+from crowd import Class, Judge, Server, served, until  # type: ignore[import-not-found]
 
-PORT = 8899
-LATEST = 60.0
-
-
-class Teacher:
-    """A console without a page."""
-
-    def __init__(self, socket: Any) -> None:
-        self.socket = socket
-        self.room: dict[str, Any] = {}
-        self.reading = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        with suppress(WebSocketException):
-            async for words in self.socket:
-                message = json.loads(words)
-                if message["type"] == "room":
-                    self.room = message
-
-    async def order(self, **message: Any) -> None:
-        """Ask the room for something."""
-        await self.socket.send(json.dumps(message))
-
-    async def until(self, condition: Any) -> None:
-        """Wait until *condition* of what the console is told holds."""
-        end = time.monotonic() + LATEST
-        while not (self.room and condition(self.room)):
-            assert time.monotonic() < end, self.room
-            await asyncio.sleep(0.02)
+PUPILS = 40
+GAMES = ("wizard", "wikipedia", "blockade", "knitwit")
+DRAWN: dict[str, dict[str, list[Any]]] = {
+    "wizard": {
+        "bid_mode": ["open", "hidden", "secret"],
+        "hawk_eye": [False, True],
+        "dealer_picks_blind": [False, True],
+    },
+    "wikipedia": {"refill": ["optional_own_turn"], "points_to_win": [3, 5]},
+    "blockade": {"roles_each_era": ["passed"]},
+    "knitwit": {"loops": [4, 5], "answer_time_limit": [60]},
+}
+"""Options that are drawn for each table, each with its values; half of them are left as they are."""
+LONG = 600.0
 
 
-class Classroom:
-    """``coursekit class`` in a process of its own."""
-
-    def __init__(self, folder: str, *arguments: str) -> None:
-        self.log = Path(tempfile.mkdtemp()) / "log"
-        self.began = time.monotonic()
-        command = f"-m coursekit class wizard --port 0 --no-browser --language en --room 127.0.0.1 --room-port {PORT}"
-        with self.log.open("w") as out:
-            self.process = psutil.Popen(
-                [sys.executable, *command.split(), *arguments],
-                stdout=out,
-                stderr=out,
-                env=os.environ | {"COURSEKIT_DATA": folder},
-            )
-
-    async def ready(self) -> None:
-        """Wait until both doors are open."""
-        while not (found := re.search(r"(http://127\.0\.0\.1:(\d+))/\S*key=(\S+)", self.log.read_text())):
-            assert self.process.is_running(), self.log.read_text()
-            await asyncio.sleep(0.02)
-        self.base, self.port, self.key = found[1], found[2], found[3]
-
-    async def teacher(self) -> Teacher:
-        """Open the console."""
-        address = f"{self.base.replace('http', 'ws')}/coursekit/class/en/console/socket"
-        headers = {"Cookie": f"coursekit-{self.port}={self.key}"}
-        teacher = Teacher(await connect(address, origin=self.base, additional_headers=headers))  # type: ignore[arg-type]
-        await teacher.until(lambda room: "code" in room)
-        return teacher
-
-    def memory(self) -> float:
-        """Return the megabytes of the server and its workers."""
-        return sum(each.memory_info().rss for each in [self.process, *self.process.children(True)]) / 2**20
-
-    def stop(self) -> None:
-        """End it."""
-        self.process.send_signal(signal.SIGTERM)
-        with suppress(psutil.TimeoutExpired):
-            self.process.wait(5)
-        for each in [*self.process.children(True), self.process] if self.process.is_running() else []:
-            each.kill()
+def _cuts(waits: Iterable[float]) -> str:
+    """Return p50, p95, p99 and the longest of *waits*, in milliseconds."""
+    found = sorted(waits)
+    cuts = statistics.quantiles(found, n=100)
+    return " | ".join(f"{1000 * each:.0f}" for each in (cuts[49], cuts[94], cuts[98], found[-1]))
 
 
-@asynccontextmanager
-async def classroom(*arguments: str) -> AsyncIterator[tuple[Classroom, Teacher]]:
-    """Run a room, with its teacher."""
-    with tempfile.TemporaryDirectory() as folder:
-        room = Classroom(folder, *arguments)
-        try:
-            await room.ready()
-            yield room, await room.teacher()
-        finally:
-            room.stop()
+def _report(server: Server, group: Class) -> str:
+    """Return how many views were looked at, and what was wrong."""
+    judge = Judge(server.events(), group.pages)
+    faults = judge.faults()
+    wrong = f"{len(faults)} WRONG: {faults[0]}" if faults else "0 wrong"
+    logged = f", {server.log.count(chr(10))} LINES IN THE LOG" if server.log else ""
+    return f"{judge.views} views, {wrong}{logged}"
 
 
-class Phone:
-    """One person who plays at random, and notes when what arrives.
-
-    :param pace: seconds that the person takes for a decision, on average.
-    """
-
-    def __init__(self, code: str, number: int, pace: float, report: "Report") -> None:
-        self.client = RoomClient(f"http://127.0.0.1:{PORT}/{code}")
-        self.number, self.pace, self.report = number, pace, report
-        self.joined = asyncio.Event()
-        self.playing = asyncio.Event()
-        self.answered: list[int] = []
-        self.agreed: set[int] = set()
-        """Numbers of what all have to agree on, which is kept once they do."""
-        self.rng = random.Random(number)
-        self.watches = False
-
-    async def run(self) -> None:
-        """Join and play until cancelled; come back when the connection is lost."""
-        while True:
-            try:
-                await self.client.open()
-                signs = asyncio.create_task(self.client.sign())
-                try:
-                    await self._play()
-                finally:
-                    signs.cancel()
-            except ClosedError:
-                return
-            except (OSError, WebSocketException):
-                await asyncio.sleep(0.2 + self.rng.random() * 0.5)
-
-    async def _play(self) -> None:
-        client, deciding = self.client, None
-        async for message in client.messages():
-            kind = message["type"]
-            if kind == "propose":
-                await client.send(type="join", name=f"Pupil {self.number}")
-            elif kind == "welcome":
-                self.joined.set()
-            elif kind == "done":
-                self.answered.append(message["n"])
-            elif kind == "room" and message["playing"] and not message["place"] and not self.watches:
-                self.watches = True
-                await client.send(type="watch", table=self.rng.choice(message["tables"])["table"])
-            elif kind == "view":
-                self.playing.set()
-                self.report.seen(client.table, self.number)
-                if deciding is not None:
-                    deciding.cancel()
-                deciding = asyncio.create_task(self._decide()) if message["view"]["viewer"] is not None else None
-
-    async def _decide(self) -> None:
-        await asyncio.sleep(self.rng.expovariate(1 / self.pace))
-        view = self.client.view
-        if view is not None and (offered := choices(view)):
-            _, seat, action = self.rng.choice(offered)
-            with suppress(WebSocketException):
-                self.report.sent(self.client.table, seat)
-                n = await self.client.act(action, seat)
-                if seat < 0:
-                    self.agreed.add(n)
+def _run(work: Awaitable[None]) -> None:
+    asyncio.run(work)  # type: ignore[arg-type]
 
 
-class Report:
-    """How long it took from an action to the last screen that had to show it."""
-
-    def __init__(self) -> None:
-        self.seats: dict[int, set[int]] = {}
-        self.times: list[float] = []
-        self._open: dict[int, tuple[float, set[int], float]] = {}
-
-    def sent(self, table: int, seat: int) -> None:
-        """Note that an action was sent."""
-        if seat >= 0:  # else all agree first
-            self._close(table)
-            self._open[table] = (time.monotonic(), set(self.seats.get(table, ())), 0.0)
-
-    def seen(self, table: int, person: int) -> None:
-        """Note that a page has shown something new."""
-        self.seats.setdefault(table, set()).add(person)
-        if table in self._open:
-            began, missing, _ = self._open[table]
-            if person in missing:
-                missing.discard(person)
-                self._open[table] = (began, missing, time.monotonic() - began)
-                if not missing:
-                    self._close(table)
-
-    def _close(self, table: int) -> None:
-        if table in self._open:
-            _, missing, last = self._open.pop(table)
-            if last and not missing:
-                self.times.append(last)
-
-    def told(self) -> str:
-        """Return the number of actions, and p50, p95 and p99 in milliseconds."""
-        cuts = statistics.quantiles(self.times, n=100)
-        return f"{len(self.times)} | {cuts[49] * 1000:.0f} | {cuts[94] * 1000:.0f} | {cuts[98] * 1000:.0f}"
+async def _keep_dealing(console: Any, group: Class, seconds: float) -> None:
+    """Let the class play for some *seconds*, and deal anew as soon as all tables have ended."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        await console.deal()
+        while time.monotonic() < end and not all(table["over"] for table in console.room["tables"]):
+            await asyncio.sleep(0.2)
 
 
-async def _load(people: int, pace: float, seconds: float) -> None:
-    report = Report()
-    async with classroom() as (room, teacher):
-        phones = [Phone(teacher.room["code"], number, pace, report) for number in range(people)]
-        began = time.monotonic()
-        runs = []
-        for phone in phones:
-            runs.append(asyncio.create_task(phone.run()))
-            await asyncio.sleep(min(10 / people, 0.25))
-        await asyncio.gather(*[phone.joined.wait() for phone in phones])
-        joined = time.monotonic() - began
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            await teacher.order(type="deal")
-            await teacher.until(lambda told: told["tables"] and not all(each["over"] for each in told["tables"]))
-            while time.monotonic() < end and not all(each["over"] for each in teacher.room["tables"]):
-                await asyncio.sleep(0.2)
-        tables = len(teacher.room["tables"])
-        memory = room.memory()
-        for run in runs:
-            run.cancel()
-        load = os.getloadavg()[0]
-        print(f"| {people} | {tables} | {joined:.1f} | {report.told()} | {memory:.0f} | {load:.1f} |", flush=True)
+async def _load(game: str, people: int, pace: float, seconds: float) -> None:
+    async with served(game) as server:
+        await server.start()
+        group, console = Class(server, people, pace=pace), await server.console()
+        await group.come(group.pupils)
+        await _keep_dealing(console, group, seconds)
+        waits = [wait for page in group.pupils for wait in page.waits]
+        silence = max(page.silence for page in group.pupils)
+        tables = len(console.room["tables"])
+        memory, load = server.memory(), os.getloadavg()[0]
+        await group.leave()
+        row = (game, people, tables, f"{pace:g}", len(waits), _cuts(waits), f"{silence:.2f}", f"{memory:.0f}",
+               f"{load:.1f}", _report(server, group))  # fmt: skip
+        print("|", " | ".join(map(str, row)), "|", flush=True)
+
+
+HEADS = ("game people tables pace decisions p50 p95 p99 longest sign memory load judged").split()
 
 
 def load(scale: float) -> None:
-    """Print how soon an action is on the last screen: a class of 40, and a room of 200."""
-    print("| people | tables | all joined (s) | actions | p50 (ms) | p95 | p99 | memory (MB) | load |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    # A table of four acts twice a second when each of its seats acts once in two seconds: one decides, three wait.
-    asyncio.run(_load(40, 0.5, 600 * scale))
-    asyncio.run(_load(200, 2.0, 600 * scale))
+    """Print how soon decisions are answered: in each game for a class of 40, and in a room of 200."""
+    print(
+        "pace: seconds between two decisions; p50 to longest: ms; sign: longest wait for a sign of life (s); memory: MB"
+    )
+    print("|", " | ".join(HEADS), "|")
+    print("|---" * len(HEADS) + "|")
+    for game in GAMES:
+        _run(_load(game, PUPILS, 2.0, 120 * scale))
+        _run(_load(game, PUPILS, 0.5, 120 * scale))
+    _run(_load("wizard", 200, 2.0, 120 * scale))
 
 
 async def _join() -> None:
-    report = Report()
-    async with classroom() as (_, teacher):
-        phones = [Phone(teacher.room["code"], number, 1.0, report) for number in range(40)]
-        waits = []
+    async with served() as server:
+        await server.start()
+        group, console, waits = Class(server, PUPILS), await server.console(), []
 
-        async def come(phone: Phone, after: float) -> None:
+        async def come(page: Any, after: float) -> None:
             await asyncio.sleep(after)
             began = time.monotonic()
-            run = asyncio.create_task(phone.run())
-            await phone.joined.wait()
+            await group.come([page])
             waits.append(time.monotonic() - began)
-            runs.append(run)
 
-        runs: list[Any] = []
-        await asyncio.gather(*[come(phone, 10 * number / 40) for number, phone in enumerate(phones)])
+        await asyncio.gather(*[come(page, 10 * number / PUPILS) for number, page in enumerate(group.pupils)])
         began = time.monotonic()
-        await teacher.order(type="deal")
-        await asyncio.gather(*[phone.playing.wait() for phone in phones])
+        await console.order("deal")
+        await until(lambda: all(page.view for page in group.pupils), "all tables")
         dealt = time.monotonic() - began
         print(f"joined after {max(waits):.2f} s at most; all at their tables {dealt:.2f} s after the deal")
-        for run in runs:
-            run.cancel()
+        await group.leave()
 
 
 def join(scale: float) -> None:
     """Print how long forty people who come within ten seconds wait until they are in, and until they play."""
-    asyncio.run(_join())
+    _run(_join())
 
 
-async def _kill(times: int) -> None:
-    lost, twice, restarts, backs = 0, 0, [], []
-    with tempfile.TemporaryDirectory() as folder:
-        room = Classroom(folder)
-        await room.ready()
-        teacher = await room.teacher()
-        report = Report()
-        phones = [Phone(teacher.room["code"], number, 0.1, report) for number in range(12)]
-        runs = [asyncio.create_task(phone.run()) for phone in phones]
-        await asyncio.gather(*[phone.joined.wait() for phone in phones])
-        await teacher.order(type="deal")
+def _drawn(game: str, rng: Random) -> Callable[[int], dict[str, Any]]:
+    return lambda table: {name: rng.choice(values) for name, values in DRAWN[game].items() if rng.random() < 0.5}
+
+
+async def _views(game: str, seconds: float, seed: int) -> None:
+    rng = Random(seed)
+    async with served(game) as server:
+        keys = server.prepare(PUPILS, _drawn(game, rng), rng)
+        await server.start(go_on=True)
+        group, console = Class(server, PUPILS, watchers=4, keys=keys), await server.console()
+        await group.come(group.pages)
+        await console.order("pause", on=False)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            await asyncio.sleep(rng.uniform(0.2, 1.0))
+            rng.choice(group.pages).drop()
+            table = rng.choice(console.room["tables"])
+            free = [seat for seat, each in enumerate(table["seats"]) if each["person"] is None]
+            if rng.random() < 0.2:
+                await console.order("strategy", table=table["table"], seat=rng.randrange(len(table["seats"])))
+            elif free and rng.random() < 0.5:  # somebody changes the table
+                await console.order("sit", table=table["table"], seat=free[0], person=rng.randrange(1, PUPILS + 1))
+            elif rng.random() < 0.1:
+                await console.order("back", table=table["table"], entry=0)
+            for page in group.watchers:
+                await page.send("watch", table=rng.choice(console.room["tables"])["table"])
+        await group.leave()
+        print(f"{game}, seed {seed}: {group.done} decisions, {_report(server, group)}", flush=True)
+
+
+def views(scale: float) -> None:
+    """Print what is wrong with what pages are sent while pupils swap, are stood in for, watch and come back."""
+    for game in GAMES:
+        for seed in range(max(1, round(5 * scale))):
+            _run(_views(game, 60 * min(1, scale * 2), seed))
+
+
+async def _storms(phones: int, times: int) -> None:
+    async with served() as server:
+        await server.start()
+        group, console, backs = Class(server, phones), await server.console(), []
+        await group.come(group.pupils)
+        await console.deal()
         for _ in range(times):
-            await asyncio.sleep(random.random() * 1.5)
-            room.process.kill()
-            room.process.wait()
-            for phone in phones:
-                phone.playing.clear()
-            room = Classroom(folder, "--go-on")
-            while True:
-                with suppress(OSError):
-                    _, writer = await asyncio.open_connection("127.0.0.1", PORT)
-                    writer.close()
-                    break
-                await asyncio.sleep(0.02)
-            restarts.append(time.monotonic() - room.began)
-            await asyncio.wait_for(asyncio.gather(*[phone.playing.wait() for phone in phones]), LATEST)
-            backs.append(time.monotonic() - room.began - restarts[-1])
-            await room.ready()
-            teacher = await room.teacher()
-            if all(each["over"] for each in teacher.room["tables"]):
-                await teacher.order(type="deal")
-            (path,) = Path(folder, "lessons").glob("*.lesson")
-            with sqlite3.connect(path) as file:
-                events = [json.loads(words) for (words,) in file.execute("SELECT event FROM events ORDER BY n")]
-            kept = Counter((each["person"], each["n"]) for each in events if each.get("n") and each["e"] == "act")
-            twice += sum(count > 1 for count in kept.values())
-            people = {each["name"]: each["person"] for each in events if each["e"] == "join"}
-            for phone in phones:
-                mine = {n for person, n in kept if person == people[f"Pupil {phone.number}"]}
-                lost += len([n for n in phone.answered if n not in mine and n not in phone.agreed])
-            Lesson(events)
-        print(f"{times} kills, {len(events)} events: {lost} answered actions missing, {twice} there twice")
-        print(f"listening after {max(restarts):.2f} s at most, all back {max(backs):.2f} s later at most")
-        for run in runs:
-            run.cancel()
-        room.stop()
+            await asyncio.sleep(1)
+            lost = time.monotonic()
+            for page in group.pupils:
+                page.drop()
+            await until(lambda: all(page.heard > lost for page in group.pupils), "all to come back")  # noqa: B023
+            backs.append(time.monotonic() - lost)
+            if all(table["over"] for table in console.room["tables"]):
+                await console.deal()
+        await group.all_move()
+        await group.leave()
+        print(f"{times} storms of {phones}: all back after {max(backs):.1f} s at most; {_report(server, group)}, "
+              f"{server.memory():.0f} MB", flush=True)  # fmt: skip
+
+
+def storms(scale: float) -> None:
+    """Print how soon all phones are back that have lost the network together."""
+    _run(_storms(PUPILS, max(1, round(100 * scale))))
+
+
+async def _kill(game: str, times: int) -> None:
+    rng, starts, backs = Random(times), [], []
+    async with served(game) as server:
+        await server.start()
+        group, console = Class(server, PUPILS, pace=0.3), await server.console()
+        await group.come(group.pupils)
+        await console.deal()
+        for _ in range(times):
+            await asyncio.sleep(rng.uniform(0.5, 3))
+            server.kill()
+            starts.append(await server.start(go_on=True))
+            began = time.monotonic()
+            await until(lambda: all(page.heard > began for page in group.pupils), "all to come back")  # noqa: B023
+            backs.append(time.monotonic() - began)
+            console = await server.console()
+            await console.order("pause", on=False)
+            if all(table["over"] for table in console.room["tables"]):
+                await console.deal()
+        await group.all_move()
+        await group.leave()
+        acknowledged = sum(len(page.acknowledged) for page in group.pupils)
+        print(f"{game}: {times} kills, {acknowledged} decisions answered; listening after {max(starts):.2f} s at most, "
+              f"all back {max(backs):.2f} s later; {_report(server, group)}", flush=True)  # fmt: skip
 
 
 def kill(scale: float) -> None:
-    """Kill the server under load, 200 times, and print what was lost."""
-    with suppress(Spoken):
-        asyncio.run(_kill(max(1, round(200 * scale))))
+    """Kill the server under load, and print what was lost."""
+    for game in GAMES:
+        _run(_kill(game, max(1, round(50 * scale))))
+
+
+def _played(game: str, least: int) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the events of a lesson of at least so many, all of whose matches are over, and the pupils' keys."""
+    from coursekit.core.game import any_of
+    from coursekit.room.orders import Teacher
+    from coursekit.room.page import Page
+    from coursekit.room.people import hashed
+    from coursekit.room.room import Room
+
+    room, rng, keys = Room([], game=game, language="en"), Random(1), [f"key-{number}" for number in range(PUPILS)]
+    for number, key in enumerate(keys):
+        room.do("join", person=number + 1, name=f"Pupil {number}", key=hashed(key), number="0000", approved=True)
+        page = Page("phone", "en")
+        room.connect(page)
+        page.person = number + 1
+    console = Page("console", "en")
+    while len(room.pending) < least or not room.lesson.all_over:
+        if room.lesson.all_over:
+            Teacher(room).order(console, {"type": "deal"})
+        for table in room.lesson.playing:
+            state = table.run.match.state
+            if table.over:
+                continue
+            seat = rng.choice(table.game.to_act(state))
+            if (action := any_of(table.game.legal_actions(state, seat), rng)) is not None:
+                person = {"person": table.people[seat]} if seat in table.people else {}
+                room.do("act", table=table.id, seat=seat, action=action, **person)
+    return room.pending, keys
+
+
+async def _restart(game: str, least: int) -> None:
+    events, keys = _played(game, least)
+    async with served(game) as server:
+        server.write(events)
+        up = await server.start(go_on=True)
+        group, began = Class(server, PUPILS, keys=keys, pace=0), time.monotonic()
+        await group.come(group.pupils)
+        await until(lambda: all(page.view for page in group.pupils), "all tables")
+        there = time.monotonic() - began
+        print(f"{game}: {len(events)} events, listening after {up:.2f} s, all tables {there:.2f} s later; "
+              f"{server.memory():.0f} MB", flush=True)  # fmt: skip
+        await group.leave()
+
+
+def restart(scale: float) -> None:
+    """Print how long it takes to go on with a long lesson."""
+    for game in GAMES:
+        _run(_restart(game, round(12_000 * scale)))
+
+
+async def _end(game: str, least: int) -> None:
+    events, keys = _played(game, least)
+    async with served(game) as server:
+        server.write(events)
+        await server.start(go_on=True)
+        group, rng = Class(server, PUPILS, keys=keys, pace=0), Random(2)
+        await group.come(group.pupils)
+        await until(lambda: all(page.view for page in group.pupils), "all tables")
+
+        async def pressed(what: str, press: Callable[[], Awaitable[None]]) -> None:
+            for page in group.pupils:
+                page.silence = 0.0
+            began = time.monotonic()
+            await press()
+            took = time.monotonic() - began
+            await asyncio.sleep(3)
+            waits = max(max(page.silence, time.monotonic() - page.heard - 2) for page in group.pupils)
+            print(f"{game}, {what}: {took:.1f} s, longest wait for a sign of life {waits:.2f} s", flush=True)
+
+        async def pages() -> None:
+            for page in group.pupils:
+                await page.send("mine")
+            have = lambda page: any(words.startswith('{"type":"page"') for words in page.sent)  # noqa: E731
+            await until(lambda: all(map(have, group.pupils)), "all pages")
+
+        async def steps() -> None:
+            for _ in range(40):
+                for page in group.pupils:
+                    await page.send("step", entry=rng.randrange(40))
+                await asyncio.sleep(0.25)
+
+        async def one_script() -> None:
+            for _ in range(150):
+                await group.pupils[0].send("mine")
+                await asyncio.sleep(1 / 15)
+
+        async def got(path: str) -> None:
+            from tornado.httpclient import AsyncHTTPClient
+
+            cookie = f"coursekit-{server.teacher.rpartition(':')[2]}={server.key}"
+            address = f"{server.teacher}{server.path}/{path}"
+            await AsyncHTTPClient().fetch(address, headers={"Cookie": cookie}, request_timeout=60)
+
+        await pressed("debrief", lambda: got("debrief"))
+        await pressed("numbers", lambda: got("data"))
+        await pressed("the lesson's file", lambda: got("lesson"))
+        await pressed("forty pages at once", pages)
+        await pressed("forty look back, four steps a second each", steps)
+        await pressed("one asks for its page 15 times a second", one_script)
+        print(f"{server.memory():.0f} MB", flush=True)
+        await group.leave()
+
+
+def end(scale: float) -> None:
+    """Print how long nobody is answered at the end of a lesson, whatever forty pupils press."""
+    for game in GAMES:
+        _run(_end(game, round(10_000 * scale)))
+
+
+async def _lesson(game: str) -> None:
+    rng = Random(3)
+    async with served(game) as server:
+        await server.start()
+        group, console = Class(server, PUPILS, watchers=2, pace=0.3), await server.console()
+        await group.come(group.pupils)
+        await console.order("set", preset={"wikipedia": "lesson", "wizard": "lesson", "blockade": "one_era",
+                                           "knitwit": "short"}[game])  # fmt: skip
+        for deal in range(3):
+            await console.deal()
+            await group.come(group.watchers if not deal else [])
+            await group.play(300)
+            for order in ({"type": "pause", "on": True}, {"type": "pause", "on": False}, {"type": "names", "on": False},
+                          {"type": "ask", "words": "Why?", "own": True}, {"type": "say", "text": "ζ" * 3},
+                          {"type": "names", "on": True}, {"type": "close", "question": deal},
+                          {"type": "rename", "person": rng.randrange(1, 41), "name": f"New {deal}"},
+                          {"type": "watch", "table": console.room["tables"][0]["table"]},
+                          {"type": "step", "step": "rules", "free": False},
+                          {"type": "step", "step": "play", "free": False}):  # fmt: skip
+                await console.order(**order)
+                await asyncio.sleep(rng.uniform(0.05, 0.5))
+            await group.play(300)
+            for seat in range(len(console.room["tables"][0]["seats"])):
+                await console.order("strategy", table=console.room["tables"][0]["table"], seat=seat)
+            await console.order("ending", on=True)
+            await until(lambda: all(table["over"] for table in console.room["tables"]), "the end of the deal", 10)
+        await group.leave()
+        refused = f", orders refused: {console.answers}" if console.answers else ""
+        print(f"{game}: three deals, {group.done} decisions, {_report(server, group)}{refused}, "
+              f"{server.memory():.0f} MB", flush=True)  # fmt: skip
+
+
+def lesson(scale: float) -> None:
+    """Give a lesson of three deals with orders of the console in between, and print what is wrong."""
+    for game in GAMES:
+        _run(_lesson(game))
+
+
+async def _long(game: str, seconds: float) -> None:
+    async with served(game) as server:
+        await server.start()
+        group, console, table = Class(server, PUPILS, watchers=2, pace=4.0), await server.console(), []
+        await group.come(group.pupils)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not console.room["tables"] or all(each["over"] for each in console.room["tables"]):
+                await console.deal()
+            await asyncio.sleep(seconds / 6)
+            files = server.process.num_fds() if sys.platform != "win32" else server.process.num_handles()
+            table.append(f"{server.memory():.0f} MB, {files} files, {server.lesson.stat().st_size // 1000} kB")
+        waits = [wait for page in group.pupils for wait in page.waits]
+        await group.leave()
+        print(f"{game}: {' · '.join(table)}; {len(waits)} decisions, p50, p95, p99, longest (ms): {_cuts(waits)}; "
+              f"{_report(server, group)}", flush=True)  # fmt: skip
+
+
+def long(scale: float) -> None:
+    """Play for ten minutes at a human pace, and print memory, open files and the lesson's file on the way."""
+    for game in GAMES:
+        _run(_long(game, LONG * scale))
