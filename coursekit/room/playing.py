@@ -174,6 +174,10 @@ class RoomTable:
         self.ready.clear()
         self._turns.pop(seat, None)
         self._due.pop(seat, None)
+        self._follow()
+
+    def _follow(self) -> None:
+        """See what the last action has brought; a mistake in the kit stops the table."""
         try:
             points = self.game.scores(self.run.match.state)
             if self.ending and points != self.points:
@@ -181,6 +185,7 @@ class RoomTable:
             self.points = points
             self.run.go_on()
             self._look_around()
+            self.broken = False
         except Exception:
             log.exception("table %s of a room cannot be shown", self.id)
             self.broken = True
@@ -336,8 +341,7 @@ class RoomTable:
         """Stop the table's time, or let it go on."""
         self.paused = on
         if self.broken and not on:  # to be tried again
-            self.broken = False
-            self._look_around()
+            self._follow()
         self.version += 1
 
     def end(self) -> None:

@@ -226,6 +226,23 @@ def test_a_disk_that_does_not_answer_is_told_on_console_and_terminal(tmp_path, m
     assert sum("nothing could be written" in record.getMessage() for record in caplog.records) == 1
 
 
+def test_a_network_that_takes_nothing_is_told_until_it_does(tmp_path, monkeypatch):
+    async def test(host, console, phones):
+        monkeypatch.setattr(hosts, "STALLED", 0.2)
+        network = asyncio.Event()
+        for each in phones:
+            each.slow = network
+        host.order(console.page, {"type": "say", "text": "Hello"})
+        await until(
+            lambda: "nothing could be written or sent" in console.last("room")["trouble"], "the console to be told"
+        )
+        network.set()
+        await until(lambda: not console.last("room")["trouble"], "the end of it")
+        await somebody_acts(phones)
+
+    hosted(tmp_path, test)
+
+
 @pytest.mark.parametrize("work", ["_tell", "_write"])
 def test_what_writes_and_what_tells_begins_again_should_it_end(tmp_path, work, caplog):
     async def test(host, console, phones):

@@ -32,6 +32,8 @@ class Connection:
         """Characters in both."""
         self.news = asyncio.Event()
         """Set when there may be something to send."""
+        self.sending = False
+        """Whether a message is on its way."""
         self.behind = False
         """Whether there was news for it while it was busy."""
         self.task: asyncio.Task[None] | None = None
@@ -40,6 +42,10 @@ class Connection:
     def busy(self) -> bool:
         """Whether something is still to be sent."""
         return bool(self.at_once or self.outbox)
+
+    def waits(self, kept: int) -> bool:
+        """Return whether something could be sent or is on its way, *kept* events being in the file."""
+        return self.sending or bool(self.at_once) or (bool(self.outbox) and self.outbox[0][0] <= kept)
 
     def put(self, number: int, *messages: str) -> None:
         """Have *messages* sent once the first *number* events are in the file; 0 for at once."""

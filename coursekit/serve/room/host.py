@@ -100,7 +100,7 @@ class Host:
         self._waiters: list[asyncio.Future[None]] = []  # of what waits for the disk
         self._untold: dict[Connection, None] = {}  # for whom there may be news, who has waited for longest first
         self._news_there, self._happened = asyncio.Event(), asyncio.Event()
-        self._last = self._kept_at = self._told = time.monotonic()
+        self._last = self._kept_at = self._told = self._sent_at = time.monotonic()
         self._ticking = PeriodicCallback(self._tick, TICK)
         self._loops: dict[Callable[[], Any], asyncio.Task[None]] = {}  # what runs as long as the lesson
         self._tasks: set[asyncio.Task[Any]] = set()  # what ends by itself
@@ -143,7 +143,7 @@ class Host:
         self.end()
         self.ledger, self.room = ledger, room
         self._kept = len(events)
-        self._kept_at = self._told = time.monotonic()
+        self._kept_at = self._told = self._sent_at = time.monotonic()
         room.open = False
         self.teacher = Teacher(room)
         for each in self.connections:
@@ -485,7 +485,7 @@ class Host:
         now = time.monotonic()
         passed, self._last = now - self._last, now
         if passed > STALLED:  # the computer has slept
-            self._kept_at = self._told = now
+            self._kept_at = self._told = self._sent_at = now
         room = self.room
         if room is None or self._workers is None:
             return
@@ -523,7 +523,9 @@ class Host:
             self._kept_at = now
         if not self._untold:
             self._told = now
-        waits = now - min(self._kept_at, self._told)
+        if not any(each.page.role == "phone" and each.waits(self._kept) for each in self.connections):
+            self._sent_at = now
+        waits = now - min(self._kept_at, self._told, self._sent_at)
         if waits <= STALLED and room.trouble is not None and room.trouble.text == "room.stalled":
             self._untrouble(room)
         elif waits > STALLED and room.trouble is None:
@@ -659,9 +661,13 @@ class Host:
                 connection.news.clear()
                 while (words := connection.take(self._kept)) is not None:
                     waits = connection.send(words)
+                    connection.sending = True
                     if isawaitable(waits):
                         async with asyncio.timeout(STUCK):
                             await waits
+                    connection.sending = False
+                    if connection.page.role == "phone":
+                        self._sent_at = time.monotonic()
                 if not connection.busy and connection.page.closed and not connection.page.out:
                     break
                 if not connection.busy and connection.behind:
