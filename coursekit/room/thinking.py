@@ -12,7 +12,7 @@ from coursekit.core.game import any_of
 from coursekit.core.strategy import AtRandom, Strategy, made
 from coursekit.kit import kit_of
 from coursekit.room.playing import Job
-from coursekit.room.process import Helper, HelperError
+from coursekit.room.process import Helper
 from coursekit.table.players import by_key
 
 DEADLINE = 1.0
@@ -78,8 +78,6 @@ class Worker(Thread):
 
     def run(self) -> None:
         """Hand over one job after the other."""
-        with suppress(HelperError, OSError):  # it is tried again with the first job
-            self._helper.begin()
         while (job := self._jobs.get()) is not None:
             try:
                 answer = self._helper.ask(job, DEADLINE)
