@@ -331,3 +331,39 @@ def test_a_learners_strategy_tells_why_in_its_own_words(monkeypatch):
         assert words in view.json("en")["why"]
     monkeypatch.setattr(Wordy, "explain", lambda self, obs, action: Reason("no_such_text"))
     assert f"Wordy.explain (line {Wordy.explain.__code__.co_firstlineno})" in view.json("en")["why"]
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_an_earlier_moment_of_a_hosted_match_is_as_the_record_tells_it(game):
+    """Also after it was taken back, to its deal too: snapshots of what is gone are of no use."""
+    rng = Random(game)
+    for seed in range(3):
+        run = Run(SHORT[game], ["person"] * SHORT[game].players, seed=f"{game}{seed}", hosted=True)
+        takes = [0, 24, 25, 30]
+        while not run.match.over and len(run.match.log) < 90:
+            seat = rng.choice(run.game.to_act(run.match.state))
+            if (action := any_of(run.game.legal_actions(run.match.state, seat), rng)) is not None:
+                run.act(seat, action)
+            if takes and len(run.match.log) > 40:
+                run.take_back(takes.pop(), f"other {seed}")
+        record = run.match.record()
+        for entry in [*range(0, len(record.log), 7), 24, 25, 26, len(record.log)]:
+            if entry <= len(record.log):
+                there = replay(record, entry, run.game)
+                seen = {seat: run.game.observe(there.state, seat) for seat in (None, *run.game.seats)}
+                assert run.glimpse(entry).seen == seen
+        with pytest.raises(ValueError, match="upto is from 0"):
+            run.glimpse(len(record.log) + 1)
+
+
+def test_what_happens_unseen_is_seen_at_its_end():
+    run = Run(Wizard(3), ["person"] * 3, seed=2, hosted=True)
+    rng, view = Random(3), View(run, 0)
+    with run.unseen():
+        for _ in range(30):
+            seat = rng.choice(run.game.to_act(run.match.state))
+            run.act(seat, any_of(run.game.legal_actions(run.match.state, seat), rng))
+    assert view.advance()
+    assert [moment.entry for moment in view.moments] == [30]
+    run.rest()
+    assert view.json("en") == View(run, 0).json("en")
