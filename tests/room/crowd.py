@@ -239,7 +239,8 @@ class Pupil:
         """The longest time without an answer to a sign of life, in seconds."""
         self.watches = 0
         self._n = self._written = 0
-        self._open: dict[int, tuple[float, dict[str, Any]]] = {}
+        self.open: dict[int, tuple[float, dict[str, Any]]] = {}
+        """What is not answered yet, by its number: when it was sent first, and the message."""
         self._asked = 0.0
         self._signed: float | None = None
         self._socket: ClientConnection | None = None
@@ -276,7 +277,7 @@ class Pupil:
                 if self.person is None and self.sent[-1].startswith('{"type":"propose"'):
                     await self.send("join", name=f"Pupil {self.number}")
                 elif self.sent[-1].startswith('{"type":"welcome"'):
-                    for _, message in list(self._open.values()):
+                    for _, message in list(self.open.values()):
                         await self.send(**message)
         finally:
             for task in living:
@@ -309,8 +310,8 @@ class Pupil:
             self._asked = 0.0
             if message["action"] is not None and self.view is not None:
                 asyncio.get_running_loop().create_task(self.act(message["action"], self.view["viewer"]))
-        elif kind in ("done", "refused") and message["n"] in self._open:
-            began, asked = self._open.pop(message["n"])
+        elif kind in ("done", "refused") and message["n"] in self.open:
+            began, asked = self.open.pop(message["n"])
             if kind == "done":
                 self.waits.append(self.heard - began)
                 self.acknowledged[message["n"]] = asked
@@ -330,7 +331,7 @@ class Pupil:
         self._n += 1
         message = {"type": "act", "n": self._n, "table": int(view["match"].removeprefix("room-")), "seat": seat,
                    "action": action, **{part: view[part] for part in ("match", "branch", "acted")}}  # fmt: skip
-        self._open[self._n] = (time.monotonic(), message)
+        self.open[self._n] = (time.monotonic(), message)
         await self.send(**message)
 
     async def _play(self) -> None:
@@ -339,7 +340,7 @@ class Pupil:
             tables = self.room.get("tables", [])
             if self.person is not None and tables and not self.room["place"] and not self.room["watching"]:
                 await self.send("watch", table=self.rng.choice(tables)["table"])
-            if self.pace and self.view is not None and self.view["viewer"] is not None and not self._open:
+            if self.pace and self.view is not None and self.view["viewer"] is not None and not self.open:
                 await self._decide(self.view)
 
     async def _decide(self, view: dict[str, Any]) -> None:
@@ -436,6 +437,13 @@ class Class:
             page.room["place"]["table"] for page in self._seated for _ in page.acknowledged
         )
 
+    async def settle(self) -> None:
+        """Let nobody decide any more, and wait until every page shows the present."""
+        for page in self.pages:
+            page.pace = 0
+        await until(lambda: not any(page.open for page in self.pages), "the last answers")
+        await until(lambda: not Judge(self.server.events(), self.pages).stale(), "every page to show the present")
+
     async def leave(self) -> None:
         """Let all go."""
         for task in self._running:
@@ -502,6 +510,16 @@ class Judge:
     def _sit(self, name: str, seat: int, who: Any) -> None:
         if isinstance(who, int):
             self.seats[who].add((name, seat))
+
+    def stale(self) -> list[str]:
+        """Return which pages show something else than the present of their table."""
+        found = []
+        for page in self.pages:
+            if (view := page.view) is not None and not view["looking_back"]:
+                name, seat = view["match"], view["viewer"]
+                if not _fits(self.branches[name, self._branch[name]][-1], view, seat):
+                    found.append(f"pupil {page.number} shows an old moment of {name}")
+        return found
 
     def faults(self) -> list[str]:
         """Return what is wrong, in words."""

@@ -1,9 +1,10 @@
 """Once a match is over, each page may look back by itself; before that, nobody may."""
 
+import json
 from random import Random
 
 import pytest
-from classroom import class_of, known, played, short
+from classroom import class_of, known, played, sent, short
 
 from coursekit.kit import kit_of
 from coursekit.table.past import past
@@ -61,3 +62,21 @@ def test_a_moment_that_was_not_there_is_refused(entry):
         pass
     (answer,) = [each for each in classroom.phones[0].send("step", entry=entry) if each["type"] == "refused"]
     assert str(entry).replace("-", "−") in answer["text"]
+
+
+@pytest.mark.parametrize("game", ["wizard", "wikipedia", "blockade", "knitwit"])
+def test_those_who_watch_see_what_a_page_that_comes_now_sees(game):
+    """In each language, whatever happens at the table: what they share is never older than what they look at."""
+    players = {"wizard": 3, "wikipedia": 2, "blockade": 4, "knitwit": 2}[game]
+    classroom, rng = class_of([[*range(1, players + 1)]], short(game, players)), Random(game)
+    table, watchers = classroom.lesson.tables[1], [classroom.joined(name) for name in ("Ada", "Bo", "Cy")]
+    for watcher, language in zip(watchers, ("en", "en", "zh-Hant")):
+        watcher.send("language", language=language)
+        watcher.send("watch", table=1)
+    for _ in range(25):
+        classroom.turn(rng)
+        for watcher in watchers:
+            now = table.shown(View(table.run, None), watcher.page.language)
+            same = ("match", "branch", "acted", "story", "paused", "notice")
+            assert {part: watcher.view[part] for part in same} == json.loads(sent({part: now[part] for part in same}))
+            assert watcher.view["scenes"][-1] == json.loads(sent(now["scenes"][-1]))

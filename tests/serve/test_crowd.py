@@ -40,6 +40,7 @@ def test_forty_pupils_are_sent_their_own_tables_and_nothing_that_is_hidden():
                 page.drop()
             await group.all_move()
             await group.play(200)
+            await group.settle()
             await group.leave()
             judge = Judge(server.events(), group.pages)
             assert judge.faults() == [], f"turn {turn}: {game}"
