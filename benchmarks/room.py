@@ -80,8 +80,18 @@ async def _load(game: str, people: int, pace: float, seconds: float) -> None:
         tables = len(console.room["tables"])
         memory, load = server.memory(), os.getloadavg()[0]
         await group.leave()
-        row = (game, people, tables, f"{pace:g}", len(waits), _cuts(waits), f"{silence:.2f}", f"{memory:.0f}",
-               f"{load:.1f}", _report(server, group))  # fmt: skip
+        row = (
+            game,
+            people,
+            tables,
+            f"{pace:g}",
+            len(waits),
+            _cuts(waits),
+            f"{silence:.2f}",
+            f"{memory:.0f}",
+            f"{load:.1f}",
+            _report(server, group),
+        )
         print("|", " | ".join(map(str, row)), "|", flush=True)
 
 
@@ -180,8 +190,11 @@ async def _storms(phones: int, times: int) -> None:
                 await console.deal()
         await group.all_move()
         await group.leave()
-        print(f"{times} storms of {phones}: all back after {max(backs):.1f} s at most; {_report(server, group)}, "
-              f"{server.memory():.0f} MB", flush=True)  # fmt: skip
+        print(
+            f"{times} storms of {phones}: all back after {max(backs):.1f} s at most; {_report(server, group)}, "
+            f"{server.memory():.0f} MB",
+            flush=True,
+        )
 
 
 def storms(scale: float) -> None:
@@ -210,8 +223,11 @@ async def _kill(game: str, times: int) -> None:
         await group.all_move()
         await group.leave()
         acknowledged = sum(len(page.acknowledged) for page in group.pupils)
-        print(f"{game}: {times} kills, {acknowledged} decisions answered; listening after {max(starts):.2f} s at most, "
-              f"all back {max(backs):.2f} s later; {_report(server, group)}", flush=True)  # fmt: skip
+        print(
+            f"{game}: {times} kills, {acknowledged} decisions answered; listening after {max(starts):.2f} s at most, "
+            f"all back {max(backs):.2f} s later; {_report(server, group)}",
+            flush=True,
+        )
 
 
 def kill(scale: float) -> None:
@@ -258,8 +274,11 @@ async def _restart(game: str, least: int) -> None:
         await group.come(group.pupils)
         await until(lambda: all(page.view for page in group.pupils), "all tables")
         there = time.monotonic() - began
-        print(f"{game}: {len(events)} events, listening after {up:.2f} s, all tables {there:.2f} s later; "
-              f"{server.memory():.0f} MB", flush=True)  # fmt: skip
+        print(
+            f"{game}: {len(events)} events, listening after {up:.2f} s, all tables {there:.2f} s later; "
+            f"{server.memory():.0f} MB",
+            flush=True,
+        )
         await group.leave()
 
 
@@ -334,19 +353,26 @@ async def _lesson(game: str) -> None:
         await server.start()
         group, console = Class(server, PUPILS, watchers=2, pace=0.3), await server.console()
         await group.come(group.pupils)
-        await console.order("set", preset={"wikipedia": "lesson", "wizard": "lesson", "blockade": "one_era",
-                                           "knitwit": "short"}[game])  # fmt: skip
+        await console.order(
+            "set", preset={"wikipedia": "lesson", "wizard": "lesson", "blockade": "one_era", "knitwit": "short"}[game]
+        )
         for deal in range(3):
             await console.deal()
             await group.come(group.watchers if not deal else [])
             await group.play(300)
-            for order in ({"type": "pause", "on": True}, {"type": "pause", "on": False}, {"type": "names", "on": False},
-                          {"type": "ask", "words": "Why?", "own": True}, {"type": "say", "text": "ζ" * 3},
-                          {"type": "names", "on": True}, {"type": "close", "question": deal},
-                          {"type": "rename", "person": rng.randrange(1, 41), "name": f"New {deal}"},
-                          {"type": "watch", "table": console.room["tables"][0]["table"]},
-                          {"type": "step", "step": "rules", "free": False},
-                          {"type": "step", "step": "play", "free": False}):  # fmt: skip
+            for order in (
+                {"type": "pause", "on": True},
+                {"type": "pause", "on": False},
+                {"type": "names", "on": False},
+                {"type": "ask", "words": "Why?", "own": True},
+                {"type": "say", "text": "ζ" * 3},
+                {"type": "names", "on": True},
+                {"type": "close", "question": deal},
+                {"type": "rename", "person": rng.randrange(1, 41), "name": f"New {deal}"},
+                {"type": "watch", "table": console.room["tables"][0]["table"]},
+                {"type": "step", "step": "rules", "free": False},
+                {"type": "step", "step": "play", "free": False},
+            ):
                 await console.order(**order)
                 await asyncio.sleep(rng.uniform(0.05, 0.5))
             await group.play(300)
@@ -356,8 +382,10 @@ async def _lesson(game: str) -> None:
             await until(lambda: all(table["over"] for table in console.room["tables"]), "the end of the deal", 10)
         await group.leave()
         refused = f", orders refused: {console.answers}" if console.answers else ""
-        print(f"{game}: three deals, {group.done} decisions, {_report(server, group)}{refused}, "
-              f"{server.memory():.0f} MB", flush=True)  # fmt: skip
+        print(
+            f"{game}: three deals, {group.done} decisions, {_report(server, group)}{refused}, {server.memory():.0f} MB",
+            flush=True,
+        )
 
 
 def lesson(scale: float) -> None:
@@ -380,8 +408,11 @@ async def _long(game: str, seconds: float) -> None:
             table.append(f"{server.memory():.0f} MB, {files} files, {server.lesson.stat().st_size // 1000} kB")
         waits = [wait for page in group.pupils for wait in page.waits]
         await group.leave()
-        print(f"{game}: {' · '.join(table)}; {len(waits)} decisions, p50, p95, p99, longest (ms): {_cuts(waits)}; "
-              f"{_report(server, group)}", flush=True)  # fmt: skip
+        print(
+            f"{game}: {' · '.join(table)}; {len(waits)} decisions, p50, p95, p99, longest (ms): {_cuts(waits)}; "
+            f"{_report(server, group)}",
+            flush=True,
+        )
 
 
 def long(scale: float) -> None:

@@ -200,6 +200,12 @@ def phones(browser_of: Callable[..., BrowserContext]) -> Callable[[Classroom, in
     return start
 
 
+def hand(page: Page) -> list[str]:
+    """Return the cards in the hand that *page* shows, in words."""
+    page.wait_for_selector(".ck-hand .ck-piece")
+    return [each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()]
+
+
 def touch_all(pages: Sequence[Page | Engine], enough: Callable[[], bool]) -> list[int]:
     """Let everybody touch the first thing they can, in turn, until it is *enough*; return how often each did."""
     for page in pages:
@@ -282,10 +288,6 @@ def test_a_page_shows_no_view_but_its_own_and_asks_anew(
     watcher.click(".phone-tables button")
     watcher.wait_for_selector(".ck-table")
 
-    def hand(page: Page) -> list[str]:
-        page.wait_for_selector(".ck-hand .ck-piece")
-        return [each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()]
-
     mine, foreign = hand(ann), bob.evaluate("coursekit_phone.place.late")
     assert mine != hand(bob)
     for page, name in ((ann, "phone"), (watcher, "phone"), (projector, "projector")):
@@ -333,10 +335,6 @@ def test_a_reload_a_second_tab_and_another_phone_get_the_seat_back(
     number = re.search(r"\d{4}", pages[0].inner_text("#content"))
     assert number
     room.deal(3)
-
-    def hand(page: Page) -> list[str]:
-        page.wait_for_selector(".ck-hand .ck-piece")
-        return [each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()]
 
     mine = hand(pages[0])
     pages[0].reload()

@@ -151,15 +151,31 @@ class Server:
         events.append({"e": "open", "id": "lesson", "code": "ABCD", "game": self.game, "language": "en"})
         for number, key in enumerate(keys):
             digest = sha256(key.encode()).hexdigest()
-            events.append({"e": "join", "person": number + 1, "name": f"Pupil {number}", "key": digest,
-                           "number": f"{number:04}", "approved": True})  # fmt: skip
+            events.append(
+                {
+                    "e": "join",
+                    "person": number + 1,
+                    "name": f"Pupil {number}",
+                    "key": digest,
+                    "number": f"{number:04}",
+                    "approved": True,
+                }
+            )
         size = min(count for count in kind.player_counts if count >= 4)
         for first in range(0, pupils, size):
             seats: list[int | str] = [number + 1 for number in range(first, min(first + size, pupils))]
             seats += [kit_of(self.game).strategies[0].__name__] * (size - len(seats))
             game = kind(size, kind.options_from(options(len(tables))))
-            tables.append({"id": len(tables) + 1, "game": self.game, "players": size, "options": asdict(game.options),
-                           "seats": seats, "seed": f"seed-{rng.getrandbits(64):x}"})  # fmt: skip
+            tables.append(
+                {
+                    "id": len(tables) + 1,
+                    "game": self.game,
+                    "players": size,
+                    "options": asdict(game.options),
+                    "seats": seats,
+                    "seed": f"seed-{rng.getrandbits(64):x}",
+                }
+            )
         events.append({"e": "deal", "tables": tables, "language": "en"})
         self.write(events)
         return keys
@@ -329,8 +345,14 @@ class Pupil:
         view = self.view
         assert view is not None
         self._n += 1
-        message = {"type": "act", "n": self._n, "table": int(view["match"].removeprefix("room-")), "seat": seat,
-                   "action": action, **{part: view[part] for part in ("match", "branch", "acted")}}  # fmt: skip
+        message = {
+            "type": "act",
+            "n": self._n,
+            "table": int(view["match"].removeprefix("room-")),
+            "seat": seat,
+            "action": action,
+            **{part: view[part] for part in ("match", "branch", "acted")},
+        }
         self.open[self._n] = (time.monotonic(), message)
         await self.send(**message)
 
@@ -596,9 +618,14 @@ def _moment(match: Match) -> dict[str, Any]:
     hands = [list(hand) for hand in getattr(state, "hands", [])] if game.name != "knitwit" else []
     open_hands = bool(getattr(game.options, "open_hands", False))
     moment: dict[str, Any] = {
-        "acted": Counter(seat for seat, _ in match.log), "over": match.over, "hands": hands, "open": open_hands,
-        "hidden": {}, "turned": set(), "bids": False,
-    }  # fmt: skip
+        "acted": Counter(seat for seat, _ in match.log),
+        "over": match.over,
+        "hands": hands,
+        "open": open_hands,
+        "hidden": {},
+        "turned": set(),
+        "bids": False,
+    }
     if game.name in KNOWN and not match.over:
         for seat in (*game.seats, None):
             seen = game.observe(state, seat)

@@ -13,14 +13,21 @@ import pytest
 from crowd import Class, Judge, served, until
 from websockets.asyncio.client import connect
 
-from coursekit.games.wizard import Wizard
-
 PUPILS = 40
 GAMES = ("wizard", "wikipedia", "blockade", "knitwit")
 UNWRITABLE = (
     "from coursekit.core.strategy import Strategy\n"
     "class Odd(Strategy):\n    def decide(self, seen):\n        raise ValueError('\\ud800')\n"
 )
+
+
+async def dealt(server, pupils, pace):
+    """Start *server* and deal to a class; return the class and the console."""
+    await server.start()
+    group, console = Class(server, pupils, pace=pace), await server.console()
+    await group.come(group.pupils)
+    await console.deal()
+    return group, console
 
 
 def test_forty_pupils_are_sent_their_own_tables_and_nothing_that_is_hidden():
@@ -87,10 +94,7 @@ def test_hidden_bids_and_cards_stay_hidden_whatever_the_options():
 def test_all_phones_that_are_lost_together_come_back_each_time():
     async def run():
         async with served() as server:
-            await server.start()
-            group, console = Class(server, PUPILS, pace=0.3), await server.console()
-            await group.come(group.pupils)
-            await console.deal()
+            group, _console = await dealt(server, PUPILS, 0.3)
             for _ in range(5):
                 await group.play(40)
                 lost = time.monotonic()
@@ -108,10 +112,7 @@ def test_all_phones_that_are_lost_together_come_back_each_time():
 def test_what_was_answered_is_there_after_a_kill_and_tables_wait_for_the_teacher():
     async def run():
         async with served() as server:
-            await server.start()
-            group, console = Class(server, PUPILS, pace=0.2), await server.console()
-            await group.come(group.pupils)
-            await console.deal()
+            group, console = await dealt(server, PUPILS, 0.2)
             for _ in range(2):
                 await group.play(150)
                 server.kill()
@@ -132,10 +133,7 @@ def test_what_was_answered_is_there_after_a_kill_and_tables_wait_for_the_teacher
 def test_pages_that_never_read_and_a_strategy_that_raises_anything_hold_up_nobody():
     async def run():
         async with served() as server:
-            await server.start()
-            group, console = Class(server, 8, pace=0.2), await server.console()
-            await group.come(group.pupils)
-            await console.deal()
+            group, console = await dealt(server, 8, 0.2)
             deaf = []
             for page in group.pupils[:3]:  # takes the seat, and reads no more
                 socket = await connect(f"{server.base.replace('http', 'ws')}/socket", origin=server.base, max_queue=1)
@@ -157,10 +155,7 @@ def test_pages_that_never_read_and_a_strategy_that_raises_anything_hold_up_nobod
 def test_at_the_end_of_a_lesson_all_are_answered_whatever_they_press():
     async def run():
         async with served("blockade") as server:
-            await server.start()
-            group, console = Class(server, PUPILS, pace=0.2), await server.console()
-            await group.come(group.pupils)
-            await console.deal()
+            group, console = await dealt(server, PUPILS, 0.2)
             await group.play(300)
             await console.order("end")
             await until(lambda: group.over, "the end")
@@ -184,10 +179,7 @@ def test_at_the_end_of_a_lesson_all_are_answered_whatever_they_press():
 def test_few_open_files_are_said_and_those_who_are_in_play_on():
     async def run():
         async with served(files=75) as server:
-            await server.start()
-            group, console = Class(server, 12, pace=0.2), await server.console()
-            await group.come(group.pupils)
-            await console.deal()
+            group, console = await dealt(server, 12, 0.2)
             more = Class(server, 60, pace=0.2)
             for page in more.pupils:
                 page.number += 100
@@ -207,21 +199,20 @@ def test_the_judge_notices_what_it_looks_for():
 
     async def run():
         async with served() as server:
-            await server.start()
-            group, console = Class(server, 8, pace=0.1), await server.console()
-            await group.come(group.pupils)
-            await console.deal()
+            group, _console = await dealt(server, 8, 0.1)
             await group.play(60)
+            while not list(_held(server.events(), group.pages)):  # between two rounds there are no hands
+                await group.play(1)
             await group.leave()
             return server.events(), group.pages
 
     events, pages = asyncio.run(run())
+    holder, card = next(_held(events, pages), (None, None))
     assert Judge(events, pages).faults() == []
     one, other = (
         pages[0],
         next(page for page in pages if page.room["place"]["table"] != pages[0].room["place"]["table"]),
     )
-    view = next(words for words in reversed(one.sent) if words.startswith('{"type":"view"'))
 
     def found(*words):
         one.sent += words
@@ -230,20 +221,29 @@ def test_the_judge_notices_what_it_looks_for():
         return len(faults)
 
     assert found(next(words for words in reversed(other.sent) if words.startswith('{"type":"view"')))
-    held = [card for table in _hands(events) for hand in table for card in hand]
-    swapped = view
-    for card in held:
-        swapped = swapped.replace(f'"card-{card}"', f'"card-{(card + 1) % 60}"')
-    assert swapped == view or found(swapped)
+    if holder is not None:  # else the last cards were played just then
+        shown = holder.sent[
+            -1 - next(n for n, words in enumerate(reversed(holder.sent)) if '"type":"view"' in words[:20])
+        ]
+        holder.sent.append(shown.replace('"zones":[', f'"zones":[{{"kind":"row","pieces":[{{"id":"card-{card}"}}]}},'))
+        assert len(Judge(events, pages).faults()) == 1
+        holder.sent.pop()
     assert found(next(event["tables"][0]["seed"] for event in events if event["e"] == "deal"))
     assert found(other.key)
     one.acknowledged[10**6] = {"action": 1}
     assert len(Judge(events, pages).faults()) == 1
 
 
-def _hands(events):
-    """Return all hands at the end of the file."""
-    (deal,) = [event for event in events if event["e"] == "deal"]
-    judge = Judge(events, [])
-    assert all(isinstance(match.game, Wizard) for match in judge.matches.values())
-    return [judge.matches[f"room-{table['id']}"].state.hands for table in deal["tables"]]
+def _held(events, pages):
+    """Yield pages, each with a card of another hand that is hidden from it at every moment that its view can be."""
+    judge = Judge(events, pages)
+    for page in pages:
+        view = page.view
+        rows = judge.branches[view["match"], view["branch"]]
+        same = [row["hidden"].get(view["viewer"], set()) for row in rows if _may_be(row, view)]
+        for card in set.intersection(*same) if same else ():
+            yield page, card
+
+
+def _may_be(row, view):
+    return row["acted"][view["viewer"]] + row["acted"][-1] == view["acted"]

@@ -259,13 +259,26 @@ def test_orders_that_are_none_are_refused_and_change_nothing(tmp_path):
     async def test(host, console, phones):
         count = host.room.count
         wrong = [
-            None, [], 7, "deal", {}, {"type": 5}, {"type": "nothing"}, {"type": "pause"}, {"type": "step", "step": 9},
-            {"type": "time", "seconds": "x"}, {"type": "time", "seconds": 10**400},
-            {"type": "show", "answers": [[]]}, {"type": "show", "answers": [[0, []]]},
-            {"type": "stage", "stage": "think", "seconds": "now"}, {"type": "ask", "words": "\ud800", "own": True},
-            {"type": "set", "grace": []}, {"type": "sit", "table": 1}, {"type": "back", "table": 1, "entry": 10**9},
+            None,
+            [],
+            7,
+            "deal",
+            {},
+            {"type": 5},
+            {"type": "nothing"},
+            {"type": "pause"},
+            {"type": "step", "step": 9},
+            {"type": "time", "seconds": "x"},
+            {"type": "time", "seconds": 10**400},
+            {"type": "show", "answers": [[]]},
+            {"type": "show", "answers": [[0, []]]},
+            {"type": "stage", "stage": "think", "seconds": "now"},
+            {"type": "ask", "words": "\ud800", "own": True},
+            {"type": "set", "grace": []},
+            {"type": "sit", "table": 1},
+            {"type": "back", "table": 1, "entry": 10**9},
             {"type": "rename", "person": [1], "name": "x"},
-        ]  # fmt: skip
+        ]
         for order in wrong:
             before = len(console.messages)
             host.order(console.page, order)
