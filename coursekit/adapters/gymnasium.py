@@ -12,8 +12,8 @@ from coursekit.adapters.coding import BOUND, Coder, choice, rewards
 from coursekit.adapters.games import AdapterError
 from coursekit.core.chance import stream
 from coursekit.core.game import Game, IllegalAction, Seat
-from coursekit.core.match import Match, step_any
-from coursekit.core.strategy import Strategy, made, waits
+from coursekit.core.match import Match
+from coursekit.core.strategy import Strategy, made
 
 Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
 
@@ -61,17 +61,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         self.match, self._order = Match(self.game, name), stream(name, "order")
         kinds = [*self.others[: self.seat], None, *self.others[self.seat :]]
         self._players = [None if kind is None else made(kind, each, self.game, name) for each, kind in enumerate(kinds)]
-        self._go_on()
+        self.match.play_on(self._players, self._order)
         return self._seen()
-
-    def _go_on(self) -> None:
-        """Let the others and the table play until this seat decides, or the match is over."""
-        game, match = self.game, self.match
-        while (deciding := game.to_act(match.state)) and self.seat not in deciding:
-            if not step_any(match, deciding, self._players, self._order):
-                strategy = self._players[deciding[0]]
-                assert strategy is not None
-                raise waits(strategy, deciding[0])
 
     def _seen(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
         obs = self.game.observe(self.match.state, self.seat)
@@ -92,7 +83,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
                 raise
             vector, info = self._seen()
             return vector, -1.0, True, False, {**info, "refusal": str(error)}
-        self._go_on()
+        match.play_on(self._players, self._order)
         vector, info = self._seen()
         return vector, rewards(game, match.state, self.reward)[seat] - before, match.over, False, info
 

@@ -8,7 +8,7 @@ the seed of what is drawn.  So a state follows from its history alone, as OpenSp
 look ahead into the cards; of the first deal there are only ``outcomes`` versions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from random import Random
 from typing import Any
@@ -63,7 +63,7 @@ class Course:
             try:
                 if state is None:
                     state = game.initial_state(rng)
-                    events = game.opening(state)
+                    events: Sequence[Event] = game.opening(state)
                 else:
                     events = game.apply(state, seat, action, rng)
             except _Needed:

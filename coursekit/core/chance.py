@@ -6,6 +6,7 @@ keep.  So a record replays identically on every Python.
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
+from math import floor
 from random import Random
 from typing import TypeVar
 
@@ -31,19 +32,19 @@ def stream(seed: str, use: str) -> Random:
 
 def below(rng: Random, n: int) -> int:
     """Return an integer in ``range(n)``, each equally likely."""
-    return int(rng.random() * n)
+    return floor(rng.random() * n)
 
 
 def pick(rng: Random, things: Sequence[T]) -> T:
     """Return one of *things*, each equally likely."""
-    return things[int(rng.random() * len(things))]
+    return things[floor(rng.random() * len(things))]
 
 
 def shuffle(rng: Random, things: list[T]) -> None:
     """Put *things* into a random order, in place, each order equally likely."""
     random = rng.random
     for last in range(len(things) - 1, 0, -1):
-        other = int(random() * (last + 1))
+        other = floor(random() * (last + 1))
         things[last], things[other] = things[other], things[last]
 
 

@@ -8,6 +8,7 @@ match, draws nothing, never waits and knows no language.  It tells people text i
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from math import floor
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
@@ -159,7 +160,7 @@ def copied(things: list[Any]) -> list[Any]:
 
 def any_of(legal: "tuple[Any, ...] | FreeInput", rng: Random) -> Any:
     """Return one of the *legal* actions, chosen with *rng*."""
-    return legal[int(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
+    return legal[floor(rng.random() * len(legal))] if isinstance(legal, tuple) else legal.sample(rng)
 
 
 class Game(ABC, Generic[S, O, A]):
@@ -206,6 +207,11 @@ class Game(ABC, Generic[S, O, A]):
     """
     longest: int
     """Maximum actions of a match."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "observe_turn" not in vars(cls):
+            cls.observe_turn = Game.observe_turn  # type: ignore[method-assign]
 
     def __init__(self, players: int, options: Any = None) -> None:
         if type(players) is not int or players not in self.player_counts:
@@ -299,8 +305,10 @@ class Game(ABC, Generic[S, O, A]):
         """
 
     @abstractmethod
-    def apply(self, state: S, seat: Seat, action: A, rng: Random) -> list[Event]:
+    def apply(self, state: S, seat: Seat, action: A, rng: Random) -> Sequence[Event]:
         """Advance *state* in place by a legal *action* and return what happened.
+
+        What it returns is read, never changed: a game may return the same events again.
 
         Chance comes from *rng* only.  When several seats decide at once, each decision is
         stored as it comes, and :meth:`observe` hides it from the others until the last is in.
@@ -309,6 +317,18 @@ class Game(ABC, Generic[S, O, A]):
     @abstractmethod
     def observe(self, state: S, seat: Seat | None) -> O:
         """Return what *seat* may know, set field by field; ``None`` for a spectator."""
+
+    def observe_turn(self, state: S) -> O | None:
+        """Return what the one seat observes that decides now; ``None`` if several do, the table, none, or in a race.
+
+        A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise.  Its subclasses
+        answer as this one again, since what they inherit may be what they change.
+        """
+        deciding = self.to_act(state)
+        if len(deciding) != 1 or deciding[0] == TABLE:
+            return None
+        seen = self.observe(state, deciding[0])
+        return None if seen.phase in self.races else seen
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:

@@ -90,14 +90,19 @@ def resident() -> int:
     return psutil.Process().memory_info().rss if psutil else 0
 
 
-def ask(decide: Callable[[Any], Any], what: Any, who: Any, seat: int = 0) -> Any:
+def watching() -> Watch | None:
+    """Return the eye on this thread, ``None`` if there is none."""
+    return _watches.get(get_ident())
+
+
+def ask(decide: Callable[[Any], Any], what: Any, who: Any, seat: int = 0, watch: Watch | None = None) -> Any:
     """Return ``decide(what)``, interrupted if it takes more than *who* may take.
 
     :param who: has a ``time_limit`` in seconds, and attributes that can be set, such as a strategy.
+    :param watch: the eye on this thread, if the caller knows it.
     :raises Stopped: saying why and where.
     """
-    watch = _watches.get(get_ident())
-    if watch is None:
+    if watch is None and (watch := watching()) is None:
         return watched(partial(ask, decide, what, who, seat))
     try:
         found = decide(what)

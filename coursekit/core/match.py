@@ -20,7 +20,7 @@ from coursekit.core.strategy import Strategy, decided, illegal, raised, seated, 
 from coursekit.words.texts import brief
 
 if sys.platform != "emscripten":
-    from coursekit.core.guard import watched
+    from coursekit.core.guard import ask, watched, watching
 
 RECORD_FORMAT = 1
 """Version of the record file; each game's rules have a version of their own."""
@@ -30,6 +30,30 @@ IDLE_MOMENTS = 10_000
 
 PRINTED = 65_536
 """Maximum characters that learners' strategies print in one match."""
+
+
+def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None) -> "Match":
+    """Play a whole match, with ``strategies[i]`` at seat *i*, and return it.
+
+    :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
+        if all wait for each other (in a race, for :data:`IDLE_MOMENTS` moments).
+    """
+
+    def play() -> Match:
+        match = Match(game, seed)
+        match.play_on(seated(game, strategies, match.seed), stream(match.seed, "order"))
+        return match
+
+    if not any(getattr(kind, "guarded", False) for kind in strategies):
+        return play()
+    out = sys.stdout  # of a tournament, which has a bound of its own, or new
+    if not isinstance(out, Bounded):
+        out = Bounded(out, PRINTED, language_here(), "strategy.printed")
+    try:
+        with redirect_stdout(out):
+            return watched(play)
+    except Stopped as error:
+        raise raised(getattr(error.who, "kind", type(error.who)), error.seat, error) from error
 
 
 class Match:
@@ -52,11 +76,49 @@ class Match:
         An action does not say who took it, so the table notes it here.
         """
         self.log: list[tuple[Seat, Any]] = []
-        self.events: list[list[Event]] = []
+        self.events: list[Sequence[Event]] = []
         """The events of each entry of :attr:`log`, for all audiences: see :meth:`story`."""
         self._rng = stream(self.seed, "chance")
         self.state = game.initial_state(self._rng)
         self.opening = game.opening(self.state)
+
+    def play_on(self, players: Sequence[Strategy | None], order: Random) -> None:
+        """Let *players* decide, one at each seat, until a seat must that has none, or the match is over.
+
+        :param order: chance, by which seats that can decide at once are asked in turn.
+        :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or if all wait.
+        """
+        # Looked up once, since a tournament spends its time in this loop
+        game, state, chance, log, told = self.game, self.state, self._rng, self.log, self.events
+        observe_turn, apply = game.observe_turn, game.apply
+        asked = [(player, player and player.decide, player and player.guarded) for player in players]
+        watch = watching() if any(guarded for *_, guarded in asked) else None
+        while True:
+            while (seen := observe_turn(state)) is not None:
+                seat, legal = seen.seat, seen.legal  # kept, since a strategy may write to what it sees
+                player, decide, guarded = asked[seat]
+                if player is None:
+                    return
+                try:
+                    action = ask(decide, seen, player, seat, watch) if guarded else decide(seen)
+                except BaseException as error:
+                    raise raised(type(player), seat, error) from error
+                if (type(action) is int and action in legal) or _listed(action, legal):
+                    try:
+                        told.append(apply(state, seat, action, chance))
+                    except Exception:
+                        self._go_back()
+                        raise
+                    log.append((seat, action))
+                else:
+                    self._play_for(player, seat, action, seen.phase)
+            deciding = game.to_act(state)
+            if not deciding or any(players[seat] is None for seat in deciding if seat != TABLE):
+                return
+            if not step_any(self, deciding, players, order):
+                player = players[deciding[0]]
+                assert player is not None
+                raise waits(player, deciding[0])
 
     @property
     def seed(self) -> str:
@@ -68,7 +130,7 @@ class Match:
         """Whether the match has ended."""
         return not self.game.to_act(self.state)
 
-    def play(self, seat: Seat, action: Any) -> list[Event]:
+    def play(self, seat: Seat, action: Any) -> Sequence[Event]:
         """Carry out *seat*'s *action* and return what happened.
 
         :raises IllegalAction: with the reason, if the rules do not allow it; nothing has changed.
@@ -78,17 +140,27 @@ class Match:
             raise IllegalAction(self.game, seat, action, refusal)
         return self._carry_out(seat, action)
 
-    def _carry_out(self, seat: Seat, action: Any) -> list[Event]:
+    def _carry_out(self, seat: Seat, action: Any) -> Sequence[Event]:
         """Carry out a legal *action*, note it and return what happened."""
         try:
             events = self.game.apply(self.state, seat, action, self._rng)
-        except Exception:  # a mistake in the rules: go back to where the log stands
-            before = replay(self.record(), game=self.game)
-            self.state, self._rng = before.state, before._rng
+        except Exception:
+            self._go_back()
             raise
         self.log.append((seat, action))
         self.events.append(events)
         return events
+
+    def _go_back(self) -> None:
+        """Go back to where the log stands, after a mistake in the rules."""
+        before = replay(self.record(), game=self.game)
+        self.state, self._rng = before.state, before._rng
+
+    def _play_for(self, player: Strategy, seat: Seat, action: Any, phase: str) -> Sequence[Event]:
+        try:
+            return self.play(seat, action)
+        except IllegalAction as error:
+            raise illegal(player, seat, error, phase) from error
 
     def story(self, seat: Seat | None, since: int = 0) -> list[Event]:
         """Return the events that *seat* may read, from log entry *since* on."""
@@ -294,7 +366,7 @@ def replay(
     return match
 
 
-def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
+def step(match: Match, seat: Seat, strategy: Strategy) -> Sequence[Event] | None:
     """Let *strategy* decide for *seat*, carry out the action and return its events.
 
     Returns ``None`` if the strategy waits.  It may wait while others can decide too, and in a race.
@@ -305,19 +377,23 @@ def step(match: Match, seat: Seat, strategy: Strategy) -> list[Event] | None:
     return _step(match, seat, strategy, match.game.observe(match.state, seat))
 
 
-def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> list[Event] | None:
-    legal, entry = observation.legal, len(match.log)  # before a strategy can write to its observation
+def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Sequence[Event] | None:
+    legal, phase, entry = observation.legal, observation.phase, len(match.log)  # a strategy may change all of them
     action = decided(strategy, seat, observation)
-    if type(legal) is tuple and entry == len(match.log):
-        for each in legal:
-            if action is each:  # the rules have just said that it is legal
-                return match._carry_out(seat, action)
-    if action is None and (observation.phase in match.game.races or len(match.game.to_act(match.state)) > 1):
+    if entry == len(match.log) and _listed(action, legal):
+        return match._carry_out(seat, action)
+    if action is None and (phase in match.game.races or len(match.game.to_act(match.state)) > 1):
         return None
-    try:
-        return match.play(seat, action)
-    except IllegalAction as error:
-        raise illegal(strategy, seat, error, observation.phase) from error
+    return match._play_for(strategy, seat, action, phase)
+
+
+def _listed(action: Any, legal: Any) -> bool:
+    """Return whether *legal* lists *action* itself, or an equal int or text: then the rules have just allowed it."""
+    if type(legal) is not tuple:
+        return False
+    if type(action) is int or type(action) is str:
+        return action in legal
+    return any(action is each for each in legal)
 
 
 def races(match: Match) -> bool:
@@ -357,34 +433,3 @@ def step_any(
     if TABLE in seats:
         match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
     return TABLE in seats
-
-
-def play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None = None) -> Match:
-    """Play a whole match, with ``strategies[i]`` at seat *i*, and return it.
-
-    :raises StrategyError: naming the strategy and its line, if one raises or plays nonsense, or
-        if all wait for each other (in a race, for :data:`IDLE_MOMENTS` moments).
-    """
-    if not any(getattr(kind, "guarded", False) for kind in strategies):
-        return _play_out(game, strategies, seed)
-    try:
-        out = sys.stdout  # of a tournament, which has a bound of its own, or new
-        if not isinstance(out, Bounded):
-            out = Bounded(out, PRINTED, language_here(), "strategy.printed")
-        with redirect_stdout(out):
-            return watched(lambda: _play_out(game, strategies, seed))
-    except Stopped as error:
-        raise raised(getattr(error.who, "kind", type(error.who)), error.seat, error) from error
-
-
-def _play_out(game: Game[Any, Any, Any], strategies: Sequence[type[Strategy]], seed: str | int | None) -> Match:
-    match = Match(game, seed)
-    players = seated(game, strategies, match.seed)
-    order = stream(match.seed, "order")
-    while deciding := game.to_act(match.state):
-        seat = deciding[0]
-        if len(deciding) == 1 and seat != TABLE and not (game.races and races(match)):
-            _step(match, seat, players[seat], game.observe(match.state, seat))
-        elif not step_any(match, deciding, players, order):
-            raise waits(players[seat], seat)
-    return match

@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from inspect import cleandoc
 from opcode import opname
@@ -165,7 +165,12 @@ def decided(strategy: Strategy, seat: Seat, observation: Any) -> Any:
 
     :raises StrategyError: if it raises, or is guarded and takes too long.
     """
-    return _asked(strategy, strategy.decide, seat, observation)
+    try:
+        if strategy.guarded:
+            return guard.ask(strategy.decide, observation, strategy, seat)
+        return strategy.decide(observation)
+    except BaseException as error:
+        raise raised(type(strategy), seat, error) from error
 
 
 def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> str | Reason | None:
@@ -173,13 +178,12 @@ def explained(strategy: Strategy, seat: Seat, observation: Any, action: Any) -> 
 
     :raises StrategyError: as :func:`decided`.
     """
-    why: str | Reason | None = _asked(strategy, lambda seen: strategy.explain(seen, action), seat, observation)
-    return why
 
+    def explain(seen: Any) -> str | Reason | None:
+        return strategy.explain(seen, action)
 
-def _asked(strategy: Strategy, method: Callable[[Any], Any], seat: Seat, observation: Any) -> Any:
     try:
-        return guard.ask(method, observation, strategy, seat) if strategy.guarded else method(observation)
+        return guard.ask(explain, observation, strategy, seat) if strategy.guarded else explain(observation)
     except BaseException as error:
         raise raised(type(strategy), seat, error) from error
 

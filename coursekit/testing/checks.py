@@ -111,7 +111,7 @@ def check_replay(game: AnyGame, seed: str) -> None:
             raise walk.broken("the game drew from the module random instead of its rng")
         walk.entry, chance = 0, _OnlyRandom(stream(seed, "chance"))
         state = game.initial_state(chance)
-        told = [game.opening(state)]
+        told: list[Sequence[Event]] = [game.opening(state)]
         for seat, action in match.log:
             _same_parts(walk, steps[walk.entry], parts(state), "played again")
             told.append(game.apply(state, seat, action, chance))
@@ -226,7 +226,7 @@ def check_story(game: AnyGame, seed: str) -> None:
             reader, actor = pick(walk.rng, (*game.seats, None)), pick(walk.rng, deciding)
             action = any_of(game.legal_actions(match.state, actor), walk.rng)
             seen, worlds = game.observe(match.state, reader), 2
-            outcomes: list[tuple[Any, list[Event]]] = []
+            outcomes: list[tuple[Any, Sequence[Event]]] = []
             while len(outcomes) < worlds:
                 same = game.resample(seen, walk.rng) if outcomes else deepcopy(match.state)
                 if game.refusal(same, actor, action) is not None:
@@ -407,7 +407,7 @@ def _read_by(seat: Seat | None, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if event.audience is None or seat in event.audience]
 
 
-def _told_alike(walk: Walk, reader: Seat | None, outcomes: Sequence[tuple[Any, list[Event]]]) -> None:
+def _told_alike(walk: Walk, reader: Seat | None, outcomes: Sequence[tuple[Any, Sequence[Event]]]) -> None:
     """Check that of these (observation, events), equal observations come with equal sentences."""
     known: list[tuple[Any, list[Event]]] = []
     for seen, events in outcomes:

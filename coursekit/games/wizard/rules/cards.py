@@ -24,6 +24,8 @@ SUIT = tuple(card // 15 if JESTER < RANK[card] < WIZARD else NO_SUIT for card in
 """The suit of each card, :data:`NO_SUIT` for a Jester or a Wizard."""
 FOLLOWING = tuple(frozenset(card for card in CARDS if SUIT[card] in (suit, NO_SUIT)) for suit in SUITS)
 """By the suit led: the cards that a player who holds that suit may play."""
+MAY_FOLLOW = tuple(cards.__contains__ for cards in FOLLOWING)
+"""By the suit led: a function that says whether a card is one of these."""
 OF_SUIT = tuple(frozenset(card for card in CARDS if SUIT[card] == suit) for suit in SUITS)
 """The cards of each suit, without Jesters and Wizards."""
 
@@ -73,11 +75,10 @@ def _power(card: int, trump: int, led: int) -> int:
     return RANK[card] if SUIT[card] == led else 0
 
 
-POWER = {
-    (trump, led): tuple(_power(card, trump, led) for card in CARDS)
+POWER = tuple(
+    tuple(tuple(_power(card, trump, led) for card in CARDS).__getitem__ for led in (*SUITS, NOTHING))
     for trump in (*SUITS, NOTHING)
-    for led in (*SUITS, NOTHING)
-}
+)
 """By the trump and the suit led: how high each card counts."""
 
 
@@ -90,5 +91,5 @@ def winner(trick: Sequence[int], trump: int) -> int:
     >>> winner([card_of(HUMAN, 2), card_of(HUMAN, 13), card_of(GIANT, WIZARD), card_of(HUMAN, WIZARD)], trump=HUMAN)
     2
     """
-    power = POWER[trump, led_suit(trick)]
-    return trick.index(max(trick, key=power.__getitem__))
+    powers = list(map(POWER[trump][led_suit(trick)], trick))
+    return powers.index(max(powers))

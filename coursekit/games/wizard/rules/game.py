@@ -5,7 +5,6 @@ variants and the points it leaves open are fields of :class:`Options`.  Cards ar
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from operator import add
 from random import Random
 from typing import Any
@@ -17,8 +16,10 @@ from coursekit.games.wizard.rules.cards import (
     CARDS,
     FOLLOWING,
     JESTER,
+    MAY_FOLLOW,
     NO_SUIT,
     NOTHING,
+    OF_SUIT,
     RANK,
     SUIT,
     SUITS,
@@ -38,10 +39,16 @@ MY_CARD = -1  # hawk eye: the card on one's own forehead, unseen
 REBIDS = 20  # times that bids in vain are made again; then they stand, so that every match ends
 
 
-@cache
-def _told(what: str, seat: Seat, card: int) -> Event:
-    """Return the event of *seat* and *card*: there are few, and making one takes longer than looking it up."""
-    return Event(what, {"seat": seat, "card": card})
+Told = tuple[tuple[tuple[Event], ...], ...]
+
+
+def _told(text: str, what: str, values: Sequence[int]) -> Told:
+    """Return by seat and value the one event *text*: there are few, and to look one up is quicker than to make it."""
+    return tuple(tuple((Event(text, {"seat": seat, what: value}),) for value in values) for seat in range(6))
+
+
+PLAYED, TAKEN = _told("play", "card", CARDS), _told("trick", "card", CARDS)
+BIDDEN = _told("bid.open", "bid", range(21))
 
 
 class Wizard(Game[State, Observation, int]):
@@ -67,6 +74,9 @@ class Wizard(Game[State, Observation, int]):
         """Cards per player in each round, before ``adjust_tricks``."""
         bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
         # Cached: asked at every decision
+        self._rounds = len(self.sizes)
+        self._alone = tuple((seat,) for seat in self.seats)
+        self._next = (*self.seats[1:], 0)  # by seat, its left neighbour
         self._past_wizard = o.past_wizard
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
@@ -124,7 +134,7 @@ class Wizard(Game[State, Observation, int]):
         phase = state.phase
         if phase == "play":
             if state.round != self._hawk_round:
-                return (state.turn,)
+                return self._alone[state.turn]
             return tuple(seat for seat in self.seats if not state.ready[seat])  # all show their card at once
         if phase == "bid" and not self._open_bids:
             return tuple(seat for seat in self.seats if state.bids[seat] == NOTHING)
@@ -136,11 +146,7 @@ class Wizard(Game[State, Observation, int]):
         if state.phase == "play":
             if state.round == self._hawk_round:
                 return (MY_CARD,)
-            hand, led = state.hands[seat], self.led(state.trick)
-            if led != NOTHING and holds(hand, led):
-                # Wizards and Jesters may be played at any time: they neither fulfil nor break the duty
-                return tuple(filter(FOLLOWING[led].__contains__, hand))
-            return hand
+            return self._playable(state.hands[seat], state.trick)
         if state.phase == "bid":
             bids, forbidden = range(state.size + 1), self._forbidden(state, seat)
             return tuple(bids) if forbidden not in bids else tuple(bid for bid in bids if bid != forbidden)
@@ -151,9 +157,19 @@ class Wizard(Game[State, Observation, int]):
             return tuple(size for size in range(usual - 1, usual + 2) if 1 <= size <= most)
         return (NEXT_ROUND,)
 
+    def _playable(self, hand: tuple[int, ...], trick: tuple[int, ...]) -> tuple[int, ...]:
+        led = self.led(trick)
+        if led == NOTHING or OF_SUIT[led].isdisjoint(hand):
+            return hand
+        # Wizards and Jesters may be played at any time: they neither fulfil nor break the duty
+        return tuple(filter(MAY_FOLLOW[led], hand))
+
     def led(self, trick: Sequence[int]) -> int:
         """Return the suit to follow in *trick* under these options, or ``NOTHING``."""
-        return led_suit(trick, self._past_wizard)
+        if not trick:
+            return NOTHING
+        led = SUIT[trick[0]]
+        return led if led != NO_SUIT else led_suit(trick, self._past_wizard)
 
     def _sum_counts(self, state: State) -> bool:
         """Return whether the bids of this round may not add up to its tricks."""
@@ -185,9 +201,30 @@ class Wizard(Game[State, Observation, int]):
             return None
         return Refusal("refusal.follow", {"suit": led, "card": action}, "rule.follow")
 
-    def apply(self, state: State, seat: Seat, action: int, rng: Random) -> list[Event]:
-        if state.phase == "play":
-            return self._show(state, seat) if state.round == self._hawk_round else self._play(state, seat, action)
+    def apply(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
+        if state.phase != "play":
+            return self._settle(state, seat, action, rng)
+        if state.round == self._hawk_round and not all(state.ready):  # nobody plays before all have shown
+            return self._show(state, seat, rng)
+        left = [*state.hands[seat]]
+        left.remove(action)
+        state.hands[seat] = tuple(left)
+        state.trick += (action,)
+        trick = state.trick
+        if len(trick) < self.players:
+            state.turn = self._next[seat]
+            return PLAYED[seat][action]
+        place = winner(trick, state.trump)
+        taker = state.turn = (seat + 1 + place) % self.players  # seat was the last, so the next one led
+        state.won = changed(state.won, taker, state.won[taker] + 1)
+        state.takers += (taker,)
+        state.played += trick
+        state.trick = ()
+        events = PLAYED[seat][action] + TAKEN[taker][trick[place]]
+        return events if state.hands[taker] else (*events, *self._score(state))
+
+    def _settle(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
+        """Carry out what is decided outside the tricks."""
         if state.phase == "bid":
             return self._bid(state, seat, action)
         if state.phase == "trump":
@@ -202,8 +239,7 @@ class Wizard(Game[State, Observation, int]):
         state.bids = changed(state.bids, seat, bid)
         state.turn = (seat + 1) % self.players
         mode = self.options.bid_mode
-        made = Event("bid.sealed", {"seat": seat}) if mode != "open" else Event("bid.open", {"seat": seat, "bid": bid})
-        events = [made]
+        events = [*BIDDEN[seat][bid]] if mode == "open" else [Event("bid.sealed", {"seat": seat})]
         if NOTHING in state.bids:
             return events
         again = mode != "open" and self._sum_counts(state) and sum(state.bids) == state.size
@@ -213,35 +249,19 @@ class Wizard(Game[State, Observation, int]):
             return [*events, Event("bid.again", {"size": state.size})]
         state.phase, state.turn = "play", (state.dealer + 1) % self.players
         if mode == "hidden" and self.options.hidden_reveal == "before_play":
-            events += [Event("bid.open", {"seat": each, "bid": state.bids[each]}) for each in self.seats]
+            for each in self.seats:
+                events += BIDDEN[each][state.bids[each]]
         return events
 
-    def _show(self, state: State, seat: Seat) -> list[Event]:
+    def _show(self, state: State, seat: Seat, rng: Random) -> list[Event]:
         state.ready = changed(state.ready, seat, 1)
         events = [Event("hawk.ready", {"seat": seat})]
         if all(state.ready):
             first = (state.dealer + 1) % self.players
             for place in range(self.players):
                 holder = (first + place) % self.players
-                events += self._play(state, holder, state.hands[holder][0])
+                events += self.apply(state, holder, state.hands[holder][0], rng)
         return events
-
-    def _play(self, state: State, seat: Seat, card: int) -> list[Event]:
-        hand, n = state.hands[seat], self.players
-        place = hand.index(card)
-        state.hands[seat] = hand[:place] + hand[place + 1 :]
-        trick = state.trick = (*state.trick, card)
-        if len(trick) < n:
-            state.turn = (seat + 1) % n
-            return [_told("play", seat, card)]
-        place = winner(trick, state.trump)
-        taker = state.turn = (seat + 1 + place) % n  # seat was the last, so the next one led
-        state.won = changed(state.won, taker, state.won[taker] + 1)
-        state.takers = (*state.takers, taker)
-        state.played += trick
-        state.trick = ()
-        events = [_told("play", seat, card), _told("trick", taker, trick[place])]
-        return events if state.hands[taker] else events + self._score(state)
 
     def _score(self, state: State) -> list[Event]:
         o, points, events = self.options, list(state.points), []
@@ -258,28 +278,46 @@ class Wizard(Game[State, Observation, int]):
             events.append(Event("over", {"winners": self.winners(state), "points": max(state.points)}))
         return events
 
-    def observe(self, state: State, seat: Seat | None) -> Observation:
-        seen, deciding, phase = Observation.empty(), self.to_act(state), state.phase
+    def observe_turn(self, state: State) -> Observation | None:
+        if state.phase != "play" or state.round == self._hawk_round:
+            return super().observe_turn(state)
+        seat, hand = state.turn, state.hands[state.turn]  # nine of ten decisions
+        seen = self._public(state)
         seen.seat = seat
-        seen.players = self.players
-        seen.phase = phase
-        seen.legal = self.legal_actions(state, seat) if seat in deciding and seat is not None else ()
-        seen.waiting = deciding
+        seen.legal = self._playable(hand, state.trick)
+        seen.waiting = self._alone[seat]
+        seen.hand = hand
+        seen.shown = ()
+        seen.bids = state.bids if self._open_bids else self._bids_seen(state, seat)
+        return seen
+
+    def observe(self, state: State, seat: Seat | None) -> Observation:
+        seen = self._public(state)
+        seen.seat = seat
+        seen.waiting = self.to_act(state)
+        seen.legal = self.legal_actions(state, seat) if seat is not None and seat in seen.waiting else ()
         seen.hand = seen.shown = ()
         if seat is not None:
             if state.round == self._hawk_round:
                 seen.shown = (*state.hands[:seat], (), *state.hands[seat + 1 :])
-            elif phase != "trump" or seat != state.dealer or not self.options.dealer_picks_blind:
+            elif state.phase != "trump" or seat != state.dealer or not self.options.dealer_picks_blind:
                 seen.hand = state.hands[seat]
+        seen.bids = state.bids if self._open_bids else self._bids_seen(state, seat)
+        return seen
+
+    def _public(self, state: State) -> Observation:
+        """Return the part of an observation that all see alike."""
+        seen: Observation = object.__new__(Observation)  # as `Observation.empty`, without its call
+        seen.players = self.players
+        seen.phase = state.phase
         seen.open_hands = tuple(state.hands) if self._open_hands else ()
         seen.round = state.round
-        seen.rounds = len(self.sizes)
+        seen.rounds = self._rounds
         seen.size = state.size
         seen.scorer = state.scorer
         seen.dealer = state.dealer
         seen.turned = state.turned
         seen.trump = state.trump
-        seen.bids = state.bids if self._open_bids else self._bids_seen(state, seat)
         seen.ready = state.ready
         seen.trick = state.trick
         seen.played = state.played
@@ -289,7 +327,7 @@ class Wizard(Game[State, Observation, int]):
         seen.bid_sums = state.bid_sums
         seen.undealt = len(state.undealt)
         seen.rebids = state.rebids
-        seen.winners = self.winners(state) if phase == "over" else ()
+        seen.winners = self.winners(state) if state.phase == "over" else ()
         return seen
 
     def _bids_seen(self, state: State, seat: Seat | None) -> tuple[int, ...]:

@@ -79,7 +79,7 @@ class Observation(Seen):
 
 def changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     """Return *values* with *value* at *place*."""
-    return (*values[:place], value, *values[place + 1 :])
+    return values[:place] + (value,) + values[place + 1 :]  # noqa: RUF005
 
 
 def hawk(position: State | Observation, options: Options) -> bool:
