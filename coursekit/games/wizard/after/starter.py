@@ -7,9 +7,9 @@ from coursekit.core.chance import stream
 from coursekit.games.wizard.rules.cards import (
     DWARF,
     ELF,
-    FOLLOWING,
     HUMAN,
     JESTER,
+    MAY_FOLLOW,
     NOTHING,
     RANK,
     SUIT,
@@ -92,7 +92,7 @@ def relations(game: Wizard) -> list[tuple[str, str, str]]:
     won = {(one, other) for one in cards for other in cards if _beats(one, other)}
     found = [(one, "beats", other) for one, other in sorted(won, key=_place)
              if not any((one, between) in won and (between, other) in won for between in cards)]  # fmt: skip
-    found += [(kind, "free", "led") for kind, card in cards.items() if card in FOLLOWING[LED] and SUIT[card] != LED]
+    found += [(kind, "free", "led") for kind, card in cards.items() if MAY_FOLLOW[LED][card] and SUIT[card] != LED]
     found += [(kind, what, "trump") for kind, what in _turned(game).items()]
     found += [("bid", "guesses", "won"), ("won", "equals", "met"), ("won", "differs", "missed")]
     for name, won_tricks in (("met", 1), ("missed", 0)):

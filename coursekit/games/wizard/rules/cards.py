@@ -22,10 +22,8 @@ RANK = tuple(card % 15 for card in CARDS)
 """The rank of each card."""
 SUIT = tuple(card // 15 if JESTER < RANK[card] < WIZARD else NO_SUIT for card in CARDS)
 """The suit of each card, :data:`NO_SUIT` for a Jester or a Wizard."""
-FOLLOWING = tuple(frozenset(card for card in CARDS if SUIT[card] in (suit, NO_SUIT)) for suit in SUITS)
-"""By the suit led: the cards that a player who holds that suit may play."""
-MAY_FOLLOW = tuple(cards.__contains__ for cards in FOLLOWING)
-"""By the suit led: a function that says whether a card is one of these."""
+MAY_FOLLOW = tuple(tuple(SUIT[card] in (suit, NO_SUIT) for card in CARDS) for suit in SUITS)
+"""By the suit led and the card: whether a player who holds that suit may play it."""
 OF_SUIT = tuple(frozenset(card for card in CARDS if SUIT[card] == suit) for suit in SUITS)
 """The cards of each suit, without Jesters and Wizards."""
 
@@ -76,10 +74,9 @@ def _power(card: int, trump: int, led: int) -> int:
 
 
 POWER = tuple(
-    tuple(tuple(_power(card, trump, led) for card in CARDS).__getitem__ for led in (*SUITS, NOTHING))
-    for trump in (*SUITS, NOTHING)
-)
-"""By the trump and the suit led: how high each card counts."""
+    tuple(tuple(_power(card, trump, led) for card in CARDS) for led in (*SUITS, NOTHING)) for trump in (*SUITS, NOTHING)
+)  # :data:`NOTHING` is -1, the last place
+"""By the trump, the suit led and the card: how high it counts."""
 
 
 def winner(trick: Sequence[int], trump: int) -> int:
@@ -91,5 +88,8 @@ def winner(trick: Sequence[int], trump: int) -> int:
     >>> winner([card_of(HUMAN, 2), card_of(HUMAN, 13), card_of(GIANT, WIZARD), card_of(HUMAN, WIZARD)], trump=HUMAN)
     2
     """
-    powers = list(map(POWER[trump][led_suit(trick)], trick))
-    return powers.index(max(powers))
+    power, best = POWER[trump][led_suit(trick)], trick[0]
+    for card in trick:
+        if power[card] > power[best]:
+            best = card
+    return trick.index(best)

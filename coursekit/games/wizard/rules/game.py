@@ -14,7 +14,6 @@ from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
 from coursekit.games.wizard.rules import guess
 from coursekit.games.wizard.rules.cards import (
     CARDS,
-    FOLLOWING,
     JESTER,
     MAY_FOLLOW,
     NO_SUIT,
@@ -78,6 +77,7 @@ class Wizard(Game[State, Observation, int]):
         self._alone = tuple((seat,) for seat in self.seats)
         self._next = (*self.seats[1:], 0)  # by seat, its left neighbour
         self._past_wizard = o.past_wizard
+        self._in_turn = ("play", "bid") if o.bid_mode == "open" else ("play",)
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
         self._hawk_round = 1 if o.hawk_eye else 0  # in which all see every card but their own, see `hawk`
@@ -148,8 +148,7 @@ class Wizard(Game[State, Observation, int]):
                 return (MY_CARD,)
             return self._playable(state.hands[seat], state.trick)
         if state.phase == "bid":
-            bids, forbidden = range(state.size + 1), self._forbidden(state, seat)
-            return tuple(bids) if forbidden not in bids else tuple(bid for bid in bids if bid != forbidden)
+            return self._biddable(state, seat)
         if state.phase == "trump":
             return SUITS
         if state.phase == "size":
@@ -157,12 +156,20 @@ class Wizard(Game[State, Observation, int]):
             return tuple(size for size in range(usual - 1, usual + 2) if 1 <= size <= most)
         return (NEXT_ROUND,)
 
+    def _biddable(self, state: State, seat: Seat) -> tuple[int, ...]:
+        bids, forbidden = tuple(range(state.size + 1)), self._forbidden(state, seat)
+        return tuple(bid for bid in bids if bid != forbidden) if forbidden in bids else bids
+
     def _playable(self, hand: tuple[int, ...], trick: tuple[int, ...]) -> tuple[int, ...]:
         led = self.led(trick)
         if led == NOTHING or OF_SUIT[led].isdisjoint(hand):
             return hand
         # Wizards and Jesters may be played at any time: they neither fulfil nor break the duty
-        return tuple(filter(MAY_FOLLOW[led], hand))
+        may_follow, legal = MAY_FOLLOW[led], []
+        for card in hand:
+            if may_follow[card]:
+                legal.append(card)
+        return tuple(legal)
 
     def led(self, trick: Sequence[int]) -> int:
         """Return the suit to follow in *trick* under these options, or ``NOTHING``."""
@@ -197,7 +204,7 @@ class Wizard(Game[State, Observation, int]):
         if action not in hand:
             return Refusal("refusal.not_in_hand", {"got": action})
         led = self.led(state.trick)
-        if led == NOTHING or action in FOLLOWING[led] or not holds(hand, led):
+        if led == NOTHING or MAY_FOLLOW[led][action] or not holds(hand, led):
             return None
         return Refusal("refusal.follow", {"suit": led, "card": action}, "rule.follow")
 
@@ -209,8 +216,7 @@ class Wizard(Game[State, Observation, int]):
         left = [*state.hands[seat]]
         left.remove(action)
         state.hands[seat] = tuple(left)
-        state.trick += (action,)
-        trick = state.trick
+        trick = state.trick = state.trick + (action,)  # noqa: RUF005 – twice as fast as unpacking
         if len(trick) < self.players:
             state.turn = self._next[seat]
             return PLAYED[seat][action]
@@ -265,8 +271,7 @@ class Wizard(Game[State, Observation, int]):
 
     def _score(self, state: State) -> list[Event]:
         o, points, events = self.options, list(state.points), []
-        for seat in self.seats:
-            bid, won = state.bids[seat], state.won[seat]
+        for seat, bid, won in zip(self.seats, state.bids, state.won, strict=True):
             gain = o.hit + o.per_trick * won if bid == won else -o.miss * abs(bid - won)
             points[seat] += gain
             values = {"seat": seat, "bid": bid, "won": won, "gain": gain, "total": points[seat]}
@@ -279,12 +284,13 @@ class Wizard(Game[State, Observation, int]):
         return events
 
     def observe_turn(self, state: State) -> Observation | None:
-        if state.phase != "play" or state.round == self._hawk_round:
+        phase = state.phase
+        if phase not in self._in_turn or state.round == self._hawk_round:
             return super().observe_turn(state)
-        seat, hand = state.turn, state.hands[state.turn]  # nine of ten decisions
+        seat, hand = state.turn, state.hands[state.turn]
         seen = self._public(state)
         seen.seat = seat
-        seen.legal = self._playable(hand, state.trick)
+        seen.legal = self._playable(hand, state.trick) if phase == "play" else self._biddable(state, seat)
         seen.waiting = self._alone[seat]
         seen.hand = hand
         seen.shown = ()

@@ -79,7 +79,9 @@ class Observation(Seen):
 
 def changed(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     """Return *values* with *value* at *place*."""
-    return values[:place] + (value,) + values[place + 1 :]  # noqa: RUF005
+    new = [*values]
+    new[place] = value
+    return tuple(new)
 
 
 def hawk(position: State | Observation, options: Options) -> bool:
