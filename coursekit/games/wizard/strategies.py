@@ -7,9 +7,23 @@ from coursekit.core.match import Match
 from coursekit.core.search import Core, Searcher
 from coursekit.core.strategy import AtRandom, Reason, Strategy
 from coursekit.games.wizard.playouts import core_of
-from coursekit.games.wizard.rules.cards import CARDS, NO_SUIT, NOTHING, RANK, SUIT, is_jester, is_wizard, winner
+from coursekit.games.wizard.rules.cards import (
+    CARDS,
+    NO_SUIT,
+    NOTHING,
+    OF_SUIT,
+    RANK,
+    SUIT,
+    SUITS,
+    is_jester,
+    is_wizard,
+    winner,
+)
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation, State
+
+DOWNWARDS = [sorted(cards, reverse=True) for cards in OF_SUIT]
+WIZARDS = frozenset(filter(is_wizard, CARDS))
 
 
 class Cautious(Strategy):
@@ -77,7 +91,7 @@ class CardCounter(Strategy):
             return None
         unseen = Unseen(self.game, obs)
         shares = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
-        chance, rest = self.takes(obs, action, unseen), sum(shares.values()) - shares[action]
+        chance, rest = self.takes(obs, action, unseen, self.wills(obs)), sum(shares.values()) - shares[action]
         still = max(0, round(wanted(obs, obs.me)))
         return Reason("why.play", {"chance": round(100 * chance), "rest": f"{rest:.1f}", "wanted": still})
 
@@ -96,20 +110,20 @@ class CardCounter(Strategy):
     def play(self, obs: Observation) -> int:
         if len(obs.legal) == 1:
             return obs.legal[0]
-        unseen = Unseen(self.game, obs)
+        unseen, wills = Unseen(self.game, obs), self.wills(obs)
         share = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
-        mean, variance = sum(share.values()), sum(p * (1 - p) for p in share.values())
+        mean, variance = sum(share.values()), sum([p * (1 - p) for p in share.values()])
         still = max(0, wanted(obs, obs.me))
-
-        def worth(card: int) -> float:
-            p, takes = share[card], self.takes(obs, card, unseen)
-            rest = mean - p, variance - p * (1 - p)
-            return takes * self.ends(still - 1, *rest) + (1 - takes) * self.ends(still, *rest)
-
-        best, most = obs.legal[0], worth(obs.legal[0])
-        for card in obs.legal[1:]:  # of cards with the same worth the first, however they are rounded
-            if (this := worth(card)) > most * (1 + 1e-9):
-                best, most = card, this
+        best, most = obs.legal[0], -1.0
+        for card in obs.legal:
+            p, takes = share[card], self.takes(obs, card, unseen, wills)
+            rest, worth = (mean - p, variance - p * (1 - p)), 0.0
+            if takes > 0:
+                worth += takes * self.ends(still - 1, *rest)
+            if takes < 1:
+                worth += (1 - takes) * self.ends(still, *rest)
+            if worth > most * (1 + 1e-9):  # of cards with the same worth the first, however they are rounded
+                best, most = card, worth
         return best
 
     def ends(self, still: float, mean: float, variance: float) -> float:
@@ -119,26 +133,32 @@ class CardCounter(Strategy):
         off, (always, each) = still + self.LATE - mean, self.UNSURE
         return (1 + self.PATIENCE * still) * exp(-off * off / 2 / (always + each * variance))
 
-    def takes(self, obs: Observation, card: int, unseen: "Unseen") -> float:
-        """Return the chance that *card* takes the current trick."""
-        trick, n, held = [*obs.trick, card], obs.players, len(obs.hand)
-        if winner(trick, obs.trump) != len(trick) - 1:
+    def wills(self, obs: Observation) -> list[float]:
+        """Return how likely each player after me takes the current trick, if able to."""
+        later, held = range(len(obs.trick) + 1, obs.players), len(obs.hand)
+        if held == 1:
+            return [1] * len(later)
+        leader, n = obs.leader, obs.players
+        return [min(1, max(0, self.EAGER * wanted(obs, (leader + place) % n) / held)) for place in later]
+
+    def takes(self, obs: Observation, card: int, unseen: "Unseen", wills: list[float]) -> float:
+        """Return the chance that *card* takes the current trick, where the players after me *will* take it."""
+        trick = [*obs.trick, card]
+        if obs.trick and winner(trick, obs.trump) != len(obs.trick):
             return 0
         if is_wizard(card):
             return 1
         led, suit, none = self.game.led(trick), SUIT[card], unseen.none
         void = none(unseen.count[led]) if led != NOTHING else 1
         if is_jester(card):
-            safe = none(unseen.wizards + sum(unseen.count[:NO_SUIT]))
+            safe = none(unseen.wizards + sum(unseen.count))
         elif suit == led:
             trumps = unseen.count[obs.trump] if obs.trump not in (suit, NOTHING) else 0
             safe = none(unseen.wizards + unseen.higher[card]) * (1 - void * (1 - none(trumps)))
         else:  # a trump on another suit: only players void in it may go higher
             safe = none(unseen.wizards) * (1 - void * (1 - none(unseen.higher[card])))
         chance = 1.0
-        for place in range(len(trick), n):
-            wants = wanted(obs, (obs.leader + place) % n)
-            will = min(1, max(0, self.EAGER * wants / held)) if held > 1 else 1
+        for will in wills:
             chance *= 1 - (1 - safe) * will
         return chance
 
@@ -162,40 +182,60 @@ class Unseen:
     RUFFS = 0.36  # how fast players run out of a suit: 1 if they played at random
 
     def __init__(self, game: Wizard, obs: Observation) -> None:
-        seen = {*CARDS}.difference(game.deck)  # cards that the options leave out count as seen
-        seen |= {*obs.hand, *obs.played, *obs.trick, obs.turned, *(card for hand in obs.shown for card in hand)}
-        self.cards = [card for card in game.deck if card not in seen]
+        self.cards = {*game.deck}.difference(obs.hand, obs.played, obs.trick, [obs.turned], *obs.shown)
         self.players, self.held = obs.players, len(obs.hand) or 1
-        self.count = [0] * 5  # by suit
+        self.number = max(1, len(self.cards))
+        self.count = []  # by suit
         self.higher = [0] * len(CARDS)  # by card: how many of its suit are above it
-        for card in reversed(CARDS):
-            self.higher[card] = self.count[SUIT[card]]
-            self.count[SUIT[card]] += card not in seen
-        self.wizards = sum(map(is_wizard, self.cards))
+        for suit in DOWNWARDS:
+            above = 0
+            for card in suit:
+                self.higher[card] = above
+                if card in self.cards:
+                    above += 1
+            self.count.append(above)
+        self.wizards = len(self.cards & WIZARDS)
         # The chance that a given unseen card is played to a given trick of mine.  With random play it
         # would be without the root; but players keep high cards for the tricks that matter.
-        self.falls = min(1, (obs.players - 1) * sqrt(self.held) / max(1, len(self.cards)))
+        self.falls = min(1, (obs.players - 1) * sqrt(self.held) / self.number)
+        most = self.wizards + max(self.count)
+        self.alone = [(1 - self.falls) ** better for better in range(self.wizards, most + 1)]
+        """The chance that no Wizard and no higher card of its suit falls on a card, if there are 0, 1, 2, … higher."""
 
     def none(self, cards: int) -> float:
         """Return the chance that one player holds none of *cards* given unseen cards."""
-        return float((1 - cards / max(1, len(self.cards))) ** self.held)
+        chance: float = (1 - cards / self.number) ** self.held
+        return chance
+
+    def unruffed(self, suit: int, trump: int) -> float:
+        """Return the chance that no trump falls on a card of *suit*."""
+        if trump in (suit, NOTHING):
+            return 1.0
+        ruff = self.falls * self.none(self.count[suit]) ** self.RUFFS  # by one given trump
+        chance: float = (1 - ruff) ** self.count[trump]
+        return chance
 
     def strength(self, card: int, trump: int) -> float:
         """Return the chance that *card* is not beaten in a trick where it can win."""
-        if SUIT[card] == NO_SUIT:
+        suit = SUIT[card]
+        if suit == NO_SUIT:
             return float(is_wizard(card))
-        alone: float = (1 - self.falls) ** (self.wizards + self.higher[card])
-        if trump in (SUIT[card], NOTHING):
-            return alone
-        ruff = self.falls * self.none(self.count[SUIT[card]]) ** self.RUFFS  # by one given trump
-        return float(alone * (1 - ruff) ** self.count[trump])
+        return self.alone[self.higher[card]] * self.unruffed(suit, trump)
 
     def shares(self, hand: tuple[int, ...], trump: int) -> list[float]:
         """Return the share of a trick that each card of *hand* will take; over all hands they add up to all tricks."""
-        mine = [self.strength(card, trump) for card in hand]
-        each = sum(self.strength(card, trump) for card in self.cards) / max(1, len(self.cards))
-        all_strengths = sum(mine) + each * self.held * (self.players - 1)
-        return [min(0.99, strength * self.held / (all_strengths or 1)) for strength in mine]
+        unruffed = [self.unruffed(suit, trump) for suit in SUITS]
+        mine = []
+        for card in hand:
+            suit = SUIT[card]
+            mine.append(self.alone[self.higher[card]] * unruffed[suit] if suit != NO_SUIT else float(is_wizard(card)))
+        others: list[float] = []
+        for suit in SUITS:
+            others += [chance * unruffed[suit] for chance in reversed(self.alone[: self.count[suit]])]
+        others += [1] * self.wizards
+        whole = sum(mine) + sum(others) / self.number * self.held * (self.players - 1)
+        shares = [strength * self.held / (whole or 1) for strength in mine]
+        return [share if share < 0.99 else 0.99 for share in shares]
 
 
 def wanted(obs: Observation, seat: Seat) -> float:
