@@ -5,8 +5,8 @@ Flat Monte Carlo on the contract alone (:meth:`.Game.resample`, :meth:`.Game.cop
 own chance; a *playout* is one action in one world, after which all seats go on as the *guide* would, another strategy.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import fields, replace
 from math import inf, sqrt
 from random import Random
 from statistics import fmean
@@ -23,12 +23,38 @@ Tries = Callable[[Sequence[Any], int, Random], list[list[float]]]
 
 
 class Core(NamedTuple):
-    """A guide's own way to make playouts, much faster than on the contract."""
+    """A guide's own way to make playouts, much faster than on the contract: rules and guide, written once more."""
 
     tries: Callable[[Any], Tries | None]
     """Takes an observation; returns how to try its actions, ``None`` for a position that it does not know."""
     compiled: bool
     """Whether it runs compiled; the same source runs as plain Python where numba is not installed."""
+    payoff: Callable[..., float] | None = None
+    """The method :meth:`Searcher.payoff` whose numbers it finds; ``None`` if it is the one of :class:`Searcher`."""
+
+
+class AnyValue:
+    """Holds every value: for an option that changes nothing a core does."""
+
+    def __contains__(self, value: object) -> bool:
+        return True
+
+
+ANY = AnyValue()
+
+
+def knows(known: Mapping[str, Container[Any]], game: Game[Any, Any, Any], rules: type[Game[Any, Any, Any]]) -> bool:
+    """Return whether a core that knows *rules* plays *game* by all of its rules.
+
+    Its class must be *rules* itself, since a subclass may change any method, and each option must have a value that
+    is *known*, since an option that nobody has thought of may change anything.
+
+    :param known: option -> the values with which the core plays as the rules do.
+    """
+    options = game.options
+    if type(game) is not rules or type(options) is not rules.option_type:
+        return False
+    return all(getattr(options, each.name) in known.get(each.name, ()) for each in fields(options))
 
 
 class Tried(NamedTuple):
@@ -87,7 +113,11 @@ class Searcher(Strategy):
         """What it thought at each decision that was not its only one, in order."""
         self._guides = [self.guide(Random(0), game) for _ in game.seats]
         make = vars(self.guide).get("core")  # not an inherited one: a subclass may decide otherwise
-        self.core: Core | None = make.__get__(None, self.guide)(game) if make else None
+        core: Core | None = make.__get__(None, self.guide)(game) if make else None
+        kind = type(self)
+        if core and (kind.ends is not Searcher.ends or kind.payoff not in (core.payoff, Searcher.payoff)):
+            core = None  # which reckons otherwise
+        self.core = core
         """The guide's own playouts; ``None`` where all is done on the contract."""
 
     def __repr__(self) -> str:

@@ -2,7 +2,7 @@
 
 Written for millions of turns: :mod:`coursekit.core.compiled` compiles it where numba is installed, and it runs as it
 stands elsewhere.  ``rules`` and ``strategies`` are what counts, and tests hold both against this file.  It knows the
-rules that :func:`.playouts.known` allows, and leaves to the caller who has won.
+rules that :data:`.playouts.KNOWN` lists, and leaves to the caller who has won.
 
 A position is an array of ints, at the places named below.  Kinds of cards, works and actions are numbers: places in
 ``cards.KINDS`` and ``cards.ACTIONS``.  The deck and what others have discarded unseen are one pool: from either any
@@ -10,6 +10,7 @@ card of the pool comes with the same chance.  Roles are 1 for a scholar and 0 fo
 """
 
 from coursekit.core.compiled import Ints, below
+from coursekit.games.wikipedia.rules.options import FACES
 
 WIKI, BOOK, REVISE, VANDAL, USE = 0, 1, 2, 3, 4
 DISCARD, ROLL, LEAVE, GIVE_UP, NEXT = 5, 10, 11, 12, 14  # DISCARD + a kind discards it
@@ -203,7 +204,7 @@ def act(s: Ints, action: int, r: Ints) -> None:
     if action == NEXT:
         score(s, r)
     elif action == ROLL:
-        s[RIGHT] = 1 if below(r, 6) >= s[WRONG + s[ON_TABLE]] else 0
+        s[RIGHT] = 1 if below(r, FACES) >= s[WRONG + s[ON_TABLE]] else 0
         s[PHASE] = RESULT if s[RIGHT] else REPAIR
     elif action == GIVE_UP:
         clear_vandal(s)

@@ -1,13 +1,14 @@
 """What :class:`.Editor` does in guessed positions, by the million: between an observation and the kernel."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from random import Random
+from typing import Any
 
 from coursekit.core.chance import below
 from coursekit.core.compiled import Kernel, fastest
 from coursekit.core.game import Seat
-from coursekit.core.search import Core, Tries
+from coursekit.core.search import ANY, Core, Tries, knows
 from coursekit.games.wikipedia import kernel
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NUMBER, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.rules.game import Wikipedia
@@ -18,16 +19,35 @@ from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 PHASES = (*Wikipedia.phases, "result", "over")
 
 
-def known(game: Wikipedia) -> bool:
-    """Return whether the kernel knows the rules of *game*: those of every preset, with any numbers."""
-    o = game.options
-    usual = o.forced_write and o.refill == "auto" and o.refill_check == "after_draw" and o.reshuffle == "immediate"
-    return usual and max(o.wrong.values()) < FACES and not (o.strict_discard or o.cure_then_score or o.score_optional)
+KNOWN: Mapping[str, Container[Any]] = {
+    "forced_write": (True,),
+    "refill": ("auto",),
+    "refill_check": ("after_draw",),
+    "strict_discard": (False,),
+    "cure_then_score": (False,),
+    "score_optional": (False,),
+    "reshuffle": ("immediate",),
+    "wiki_wrong": range(FACES),  # a use that always goes wrong is played otherwise by editors
+    "book_wrong": range(FACES),
+    "wiki_repair": range(1, 5),
+    "book_repair": range(1, 5),
+    "scholar_must_repair_at_scoring": (False, True),
+    "laps_limit": range(1001),
+    "stall_guard_laps": range(101),
+    "hand_min": range(7),
+    "refill_to": range(2, 9),
+    "open_discards": (False, True),
+    "open_hands": (False, True),
+    # Said by the position, or after a playout has ended
+    **dict.fromkeys(("wiki", "book", "revise", "vandal", "use", "scholars", "students", "start"), ANY),
+    **dict.fromkeys(("points_to_win", "tie", "table_talk"), ANY),
+}
+"""Option -> the values with which the kernel plays as the rules do.  A new option is left to the contract."""
 
 
 def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core | None:
     """Return the playouts of editors with that *patience*, ``None`` if the kernel does not know the rules."""
-    if not known(game):
+    if not knows(KNOWN, game, Wikipedia):
         return None
     fast = fast or fastest(kernel)
 

@@ -112,8 +112,9 @@ class Editor(Character):
 
     @classmethod
     def core(cls, game: Wikipedia) -> Core | None:
-        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under unusual rules."""
-        return core_of(game, cls.PATIENCE)
+        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under rules it does not know."""
+        core = core_of(game, cls.PATIENCE)
+        return core and core._replace(payoff=Thinker.payoff)
 
     def write(self, obs: Observation) -> str:
         return self.first(obs, BOOK, WIKI)

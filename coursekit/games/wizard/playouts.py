@@ -1,17 +1,40 @@
 """What :class:`.CardCounter` does in guessed positions, by the million: between an observation and the kernel."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from random import Random
+from typing import Any
 
 from coursekit.core.chance import below
 from coursekit.core.compiled import Kernel, fastest
-from coursekit.core.search import Core, Tries
+from coursekit.core.search import ANY, Core, Tries, knows
 from coursekit.games.wizard import kernel
 from coursekit.games.wizard.rules.cards import CARDS, NOTHING, SUIT
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.guess import voids
 from coursekit.games.wizard.rules.state import Observation, hawk
 
+KNOWN: Mapping[str, Container[Any]] = {
+    "bid_mode": ("open",),  # else bids are guessed too
+    "bid_rule": ("free", "sum_must_differ", "sum_must_differ_leader_only", "adjust_tricks"),
+    "hawk_eye": (False, True),  # its round is left to the contract
+    "jester_then_wizard": ("free", "next_suit_card_leads"),
+    "open_hands": (False, True),
+    "hit": range(101),
+    "per_trick": range(101),
+    "miss": range(101),
+    "wizards": range(5),
+    "jesters": range(5),
+    # Nothing that happens between the trump and the points of one round
+    "short_game": ANY,
+    "rounds": ANY,
+    "first_dealer": ANY,
+    "dealer_picks_blind": ANY,  # one who does not see the hand is left to the contract
+    "hidden_reveal": ANY,
+    "hidden_sum_conflict": ANY,
+    "tie_break": ANY,
+    "trick_history": ANY,
+}
+"""Option -> the values with which the kernel plays as the rules do.  A new option is left to the contract."""
 KINDS = ("trump", "bid", "play")
 BITS = bytes(number.bit_count() for number in range(1 << 15))
 BLUR = 0.7  # tricks by which bids are off those of a card counter with the same hand: their standard deviation
@@ -25,8 +48,13 @@ def mask(cards: Sequence[int]) -> int:
     return sum(1 << card for card in cards)
 
 
-def core_of(game: Wizard, numbers: Sequence[float], fast: Kernel | None = None) -> Core:
-    """Return the playouts of card counters with these *numbers* (:data:`.kernel.LATE` and so on)."""
+def core_of(game: Wizard, numbers: Sequence[float], fast: Kernel | None = None) -> Core | None:
+    """Return the playouts of card counters with these *numbers* (:data:`.kernel.LATE` and so on).
+
+    ``None`` if the kernel does not know the rules of *game*.
+    """
+    if not knows(KNOWN, game, Wizard):
+        return None
     fast = fast or fastest(kernel)
     bits = fast.ints([*BITS]) if fast.compiled else BITS
     k, f = fast.floats([*numbers, BLUR, STRANGE, KEEN, GUESSES]), fast.floats([0.0] * kernel.FLOATS)
@@ -34,7 +62,7 @@ def core_of(game: Wizard, numbers: Sequence[float], fast: Kernel | None = None) 
     pay = fast.ints([o.hit, o.per_trick, o.miss])
 
     def tries(obs: Observation) -> Tries | None:
-        if obs.phase not in KINDS or not obs.hand or o.bid_mode != "open" or hawk(obs, o):
+        if obs.phase not in KINDS or not obs.hand or hawk(obs, o):
             return None
         start, past, void = position(game, obs)
         mine = obs.me
@@ -72,7 +100,7 @@ def position(game: Wizard, obs: Observation) -> tuple[list[int], list[int], list
     past[kernel.SEEN] = mask([obs.turned] if obs.turned != NOTHING else [])
     s[kernel.SEEN] = past[kernel.SEEN] | mask(obs.played)
     s[kernel.DECK], s[kernel.PAST_WIZARD] = mask(game.deck), int(game.options.past_wizard)
-    s[kernel.MUST_DIFFER] = int(sum_counts(game, obs))
+    s[kernel.MUST_DIFFER] = int(game.sum_counts(obs))
     s[kernel.LED] = s[kernel.TRUMP_LED] = -1
     s[kernel.TURN] = obs.leader if obs.phase == "play" else s[kernel.TURN]
     for card in obs.trick:  # each of them once more, for the kernel to note who takes the trick
@@ -87,10 +115,3 @@ def position(game: Wizard, obs: Observation) -> tuple[list[int], list[int], list
         past[kernel.WON + seat] = sum(max(0, obs.bids[(first + each) % n]) for each in range(place))
     lacks = voids(obs, game.options)
     return s, past, [mask([card for card in CARDS if SUIT[card] in lacks[seat]]) for seat in game.seats]
-
-
-def sum_counts(game: Wizard, obs: Observation) -> bool:
-    """Return whether the bids of this round may not add up to its tricks."""
-    rule, points = game.options.bid_rule, obs.points
-    leads = obs.round > 1 and points[obs.dealer] == max(points)
-    return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)

@@ -60,9 +60,10 @@ class CardCounter(Strategy):
     EAGER = 2  # wanting 1 of 5 tricks still to come, it takes this one with chance 2/5, if possible
 
     @classmethod
-    def core(cls, game: Wizard) -> Core:
-        """Return how a :class:`.Searcher` makes playouts of this strategy."""
-        return core_of(game, [cls.LATE, cls.PATIENCE, *cls.UNSURE, cls.EAGER, Unseen.RUFFS])
+    def core(cls, game: Wizard) -> Core | None:
+        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under rules it does not know."""
+        core = core_of(game, [cls.LATE, cls.PATIENCE, *cls.UNSURE, cls.EAGER, Unseen.RUFFS])
+        return core and core._replace(payoff=Thinker.payoff)
 
     def size(self, obs: Observation) -> int:
         return max(obs.legal)  # the more cards, the more there is to count

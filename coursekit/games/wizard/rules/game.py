@@ -178,14 +178,14 @@ class Wizard(Game[State, Observation, int]):
         led = SUIT[trick[0]]
         return led if led != NO_SUIT else led_suit(trick, self._past_wizard)
 
-    def _sum_counts(self, state: State) -> bool:
+    def sum_counts(self, position: State | Observation) -> bool:
         """Return whether the bids of this round may not add up to its tricks."""
-        rule, points = self.options.bid_rule, state.points
-        leads = state.round > 1 and points[state.dealer] == max(points)
+        rule, points = self.options.bid_rule, position.points
+        leads = position.round > 1 and points[position.dealer] == max(points)
         return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)
 
     def _forbidden(self, state: State, seat: Seat) -> int:
-        if seat != state.dealer or not self._open_bids or not self._sum_counts(state):
+        if seat != state.dealer or not self._open_bids or not self.sum_counts(state):
             return NOTHING
         return state.size - sum(bid for bid in state.bids if bid != NOTHING)
 
@@ -248,7 +248,7 @@ class Wizard(Game[State, Observation, int]):
         events = [*BIDDEN[seat][bid]] if mode == "open" else [Event("bid.sealed", {"seat": seat})]
         if NOTHING in state.bids:
             return events
-        again = mode != "open" and self._sum_counts(state) and sum(state.bids) == state.size
+        again = mode != "open" and self.sum_counts(state) and sum(state.bids) == state.size
         if again and state.rebids < REBIDS:
             state.rebids += 1
             state.bids = (NOTHING,) * self.players
