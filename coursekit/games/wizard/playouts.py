@@ -100,7 +100,7 @@ def position(game: Wizard, obs: Observation) -> tuple[list[int], list[int], list
     past[kernel.SEEN] = mask([obs.turned] if obs.turned != NOTHING else [])
     s[kernel.SEEN] = past[kernel.SEEN] | mask(obs.played)
     s[kernel.DECK], s[kernel.PAST_WIZARD] = mask(game.deck), int(game.options.past_wizard)
-    s[kernel.MUST_DIFFER] = int(game.sum_counts(obs))
+    s[kernel.MUST_DIFFER] = int(game.sum_counts(obs.round, obs.dealer, obs.points))
     s[kernel.LED] = s[kernel.TRUMP_LED] = -1
     s[kernel.TURN] = obs.leader if obs.phase == "play" else s[kernel.TURN]
     for card in obs.trick:  # each of them once more, for the kernel to note who takes the trick

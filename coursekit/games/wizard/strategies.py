@@ -1,5 +1,6 @@
 """Strategies for Wizard: chance, one careful idea, and a player that counts cards."""
 
+from functools import cached_property
 from math import exp, sqrt
 
 from coursekit.core.game import Seat
@@ -47,7 +48,8 @@ class CardCounter(Strategy):
     How strong a card is depends on the unseen cards that beat it, and on how likely one of them
     falls on it.  The hand's part of all strength promises that part of the tricks, less where
     others have bid more than an equal share.  To play, it weighs for each card the chance that
-    it takes this trick, and how many the rest of the hand will take then.
+    it takes this trick, and how many the rest of the hand will take then.  All it aims at is to meet
+    the bid: what that earns it asks only with a single card.
 
     The idea is ours; the numbers below were found by letting it play against itself and others.
     """
@@ -73,9 +75,15 @@ class CardCounter(Strategy):
         return max(obs.legal, key=lambda suit: sum(unseen.shares(obs.hand, suit)))
 
     def bid(self, obs: Observation) -> int:
-        # With one card, 1 pays from a chance of 3 in 7: right, it earns 10 more than 0; wrong, it costs the same.
-        tricks = self.lone_card(obs) > 3 / 7 if obs.size == 1 else self.tricks(obs)
+        tricks = self.tricks(obs) if obs.size > 1 else float(self.lone_card(obs) > self.pays_from)
         return min(obs.legal, key=lambda bid: abs(bid - tricks))
+
+    @cached_property
+    def pays_from(self) -> float:
+        """The chance of the only trick above which a bid of 1 pays more than one of 0; by the rulebook, 3 in 7."""
+        gain = self.game.gain
+        risked, hoped_for = gain(0, 0) - gain(1, 0), gain(1, 1) - gain(0, 1)
+        return risked / (risked + hoped_for) if risked + hoped_for > 0 else 1.0
 
     def tricks(self, obs: Observation) -> float:
         """Return the tricks that my hand will take, less where others have bid more than an equal share."""
@@ -86,7 +94,8 @@ class CardCounter(Strategy):
     def explain(self, obs: Observation, action: int) -> Reason | None:
         if obs.phase == "bid":
             if obs.size == 1:
-                return Reason("why.lone_card", {"chance": round(100 * self.lone_card(obs))})
+                lone = {"chance": round(100 * self.lone_card(obs)), "pays": round(100 * self.pays_from)}
+                return Reason("why.lone_card", lone)
             return Reason("why.bid", {"tricks": f"{self.tricks(obs):.1f}"})
         if obs.phase != "play" or len(obs.legal) == 1:
             return None

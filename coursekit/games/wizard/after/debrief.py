@@ -27,7 +27,7 @@ from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Thinker
 from coursekit.kit.moment import Moment, Played
 from coursekit.reflect.telling import FEW, Parts, Telling, best_first
-from coursekit.words.texts import seat_name
+from coursekit.words.texts import seat_name, signed
 
 Told = tuple[float, Parts]
 """The worth of a moment, from 0 to 1, and what it says."""
@@ -100,9 +100,15 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     assert isinstance(game, Wizard)
     options, cards = game.options, len(game.deck)
     asked = {"broken": {"cards": cards, "wizards": options.wizards},
-             "bid": {"hit": options.hit, "three": options.hit + 3 * options.per_trick}}  # fmt: skip
+             "bid": {"hit": game.gain(0, 0), "three": game.gain(3, 3)}}  # fmt: skip
     found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
-    return best_first(about.moment(name, parts, worth, **asked.get(name, {})) for name, (worth, parts) in found.items())
+    made = [about.moment(name, parts, worth, **asked.get(name, {})) for name, (worth, parts) in found.items()]
+    instead = {}  # questions that suit what was played better than those of the standard game
+    if not options.wizards:
+        instead["broken"] = about.tell("broken.ask_jesters", cards=cards, jesters=options.jesters)
+    if not any(each.place for each in about.made):
+        instead["sum"] = about.tell("sum.ask_at_once")
+    return best_first(each._replace(ask=instead.get(each.name, each.ask)) for each in made)
 
 
 def _apart(one: Share, other: Share) -> bool:
@@ -166,7 +172,9 @@ def of_worst(about: Story) -> Told | None:
         return worth, parts
     it, match = found[0], about.matches[0]
     names = [seat_name(seat, about.language, match.names) for seat in match.game.seats]
-    return worth, [*parts, _tried(about, it), course(about.round(it), [it.seat], names, about.language)]
+    # A thinker plays as if it saw its own hand alone, so with open hands it does not tell what was known.
+    tried = [] if match.game.options.open_hands else [_tried(about, it)]
+    return worth, [*parts, *tried, course(about.round(it), [it.seat], names, about.language)]
 
 
 def _tried(about: Story, made: Prediction) -> str:
@@ -174,11 +182,26 @@ def _tried(about: Story, made: Prediction) -> str:
     match, decision = about.matches[made.match], when_bidding(choices(about.matches[made.match], [made.seat]), made)
     thinker = Again(stream(match.seed, f"round {made.round}"), match.game)
     tried = {each.action: each for each in thinker.think(decision.seen, made.bid).tried}
-    best = max(tried.values(), key=lambda each: (each.ahead - 2 * each.error, each.action == made.bid))
-    told = {"bid": made.bid, "met": round(100 * tried[made.bid].good), "worlds": tried[made.bid].worlds}
+    mine = tried[made.bid]
+    best = max(tried.values(), key=lambda each: (each.ahead - 2 * each.error, each is mine))
+    assert isinstance(match.game, Wizard)
+    told: dict[str, Any] = {"bid": made.bid, "worlds": mine.worlds}
+    if not _only_met_pays(match.game, made.size):
+        points = {"points": signed(f"{mine.payoff:+.1f}")}
+        if best.action == made.bid:
+            return about.tell("worst.tried_best_points", made.match, **told, **points)
+        would = {"other": best.action, "would": signed(f"{best.payoff:+.1f}")}
+        return about.tell("worst.tried_points", made.match, **told, **points, **would)
+    told["met"] = round(100 * mine.good)
     if best.action == made.bid:
         return about.tell("worst.tried_best", made.match, **told)
     return about.tell("worst.tried", made.match, **told, other=best.action, would=round(100 * best.good))
+
+
+def _only_met_pays(game: Wizard, size: int) -> bool:
+    """Return whether bids that are met bring points in a round of *size* tricks, and no others do."""
+    tricks = range(size + 1)
+    return all((game.gain(bid, won) > 0) is (bid == won) for bid in tricks for won in tricks)
 
 
 def _miss(about: Story, made: Prediction) -> str:

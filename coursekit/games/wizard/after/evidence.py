@@ -108,6 +108,7 @@ def known(tell: Callable[..., str], made: Prediction, now: Round, seen: Observat
     else:
         others = [tell("mistake.holds", seat=seat, cards=hand) for seat, hand in enumerate(seen.shown) if hand]
         facts = [tell("mistake.hawk", seat=made.seat, others=joined(others, language))]
+    facts += [tell("mistake.open")] if seen.open_hands else []
     facts.append(tell("mistake.trump", suit=now.trump) if now.trump != NOTHING else tell("mistake.no_trump"))
     bid = now.bid(made.seat)
     assert bid is not None
@@ -224,7 +225,8 @@ def of_luck(reader: Reader, draw: int) -> Shown:
         near = exact(each for each in mine if abs(each.bid - worth[each]) <= 0.5)
         if near.of:
             shown.append(reader.tell("luck.near", near=near.of, of=len(mine), met=reader.met(near)))
-    return [*shown, reader.tell("luck.note"), hands(reader, worth)]
+    note = "luck.note_open" if reader.game.options.open_hands else "luck.note"
+    return [*shown, reader.tell(note), hands(reader, worth)]
 
 
 def _worth(reader: Reader, made: Prediction) -> float:
@@ -287,11 +289,10 @@ def of_mistake(reader: Reader, draw: int) -> Shown:
     if not missed:
         return [reader.tell("mistake.none")] if reader.made else reader.nothing()
     it = missed[draw % len(missed)]
-    now, seen, options = reader.round(it.round), reader.when_bidding(it).seen, reader.game.options
-    instead = options.hit + options.per_trick * it.won
+    now, seen = reader.round(it.round), reader.when_bidding(it).seen
     shown: Shown = [
         reader.tell("mistake.round", round=it.round, seat=it.seat, bid=it.bid, won=it.won, gain=now.gains[it.seat],
-                    instead=instead),
+                    instead=reader.game.gain(it.won, it.won)),
         known(reader.tell, it, now, seen, reader.language),
     ]  # fmt: skip
     number = now.lost_in(it.seat)
@@ -319,16 +320,19 @@ def of_rule(reader: Reader, draw: int) -> Shown:
     finished, options = [now for now in reader.played if now.ended], reader.game.options
     if not finished:
         return reader.nothing()
-    free = [sum(max(0, now.gains[seat]) for now in finished) for seat in reader.game.seats]
+    missed = [each for each in predictions([reader.match]) if each.off]
+    costs = [sum(min(0, finished[each.round - 1].gains[each.seat]) for each in missed if each.seat == seat)
+             for seat in reader.game.seats]  # fmt: skip
+    free = [total - cost for total, cost in zip(finished[-1].totals, costs)]
     points = [reader.tell("rule.points", seat=seat, real=off(finished[-1].totals[seat]), free=off(free[seat]))
               for seat in reader.game.seats]  # fmt: skip
     even = [str(now.number) for now in finished if not now.spare]
     shown: Shown = [reader.tell("rule.even", even=len(even), rounds=len(finished))]
-    if even and options.bid_rule == "free":
+    if even and options.bid_rule == "free" and options.bid_mode == "open":
         shown.append(reader.tell("rule.sum", rounds=joined(even, reader.language)))
-    if options.miss:
-        shown.append(reader.tell("rule.free", points=joined(points, reader.language)))
-    return [*shown, reader.tell("rule.note"), sums(reader.match, reader.language)]
+    if any(costs):
+        shown += [reader.tell("rule.free", points=joined(points, reader.language)), reader.tell("rule.note")]
+    return [*shown, sums(reader.match, reader.language)]
 
 
 ABOUT: dict[str, Callable[[Reader, int], Shown]] = {

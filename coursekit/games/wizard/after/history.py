@@ -1,7 +1,8 @@
 """What happened in a match of Wizard, or in many: predictions, tricks, points, and statistics made from them.
 
-Everything is read off the events of matches, which tell what everybody at the table has seen; the rules are not
-asked again.  A :class:`Prediction` is one bid that has been scored, so that several rounds and matches count alike.
+Everything is read off the events of matches, which tell what everybody at the table has seen; the rules are only
+asked which bid they forbade.  A :class:`Prediction` is one bid that has been scored, so that several rounds and
+matches count alike.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +15,7 @@ from coursekit.core.game import Event, Seat
 from coursekit.core.match import Match, replay
 from coursekit.files.sheet import Sheet
 from coursekit.games.wizard.rules.cards import NOTHING
-from coursekit.games.wizard.rules.options import Options
+from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import SEALED, Observation
 from coursekit.words.texts import LANGUAGES
 
@@ -100,17 +101,18 @@ class Round:
 def rounds(match: Match) -> list[Round]:
     """Return the rounds of *match*, finished or running, in order."""
     found: list[Round] = []
-    options: Options = match.game.options
+    game = match.game
+    assert isinstance(game, Wizard)
     for event in (event for events in [match.opening, *match.events] for event in events):
         if event.text == "deal":
             totals = found[-1].totals if found else [0] * match.game.players
             found.append(Round(event.values["round"], event.values["size"], event.values["dealer"], totals))
         elif found:
-            _told(found[-1], event, options)
+            _told(found[-1], event, game)
     return found
 
 
-def _told(now: Round, event: Event, options: Options) -> None:
+def _told(now: Round, event: Event, game: Wizard) -> None:
     """Add to the round what *event* tells."""
     kind, _, which = event.text.partition(".")
     values = event.values
@@ -120,7 +122,7 @@ def _told(now: Round, event: Event, options: Options) -> None:
     elif event.text == "bid.again":
         now.bids, now.again = [], now.again + 1
     elif kind == "bid":
-        _bid(now, values["seat"], values.get("bid", SEALED), options)
+        _bid(now, values["seat"], values.get("bid", SEALED), game)
     elif kind == "play":
         if not now.tricks or now.tricks[-1].taker != NOBODY:
             now.tricks.append(Trick())
@@ -128,21 +130,20 @@ def _told(now: Round, event: Event, options: Options) -> None:
     elif kind == "trick":
         now.tricks[-1].taker, now.tricks[-1].best = values["seat"], values["card"]
     elif kind == "score":
-        _bid(now, values["seat"], values["bid"], options)
+        _bid(now, values["seat"], values["bid"], game)
         now.gains.append(values["gain"])  # told seat by seat, from 0 on
 
 
-def _bid(now: Round, seat: Seat, number: int, options: Options) -> None:
+def _bid(now: Round, seat: Seat, number: int, game: Wizard) -> None:
     """Add a bid that is made, or read out, to the round."""
     if known := now.bid(seat):
         known.number = number
         return
     made = Bid(seat, number, 0)
-    if options.bid_mode == "open":
+    if game.options.bid_mode == "open":
         made.place, made.before = len(now.bids) + 1, sum(each.number for each in now.bids)
-        leads = now.number > 1 and now.before[seat] == max(now.before)
-        rule = options.bid_rule == "sum_must_differ" or (options.bid_rule == "sum_must_differ_leader_only" and leads)
-        if seat == now.dealer and rule and now.size >= made.before:
+        counts = seat == now.dealer and game.sum_counts(now.number, seat, now.before)
+        if counts and now.size >= made.before:
             made.barred = now.size - made.before
     now.bids.append(made)
 

@@ -19,6 +19,7 @@ from coursekit.games.wizard.rules.cards import (
     winner,
 )  # fmt: skip
 from coursekit.games.wizard.rules.game import Wizard
+from coursekit.games.wizard.table.guide import wording
 from coursekit.games.wizard.table.scene import ART, SUIT_TONES
 from coursekit.kit.mapcard import MapCard, toned
 from coursekit.words.texts import said
@@ -74,8 +75,8 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
         if thing in signs and not special:
             continue
         symbol, tone = signs.get(thing, ("", None))
-        note = said("wizard", f"map.note.{thing}", language, count=special, hit=o.hit, per_trick=o.per_trick,
-                    miss=o.miss)  # fmt: skip
+        note = said("wizard", wording(f"map.note.{thing}", game), language, count=special, hit=o.hit,
+                    per_trick=o.per_trick, miss=o.miss)  # fmt: skip
         label, kind = said("wizard", f"map.thing.{thing}", language), "card" if thing in SAMPLES else ""
         found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
     for suit in SUITS:
@@ -95,8 +96,9 @@ def relations(game: Wizard) -> list[tuple[str, str, str]]:
     found += [(kind, "free", "led") for kind, card in cards.items() if MAY_FOLLOW[LED][card] and SUIT[card] != LED]
     found += [(kind, what, "trump") for kind, what in _turned(game).items()]
     found += [("bid", "guesses", "won"), ("won", "equals", "met"), ("won", "differs", "missed")]
-    for name, won_tricks in (("met", 1), ("missed", 0)):
-        if gain := _gain(game, won_tricks):
+    few = range(3)
+    for name, met in (("met", True), ("missed", False)):
+        if gain := sum(game.gain(bid, won) for bid in few for won in few if (bid == won) is met):
             found.append((name, "earns" if gain > 0 else "costs", "points"))
     return found
 
@@ -121,11 +123,3 @@ def _turned(game: Wizard) -> dict[str, str]:
             if state.turned != NOTHING and RANK[state.turned] == RANK[SAMPLES[kind]]:
                 found[kind] = "names" if state.phase == "trump" else "cancels"
     return dict(sorted(found.items(), reverse=True))
-
-
-def _gain(game: Wizard, won: int) -> int:
-    """Return the points of a player who predicted 1 trick and took *won*."""
-    state = game.initial_state(stream("relations", "chance"))
-    state.bids, state.won = (1,) * game.players, (won,) * game.players
-    game._score(state)
-    return state.points[0]

@@ -9,7 +9,7 @@ from operator import add
 from random import Random
 from typing import Any
 
-from coursekit.core.chance import below, shuffle
+from coursekit.core.chance import below, shuffle, stream
 from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
 from coursekit.games.wizard.rules import guess
 from coursekit.games.wizard.rules.cards import (
@@ -35,6 +35,13 @@ from coursekit.words.texts import brief
 
 NEXT_ROUND = 0  # the table's action between rounds
 MY_CARD = -1  # hawk eye: the card on one's own forehead, unseen
+MUST_FOLLOW = {
+    (True, True): "refusal.follow",
+    (True, False): "refusal.follow_wizard",
+    (False, True): "refusal.follow_jester",
+    (False, False): "refusal.follow_suit",
+}
+"""Whether there are Wizards and Jesters, which may be played instead -> the refusal of a card of another suit."""
 REBIDS = 20  # times that bids in vain are made again; then they stand, so that every match ends
 
 
@@ -80,6 +87,7 @@ class Wizard(Game[State, Observation, int]):
         self._in_turn = ("play", "bid") if o.bid_mode == "open" else ("play",)
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
+        self._must_follow = MUST_FOLLOW[o.wizards > 0, o.jesters > 0]
         self._hawk_round = 1 if o.hawk_eye else 0  # in which all see every card but their own, see `hawk`
         self.bare_phases = frozenset(self.phases if o.open_hands and self._open_bids else ())
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
@@ -178,14 +186,17 @@ class Wizard(Game[State, Observation, int]):
         led = SUIT[trick[0]]
         return led if led != NO_SUIT else led_suit(trick, self._past_wizard)
 
-    def sum_counts(self, position: State | Observation) -> bool:
-        """Return whether the bids of this round may not add up to its tricks."""
-        rule, points = self.options.bid_rule, position.points
-        leads = position.round > 1 and points[position.dealer] == max(points)
+    def sum_counts(self, round: int, dealer: Seat, points: Sequence[int]) -> bool:
+        """Return whether the bids of a round may not add up to its tricks.
+
+        :param points: of each seat before that round.
+        """
+        rule = self.options.bid_rule
+        leads = round > 1 and points[dealer] == max(points)
         return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)
 
     def _forbidden(self, state: State, seat: Seat) -> int:
-        if seat != state.dealer or not self._open_bids or not self.sum_counts(state):
+        if seat != state.dealer or not self._open_bids or not self.sum_counts(state.round, seat, state.points):
             return NOTHING
         return state.size - sum(bid for bid in state.bids if bid != NOTHING)
 
@@ -206,7 +217,7 @@ class Wizard(Game[State, Observation, int]):
         led = self.led(state.trick)
         if led == NOTHING or MAY_FOLLOW[led][action] or not holds(hand, led):
             return None
-        return Refusal("refusal.follow", {"suit": led, "card": action}, "rule.follow")
+        return Refusal(self._must_follow, {"suit": led, "card": action}, "rule.follow")
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
         if state.phase != "play":
@@ -248,7 +259,8 @@ class Wizard(Game[State, Observation, int]):
         events = [*BIDDEN[seat][bid]] if mode == "open" else [Event("bid.sealed", {"seat": seat})]
         if NOTHING in state.bids:
             return events
-        again = mode != "open" and self.sum_counts(state) and sum(state.bids) == state.size
+        counts = self.sum_counts(state.round, state.dealer, state.points)
+        again = mode != "open" and counts and sum(state.bids) == state.size
         if again and state.rebids < REBIDS:
             state.rebids += 1
             state.bids = (NOTHING,) * self.players
@@ -282,6 +294,16 @@ class Wizard(Game[State, Observation, int]):
         if state.phase == "over":
             events.append(Event("over", {"winners": self.winners(state), "points": max(state.points)}))
         return events
+
+    def gain(self, bid: int, won: int) -> int:
+        """Return the points that the scoring gives a seat for a bid of *bid* tricks and *won* tricks won.
+
+        It scores a round to find out, so that whatever tells of points follows the rules.
+        """
+        state = self.initial_state(stream("gain", "chance"))
+        state.bids, state.won = (bid,) * self.players, (won,) * self.players
+        self._score(state)
+        return state.points[0]
 
     def observe_turn(self, state: State) -> Observation | None:
         phase = state.phase

@@ -26,8 +26,25 @@ def says(rule: Rule, look: Look) -> str:
     o = game.options
     if (rule.text == "rules.wizard" and not o.wizards) or (rule.text == "rules.jester" and not o.jesters):
         return ""
-    text = "rules.led_past_wizard" if rule.text == "map.note.led" and o.past_wizard else rule.text
-    return look.say(text, **vars(o), least=game.sizes[0], most=game.sizes[-1])
+    return look.say(wording(rule.text, game), **vars(o), least=game.sizes[0], most=game.sizes[-1])
+
+
+def wording(text: str, game: Wizard) -> str:
+    """Return which text tells a rule, which options may change."""
+    o = game.options
+    if text == "map.note.led":
+        return "rules.led_no_wizard" if not o.wizards else "rules.led_past_wizard" if o.past_wizard else text
+    if text == "map.note.bid" and o.hawk_eye:
+        return "rules.bid_hawk"
+    if text in ("rules.score", "map.note.met", "map.note.missed") and not scores_by_options(game):
+        return "rules.score_own"
+    return text
+
+
+def scores_by_options(game: Wizard) -> bool:
+    """Return whether *game* scores as its options say; one that somebody has made from it may not."""
+    kits, few = Wizard(game.players, game.options), range(4)
+    return type(game) is Wizard or all(game.gain(bid, won) == kits.gain(bid, won) for bid in few for won in few)
 
 
 GUIDE = Guide(
