@@ -399,7 +399,7 @@ def test_several_voters_at_one_screen_have_a_row_each_with_a_short_word_on_each_
 
 
 def test_nobody_is_asked_for_a_challenge_that_cannot_be_made():
-    settled = "Nothing can be challenged here any more; go on when you have looked."
+    settled = "Nothing can be challenged here; go on when you have looked."
     for match in (turned_up({1: "moon"}, {1: "moon"}, {}), turned_up({}, {}, {})):
         assert {drawn(match, seat)["prompt"] for seat in (None, 0, 2)} == {settled}
     match = turned_up({1: "moon"}, {}, {})

@@ -99,7 +99,7 @@ class Wordsmith(Strategy):
         if not blank or self.grabs(obs, lines, len(blank)):
             return "stop"
         # Before it gives up it ponders every blank line, so that it is slow even if it knows no words.
-        work = self.pace * sum(self.points(obs, n) for n in lines[:1] or blank)
+        work = self.pace * sum(len(obs.words(n)) for n in lines[:1] or blank)
         if self.raced(obs) and self.rng.random() * work >= 1:
             return None
         written = (("write", n, word) for n in lines for word in self.words(obs, n))
@@ -115,7 +115,7 @@ class Wordsmith(Strategy):
         return any(seat not in (obs.seat, TABLE) for seat in obs.waiting)
 
     def points(self, obs: Observation, number: int) -> int:
-        return len(obs.words(number))
+        return self.game.worth(len(obs.words(number)))
 
     def ideas(self, obs: Observation, number: int) -> Sequence[Entry]:
         """Return the words it would write for *number*: the best-fitting ones, and others if these are too few."""

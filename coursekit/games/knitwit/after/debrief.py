@@ -85,7 +85,14 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     if not about.matches:
         return []
     found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
-    return best_first(about.moment(name, parts, worth) for name, (worth, parts) in found.items())
+    made = [about.moment(name, parts, worth) for name, (worth, parts) in found.items()]
+    instead = {}  # questions that suit what was played better than those of the standard game
+    game = about.readers[0].game
+    if not game.worth(2) > game.worth(1):
+        instead["loops"] = about.tell("loops.ask_alike")
+    if not any(case.yes + case.no for _, now in about.ended for case in now.cases):
+        instead["votes"] = about.tell("votes.ask_alone")
+    return best_first(each._replace(ask=instead.get(each.name, each.ask)) for each in made)
 
 
 def _at(now: Round, number: int, seats: Sequence[Seat]) -> list[Answer]:
@@ -100,15 +107,15 @@ def of_clash(about: Class) -> Told | None:
     clashed = [each for each in about.answers if each.fate == CLASHED]
     if not clashed:
         return None
-    lost = sum(each.loops for each in clashed)
+    lost = sum(each.worth for each in clashed)
     parts: Parts = [about.tell("clash.all", clashed=len(clashed), answers=len(about.answers), points=lost)]
     if about.one:
         (reader,) = about.readers
         every = [(now, number, seats) for _, now in about.ended for number, seats in _clashes(now)]
-        every.sort(key=lambda clash: -clash[0].loops[clash[1]] * len(clash[2]))
+        every.sort(key=lambda clash: -clash[0].worth[clash[1]] * len(clash[2]))
         words = {now.number: reader.words_around(now) for now, *_ in every[:SOME]}
         parts += [about.tell("clash.each", number=number, words=words[now.number][number], seats=seats,
-                             answers=reader.quoted(_different(_at(now, number, seats))), loops=now.loops[number])
+                             answers=reader.quoted(_different(_at(now, number, seats))), points=now.worth[number])
                   for now, number, seats in every[:SOME]]  # fmt: skip
         parts.append(fluency(reader.match, about.language))
     else:
@@ -271,7 +278,7 @@ def first_stop(at: int, now: Round) -> Stop | None:
         return None
     seat, holes = now.stops[0]
     blank = sorted({*now.loops} - {each.number for each in now.sheet(seat)})
-    missed = sum(now.loops[number] for number in blank
+    missed = sum(now.worth[number] for number in blank
                  if any(each.points for each in now.answers if each.number == number))  # fmt: skip
     points = [sum(each.points for each in now.sheet(each_seat)) + now.holes(each_seat)
               for each_seat in range(now.players)]  # fmt: skip

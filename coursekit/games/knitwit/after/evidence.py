@@ -117,7 +117,10 @@ def of_stop(reader: Reader, draw: int) -> Shown:
             if seat in reader.seats:
                 shown.append(reader.tell("stop.each", round=now.number, seat=seat, place=place, holes=holes))
         for seat in reader.seats if now.ended else ():
-            shown += [reader.tell("stop.late", round=now.number, seat=seat)] if seat not in stopped else []
+            if seat not in stopped:
+                left = len(reader.game.setup.buttons) > sum(holes > 0 for _, holes in now.stops)
+                late = "stop.late_time" if now.timed_out and left else "stop.late"
+                shown.append(reader.tell(late, round=now.number, seat=seat))
             blank = {*now.loops} - {each.number for each in now.sheet(seat)}
             got = {each.number for each in now.answers if each.number in blank and each.points}
             shown += [reader.tell("stop.blank", seat=seat, blank=len(blank), got=len(got))] if blank else []

@@ -190,5 +190,7 @@ def house_rule(language: str, matches: int = 20, players: int = 4, **changed: An
 
     told = [_word("house.each", language, name=name, standard=f"{getattr(two[0], fate):.0f}",
                   changed=f"{getattr(two[1], fate):.0f}") for name, fate in zip(names, FATES)]  # fmt: skip
-    caption = _word("house.caption", language, matches=matches, spools=changed.get("loops", SPOOLS))
+    caption = _word("house.caption", language, matches=matches, spools=SPOOLS)
+    if changed.get("loops", SPOOLS) != SPOOLS:
+        caption = _word("house.caption_loops", language, matches=matches, spools=SPOOLS, changed=changed["loops"])
     return picture(draw, " ".join([caption, *told]), caption, language)

@@ -1,19 +1,22 @@
 """What happened in matches of Knit Wit: answers, clashes, challenges, stops, and what they are worth.
 
-Everything is read off the events; the rules are not asked again.  A *sheet* holds the answers of one player in one
-round, so that rounds and matches count alike.
+Everything is read off the events; the rules are only asked what a loop is worth.  A *sheet* holds the answers of one
+player in one round, so that rounds and matches count alike.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coursekit.core.errors import FileError
-from coursekit.core.game import Event, Seat
+from coursekit.core.game import TABLE, Event, Seat
+from coursekit.core.match import replay
 from coursekit.files.records import in_folder
+from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.rules.state import NOBODY
+from coursekit.games.knitwit.rules.words import LINES
 from coursekit.words.normalise import norm
 
 if TYPE_CHECKING:
@@ -30,6 +33,7 @@ class Answer:
     seat: Seat
     number: int  # of the spool
     loops: int  # around it
+    worth: int  # points, if it counts
     text: str
     fate: str = UNDECIDED
 
@@ -40,7 +44,7 @@ class Answer:
 
     @property
     def points(self) -> int:
-        return self.loops if self.fate == COUNTED else 0
+        return self.worth if self.fate == COUNTED else 0
 
 
 @dataclass(slots=True)
@@ -63,6 +67,8 @@ class Round:
     starter: Seat
     players: int
     loops: dict[int, int] = field(default_factory=dict)  # spool turned up -> loops around it
+    worth: dict[int, int] = field(default_factory=dict)  # spool turned up -> points for an answer that counts
+    timed_out: bool = False  # whether time ended the writing
     answers: list[Answer] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     clashes: list[tuple[int, list[Seat]]] = field(default_factory=list)  # equal answers: number, seats
@@ -81,25 +87,42 @@ class Round:
 def rounds(match: "Match") -> list[Round]:
     """Return the rounds of *match*, finished or running, in order."""
     found: list[Round] = []
+    around = _around(match)
     for event in (event for events in [match.opening, *match.events] for event in events):
         if event.text == "round":
             found.append(Round(event.values["round"], event.values["seat"], match.game.players))
         else:
-            _told(found[-1], event)
+            _told(found[-1], event, around)
     return found
 
 
-def _told(now: Round, event: Event) -> None:
+def _around(match: "Match") -> dict[tuple[int, int], int]:
+    """Return, by round and spool, the loops around it, where the points told are another number; else ``{}``."""
+    found: dict[tuple[int, int], int] = {}
+
+    def look(now: "Match", seat: Seat = TABLE, action: Any = None) -> None:
+        for (number, _, _), loops in zip(now.state.spools, now.state.around):
+            found[now.state.round, number] = len(loops)
+
+    assert isinstance(match.game, KnitWit)
+    if any(match.game.worth(loops) != loops for loops in range(1, LINES + 1)):
+        replay(match.record(), game=match.game, watch=look)
+        look(match)
+    return found
+
+
+def _told(now: Round, event: Event, around: Mapping[tuple[int, int], int]) -> None:
     """Add to the round what *event* tells."""
     kind, _, verdict = event.text.partition(".")
     values = event.values
     if kind in ("stop", "done"):
         now.stops.append((values["seat"], values.get("holes", 0)))
     elif kind == "reveal":
-        now.loops[values["number"]] = values["points"]
+        now.worth[values["number"]] = values["points"]
+        now.loops[values["number"]] = around.get((now.number, values["number"]), values["points"])
     elif kind == "answer":
         number = max(now.loops)
-        now.answers.append(Answer(values["seat"], number, now.loops[number], values["answer"]))
+        now.answers.append(Answer(values["seat"], number, now.loops[number], now.worth[number], values["answer"]))
     elif kind == "clash":
         now.clashes.append((max(now.loops), values["seats"]))
         _decide(now, values["seats"], CLASHED)
@@ -115,6 +138,8 @@ def _told(now: Round, event: Event) -> None:
         for each in now.answers:
             if each.number == values["number"] and each.seat in values["seats"]:
                 each.fate = COUNTED
+    elif kind == "time":
+        now.timed_out = True
     elif kind in ("total", "over"):
         now.ended = True
 
@@ -177,6 +202,7 @@ class Level(NamedTuple):
     lines: int  # of all sheets
     written: int
     counted: int
+    scored: int  # points of all that counted
 
     @property
     def share(self) -> float:
@@ -186,19 +212,20 @@ class Level(NamedTuple):
     @property
     def points(self) -> float:
         """Points for a line, on average."""
-        return self.loops * self.counted / self.lines
+        return self.scored / self.lines
 
 
 def by_loops(matches: Iterable["Match"]) -> list[Level]:
     """Return the lines of finished rounds by the number of loops around their spools."""
-    lines, written, counted = Counter[int](), Counter[int](), Counter[int]()
+    lines, written, counted, scored = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     for each in (each for match in matches for each in rounds(match) if each.ended):
         for loops in each.loops.values():
             lines[loops] += each.players
         for answer in each.answers:
             written[answer.loops] += 1
             counted[answer.loops] += answer.fate == COUNTED
-    return [Level(loops, lines[loops], written[loops], counted[loops]) for loops in sorted(lines)]
+            scored[answer.loops] += answer.points
+    return [Level(loops, lines[loops], written[loops], counted[loops], scored[loops]) for loops in sorted(lines)]
 
 
 # Records that a class has saved

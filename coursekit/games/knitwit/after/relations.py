@@ -46,12 +46,12 @@ class Relation(NamedTuple):
 
 def relations(game: KnitWit) -> list[Relation]:
     """Return all relations between :data:`THINGS` in *game* under its options."""
-    return list(_relations(game.players, game.options))
+    return list(_relations(type(game), game.players, game.options))
 
 
 @lru_cache(maxsize=16)
-def _relations(players: int, options: Options) -> tuple[Relation, ...]:
-    game = KnitWit(players, options)
+def _relations(kind: type[KnitWit], players: int, options: Options) -> tuple[Relation, ...]:
+    game = kind(players, options)
     return tuple(dict.fromkeys([*_knitting(game), *_answers(game), *_challenges(game), *_buttons(game)]))
 
 
@@ -103,8 +103,8 @@ def _answers(game: KnitWit) -> Iterator[Relation]:
     if set(game.observe(state, None).words(2)) == set(state.tags):
         yield Relation("answer", "needs", "tag")
     one, both = (_points(game, {0: {number: "x"}})[0] for number in (1, 2))
-    if one:
-        yield Relation("loop", "earns", "points", both - one)
+    if one and both == 2 * one:
+        yield Relation("loop", "earns", "points", one)
     if _points(game, {0: {1: "x"}, 1: {1: "x"}})[0] < one:
         yield Relation("same", "cancels", "answer")
 
@@ -156,12 +156,14 @@ def _buttons(game: KnitWit) -> Iterator[Relation]:
     game.apply(state, 0, "stop", stream("relations", "chance"))
     if state.locked[0]:
         yield Relation("button", "stops", "taker")
+    writing = game.players - 1
     for seat in game.seats[1:]:
         if state.phase == "write" and state.buttons:
             game.apply(state, seat, "stop", stream("relations", "chance"))
+            writing -= 1
     if state.phase == "write" and state.extra > 0:
         yield Relation("last", "leaves", "writer", state.extra)
-    elif state.phase != "write":
+    elif state.phase != "write" and writing:
         yield Relation("last", "stops", "writer")
 
 

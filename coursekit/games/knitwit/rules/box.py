@@ -46,6 +46,10 @@ class Box(Game[State, Observation, Action], ABC):
         """Return the loops around the spool *number*."""
         return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
 
+    def worth(self, loops: int) -> int:
+        """Return the points for an answer that counts, if its spool is inside so many *loops*."""
+        return loops
+
     def seconds(self, seen: State | Observation) -> int:
         """Return the time limit of the writing in seconds, 0 for none.
 

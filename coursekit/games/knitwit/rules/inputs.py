@@ -51,7 +51,7 @@ RULES = {
     "pin_inside": "rule.no_pin",
     "outside": "rule.region",
     "taken": "rule.region",
-    "same_words": "rule.region",
+    "same_words": "rule.same_loops",
 }
 """The rule of the rulebook that a fault breaks; other faults break the kit's own rules, which keep room for spools."""
 
@@ -266,7 +266,8 @@ class WriteInput:
             seen = any(kind(each) in ("P", "Sk") for each in text)
             return Refusal("refusal.answer_empty" if seen else "refusal.answer_unseen")
         if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
-            return Refusal("refusal.tag_word", {"tag": forbidding[0], "answer": text}, "rule.tag_words")
+            uses = "refusal.tag_word" if self.match == "word" else "refusal.tag_char"
+            return Refusal(uses, {"tag": forbidding[0], "answer": text}, "rule.tag_words")
         same = [each for each in self.numbers if each != number and norm(self.sheet[each - 1]) == form]
         if not same:
             return None

@@ -66,7 +66,13 @@ def apply(game: Box, state: State, seat: Seat, action: Action) -> list[Event]:
         state.phase = "judge"
         return [Event("challenge", values), Event("judge", {"seat": action[1]})]
     state.phase = "defend"
-    return [Event("challenge", values), Event("defend", {"seat": action[1], "seconds": game.options.explain_seconds})]
+    seconds = game.options.explain_seconds
+    told = (
+        Event("defend", {"seat": action[1], "seconds": seconds})
+        if seconds
+        else Event("defend_untimed", {"seat": action[1]})
+    )
+    return [Event("challenge", values), told]
 
 
 def _next(game: Box, state: State) -> list[Event]:
@@ -78,7 +84,7 @@ def _next(game: Box, state: State) -> list[Event]:
     state.shown += 1
     state.compared, state.tally = 0, []
     number, at = numbers[state.shown - 1], numbers[state.shown - 1] - 1
-    events.append(Event("reveal", {"number": number, "points": len(game.loops_around(state, number))}))
+    events.append(Event("reveal", {"number": number, "points": game.worth(len(game.loops_around(state, number)))}))
     for seat in game.seats:
         if state.sheets[seat][at]:
             events.append(Event("answer", {"seat": seat, "answer": state.sheets[seat][at]}))
@@ -159,9 +165,9 @@ def _back(game: Box, state: State) -> None:
 
 
 def _score(game: Box, state: State) -> list[Event]:
-    """Give each answer that counts a point for each loop around its spool."""
+    """Give each answer that counts its points: :meth:`.Box.worth`, a point for each loop around its spool."""
     number = game.numbers(state)[state.shown - 1]
-    points = len(game.loops_around(state, number))
+    points = game.worth(len(game.loops_around(state, number)))
     seats = [s for s in game.seats if state.sheets[s][number - 1] and state.verdicts[s][number - 1] in COUNTS]
     for seat in seats:
         state.points[seat] += points

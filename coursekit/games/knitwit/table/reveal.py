@@ -6,7 +6,7 @@ from typing import Any
 from coursekit.core.game import Event, Seat
 from coursekit.games.knitwit.rules.scoring import COUNTS
 from coursekit.games.knitwit.rules.state import NOBODY, OPEN, REJECTED, STRUCK, UPHELD, Observation
-from coursekit.games.knitwit.table.pieces import shared, words_of
+from coursekit.games.knitwit.table.pieces import rules_of, shared, words_of
 from coursekit.kit.scene import Choice, Look, Piece, Zone
 
 BECAME = {OPEN: "open", STRUCK: "struck", REJECTED: "rejected", UPHELD: "upheld"}
@@ -18,7 +18,7 @@ def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look
     if obs.phase not in SCORING or not obs.shown:
         return []
     words = words_of(obs.words(obs.number), look)
-    points = len(words)
+    points = rules_of(look).worth(len(words))
     note = look.say("slips_note", number=obs.number, words=shared(words), points=points)
     if obs.tally and obs.phase == "reveal":
         closed = next((event.text for event in reversed(story) if event.text.startswith("closed.")), "")
@@ -102,7 +102,8 @@ def pad(obs: Observation, look: Look) -> list[Zone]:
 def _row(obs: Observation, number: int, look: Look) -> dict[str, Any]:
     words = words_of(obs.words(number), look)
     head = look.say("pad.number", number=number, words=shared(words))
-    return {"head": head, "cells": [_cell(obs, seat, number, len(words), look) for seat in look.game.seats]}
+    points = rules_of(look).worth(len(words))
+    return {"head": head, "cells": [_cell(obs, seat, number, points, look) for seat in look.game.seats]}
 
 
 def _cell(obs: Observation, seat: Seat, number: int, points: int, look: Look) -> dict[str, Any]:
@@ -115,11 +116,11 @@ def _cell(obs: Observation, seat: Seat, number: int, points: int, look: Look) ->
     return {"parts": [answer, look.say(f"pad.{BECAME[verdict]}")], "tone": "red"}
 
 
-def gained(obs: Observation, seat: Seat) -> int:
+def gained(obs: Observation, seat: Seat, look: Look) -> int:
     """Return the points of *seat* in this round, with its button."""
     verdicts, answers = obs.verdicts[seat], obs.answers[seat]
     counted = [n for n in obs.numbers if answers[n - 1] and verdicts[n - 1] in COUNTS]
-    return sum(len(obs.words(number)) for number in counted) + obs.taken[seat]
+    return sum(rules_of(look).worth(len(obs.words(number))) for number in counted) + obs.taken[seat]
 
 
 def _sums(obs: Observation, look: Look) -> list[dict[str, Any]]:
@@ -131,7 +132,7 @@ def _sums(obs: Observation, look: Look) -> list[dict[str, Any]]:
     if look.game.options.rounds > 1:
         rows.append({
             "head": look.say("pad.round", round=obs.round),
-            "cells": [{"parts": ["", str(gained(obs, seat))]} for seat in seats],
+            "cells": [{"parts": ["", str(gained(obs, seat, look))]} for seat in seats],
         })  # fmt: skip
     total = [{"parts": ["", str(points)]} for points in obs.points]
     return [*rows, {"head": look.say("pad.total"), "cells": total}]

@@ -59,7 +59,9 @@ def _moments(obs: Observation, story: Sequence[Event]) -> list[Moment]:
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
     line = next((event for event in reversed(story) if event.text not in TURNED_UP), None)
-    if line is None or line.text != "score.line" or line.values["points"] < RARE or len(line.values["seats"]) > 1:
+    if line is None or line.text != "score.line" or len(line.values["seats"]) > 1:
+        return []
+    if len(obs.words(line.values["number"])) < RARE:
         return []
     return [{"kind": "unique", "seat": line.values["seats"][0]}]
 
@@ -77,7 +79,10 @@ def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:
         (seat,) = obs.waiting
         if seat not in acting:
             return look.say(f"waiting.{phase}", seat=seat)
-        words = look.say(f"prompt.{'loop_full' if _full(obs, look) else _wanted(obs)}", **values)
+        wanted = "loop_full" if _full(obs, look) else _wanted(obs)
+        if wanted == "spool" and look.game.options.region_rule == "loops":
+            wanted = "spool_loops"
+        words = look.say(f"prompt.{wanted}", **values)
         return words if seat == obs.seat else look.say("prompt.by", seat=seat, words=words)
     if phase == "write" and not acting:
         return look.say("waiting.write" if obs.seat is None else "waiting.locked", **values)
@@ -185,10 +190,11 @@ def _sheet(obs: Observation, look: Look) -> list[AnswerSheet]:
     for number in obs.numbers:
         words, text, left = words_of(obs.words(number), look), obs.sheet[number - 1], COMMITS - obs.writes[number - 1]
         loops = next(loops for loops, spool in zip(obs.around, obs.spools, strict=True) if spool[0] == number)
+        points = rules_of(look).worth(len(loops))
         closed = bool(obs.locked[obs.seat]) or not left or (obs.extra >= 0 and text != "")
         lines.append({
-            "number": number, "words": words, "loops": list(loops), "points": len(loops), "text": text, "left": left,
-            "closed": closed, "label": look.say("line_label", number=number, words=shared(words), points=len(loops)),
+            "number": number, "words": words, "loops": list(loops), "points": points, "text": text, "left": left,
+            "closed": closed, "label": look.say("line_label", number=number, words=shared(words), points=points),
         })  # fmt: skip
     return [{
         "kind": "sheet", "place": "near", "label": look.say("zone.sheet"), "seat": obs.seat, "go": GO, "lines": lines,

@@ -72,8 +72,8 @@ def _spool(obs: Observation, look: Look, place: int, lit: Sequence[int]) -> Spoo
 def _put(spool: tuple[int, int, int], loops: tuple[int, ...], tags: tuple[int, ...], look: Look) -> Spool:
     number, x, y = spool
     return {
-        "number": number, "at": [x, y], "loops": list(loops), "points": len(loops), "words": words_of(tags, look),
-        "label": look.say("venn.spool", number=number, inside=_told(loops, tags, look)),
+        "number": number, "at": [x, y], "loops": list(loops), "points": rules_of(look).worth(len(loops)),
+        "words": words_of(tags, look), "label": look.say("venn.spool", number=number, inside=_told(loops, tags, look)),
     }  # fmt: skip
 
 
@@ -88,12 +88,12 @@ def _inside(obs: Observation, look: Look, loops: Sequence[int]) -> str:
 
 @lru_cache(1024)
 def _told(loops: tuple[int, ...], tags: tuple[int, ...], look: Look) -> str:
-    names = _all([look.word("loop", loop) for loop in loops], look)
+    names, points = _all([look.word("loop", loop) for loop in loops], look), rules_of(look).worth(len(loops))
     if NO_TAG in tags:
-        return look.say("venn.inside_blank", loops=names, points=len(loops))
+        return look.say("venn.inside_blank", loops=names, points=points)
     words = _all([look.word("tag", tag) for tag in tags], look)
     text = "venn.inside" if len(loops) == 1 else "venn.inside_all"
-    return look.say(text, loops=names, words=words, points=len(loops))
+    return look.say(text, loops=names, words=words, points=points)
 
 
 def _all(words: Sequence[str], look: Look) -> str:
