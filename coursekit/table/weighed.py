@@ -58,6 +58,8 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
     shown = sorted([*rivals[: MOST - 1], chosen], key=lambda each: -each.payoff)
     best = max(rivals, key=_surely_ahead)
     verdict = "table.weighed_better" if _surely_ahead(best) > 0 else "table.weighed_even"
+    # A thinker never looks at the hands of others, open or not.
+    how_found = "table.weighed_how_open" if getattr(moment.seen[seat], "open_hands", ()) else "table.weighed_how"
     how = {"worlds": max(each.worlds for each in shown), "guide": player_name(game.name, kit.thinker.guide, language)}
 
     def say(id: str, **values: Any) -> str:
@@ -70,7 +72,7 @@ def told(match: Match, moment: Glimpse, thought: Thought, language: str) -> dict
 
     return {
         "title": say(verdict, seat=seat, best=labels.get(best.action, brief(best.action))),
-        "how": say("table.weighed_how", seat=seat, **how),
+        "how": say(how_found, seat=seat, **how),
         "good": say("weighed.good"),
         "payoff": say("weighed.payoff"),
         "rows": [row(each) for each in shown],
