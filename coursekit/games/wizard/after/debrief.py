@@ -99,16 +99,22 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     game = about.matches[0].game
     assert isinstance(game, Wizard)
     options, cards = game.options, len(game.deck)
+    high = min(3, max(now.size for some in about.played for now in some))
     asked = {"broken": {"cards": cards, "wizards": options.wizards},
-             "bid": {"hit": game.gain(0, 0), "three": game.gain(3, 3)}}  # fmt: skip
+             "bid": {"hit": game.gain(0, 0), "high": high, "earns": game.gain(high, high)}}  # fmt: skip
     found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
     made = [about.moment(name, parts, worth, **asked.get(name, {})) for name, (worth, parts) in found.items()]
-    instead = {}  # questions that suit what was played better than those of the standard game
+    titles, asks = dict[str, str](), dict[str, str]()  # that suit what was played better than the usual ones
     if not options.wizards:
-        instead["broken"] = about.tell("broken.ask_jesters", cards=cards, jesters=options.jesters)
+        titles["broken"] = about.tell("broken.title_jesters")
+        asks["broken"] = about.tell("broken.ask_jesters", cards=cards, jesters=options.jesters)
+    elif not options.jesters:
+        titles["broken"] = about.tell("broken.title_wizards")
     if not any(each.place for each in about.made):
-        instead["sum"] = about.tell("sum.ask_at_once")
-    return best_first(each._replace(ask=instead.get(each.name, each.ask)) for each in made)
+        asks["sum"] = about.tell("sum.ask_at_once")
+    return best_first(
+        each._replace(title=titles.get(each.name, each.title), ask=asks.get(each.name, each.ask)) for each in made
+    )
 
 
 def _apart(one: Share, other: Share) -> bool:
