@@ -87,6 +87,7 @@ class Wizard(Game[State, Observation, int]):
         self._in_turn = ("play", "bid") if o.bid_mode == "open" else ("play",)
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
+        self._gains: dict[tuple[int, int], int] = {}  # what `gain` has found
         self._must_follow = MUST_FOLLOW[o.wizards > 0, o.jesters > 0]
         self._hawk_round = 1 if o.hawk_eye else 0  # in which all see every card but their own, see `hawk`
         self.bare_phases = frozenset(self.phases if o.open_hands and self._open_bids else ())
@@ -300,10 +301,12 @@ class Wizard(Game[State, Observation, int]):
 
         It scores a round to find out, so that whatever tells of points follows the rules.
         """
-        state = self.initial_state(stream("gain", "chance"))
-        state.bids, state.won = (bid,) * self.players, (won,) * self.players
-        self._score(state)
-        return state.points[0]
+        if (bid, won) not in self._gains:
+            state = self.initial_state(stream("gain", "chance"))
+            state.bids, state.won = (bid,) * self.players, (won,) * self.players
+            self._score(state)
+            self._gains[bid, won] = state.points[0]
+        return self._gains[bid, won]
 
     def observe_turn(self, state: State) -> Observation | None:
         phase = state.phase
