@@ -119,8 +119,7 @@ def test_the_rule_about_challenges_tells_who_votes_and_how_long_one_may_explain(
     if ("challenge", 1) not in match.game.legal_actions(match.state, 0):
         assert "do not challenge" in rule
         return
-    said = [*match.play(0, ("challenge", 1))]
-    assert {event.text for event in said} & {"judge", "defend", "defend_untimed"}
+    match.play(0, ("challenge", 1))
     log = [line for line in GAMES["knitwit"].log(match.story(None), Look(match.game, "en")) if line]
     assert not any(re.search(r"\b0 second", words) for words in [*log, rule])
     if match.state.phase == "judge":

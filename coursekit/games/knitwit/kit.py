@@ -8,6 +8,7 @@ from coursekit.core.game import Event
 from coursekit.games.knitwit.rules.game import KnitWit
 from coursekit.games.knitwit.strategies import STRATEGIES, speaking
 from coursekit.games.knitwit.table.guide import GUIDE
+from coursekit.games.knitwit.table.reveal import log
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.games.knitwit.table.zones import ZONES
 from coursekit.kit import GameKit, Guess, Lesson
@@ -38,6 +39,7 @@ KIT = GameKit(
     KnitWit,
     HERE / "texts.toml",
     scene=scene,
+    log=log,
     guide=GUIDE,
     art=HERE / "table/art.svg",
     zones=ZONES,

@@ -66,13 +66,7 @@ def apply(game: Box, state: State, seat: Seat, action: Action) -> list[Event]:
         state.phase = "judge"
         return [Event("challenge", values), Event("judge", {"seat": action[1]})]
     state.phase = "defend"
-    seconds = game.options.explain_seconds
-    told = (
-        Event("defend", {"seat": action[1], "seconds": seconds})
-        if seconds
-        else Event("defend_untimed", {"seat": action[1]})
-    )
-    return [Event("challenge", values), told]
+    return [Event("challenge", values), Event("defend", {"seat": action[1], "seconds": game.options.explain_seconds})]
 
 
 def _next(game: Box, state: State) -> list[Event]:

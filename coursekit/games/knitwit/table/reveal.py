@@ -13,6 +13,15 @@ BECAME = {OPEN: "open", STRUCK: "struck", REJECTED: "rejected", UPHELD: "upheld"
 SCORING = ("reveal", "defend", "judge", "vote")
 
 
+def log(story: Sequence[Event], look: Look, since: int = 0) -> list[str | None]:
+    """Return *story* from event *since* on in words, a line per event; 0 seconds to explain stand for no limit."""
+    lines: list[str | None] = []
+    for event in story[since:]:
+        untimed = event.text == "defend" and not event.values["seconds"]
+        lines.append(look.say("defend_untimed", **event.values) if untimed else look.tell(event))
+    return lines
+
+
 def slips(obs: Observation, story: Sequence[Event], acting: Sequence[Seat], look: Look) -> list[Zone]:
     """Return the answers to the open number, a slip of paper for each player."""
     if obs.phase not in SCORING or not obs.shown:
