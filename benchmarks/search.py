@@ -22,7 +22,7 @@ from coursekit.games.wikipedia import kernel as of_books
 from coursekit.games.wikipedia import strategies as of_wikipedia
 from coursekit.games.wizard import Options, Wizard, kernel
 from coursekit.games.wizard import strategies as of_wizard
-from coursekit.games.wizard.playouts import BITS, mask, position
+from coursekit.games.wizard.playouts import BITS, mask, pays_from, position
 from coursekit.games.wizard.strategies import CardCounter, Unseen, bids_met
 from tests.games.beside import everything, walked
 
@@ -51,6 +51,7 @@ def core_speed(scale: float) -> None:
             for _ in range(6):  # the first compiles
                 start, made, s = process_time(), 0, [0] * kernel.LENGTH
                 s[kernel.PLAYERS], s[kernel.DECK] = 4, mask(game.deck)
+                s[kernel.PAYS], s[kernel.OF] = pays_from(game)
                 cards, position, r = fast.ints(game.deck), fast.ints(s), fast.ints([1])
                 for size in range(1, 16):
                     made += fast.functions[name](position, cards, len(game.deck), rounds, size, r, *numbers)

@@ -27,7 +27,8 @@ DECK = 30
 PAST_WIZARD = 31  # 1 if a Wizard right behind a leading Jester leaves the lead to the next suit
 MUST_DIFFER = 32  # 1 if the bids may not add up to the tricks
 TRUMP_LED = 33  # the suit that decides the trick, -1 for none
-LENGTH = 34
+PAYS, OF = 34, 35  # with a single card, 1 pays more than 0 from a chance of PAYS / OF on
+LENGTH = 36
 
 SUIT_BITS = 0x7FFF  # the 15 cards of a suit, its Jester and Wizard among them
 PLAIN_BITS = 0x3FFE
@@ -206,7 +207,7 @@ def estimate(s: Ints, hand: int, seen: int, place: int, before: int, k: Floats, 
         return 0.0
     prepare(s, unseen, trump, 1, k, f, bits)
     strength = f[POWERS + count(unseen & WIZARDS, bits) + bits[(unseen >> 15 * suit & PLAIN_BITS) >> rank]]
-    return 1.0 if strength * f[RUFFED + suit] > 3 / 7 else 0.0
+    return 1.0 if strength * f[RUFFED + suit] > s[PAYS] / s[OF] else 0.0
 
 
 def counted_bid(s: Ints, k: Floats, f: Floats, bits: bytes) -> int:
@@ -377,7 +378,7 @@ def tried(
     :param past: as at the beginning of the round, where it differs: hands hold what was played since; by seat, at
         the places of :data:`BID` how many had bid before, at those of :data:`WON` the sum of their bids.
     :param kind: 0 for trumps, 1 for bids, 2 for cards.
-    :param pay: points for a bid that is met, for each trick with it, and lost for each trick that it is missed by.
+    :param pay: points by the bid and the tricks won, each from 0 to the size of the round.
     """
     seat, n = start[TURN], start[PLAYERS]
     for world in range(worlds):
@@ -407,8 +408,7 @@ def tried(
             else:
                 play(s, action)
             finish(s, k, f, bits)
-            off = abs(s[BID + seat] - s[WON + seat])
-            out[world * len(actions) + number] = -pay[2] * off if off else pay[0] + pay[1] * s[WON + seat]
+            out[world * len(actions) + number] = pay[s[BID + seat] * (s[SIZE] + 1) + s[WON + seat]]
     return worlds
 
 

@@ -1,13 +1,12 @@
 """Strategies for Wizard: chance, one careful idea, and a player that counts cards."""
 
-from functools import cached_property
 from math import exp, sqrt
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Core, Searcher
 from coursekit.core.strategy import AtRandom, Reason, Strategy
-from coursekit.games.wizard.playouts import core_of
+from coursekit.games.wizard.playouts import core_of, pays_from
 from coursekit.games.wizard.rules.cards import (
     CARDS,
     NO_SUIT,
@@ -78,12 +77,11 @@ class CardCounter(Strategy):
         tricks = self.tricks(obs) if obs.size > 1 else float(self.lone_card(obs) > self.pays_from)
         return min(obs.legal, key=lambda bid: abs(bid - tricks))
 
-    @cached_property
+    @property
     def pays_from(self) -> float:
         """The chance of the only trick above which a bid of 1 pays more than one of 0; by the rulebook, 3 in 7."""
-        gain = self.game.gain
-        risked, hoped_for = gain(0, 0) - gain(1, 0), gain(1, 1) - gain(0, 1)
-        return risked / (risked + hoped_for) if risked + hoped_for > 0 else 1.0
+        part, whole = pays_from(self.game)
+        return part / whole
 
     def tricks(self, obs: Observation) -> float:
         """Return the tricks that my hand will take, less where others have bid more than an equal share."""
