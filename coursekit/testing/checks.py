@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from coursekit.core.chance import below, pick, stream
-from coursekit.core.game import TABLE, Event, IllegalAction, Refusal, Seat, any_of, sentence
+from coursekit.core.game import TABLE, Event, Game, IllegalAction, Refusal, Seat, Seen, any_of, sentence
 from coursekit.core.match import Match, Record, replay
 from coursekit.core.options import tupled
 from coursekit.testing.drawn import some
@@ -31,7 +31,8 @@ def check_play(game: AnyGame, seed: str) -> None:
     """A random match ends within ``game.longest``, and every question has a sensible answer.
 
     Each seat in ``to_act`` has a legal action, which also stands in its observation, in one of the
-    game's phases if it names them.  Asking changes nothing.  There is no winner before the end.
+    game's phases if it names them.  ``observe_turn`` tells what ``to_act`` and ``observe`` do.
+    Asking changes nothing.  There is no winner before the end.
     """
     with Walk(game, seed) as walk:
         for match in walk:
@@ -48,6 +49,9 @@ def check_play(game: AnyGame, seed: str) -> None:
                     raise walk.broken(f"seat {seat} observes phase {seen.phase!r} and legal {seen.legal}, not {legal}")
                 if seat in deciding and game.phases and seen.phase not in game.phases:
                     raise walk.broken(f"seat {seat} decides in {seen.phase!r}, which is none of phases {game.phases}")
+            turn, expected = game.observe_turn(state), Game.observe_turn(game, state)
+            if _listed(turn) != _listed(expected):
+                raise walk.broken(f"observe_turn gave {turn}, not {expected}, as to_act and observe say")
             for seat in deciding:
                 legal = game.legal_actions(state, seat)
                 if not legal if isinstance(legal, tuple) else legal.sample(walk.rng) not in legal:
@@ -61,6 +65,16 @@ def check_play(game: AnyGame, seed: str) -> None:
                 raise walk.broken(f"winners gave {winners} while {deciding} still have to decide")
             if parts(state) != before:
                 raise walk.broken(f"only asking changed the state: {first_difference(before, parts(state))}")
+
+
+def _listed(seen: Seen | None) -> dict[str, Any] | None:
+    """Return the fields of an observation that can be compared: free input is made anew each time."""
+    if seen is None:
+        return None
+    values = seen.values()
+    if not isinstance(seen.legal, tuple):
+        values["legal"] = type(seen.legal)
+    return values
 
 
 def check_actions(game: AnyGame, seed: str) -> None:

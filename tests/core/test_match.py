@@ -558,6 +558,43 @@ def test_strategies_have_chance_of_their_own_and_leave_the_deals_alone():
     assert play_out(SHORT, [Wasteful] * 3, "7").record() == play_out(SHORT, [First] * 3, "7").record()
 
 
+class Low(Wizard):
+    """House rules in each way that a decision is made of: the lowest bid is not legal, and points stay hidden."""
+
+    def legal_actions(self, state: Any, seat: int) -> tuple[int, ...]:
+        legal = super().legal_actions(state, seat)
+        return legal[1:] if state.phase == "bid" else legal
+
+    def observe(self, state: Any, seat: int | None) -> Any:
+        seen = super().observe(state, seat)
+        seen.points = (0,) * self.players
+        return seen
+
+
+class Looks(Strategy):
+    def decide(self, obs: Any) -> Any:
+        assert obs.points == (0, 0, 0)
+        return obs.legal[0]
+
+
+def test_a_subclass_that_changes_what_is_seen_or_legal_is_asked():
+    match = play_out(Low(3, Options(rounds=(1, 2))), [Looks] * 3, "7")
+    bids = [event.values["bid"] for events in match.events for event in events if event.text == "bid.open"]
+    assert bids == [1] * 6
+    assert any(match.state.points)
+
+
+def test_a_match_is_played_on_until_a_seat_without_a_player_must_decide():
+    match, order = Match(SHORT, "7"), stream("7", "order")
+    others: list[Strategy | None] = [None, *(AtRandom(stream("7", str(seat)), SHORT) for seat in (1, 2))]
+    while not match.over:
+        match.play_on(others, order)
+        if not match.over:
+            assert SHORT.to_act(match.state) == (0,)
+            match.play(0, SHORT.legal_actions(match.state, 0)[0])
+    assert {seat for seat, _ in match.log} == {TABLE, 0, 1, 2}
+
+
 def test_play_out_of_simultaneous_decisions_is_repeatable():
     game = Wizard(4, Options(bid_mode="hidden", short_game=3))
     first, second = (play_out(game, [AtRandom] * 4, "7") for _ in range(2))

@@ -281,6 +281,18 @@ def test_fields_that_an_observation_lacks_are_named():
         check_game(Forgetful(3))
 
 
+def test_a_quick_observation_that_differs_is_named():
+    class Quick(Wizard):
+        def observe_turn(self, state):
+            seen = super().observe_turn(state)
+            if seen is not None:
+                seen.undealt += 1
+            return seen
+
+    with pytest.raises(Broken, match="observe_turn gave"):
+        check_game(Quick(3))
+
+
 def test_a_list_in_a_tuple_of_a_state_is_named():  # a copy of the state would share it
     class Nested(Wizard):
         def initial_state(self, rng):
