@@ -1,16 +1,19 @@
 """What coursekit's promises about speed and strength measure here: ``python -m benchmarks``.
 
 Everything, or only the parts named: ``python -m benchmarks speed parts strength processes``.
-``python -m benchmarks clicks`` counts clicks outside the window, and ``python -m benchmarks words`` lists what Knit
-Wit's players write; both have options of their own (``--help``).
+``python -m benchmarks before FOLDER`` measures every game beside another checkout of the kit, ``python -m benchmarks
+clicks`` counts clicks outside the window, and ``python -m benchmarks words`` lists what Knit Wit's players write; the
+three have options of their own (``--help``).
 """
 
 import argparse
 import platform
 import sys
 from collections.abc import Callable
+from sysconfig import get_config_var
 
 from benchmarks import (
+    before,
     blockade,
     clicks,
     imports,
@@ -71,7 +74,7 @@ PARTS: dict[str, Callable[[float], None]] = {
     "server_rush": server.rush,
 }
 
-for name, main in (("clicks", clicks.main), ("words", words.main)):
+for name, main in (("before", before.main), ("clicks", clicks.main), ("words", words.main)):
     if sys.argv[1:2] == [name]:
         sys.exit(main(sys.argv[2:]))
 
@@ -81,7 +84,9 @@ parser.add_argument("--scale", type=float, default=1, help="part of the full siz
 asked = parser.parse_args()
 if unknown := [part for part in asked.parts if part not in PARTS]:
     parser.error(f"there is no part {unknown[0]!r}; there are: {', '.join(PARTS)}")
-print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+tuned = "with" if "--enable-optimizations" in str(get_config_var("CONFIG_ARGS")) else "without"
+print(f"Python {platform.python_version()}, built {tuned} profile-guided optimisation")
+print(f"{platform.system()} {platform.machine()}")
 for part in asked.parts or PARTS:
     print(f"\n== {part}")
     PARTS[part](asked.scale)
