@@ -19,14 +19,17 @@ from coursekit.games.wikipedia.rules.state import Observation
 
 
 def right(game: Wikipedia, work: str) -> Fraction:
-    """Return the chance that *work* is right when the die is thrown (R15): 1/3 for Wikipedia, 5/6 for a book."""
+    """Return the chance that *work* is right when the die is thrown (R15).
+
+    By the standard rules it is 1/3 for Wikipedia, 5/6 for a book.
+    """
     return 1 - Fraction(game.wrong[work], FACES)
 
 
 def scores(game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, willing: bool = True) -> Fraction:
     """Return the chance that a use scores, for a player about to throw the die with *revise* REVISE.
 
-    A wrong work can be mended with 1 REVISE for Wikipedia, 2 for a book (R16, R17).
+    A wrong work can be mended with REVISE cards (R16, R17): by the standard rules 1 for Wikipedia, 2 for a book.
 
     :param willing: whether the player would mend it; a scholar with enough REVISE must.
     """
@@ -39,14 +42,15 @@ def scores(game: Wikipedia, work: str, revise: int, *, role: str = STUDENT, will
 def scores_after_draw(game: Wikipedia, obs: Observation, work: str = "", *, willing: bool = True) -> Fraction:
     """Return the chance that playing USE now scores in the end, without vandalism in between.
 
-    Until the die is thrown, one more card comes to the hand of *obs*: the one drawn for USE (R3).
+    Until the die is thrown, one more card comes to the hand of *obs*: the one drawn for USE (R3).  A small hand that
+    may be filled up in its player's turn (A4) is.
 
     :param work: the one used, by default that on the table.
     """
     work = work or obs.work
     held = obs.hand.count(REVISE)
     chances = [scores(game, work, revise, role=obs.role, willing=willing) for revise in (held, game.repair[work])]
-    enough = draws(game, obs, REVISE, game.repair[work] - held)
+    enough = draws(game, obs, REVISE, game.repair[work] - held, more=_filled_up_later(game, len(obs.hand)))
     return (1 - enough) * chances[0] + enough * chances[1]
 
 
@@ -58,12 +62,14 @@ def expected_points(work: str, chance: Fraction) -> tuple[Fraction, Fraction]:
     return chance, chance if work == BOOK else Fraction(0)
 
 
-def draws(game: Wikipedia, obs: Observation, kind: str, least: int = 1) -> Fraction:
+def draws(game: Wikipedia, obs: Observation, kind: str, least: int = 1, *, more: int = 0) -> Fraction:
     """Return the chance that the cards drawn after playing one card hold *least* or more of *kind*.
 
     That is one card (R3), or several if the hand is filled up (R4).
+
+    :param more: cards that are drawn besides.
     """
-    number, (good, places) = cards_to_draw(game, len(obs.hand)), _hidden(game, obs, kind)
+    number, (good, places) = cards_to_draw(game, len(obs.hand)) + more, _hidden(game, obs, kind)
     if number <= obs.deck:
         return at_least(least, number, good, places)
     # The discards become the deck on the way: those this seat knows, and unseen ones
@@ -84,6 +90,12 @@ def cards_to_draw(game: Wikipedia, hand: int) -> int:
     if o.refill == "auto" and hand < o.hand_min:
         return o.refill_to - hand + (o.refill_check == "after_draw")
     return 1
+
+
+def _filled_up_later(game: Wikipedia, hand: int) -> int:
+    """Return the cards with which a player fills up the hand in the turn after playing from one of *hand* cards."""
+    o = game.options
+    return o.refill_to - hand if o.refill == "optional_own_turn" and hand < o.hand_min else 0
 
 
 @cache
@@ -108,5 +120,6 @@ def _known_discards(obs: Observation, kind: str) -> int:
 
 def _hidden(game: Wikipedia, obs: Observation, kind: str) -> tuple[int, int]:
     """Return the number of unseen cards of *kind*, and that of the unseen places where they can lie."""
-    cards, others = unseen(obs, game.cards), [seat for seat in game.seats if seat != obs.seat]
+    cards = unseen(obs, game.cards)
+    others = [] if obs.open_hands else [seat for seat in game.seats if seat != obs.seat]  # open cards are not unseen
     return cards.count(kind), len(cards) - sum(obs.held[seat] - obs.at_most(seat, kind) for seat in others)
