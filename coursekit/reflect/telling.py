@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from coursekit.kit.moment import Moment, Played
-from coursekit.words.texts import joined, said
+from coursekit.words.texts import joined, said, together
 
 if TYPE_CHECKING:
     from coursekit.figures import Picture
@@ -51,7 +51,7 @@ class Telling(ABC):
 
     def together(self, *sentences: str) -> str:
         """Return the sentences that are not empty as one paragraph."""
-        return (" " if self.language == "en" else "").join(filter(None, sentences))
+        return together(sentences, self.language)
 
     def moment(self, name: str, parts: Parts, worth: float, **asked: Any) -> Moment:
         """Return the moment *name* with its title and its question.

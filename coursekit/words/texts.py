@@ -6,7 +6,7 @@ its noun, and ``{card:card}`` what the game's own ``word`` returns.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter, ascii_letters, digits
@@ -201,6 +201,11 @@ def signed(number: str) -> str:
 def joined(words: Sequence[str], language: str) -> str:
     """Return *words* as a list in prose, ``甲、乙`` or ``A, B``."""
     return (", " if language == "en" else "、").join(words)
+
+
+def together(sentences: Iterable[str], language: str) -> str:
+    """Return the sentences that are not empty as one paragraph."""
+    return (" " if language == "en" else "").join(filter(None, sentences))
 
 
 def seat_name(seat: int, language: str, names: Sequence[str] = ()) -> str:

@@ -56,7 +56,7 @@ EXPECTED_EN: dict[str, list[str]] = {
         "You could play Book 1 time and did so 1 time.",
         (
             "In 0 of these turns both could be chosen, and the book was chosen in 0. "
-            "In 4 more turns something had to be written and neither could be."
+            "In 4 more turns nothing was written yet and neither could be."
         ),
     ],
     "wiki": [

@@ -83,8 +83,8 @@ def test_a_round_without_trouble() -> None:
     play(match, NEXT)
     first, second = rounds(match)
     assert first == Round(
-        number=1, starter=0, points=[0, 1], roles=[STUDENT, STUDENT], work=WIKI, author=0, written=1,
-        uses=[(1, 2)], turns=4, user=1, die=5, ended=RIGHT,
+        number=1, starter=0, points=[0, 1], roles=[STUDENT, STUDENT], as_author=[0, 0], work=WIKI, author=0,
+        written=1, uses=[(1, 2)], turns=4, user=1, die=5, ended=RIGHT,
     )  # fmt: skip
     assert (second.number, second.starter, second.turns, second.ended) == (2, 1, 0, "")
 
@@ -93,6 +93,7 @@ def test_a_book_brings_its_author_a_point_too() -> None:
     match = play(rigged(2, "BUVRR", "ST", 1, 1, points_to_win=1), BOOK, USE, "discard revise", ROLL, REVISE, NEXT)
     (only,) = rounds(match)
     assert (only.work, only.user, only.author, only.die, only.ended, only.points) == (BOOK, 1, 0, 1, MENDED, [1, 1])
+    assert (only.as_author, only.wrong) == ([1, 0], True)
     assert match.over
 
 

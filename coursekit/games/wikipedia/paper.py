@@ -7,7 +7,7 @@ from coursekit.kit.scene import Face, Look
 from coursekit.printing.parts import TOKEN, Box, Cards, Leaf, die, heading, squares, token, told
 
 POINTS = 20
-"""Tokens in a set."""
+"""Tokens in a set; two sides never hold more than twice the points to win."""
 DIE = "123546"
 """Opposite sides make seven."""
 
@@ -29,7 +29,7 @@ def things(look: Look) -> list[Cards | Leaf]:
     return [
         Cards(cards, faces(game.cards, IN_HAND), {"back": True}),
         Cards(look.say("print.roles"), faces(game.role_cards, ROLES), ROLE_BACK),
-        Cards(look.say("print.tokens"), [token("1")] * POINTS, size=TOKEN),
+        Cards(look.say("print.tokens"), [token("1")] * max(POINTS, 2 * game.options.points_to_win), size=TOKEN),
         Leaf(boards, board + board),
         Leaf(look.say("print.common"), squares(common)),
         Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die(DIE)),

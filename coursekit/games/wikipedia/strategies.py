@@ -71,7 +71,7 @@ class HonestStudent(Character):
 
 
 class CarefulScholar(Character):
-    """Writes books, and uses a work only with the REVISE in hand to mend it: two for a book, one for Wikipedia."""
+    """Writes books, and uses a work only with the REVISE in hand that would mend it."""
 
     KEEPS = (REVISE, BOOK, USE, WIKI, VANDAL)
 
@@ -107,7 +107,7 @@ class Editor(Character):
       wait as well.
     - It keeps USE, REVISE and VANDAL in equal numbers.  Works go first: a player who holds one
       must write it, and then the others can use it first.
-    - Mending a book of the others brings them as much as its own side, and costs two cards.
+    - Mending a book of the others brings them as much as its own side, and costs cards.
     """
 
     @classmethod
@@ -152,7 +152,7 @@ class Editor(Character):
             mine = obs.user >= 0 and self.on_my_side(obs.user, obs)
             return Reason("why.cure_use" if mine else "why.cure_waited" if self.waited(obs) else "why.cure_spare")
         if obs.phase == "repair":
-            return Reason("why.repair" if action == REVISE else "why.leave")
+            return Reason("why.repair") if action == REVISE else Reason("why.leave", {"cards": self.game.repair[BOOK]})
         return Reason("why.no_cure" if obs.phase == "cure" and REVISE in obs.legal else "why.discard")
 
     def on_my_side(self, seat: Seat, obs: Observation) -> bool:

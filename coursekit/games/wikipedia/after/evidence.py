@@ -17,6 +17,7 @@ from coursekit.games.wikipedia.after.history import LEFT, MENDED, RIGHT, Round, 
 from coursekit.games.wikipedia.after.relations import CARDS, FORBIDDEN, POINTS, Relation, happened, relations
 from coursekit.games.wikipedia.rules.cards import BOOK, DISCARD, KINDS, ROLES, USE, VANDAL, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.options import Options
 from coursekit.words.texts import joined, said, seat_name
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def of_wiki(reader: Reader, draw: int) -> Shown:
     for work in WORKS:
         works = [each for each in reader.played if each.work == work]
         thrown = [each for each in works if each.die]
-        wrong = [each for each in thrown if each.die <= reader.game.wrong[work]]
+        wrong = [each for each in thrown if each.wrong]
         mended = sum(each.ended == MENDED for each in wrong)
         shown += reader.count("wiki.die", work=work, written=len(works), thrown=len(thrown), wrong=len(wrong),
                               mended=mended)  # fmt: skip
@@ -220,17 +221,18 @@ def of_crowd(reader: Reader, draw: int) -> Shown:
     short = replace(options, points_to_win=min(options.points_to_win, 3), laps_limit=min(options.laps_limit or 60, 60))
     for players in Wikipedia.player_counts:
         try:
-            count = simulated(players, short, MATCHES)
+            count = simulated(players, short, MATCHES, type(reader.game))
         except OptionError:  # too few cards for these players under this match's options
             continue
         rows.append((reader.tell("crowd.players", players=players), players, count.turns_a_round))
-    return [*shown, crowd_picture(reader, rows)]
+    return [*shown, crowd_picture(reader, rows, short)]
 
 
-def crowd_picture(reader: Reader, rows: Sequence[tuple[str, int, float]]) -> Picture:
+def crowd_picture(reader: Reader, rows: Sequence[tuple[str, int, float]], options: Options) -> Picture:
     """Return a picture of the length of rounds, in own turns and those of others.
 
     :param rows: label, players, and turns a round.
+    :param options: of the simulated matches.
     """
     own = [turns / players for _, players, turns in rows]
     waiting = [turns - turns / players for _, players, turns in rows]
@@ -252,7 +254,9 @@ def crowd_picture(reader: Reader, rows: Sequence[tuple[str, int, float]]) -> Pic
 
     numbers = [reader.tell("crowd.alt", row=label, own=f"{mine:.1f}", waiting=f"{others:.1f}")
                for (label, *_), mine, others in zip(rows, own, waiting)]  # fmt: skip
-    return picture(draw, " ".join(numbers), reader.tell("crowd.caption", matches=MATCHES), reader.language)
+    limits = {"points": options.points_to_win, "laps": options.laps_limit}
+    caption = reader.tell("crowd.caption", matches=MATCHES, **limits)
+    return picture(draw, " ".join(numbers), caption, reader.language)
 
 
 def of_card(reader: Reader, draw: int) -> Shown:
@@ -367,9 +371,9 @@ def sources(played: Sequence[Round], seat: Seat) -> dict[str, int]:
     """Return where the points of *seat* came from: using Wikipedia, using a book, having written one."""
     gained = dict.fromkeys(("wiki", "wiki_mended", "book", "book_mended", "written"), 0)
     for each in played:
-        if each.points[seat] and each.user == seat:
-            gained[each.work + ("_mended" if each.ended == MENDED else "")] += 1
-        gained["written"] += each.points[seat] - (each.points[seat] > 0 and each.user == seat)
+        if used := each.points[seat] - each.as_author[seat]:
+            gained[each.work + ("_mended" if each.ended == MENDED else "")] += used
+        gained["written"] += each.as_author[seat]
     return gained
 
 

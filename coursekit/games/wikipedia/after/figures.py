@@ -89,13 +89,13 @@ class Count:
 
 
 @lru_cache(maxsize=64)
-def simulated(players: int, options: Options, matches: int) -> Count:
-    """Return what happens in *matches* matches, each between some of :data:`PLAYERS`, drawn by lot.
+def simulated(players: int, options: Options, matches: int, rules: type[Wikipedia] = Wikipedia) -> Count:
+    """Return what happens in *matches* matches by *rules*, each between some of :data:`PLAYERS`, drawn by lot.
 
     Fewer, as ``matches`` of the result tells, where they take more turns than :data:`BUDGET`.  Match
     *n* has the same seed and the same players under all options.
     """
-    game, count = Wikipedia(players, options), Count(players)
+    game, count = rules(players, options), Count(players)
     for number in range(matches):
         if count.turns > BUDGET:
             break

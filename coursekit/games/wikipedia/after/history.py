@@ -38,6 +38,7 @@ class Round:
     starter: Seat
     points: list[int]  # of each seat in this round
     roles: list[str]  # of each seat
+    as_author: list[int]  # of the points of each seat, those for having written the work
     work: str = ""
     author: Seat = NOBODY
     written: int = 0  # the turn in which it was
@@ -47,6 +48,7 @@ class Round:
     turns: int = 0  # so far
     user: Seat = NOBODY  # the seat that threw the die
     die: int = 0
+    wrong: bool = False  # whether the die went wrong
     ended: str = ""  # RIGHT, MENDED, LEFT, STANDSTILL, LIMIT; "" while it runs
 
 
@@ -54,6 +56,7 @@ def rounds(match: "Match") -> list[Round]:
     """Return the rounds of *match*, finished or running, in order."""
     found: list[Round] = []
     last, players = TABLE, match.game.players
+    totals = [0] * players
     actors = [TABLE, *(seat for seat, _ in match.log)]
     for seat, events in zip(actors, [match.opening, *match.events], strict=True):
         if seat not in (TABLE, last):
@@ -63,9 +66,14 @@ def rounds(match: "Match") -> list[Round]:
             if event.text == "round":
                 last = TABLE  # so that the starter's first turn counts in any case
                 number, starter = event.values["round"], event.values["seat"]
-                found.append(Round(number, starter, [0] * players, [STUDENT] * players))
+                found.append(Round(number, starter, [0] * players, [STUDENT] * players, [0] * players))
             elif found:
                 _told(found[-1], event, players)
+            if event.text in ("score.user", "score.author"):
+                seat, total = event.values["seat"], event.values["total"]
+                gained, totals[seat] = total - totals[seat], total
+                found[-1].points[seat] += gained
+                found[-1].as_author[seat] += gained if event.text == "score.author" else 0
     return found
 
 
@@ -91,12 +99,12 @@ def _told(now: Round, event: Event, players: int) -> None:
             now.given_up.append((seat, now.turns))
     elif kind == "roll":
         now.user, now.die = seat, event.values["die"]
+    elif kind == "wrong":
+        now.wrong = True
     elif kind in (RIGHT, LEFT):
         now.ended = kind
     elif kind == "repair":
         now.ended = MENDED
-    elif event.text in ("score.user", "score.author"):
-        now.points[seat] += 1
     elif event.text == "guard.round":
         now.ended = STANDSTILL
     elif event.text in ("over.limit", "over.slow"):

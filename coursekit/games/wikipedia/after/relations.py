@@ -9,7 +9,6 @@ from coursekit.core.game import TABLE
 from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
 from coursekit.games.wikipedia.rules.cards import BOOK, KINDS, NEXT, REVISE, ROLES, USE, VANDAL, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.rules.legal import must_play, playable
 from coursekit.games.wikipedia.rules.state import State
 
 POINTS = "points"
@@ -34,22 +33,20 @@ def relations(game: Wikipedia) -> list[Relation]:
     """Return all relations between :data:`THINGS` in *game* under its options."""
     found = []
     for role in ROLES:
-        write = _situation(game, role, "write")
+        write, move, cure = (_legal(game, role, *where) for where in (("write",), ("move", WIKI), ("cure", WIKI)))
         for work in WORKS:
-            found.append(Relation(role, "writes" if work in playable(write) else "cannot", work))
-        spoils = VANDAL in playable(_situation(game, role, "move", WIKI))
-        found.append(Relation(role, "plays" if spoils else "cannot", VANDAL))
-        cures = must_play(_situation(game, role, "cure", WIKI), game.options)
-        found.append(Relation(role, "must" if cures else "may", REVISE))
+            found.append(Relation(role, "writes" if work in write else "cannot", work))
+        found.append(Relation(role, "plays" if VANDAL in move else "cannot", VANDAL))
+        found.append(Relation(role, "may" if {*cure} - {REVISE} else "must", REVISE))
         found.append(Relation(role, "plays", USE))
     for work in WORKS:
-        spoiled = any(VANDAL in playable(_situation(game, role, "move", work)) for role in ROLES)
+        spoiled = any(VANDAL in _legal(game, role, "move", work) for role in ROLES)
         found.append(Relation(VANDAL, "spoils", work) if spoiled else Relation(work, "withstands", VANDAL))
         found.append(Relation(REVISE, "mends", work, game.repair[work]))
         found.append(Relation(USE, "needs", work))
         if _points(game, work)[1]:
             found.append(Relation(work, "earns", POINTS))
-    under_vandalism = playable(_situation(game, ROLES[0], "cure", WIKI))
+    under_vandalism = _legal(game, ROLES[0], "cure", WIKI)
     if USE not in under_vandalism:
         found.append(Relation(VANDAL, "blocks", USE))
     if REVISE in under_vandalism:
@@ -60,10 +57,15 @@ def relations(game: Wikipedia) -> list[Relation]:
 
 
 def _situation(game: Wikipedia, role: str, phase: str, work: str = "") -> State:
-    """Return a state in which seat 0, with this *role*, decides."""
+    """Return a state in which seat 0, with this *role* and a card of each kind, decides."""
     state = game.initial_state(stream("relations", "chance"))
     state.turn, state.roles[0], state.phase, state.work = 0, role, phase, work
+    state.hands[0] = sorted(KINDS)
     return state
+
+
+def _legal(game: Wikipedia, role: str, phase: str, work: str = "") -> tuple[str, ...]:
+    return game.legal_actions(_situation(game, role, phase, work), 0)
 
 
 def _points(game: Wikipedia, work: str) -> list[int]:

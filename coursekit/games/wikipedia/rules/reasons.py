@@ -37,9 +37,9 @@ def why_not(state: State, options: Options, seat: Seat, action: str) -> Refusal:
     if action == LEAVE:
         return Refusal("refusal.leave", {}, "rule.16")
     if state.phase == "roll":
-        return Refusal("refusal.must_score", {}, "rule.13")
+        return Refusal("refusal.score_or_wait" if options.score_optional else "refusal.must_score", {}, "rule.13")
     if action == ROLL:
-        return Refusal("refusal.roll", {}, "rule.13")
+        return Refusal("refusal.roll_cured" if options.cure_then_score else "refusal.roll", {}, "rule.13")
     if card == action != "":
         return _play(state, seat, card)
     blocked = state.phase == "cure" and state.user == seat
@@ -48,6 +48,8 @@ def why_not(state: State, options: Options, seat: Seat, action: str) -> Refusal:
     if held := [kind for kind in must_play(state, options) if kind in hand]:  # else it may be discarded
         text, rule = FORCED.get(state.phase, ("refusal.must_play", "rule.2"))
         if state.phase == "cure" and state.roles[seat] != SCHOLAR:
+            text, rule = "refusal.must_play", "rule.2"
+        if state.phase == "write" and not options.forced_write:  # only ``strict_discard`` forces it
             text, rule = "refusal.must_play", "rule.2"
         return Refusal(text, {"cards": held}, rule)
     assert blocked

@@ -1,27 +1,55 @@
 """The rules of 維基百科 vs 書籍 in short, and the match in which a new player meets them."""
 
-from coursekit.games.wikipedia.rules.cards import USE
+from coursekit.games.wikipedia.rules.cards import KINDS, SCHOLAR, STUDENT, USE
+from coursekit.games.wikipedia.rules.options import Options
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit import Guide, Rule
 from coursekit.kit.scene import Look
+from coursekit.words.texts import together
 
 
 def says(rule: Rule, look: Look) -> str:
-    """Return *rule* in words; players and options decide how a match ends."""
-    o, text = look.game.options, rule.text
-    if text == "rules.win" and look.game.players > 2:
-        text = "rules.win_of_teams"
-    elif text == "rules.standstill" and not o.stall_guard_laps:
-        text = "rules.no_standstill"
-    elif text == "rules.limit" and not o.laps_limit:
-        text = "rules.no_limit"
-    return look.say(text, **vars(o), goal=o.points_to_win, standstill=o.stall_guard_laps, laps=o.laps(0))
+    """Return *rule* in words, as the players and options of the match have it."""
+    o = look.game.options
+    texts = [each for each, holds in _worded(rule.text, look.game.players, o).items() if holds]
+    values = vars(o) | {"goal": o.points_to_win, "standstill": o.stall_guard_laps, "laps": o.laps(0)}
+    values["cards"] = [kind for kind in KINDS if not getattr(o, kind)]
+    values["role"] = STUDENT if o.scholars else SCHOLAR
+    return together([look.say(each, **values) for each in texts], look.language)
+
+
+def _worded(text: str, players: int, o: Options) -> dict[str, bool]:
+    """Return the texts that may stand for the rule *text*, and whether each holds."""
+    match text:
+        case "rules.turn":
+            return {"rules.turn_strict": o.strict_discard, text: not o.strict_discard}
+        case "rules.refill":
+            at_once, own = o.refill == "auto" and o.hand_min > 0, o.refill != "auto" and o.hand_min > 0
+            before = o.refill_check == "before_draw"
+            return {text: at_once and not before, "rules.refill_before": at_once and before, "rules.refill_own": own}
+        case "rules.use":
+            return {"rules.use_later": o.score_optional, text: not o.score_optional}
+        case "rules.vandal":
+            return {"rules.vandal_strict": o.strict_discard, text: not o.strict_discard}
+        case "rules.blocked":
+            return {"rules.blocked_cured": o.cure_then_score, text: not o.cure_then_score}
+        case "rules.win":
+            ties = {f"rules.tie_{tie}": o.tie == tie for tie in ("scorer", "sudden_death")}
+            return {text: players == 2, "rules.win_of_teams": players > 2} | ties
+        case "rules.standstill":
+            return {text: o.stall_guard_laps > 0, "rules.no_standstill": not o.stall_guard_laps}
+        case "rules.limit":
+            return {text: o.laps_limit > 0, "rules.no_limit": not o.laps_limit}
+        case "rules.no_cards":
+            return {text: not all(getattr(o, kind) for kind in KINDS), "rules.no_role": not (o.scholars and o.students)}
+    return {text: True}
 
 
 GUIDE = Guide(
     rules=(
         Rule("rules.roles", (), lambda obs, _: True),
         Rule("rules.turn", (), lambda obs, _: obs.phase != "write"),
+        Rule("rules.refill"),
         Rule("rules.write", ("write",)),
         Rule("rules.use", ("move",), lambda obs, _: obs.phase == "move" and USE in obs.legal),
         Rule("rules.vandal", ("cure",), lambda obs, _: obs.vandal != NOBODY),
@@ -33,6 +61,7 @@ GUIDE = Guide(
         Rule("rules.standstill"),
         Rule("rules.limit"),
         Rule("rules.own"),
+        Rule("rules.no_cards"),
     ),
     says=says,
     players=2,

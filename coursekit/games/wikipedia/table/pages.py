@@ -2,9 +2,11 @@
 
 from typing import cast
 
-from coursekit.games.wikipedia.rules.cards import KINDS, ROLES, SCHOLAR, WORKS
+from coursekit.games.wikipedia.rules.cards import KINDS, REVISE, ROLES, SCHOLAR, USE, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.options import Options
 from coursekit.kit.scene import Look, Page
+from coursekit.words.texts import together
 
 
 def rules_of(look: Look) -> Wikipedia:
@@ -20,22 +22,36 @@ def handbook(look: Look) -> dict[str, Page]:
 def _page(card: str, look: Look) -> Page:
     game, options = rules_of(look), look.game.options
     values = {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
-    values |= {work: game.repair[work] for work in WORKS}
-    parts = ["effect", "when", "not", "place"]
-    if card in ROLES:
-        parts = ["may"]
-        if card == SCHOLAR:
-            forced = {"must": True, "must_write": options.forced_write or options.strict_discard}
-            forced["must_repair"] = options.scholar_must_repair_at_scoring
-            parts += [part for part, holds in forced.items() if holds]
-        elif options.forced_write or options.strict_discard:
-            parts.append("must")
-        parts += ["not", "place"]
-    facts = [
-        {"label": look.say(f"page.label.{part.partition('_')[0]}"), "value": look.say(f"page.{card}.{part}", **values)}
-        for part in parts
-    ]
+    values |= {work: game.repair[work] for work in WORKS} | {"least": options.hand_min, "most": options.refill_to}
+    facts = []
+    for parts in _role(card, options) if card in ROLES else _card(card, options):
+        value = together([look.say(f"page.{card}.{part}", **values) for part in parts], look.language)
+        facts.append({"label": look.say(f"page.label.{parts[0].partition('_')[0]}"), "value": value})
     return {
         "title": look.say(f"face.{card}"), "heading": look.say("page.label.story"),
         "text": [look.say(f"page.{card}.story")], "facts": facts,
     }  # fmt: skip
+
+
+def _card(card: str, o: Options) -> list[list[str]]:
+    """Return the texts of each fact about an action card, as *o* has them."""
+    effect, when = ["effect"], "when"
+    if card == USE:
+        effect = ["effect_later" if o.score_optional else "effect_score"]
+        effect.append("effect_cured" if o.cure_then_score else "effect_blocked")
+    elif card == REVISE:
+        filled = o.refill == "auto" and o.refill_check == "before_draw" and o.hand_min > 0
+        effect = ["effect_filled" if filled else "effect"]
+        when = "when_strict" if o.strict_discard else "when"
+    return [effect, [when], ["not"], ["place"]]
+
+
+def _role(role: str, o: Options) -> list[list[str]]:
+    """Return the texts of each fact about a role, as *o* has them."""
+    writes = o.forced_write or o.strict_discard
+    if role == SCHOLAR:
+        may, must = "may", {"must": True, "must_write": writes, "must_repair": o.scholar_must_repair_at_scoring}
+    else:
+        may, must = "may_strict" if o.strict_discard else "may", {"must": writes}
+    must["must_play"] = o.strict_discard
+    return [[may], *([part] for part, holds in must.items() if holds), ["not"], ["place"]]

@@ -87,6 +87,8 @@ def _prompt(obs: Observation, look: Look) -> str:
         return look.say(f"prompt.result.{'mended' if mended else 'right' if right else 'left'}", **about)
     if not obs.legal:
         return look.say(f"waiting.{'blocked' if blocked else phase}", **about)
+    if phase == "roll" and any(action in DISCARD.values() for action in obs.legal):
+        return look.say("prompt.roll_or_wait", **about)
     if phase in ("roll", "drop"):
         return look.say(f"prompt.{phase}", **about)
     return _may_or_must(obs, "blocked" if blocked else phase, about, look)

@@ -10,7 +10,7 @@ from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.debrief.vandalism import GIVEN_UP
 from coursekit.games.wikipedia.after.history import LEFT, MENDED, RIGHT, Round
 from coursekit.games.wikipedia.rules import odds
-from coursekit.games.wikipedia.rules.cards import REFILL, REVISE, USE
+from coursekit.games.wikipedia.rules.cards import REFILL, REVISE, SCHOLAR, USE
 from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.moment import Moment
@@ -39,7 +39,8 @@ class Used(NamedTuple):
 class Cure(NamedTuple):
     """A moment in which a player held REVISE and the work lay vandalised."""
 
-    forced: bool  # a scholar must (R12)
+    forced: bool  # a scholar must (R12); with ``strict_discard`` others must, too
+    role: str
     own: bool  # for the use of one's own
     done: bool
 
@@ -80,7 +81,8 @@ def cures(story: Story) -> list[Cure]:
                 legal = now.game.legal_actions(now.state, seat)
                 if REVISE in legal and action != REFILL:
                     forced = not set(legal) - {REVISE, REFILL}
-                    found.append(Cure(forced, now.state.user == seat, action == REVISE))
+                    role = now.state.roles[seat]
+                    found.append(Cure(forced, role, now.state.user == seat, action == REVISE))
 
         replay(match.record(), game=match.game, watch=watch)
     return found
@@ -139,16 +141,19 @@ def _scored(story: Story, which: str, scored: Sequence[bool]) -> str:
 
 def forced(story: Story) -> Moment | None:
     """Who cured because they had to, and who because they wanted to, had they the choice a few times."""
-    rows = _choices(cures(story))
+    these = cures(story)
+    rows, must = _choices(these), "must"
+    if any(each.forced and each.role != SCHOLAR for each in these):
+        must = "must_all"
     free = [name for name in ("own", "others") if rows[name][0] >= FEW]
     if not free:
         return None
     told = [story.tell(f"forced.{name}", did=_did(story, *rows[name])) for name in free]
-    parts: Parts = [story.tell("forced.must", did=rows["must"][1])] if rows["must"][0] else []
+    parts: Parts = [story.tell(f"forced.{must}", did=rows["must"][1])] if rows["must"][0] else []
     parts.append(story.together(story.tell("forced.free"), *told))
     if at_scoring := sum(each.ended == MENDED for _, each in story.all_rounds()):
         parts.append(story.tell("forced.scoring", times=at_scoring))
-    parts.append(_could_and_did(story, rows))
+    parts.append(_could_and_did(story, {must if name == "must" else name: row for name, row in rows.items()}))
     could, did = (sum(rows[name][at] for name in free) for at in (0, 1))
     return story.moment("forced", parts, 0.35 + 0.4 * (1 - did / could) * (rows["must"][0] > 0))
 

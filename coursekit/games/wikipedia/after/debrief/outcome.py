@@ -9,9 +9,9 @@ from coursekit.figures import LINE, MARKERS, PALETTE, Picture, picture
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.evidence import Reader
 from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
+from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
-from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.moment import Moment
 from coursekit.reflect.telling import FEW, Parts, number, some_of
@@ -69,9 +69,8 @@ def _brought(story: Story, each: Works) -> str:
 
 def _count(story: Story, work: str) -> Works:
     these = [each for _, each in story.all_rounds() if each.work == work]
-    scored = [each for each in these if sum(each.points)]
-    users = sum(each.points[each.user] > 0 for each in scored)
-    authors = sum(sum(each.points) for each in scored) - users
+    authors = sum(sum(each.as_author) for each in these)
+    users = sum(sum(each.points) for each in these) - authors
     ended = sum(each.ended in (RIGHT, MENDED) for each in these)
     return Works(len(these), sum(each.die > 0 for each in these), ended, users, authors)
 
@@ -195,7 +194,19 @@ def die(story: Story) -> Moment | None:
     ]  # fmt: skip
     parts += [story.tell("die.chance"), _expected_and_thrown(story, count)]
     off = sum(abs(each.wrong - each.expected) for each in count.values()) / sum(each.thrown for each in count.values())
-    return story.moment("die", parts, 0.3 + off)
+    return story.moment("die", parts, 0.3 + off)._replace(ask=story.tell(_which_errs_more(story)))
+
+
+def _which_errs_more(story: Story) -> str:
+    """Return the question that holds for the rules of these matches: which kind of work they let go wrong more."""
+    more = set[int]()
+    for match in story.matches:
+        assert isinstance(match.game, Wikipedia)
+        wiki, book = (odds.right(match.game, work) for work in (WIKI, BOOK))
+        more.add((book > wiki) - (book < wiki))
+    if len(more) > 1:
+        return "die.ask_differs"
+    return {1: "die.ask", 0: "die.ask_alike", -1: "die.ask_less"}[more.pop()]
 
 
 def _thrown(story: Story, work: str) -> Throws:
@@ -206,8 +217,8 @@ def _thrown(story: Story, work: str) -> Throws:
         assert isinstance(game, Wikipedia)
         if each.work == work and each.die:
             thrown += 1
-            wrong += each.die <= game.wrong[work]
-            chance = game.wrong[work] / FACES
+            wrong += each.wrong
+            chance = 1 - float(odds.right(game, work))
             expected, variance = expected + chance, variance + chance * (1 - chance)
     return Throws(thrown, wrong, expected, variance)
 
