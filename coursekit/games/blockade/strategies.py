@@ -111,6 +111,8 @@ class Greedy(Strategy):
 
     def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
         """Return the moves if *seat* plays a function card of this *kind*; "" is a writer."""
+        if kind and self.game.options.function_set == "blank":
+            return {}
         last = [each for each, at in enumerate(obs.positions) if at == min(obs.positions)]
         if kind == "prize":
             return {seat: 1}
@@ -205,12 +207,12 @@ class Farsighted(Greedy):
 
     - Points go by rank, so a space matters most against a marker that is about level, and near the end.
     - A banned book will cost the pen that holds it spaces; a periodical that a censor holds helps both pens.
-    - Writers and protection are worth the spaces they will bring or save; the third and fourth writer hardly any.
+    - Writers and protection are worth the spaces they will bring or save; those of a second exchange hardly any.
 
-    Its numbers, in spaces, were found by playing against itself.
+    Its numbers, in spaces, were found by playing against itself by the standard rules.
     """
 
-    WRITERS = (0.2, 0.2, 0.05, 0.05, 0.0)  # worth of a writer, by the number of others; then the last one
+    WRITERS = (0.2, 0.05)  # worth of a writer, by the number of exchanges that the others pay; then none
     PACE = 0.8  # spaces of the foremost marker in a lap
     CORNER = 3.0  # worth of surely reaching it
     CARD = 0.1  # worth of seeing one more
@@ -259,13 +261,20 @@ class Farsighted(Greedy):
         asked, card = obs.phase, obs.steps[-1][-1]
         fall = 1.0
         if asked in ("strike", "close") or card == "denunciation":
-            fall = 0.3 if obs.spares[rival] else min(obs.positions[rival], 2 if asked == "strike" else 1)
+            fall = 0.3 if obs.spares[rival] else min(obs.positions[rival], self.fall(obs) if asked == "strike" else 1)
             fall *= not (asked == "strike" and obs.covered[rival])
         elif card == "summons":
             fall = 1 if obs.tables[rival] else 0.3
         return self.weights(obs, me(obs))[rival] * fall
 
+    def fall(self, obs: Observation) -> int:
+        """Return how far back a successful attempt sends the target; of targets that stay the foremost counts most."""
+        o = self.game.options
+        return (o.search_back if obs.role in CENSORS else o.loss_penalty) or 2
+
     def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
+        if kind and self.game.options.function_set == "blank":
+            return {}
         there, usable = len(obs.tables[seat]), self.usable(obs, seat)
         pen, risk = obs.roles[seat] in PENS, self.at_risk(obs, seat)
         match kind:
@@ -312,20 +321,25 @@ class Farsighted(Greedy):
         attempts = 2 * (obs.goal - max(obs.positions)) / self.PACE
         held = self.holds(obs, seat, kind) + self.holds(obs, partner(obs, seat), kind)
         lost = min(1, attempts * self.p_launch * self.p_fall / (held + 1))
+        o = self.game.options
         if obs.roles[seat] in PENS:
-            return {} if obs.lifted else {seat: -lost * self.game.options.search_back}
-        return dict.fromkeys(rivals(obs, seat), lost / 2 * self.game.options.protest_steps)
+            gain = dict.fromkeys(rivals(obs, seat), lost / 2 * o.seize_bonus) if o.seize_bonus else {}
+            return {} if obs.lifted else {seat: -lost * o.search_back} | gain
+        loss = {seat: -lost * o.loss_penalty} if o.loss_penalty else {}
+        return dict.fromkeys(rivals(obs, seat), lost / 2 * o.protest_steps) | loss
 
     def tries(self, obs: Observation, seat: Seat, chance: float) -> Spaces:
         found = super().tries(obs, seat, chance)
-        if found and obs.roles[seat] in CENSORS:
+        o = self.game.options
+        if found and (back := o.search_back if obs.roles[seat] in CENSORS else o.loss_penalty):
             weights = self.weights(obs, seat)
             target = max(self.targets(obs, seat), key=lambda rival: weights[rival])
-            found[target] = -chance * self.game.options.search_back
+            found[target] = -chance * back
         return found
 
     def writer(self, others: int) -> float:
-        return self.WRITERS[max(0, min(others, len(self.WRITERS) - 1))]
+        paid = max(0, others) // self.game.options.price
+        return self.WRITERS[paid] if paid < len(self.WRITERS) else 0.0
 
     def usable(self, obs: Observation, seat: Seat) -> int:
         """Return the number of writers of this era in the hand of *seat*, as far as is known."""
