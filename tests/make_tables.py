@@ -11,7 +11,7 @@ from pathlib import Path
 
 from coursekit.games.blockade import Blockade
 from coursekit.games.blockade.rules.cards import standard
-from coursekit.words.texts import table
+from coursekit.words.texts import said
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = {DOCS / "manuals" / "blockade.md": "en", DOCS / "zh" / "manuals" / "blockade.md": "zh-Hant"}
@@ -21,23 +21,25 @@ def functions(language: str) -> Iterator[tuple[str, ...]]:
     """Yield the rows about the function cards, the head first."""
     yield ("card", "effect") if language == "en" else ("卡片", "效果")
     for kind in dict.fromkeys(filter(None, standard().functions)):
-        yield named(f"function.{kind}.name", language), said(f"function.{kind}.text", language)
+        yield named(f"function.{kind}.name", language), words(f"function.{kind}.text", language)
 
 
 def events(language: str) -> Iterator[tuple[str, ...]]:
     """Yield the rows about the events, the head first."""
     yield ("year", "event", "effect") if language == "en" else ("年份", "事件", "效果")
     for year in sorted(Blockade(4).events_at):
-        yield str(year), named(f"event.{year}.name", language), said(f"event.{year}.effect", language)
+        yield str(year), named(f"event.{year}.name", language), words(f"event.{year}.effect", language)
 
 
-def said(id: str, language: str) -> str:
-    return table("blockade")[id][language]
+def words(id: str, language: str) -> str:
+    """Return a text with the words of the standard rules."""
+    game = Blockade(4)
+    return said(game, id, language, which=game.which)
 
 
 def named(id: str, language: str) -> str:
     """Return a name, on English pages after the Chinese one that stands on the card."""
-    return " ".join(said(id, each) for each in dict.fromkeys(["zh-Hant", language]))
+    return " ".join(words(id, each) for each in dict.fromkeys(["zh-Hant", language]))
 
 
 TABLES = {"functions": functions, "events": events}

@@ -1547,7 +1547,7 @@ def test_a6_or_only_writers_of_the_era_are_in_the_deck():
 def test_a6_or_writers_are_usable_once_their_work_is_out():
     turn = Table(era=3, hand=[WRITERS[1][0], WRITERS[4][0]], options={"stale_cards": "not_before_publication"})
     assert ("play", WRITERS[1][0]) in turn.legal()
-    assert turn.refused(("play", WRITERS[4][0])) == "refusal.other_era"
+    assert turn.refused(("play", WRITERS[4][0])) == "refusal.not_yet"
 
 
 def test_a6_or_they_stay_in_hand_as_the_rulebook_has_it():
@@ -1595,7 +1595,9 @@ def test_a3_writers_pay_from_the_table_from_hand_or_from_both():
     both.play("exchange", ("pay", OLD[0]), ("pay", OLD[5]))
     assert both.state.books[POLICE] == [P1]
     stale = Table(hand=[], options={"exchange_from": "hand"})
-    assert stale.refused("exchange") == "refusal.exchange"
+    assert stale.refused("exchange") == "refusal.exchange_hand"
+    poor = Table(hand=[], tables={POLICE: OLD[:1]}, options={"exchange_from": "hand_or_table"})
+    assert poor.refused("exchange") == "refusal.exchange_either"
     with pytest.raises(OptionError, match="exchange_delay"):
         Blockade(4, Options(exchange_from="hand", exchange_delay=False))
 
@@ -1605,6 +1607,8 @@ def test_a4_as_many_writers_as_one_likes_or_a_limit():
     assert ("play", OLD[9]) in Table(**words).legal()
     limited = Table(**words, options={"table_limit": 2})
     assert limited.refused(("play", OLD[9])) == "refusal.no_room"
+    never = Table(**words, options={"table_limit": 2, "exchange_from": "hand"})  # an exchange makes no room
+    assert never.refused(("play", OLD[9])) == "refusal.full"
     limited.play("stencil")
     assert limited.state.turn == SPY  # there is nothing to place
     with pytest.raises(OptionError, match="table_limit"):

@@ -179,6 +179,7 @@ SAMPLES: dict[str, dict[str, object]] = {
     THE_KIT: {},
     "blockade": {
         "card": 0, "book": 3, "role": 1, "era": 2, "event": 1987, "effect": 1987, "reading": 200, "function": "prize",
+        "usable": "era",
     },
     "knitwit": {"tag": 3, "loop": 2, "spool": 4},
     "wikipedia": {"card": "book", "work": "wiki", "role": "student"},

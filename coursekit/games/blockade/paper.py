@@ -7,6 +7,7 @@ from typing import Any
 
 from coursekit.games.blockade.rules.cards import CENSORS, OWN_DESIGN, ROLES, own_cards
 from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.options import FACES
 from coursekit.games.blockade.table.board import printed_events
 from coursekit.games.blockade.table.pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, plain_card, rules_of
@@ -46,7 +47,7 @@ def things(look: Look) -> list[Cards | Leaf]:
         Cards(look.say("print.roles"), roles),
         Cards(look.say("print.markers"), markers, size=MARKER),
         Leaf(look.say("zone.track"), _board(look)),
-        Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die("OXOXXO")),
+        Leaf(look.say("zone.die"), heading(look.say("zone.die")) + die(_die(rules_of(look).options.o_faces))),
         Leaf(look.say("print.aid"), heading(look.say("print.roles")) + told(roles_say)),
         Leaf(look.say("print.events"), heading(look.say("print.events")) + _events(look)),
     ]
@@ -57,8 +58,16 @@ def _face(card: int, look: Look) -> Face:
     face = plain_card(card, True, look)["face"]
     if not (kind := rules_of(look).cards.functions[card]):
         return face
-    more: Any = {"text": look.say(f"function.{kind}.text"), "foot": look.say(OWN_DESIGN)}
+    more: Any = {"text": look.word("text", kind), "foot": look.say(OWN_DESIGN)}
     return {**face, "print": {**face["print"], **more}}
+
+
+def _die(o_faces: int) -> str:
+    """Return the sides of the die, *o_faces* of them an O."""
+    sides = dict.fromkeys(range(FACES), "X")
+    for side in (0, 2, 5, 1, 3)[:o_faces]:
+        sides[side] = "O"
+    return "".join(sides.values())
 
 
 def _board(look: Look) -> str:

@@ -28,8 +28,11 @@ class Box(Game[State, Observation, Action], ABC):
         """The writers that may be placed in each era: 「1956年之作品，不得於1970年代使用」."""
         self.deck: dict[int, list[int]] = {}
         """The experience cards in play in each era."""
+        so_far = o.stale_cards == "not_before_publication"
+        self.which = "so_far" if so_far else "era"
+        """What texts call the writers that may be placed: those of this era, or all so far."""
         for era, years in ERAS.items():
-            if o.stale_cards == "not_before_publication":
+            if so_far:
                 years = range(ERAS[1][0], years[-1] + 1)
             self.usable[era] = frozenset(card for card in writers if self.cards.years[card] in years)
             self.deck[era] = [*sorted(self.usable[era] if o.stale_cards == "era_deck" else writers), *functions]
@@ -79,6 +82,11 @@ class Box(Game[State, Observation, Action], ABC):
     def year(self, era: int, position: int) -> int:
         """Return the year of a position; the buffer before an era counts as the year before."""
         return ERAS[era][0] + position - self.options.start_in_buffer
+
+    def can_happen(self, event: int) -> bool:
+        """Return whether *event* lies on a space that a marker can come to without ending the era."""
+        years = [self.year(era, space) for era in ERAS for space in range(self.goal(era))]
+        return any(event in self.events_at.get(year, ()) for year in years)
 
     def triggered(self, state: State, year: int, seat: Seat) -> list[Step]:
         """Return the events that happen as *seat* comes to *year* (NOBODY: as the era begins), as steps."""

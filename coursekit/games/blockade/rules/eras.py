@@ -10,11 +10,17 @@ from coursekit.games.blockade.rules import steps
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import ROLES
 from coursekit.games.blockade.rules.facts import ERAS
+from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, State
 from coursekit.games.blockade.rules.steps import Events, Phase
 
 PLACES = (4, 3, 2, 1)
 """Points by rank: 「第一位到達轉角者可得4分…最遠的玩家可得1分」."""
+
+
+def points_by_rank(options: Options) -> tuple[int, ...]:
+    """Return the points of each place; where places can be shared they are doubled, so that there are no halves."""
+    return tuple(2 * points if options.tie_points == "average" else points for points in PLACES)
 
 
 def start(game: Box, state: State, rng: Random, era: int) -> None:
@@ -89,8 +95,8 @@ def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
     for seat in game.seats:
         ahead = sum(other > state.positions[seat] for other in state.positions)
         level = state.positions.count(state.positions[seat])
-        shared = PLACES[ahead : ahead + level]
-        gained.append(2 * sum(shared) // level if o.tie_points == "average" else shared[0])
+        shared = points_by_rank(o)[ahead : ahead + level]
+        gained.append(sum(shared) // level if o.tie_points == "average" else shared[0])
     if o.team_score:
         gained = [gained[seat] + gained[game.partner(state, seat)] for seat in game.seats]
     state.by_era.append(gained)
@@ -115,6 +121,7 @@ def end(game: Box, state: State) -> Events:
     """End the match: name the winners, and the roles they had."""
     o, most = game.options, max(state.points)
     best = [seat for seat in game.seats if state.points[seat] == most]
+    level = len(best)
     if o.final_tie == "era4":
         last = state.by_era[-1]
         best = [seat for seat in best if last[seat] == max(last[other] for other in best)]
@@ -123,7 +130,8 @@ def end(game: Box, state: State) -> Events:
     if o.roles_each_era != "same" and len(state.by_era) > 1:
         return [over, Event("closing.changed")]
     roles = sorted(state.roles[seat] for seat in best)
-    return [over, Event("closing.most", {"roles": roles}), *[Event(f"closing.{ROLES[role]}") for role in roles]]
+    most_points = Event("closing.most" if len(best) == level else "closing.last_era", {"roles": roles})
+    return [over, most_points, *[Event(f"closing.{ROLES[role]}") for role in roles]]
 
 
 # The phases, both the table's

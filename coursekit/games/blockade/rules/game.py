@@ -161,18 +161,25 @@ class Blockade(Box):
         return guess.resample(self, observation, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
-        """Return the name of a card, book, role, era or event, or its words (a "reading" or an "effect")."""
+        """Return the name of a card, book, role, era or event, its words (a "reading", a "text" or an "effect"),
+        or the writers that may be placed ("usable")."""
         if kind in ("card", "book"):
             return self.cards.word(kind, value)
         if kind == "function":
             return f"function.{value}.name", {}
         if kind == "reading":
-            return f"function.{self.cards.functions[value]}.text", {}
+            return self.word("text", self.cards.functions[value])
+        if kind == "text":
+            return f"function.{value}.text", {"which": self.which}
+        if kind == "usable":
+            return f"usable.{value}", {}
         if kind == "role":
             return f"role.{ROLES[value]}", {}
         if kind == "era":
             return f"era.{value}", {}
-        return f"event.{value}.{'name' if kind == 'event' else 'effect'}", {}
+        if kind == "event":
+            return f"event.{value}.name", {}
+        return f"event.{value}.effect", {"which": self.which}
 
 
 class FirstBlockade(Blockade):

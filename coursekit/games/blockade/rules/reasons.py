@@ -44,8 +44,12 @@ def why_not(game: Box, state: State, seat: Seat, action: Action) -> Refusal:
     if word == "strike" and phase == "strike":
         kind = "search" if state.roles[seat] in CENSORS else "protest"
         return Refusal(f"refusal.no_{kind}", {}, "rule.phase2")
-    if word == "pass" and phase in ("opening", "main"):
+    if word == "pass" and phase in ("opening", "main") and not game.options.may_pass:
         return Refusal("refusal.pass", {}, RULES[phase])
+    if phase == "opening":
+        return Refusal("refusal.now.opening", {"which": game.which}, RULES[phase])
+    if phase == "main" and game.options.function_set == "none":
+        return Refusal("refusal.now.main_writers", {}, RULES[phase])
     return Refusal(f"refusal.now.{phase}", {}, RULES.get(phase, "rule.own_design"))
 
 
@@ -57,8 +61,11 @@ def _play(game: Box, state: State, seat: Seat, card: int) -> Refusal:
             return Refusal("refusal.first_lap", {"card": card}, "rule.first_lap")
         return Refusal("refusal.writer_only", {"card": card}, "rule.own_design")
     if not game.has_room(state, seat):
-        return Refusal("refusal.no_room", {"limit": game.options.table_limit}, "rule.table_limit")
-    return Refusal("refusal.other_era", {"card": card, "era": state.era}, "rule.year")
+        clears = game.options.exchange_from != "hand"  # an exchange makes room
+        text = "refusal.no_room" if clears else "refusal.full"
+        return Refusal(text, {"limit": game.options.table_limit}, "rule.table_limit")
+    text = "refusal.not_yet" if game.which == "so_far" else "refusal.other_era"
+    return Refusal(text, {"card": card, "era": state.era}, "rule.year")
 
 
 def _discard(game: Box, state: State, seat: Seat, card: int) -> Refusal:
@@ -74,4 +81,6 @@ def _exchange(game: Box, state: State) -> Refusal:
         return Refusal("refusal.first_lap_exchange", {}, "rule.first_lap")
     if not state.book_deck:
         return Refusal("refusal.no_books", {}, "rule.exchange")
-    return Refusal("refusal.exchange", {"price": game.options.price}, "rule.exchange")
+    texts = {"table": "refusal.exchange", "hand": "refusal.exchange_hand", "hand_or_table": "refusal.exchange_either"}
+    values = {"price": game.options.price, "which": game.which}
+    return Refusal(texts[game.options.exchange_from], values, "rule.exchange")

@@ -85,6 +85,11 @@ def printed_events(look: Look) -> dict[int, list[int]]:
     return rules_of(look).events_at or {note.year: [note.year] for note in cardfiles.events()}
 
 
+def first_events(era: int, look: Look) -> list[int]:
+    """Return the events on the first space of *era*."""
+    return printed_events(look).get(ERAS[era][0], [])
+
+
 def _piles(obs: Observation, look: Look) -> list[Zone]:
     top = card_piece(obs.discards[-1], obs, look) if obs.discards else None
     deck: Zone = {"kind": "pile", "place": "middle", "count": obs.deck, "top": None}
@@ -132,7 +137,7 @@ def _notice(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
     if head is None:
         zone |= {"title": look.say("notice.start", era=obs.era), "text": _moves(look)}
         if obs.phase == "begin":
-            zone["piece"] = event_piece(ERAS[obs.era][0], look, "notice")
+            zone["piece"] = event_piece(first_events(obs.era, look)[0], look, "notice")
         return zone
     followed = [look.tell(event) for event in lines if event.is_for(None)][-LINES:]
     if head.text == "read":

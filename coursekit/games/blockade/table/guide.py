@@ -1,14 +1,66 @@
 """The rules of 文壇封鎖中 in short, and the match in which a new player meets them."""
 
+from coursekit.games.blockade.rules.eras import points_by_rank
+from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY
+from coursekit.games.blockade.table.pieces import rules_of
 from coursekit.kit import Guide, Rule
-from coursekit.kit.guide import as_written
 from coursekit.kit.scene import Look
+from coursekit.words.texts import together
 
 
 def says(rule: Rule, look: Look) -> str:
-    """Return *rule* in words; what becomes of writers of other eras is an option."""
-    return "" if rule.text == "rules.fresh" and look.game.options.stale_cards != "refresh" else as_written(rule, look)
+    """Return *rule* in words, as the options of the match have it; "" for one that does not hold."""
+    o = look.game.options
+    texts = [each for each, holds in _worded(rule.text, o).items() if holds]
+    points = dict(zip(("first", "second", "third", "fourth"), points_by_rank(o)))
+    values = vars(o) | points | {"which": rules_of(look).which}
+    return together([look.say(each, **values) for each in texts], look.language)
+
+
+def _worded(text: str, o: Options) -> dict[str, bool]:
+    """Return the texts that may stand for the rule *text*, and whether each holds."""
+    match text:
+        case "rules.camps":
+            return {
+                text: not o.team_score, "rules.camps_together": o.team_score, "rules.places": True,
+                "rules.shared_places": o.tie_points == "average", "rules.last_era_decides": o.final_tie == "era4",
+            }  # fmt: skip
+        case "rules.opening":
+            return {text: True, "rules.opening_once": len(o.eras) > 1 and not o.opening_each_era}
+        case "rules.main":
+            return _phase1(o)
+        case "rules.function":
+            return {text: o.function_set == "kit", "rules.function_blank": o.function_set == "blank"}
+        case "rules.strike":
+            return {text: True, "rules.seize_bonus": o.seize_bonus > 0, "rules.loss_penalty": o.loss_penalty > 0}
+        case "rules.event":
+            each = o.events and o.event_scope == "per_player"
+            on = {"rules.event": "pass", "rules.event_land": "land"}
+            told = {event: o.events and o.event_on == how for event, how in on.items()}
+            return told | {"rules.event_each": each, "rules.no_events": not o.events}
+        case "rules.fresh":
+            return {text: o.stale_cards == "refresh"} | {
+                f"rules.{stale}": o.stale_cards == stale
+                for stale in ("era_deck", "keep", "not_before_publication", "discard_action")
+            }
+    return {text: True}
+
+
+def _phase1(o: Options) -> dict[str, bool]:
+    """Return the texts about phase 1, and whether each holds."""
+    functions, from_table = o.function_set != "none", o.exchange_from == "table"
+    return {
+        "rules.main": functions,
+        "rules.main_writers": not functions,
+        "rules.pay_hand": o.exchange_from == "hand",
+        "rules.pay_either": o.exchange_from == "hand_or_table",
+        "rules.draw_first_two": from_table and functions,
+        "rules.draw_placed": from_table and not functions,
+        "rules.draw": not from_table,
+        "rules.pay_at_once": not o.exchange_delay,
+        "rules.pass": o.may_pass,
+    }
 
 
 GUIDE = Guide(

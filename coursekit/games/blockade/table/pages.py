@@ -5,7 +5,7 @@ from typing import Any, cast
 from coursekit.games.blockade.rules import cardfiles, facts
 from coursekit.games.blockade.rules.cards import CENSORS, OWN_DESIGN, ROLES
 from coursekit.games.blockade.rules.facts import in_language, listed
-from coursekit.games.blockade.table.pieces import life
+from coursekit.games.blockade.table.pieces import life, rules_of
 from coursekit.kit.scene import Look, Page
 
 CAMP = {ROLES[role] for role in CENSORS}
@@ -79,13 +79,15 @@ def _writer(writer: facts.Writer, look: Look) -> Page:
 
 
 def _function(kind: str, note: facts.FunctionNote, look: Look) -> Page:
-    power = look.say("page.power") if kind in POWERS else ""
+    power, o = look.say("page.power") if kind in POWERS else "", look.game.options
+    stays = kind == "suspension" and not o.loss_penalty  # while the rulebook lets no censor go back
     facts = _facts({
+        "effect": look.say("blank") if o.function_set == "blank" else "",
         "named_after": _said(note, "tied_to", look), "power": power,
-        "model": look.say("page.suspension") if kind == "suspension" else "", "design": look.say(OWN_DESIGN),
+        "model": look.say("page.suspension") if stays else "", "design": look.say(OWN_DESIGN),
     }, look)  # fmt: skip
     page: Page = {
-        "title": look.word("function", kind), "lead": look.say(f"function.{kind}.text"), "text": [], "facts": facts,
+        "title": look.word("function", kind), "lead": look.word("text", kind), "text": [], "facts": facts,
     }  # fmt: skip
     return _sourced(page, note, look)
 
@@ -112,7 +114,10 @@ def _banned(book: facts.BannedBook, look: Look) -> Page:
 
 
 def _event(note: facts.EventNote, look: Look) -> Page:
-    effect = look.word("effect", note.year) if look.game.options.events else look.say("page.no_effect")
+    game = rules_of(look)
+    effect = look.word("effect", note.year) if game.options.events else look.say("page.no_effect")
+    if game.options.events and not game.can_happen(note.year):
+        effect = look.say("page.never")
     facts = _facts({"effect": effect, "design": look.say(OWN_DESIGN)}, look)
     text = [words for words in (_said(note, "summary", look), _said(note, "note", look)) if words]
     page: Page = {"title": f"{note.year} {look.word('event', note.year)}", "text": text, "facts": facts}
@@ -126,7 +131,8 @@ def _role(role: str, look: Look) -> Page:
         "bonus": o.seize_bonus, "penalty": o.loss_penalty,
     }  # fmt: skip
     more = [name for name in ("bonus", "penalty") if values[name] and camp == "censor"]
-    task = [look.say(f"page.role.{each}", **values) for each in (camp, *more, "cards")]
+    more += ["cards"] if o.function_set != "none" else []
+    task = [look.say(f"page.role.{each}", **values) for each in (camp, *more)]
     history, law = role_history(role, look), _noted(GLOSSARY)
     facts = [{"label": look.say("page.label.task"), "value": each} for each in task]
     facts += _facts({

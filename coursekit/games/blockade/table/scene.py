@@ -5,12 +5,12 @@ from typing import Any
 
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.games.blockade.rules.cards import CENSORS, LIFTING, PENS, ROLES, is_own_design
-from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import HIDDEN, Action, O, Observation, X
-from coursekit.games.blockade.table.board import HEADLINES, texts_of, track
+from coursekit.games.blockade.table.board import HEADLINES, first_events, texts_of, track
 from coursekit.games.blockade.table.pages import handbook
 from coursekit.games.blockade.table.pieces import TONES, book_piece, card_piece, in_order, rules_of
 from coursekit.kit.scene import Choice, Look, Moment, Piece, Place, Scene, Shelf, Zone
+from coursekit.words.texts import together
 
 __all__ = ["handbook", "log", "scene"]
 
@@ -59,10 +59,10 @@ def _prompt(obs: Observation, look: Look) -> str:
     if obs.phase == "over":
         return look.say("over", winners=obs.won, points=max(obs.points))
     if obs.waiting == (TABLE,):
-        return look.say(f"prompt.{obs.phase}", era=obs.era, event=ERAS[obs.era][0])
+        return look.say(f"prompt.{obs.phase}", era=obs.era, events=first_events(obs.era, look))
     options, words = look.game.options, obs.steps[-1][2:]
     values: dict[str, Any] = {
-        "seats": obs.waiting, "era": obs.era, "price": options.price, "o": O, "x": X,
+        "seats": obs.waiting, "era": obs.era, "price": options.price, "which": rules_of(look).which, "o": O, "x": X,
         "need": O if options.defence_o == "attacker" else X, "safe": X if options.defence_o == "attacker" else O,
     }  # fmt: skip
     if obs.phase in ("launch", "defend"):
@@ -75,16 +75,29 @@ def _prompt(obs: Observation, look: Look) -> str:
         values["count"] = words[0]
     if not obs.legal:
         return look.say(f"waiting.{obs.phase}", **values)
-    return look.say(_wanted(obs), **values)
+    wanted = [look.say(_wanted(obs, look), **values)]
+    if obs.phase == "main" and len(obs.legal) > 1:
+        may_change = options.stale_cards == "discard_action" and any(_verb(action) != "discard" for action in obs.legal)
+        may = {"prompt.or_change": may_change, "prompt.or_pass": "pass" in obs.legal}
+        wanted += [look.say(text) for text, holds in may.items() if holds]
+    return together(wanted, look.language)
 
 
-def _wanted(obs: Observation) -> str:
-    """Return the last part of the id of the prompt."""
-    verbs = {action[0] for action in obs.legal if isinstance(action, tuple)}
+def _verb(action: Action) -> str:
+    return action[0] if isinstance(action, tuple) else action
+
+
+def _wanted(obs: Observation, look: Look) -> str:
+    """Return the id of the prompt."""
+    verbs, game = {action[0] for action in obs.legal if isinstance(action, tuple)}, rules_of(look)
     if obs.phase in ("opening", "main"):
         if "exchange" in obs.legal:
             return f"prompt.{obs.phase}.exchange"
         how = "play" if "play" in verbs else "fresh" if "done" in obs.legal else "discard" if verbs else "pass"
+        if how == "play" and obs.phase == "opening" and game.which == "so_far":
+            return "prompt.opening.play_so_far"
+        if how == "play" and obs.phase == "main" and game.options.function_set == "none":
+            return "prompt.main.place"
         return f"prompt.{obs.phase}.{how}"
     if obs.phase == "strike":
         pen = obs.role in PENS
