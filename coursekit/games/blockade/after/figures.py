@@ -11,7 +11,7 @@ from coursekit.core.match import play_out
 from coursekit.figures import HATCHES, INK, LINE, MARKERS, PALETTE, Picture, picture
 from coursekit.games.blockade.after.history import Era, Toll, choices, eras, toll
 from coursekit.games.blockade.rules import cardfiles
-from coursekit.games.blockade.rules.cards import CENSORS, ROLES
+from coursekit.games.blockade.rules.cards import CENSORS, LIFTING, ROLES
 from coursekit.games.blockade.rules.facts import ERAS, in_language
 from coursekit.games.blockade.rules.game import Blockade
 from coursekit.games.blockade.rules.options import Options
@@ -27,7 +27,7 @@ PLAYER = Greedy
 """Plays all four seats of a simulated match, so that differences come from the rules; roles are drawn by lot."""
 SEED = "simulated"
 SWEEPS: dict[str, tuple[int, ...]] = {"o_faces": (1, 2, 3, 4, 5), "lifting_year": (1979, 1983, 1987, 1991, 1993)}
-"""The options of :func:`sweep`, and their values."""
+"""The options of :func:`sweep`, and their values: 1979 and 1993 lie beside the last era."""
 
 
 # A match beside history
@@ -84,7 +84,7 @@ def timeline(match: "Match", language: str, era: int | None = None) -> Picture:
                        linestyle="--" if role in CENSORS else "-",
                        label=_role_of(match, seat, role, language))  # fmt: skip
         for event_year, lap in happened:
-            year = game.options.lifting_year if event_year == 1987 else event_year
+            year = game.options.lifting_year if event_year == LIFTING else event_year
             below.annotate(str(event_year), (year, lap), ha="center", va="center", fontsize=10,
                            bbox={"facecolor": "white", "edgecolor": INK, "boxstyle": "round,pad=0.2"})  # fmt: skip
         below.set_title(_word("figure.timeline.match", language), loc="left")
@@ -229,7 +229,8 @@ def house_rule(language: str, option: str, value: int, matches: int = 10, era: i
     counts = [simulated(_one_era(era, option, each), matches) for each in values]
     shares = [[count.share(role) for role in range(len(ROLES))] for count in counts]
     label = _word(f"option.{option}.label", language)
-    rules = [said("blockade", f"figure.house.{which}", language, option=label, value=_value(option, each, language))
+    rules = [said("blockade", f"figure.house.{which}", language, option=label,
+                  value=_value(option, each, era, language))
              for which, each in zip(("standard", "changed"), values)]  # fmt: skip
 
     def draw() -> "Figure":
@@ -274,7 +275,7 @@ def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Pictur
     """Return a picture of how often each camp wins an *era*, for each value of an *option* of :data:`SWEEPS`."""
     values = SWEEPS[option]
     counts = [simulated(_one_era(era, option, value), matches) for value in values]
-    names = [_value(option, value, language) for value in values]
+    names = [_value(option, value, era, language) for value in values]
     sides = {"censors": [role for role in range(4) if role in CENSORS],
              "pens": [role for role in range(4) if role not in CENSORS]}  # fmt: skip
     camps = {_word(f"figure.camp.{camp}", language): [count.share(*roles) for count in counts]
@@ -300,10 +301,10 @@ def sweep(language: str, option: str, matches: int = 10, era: int = 4) -> Pictur
     return picture(draw, " ".join([what, *told]), what, language)
 
 
-def _value(option: str, value: int, language: str) -> str:
-    """Return a value as a picture writes it; 1979 and 1993 lie beside the last era."""
-    if option == "lifting_year" and value in (1979, 1993):
-        return _word("figure.sweep.before" if value == 1979 else "figure.sweep.never", language)
+def _value(option: str, value: int, era: int, language: str) -> str:
+    """Return a value as a picture of one *era* writes it; a year of another era is before it, or never comes."""
+    if option == "lifting_year" and value not in ERAS[era]:
+        return _word("figure.sweep.before" if value < ERAS[era][0] else "figure.sweep.never", language)
     return str(value)
 
 

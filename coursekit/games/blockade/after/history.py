@@ -190,7 +190,7 @@ class _Reader:
         coming = [seat for seat in self._entering(event) if seat not in before]
         self.now.happenings.append(Happening(self.entry, event, coming[0] if coming else NOBODY))
         self.cause, self.forced = Cause(EVENT, event), True
-        if event == LIFTING:
+        if event == LIFTING and self.now.lifted is None:  # it may happen again for another player
             self.now.lifted = self.entry
         if event in GIVES_BOOKS:
             self.source = self.cause

@@ -23,8 +23,11 @@ THINGS = (*ROLES, WRITERS, PERIODICAL, BANNED, SEARCH, PROTEST, PLAYER, PARTNER,
 """The ends of relations besides function cards, ``function:FC07``, and events, ``event:1987``."""
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 MIDDLE = 4
-"""The position of all markers, except one at :data:`REAR` in some trials."""
+"""The position of all markers, except one at :data:`REAR` in some trials; no option moves a marker farther forward
+from here than to the last space but one."""
 REAR = 3
+FAR = 6
+"""The position of markers that are sent back in phase 2: no option sends them farther back."""
 
 
 class Relation(NamedTuple):
@@ -49,12 +52,12 @@ class _Chance(Random):
 
 def relations(game: Blockade) -> list[Relation]:
     """Return all relations in *game* under its options."""
-    return list(_relations(game.options))
+    return list(_relations(type(game), game.options))
 
 
 @lru_cache(maxsize=16)
-def _relations(options: Options) -> tuple[Relation, ...]:
-    game = Blockade(len(SEATS), options)
+def _relations(rules: type[Blockade], options: Options) -> tuple[Relation, ...]:
+    game = rules(len(SEATS), options)
     found = [*_turns(game), *_cards(game)]
     for year in _happening(game):
         found += _event(game, year)
@@ -138,7 +141,10 @@ def _turns(game: Blockade) -> Iterator[Relation]:
         state = _position(game)
         state.then(["strike", seat])
         for action in game.legal_actions(state, seat):
-            told, owner = _strike(game, _position(game), seat, action)
+            state = _position(game)
+            for rival in game.rivals(state, seat):
+                state.positions[rival] = FAR
+            told, owner = _strike(game, state, seat, action)
             if owner != NOBODY and isinstance(action, tuple):
                 yield Relation(deed, "seizes", game.cards.book_kinds[action[1]])
                 for who, spaces in _moves(told):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from coursekit.figures import HATCHES, INK, PALETTE, Picture, picture
@@ -9,6 +10,7 @@ from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import who_paid
 from coursekit.games.blockade.after.history import BOOK, EVENT, FUNCTION, PROTEST, SEARCH, Era, toll
 from coursekit.games.blockade.rules.cards import ROLES
+from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY
 from coursekit.kit.moment import Moment
 from coursekit.reflect.telling import FEW, Parts, number
@@ -107,12 +109,27 @@ def paid(story: Story) -> Moment | None:
             first = _firsts(ended, role)
             parts.append(story.tell("paid.role", **values, first=first) if first
                          else story.tell("paid.role_never", **values))  # fmt: skip
-    parts.append(story.tell("paid.one_era" if len({era.number for era in ended}) == 1 else "paid.eras"))
+    parts.append(story.tell(f"paid.{_fairness(story, ended)}"))
     if any(each.attempts for each in tolls):
         parts.append(who_paid(tolls, story.language, len(story.told)))
     lost = max(tolls, key=lambda each: each.spaces_lost + each.books_lost)
     uneven = min(0.3, (lost.spaces_lost + lost.books_lost) / max(1, len(played)) / 12)
     return story.moment("paid", parts, 0.4 + uneven)
+
+
+def _fairness(story: Story, ended: Sequence[Era]) -> str:
+    """Return what can be said of how even the eras are: it has been measured by the standard rules only."""
+    changed = [told for told in story.told if not _as_measured(told.game.options)]
+    if changed:
+        return "changed" if len(changed) == len(story.told) else "changed_some"
+    return "one_era" if len({era.number for era in ended}) == 1 else "eras"
+
+
+def _as_measured(options: Options) -> bool:
+    """Return whether *options* are the standard rules, but for how long is played, by whom, and with which cards."""
+    standard = Options()
+    same = {name: getattr(standard, name) for name in ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")}
+    return replace(options, **same) == standard
 
 
 def _firsts(ended: Sequence[Era], role: int) -> int:
