@@ -182,7 +182,7 @@ SAMPLES: dict[str, dict[str, object]] = {
         "usable": "era",
     },
     "knitwit": {"tag": 3, "loop": 2, "spool": 4},
-    "wikipedia": {"card": "book", "work": "wiki", "role": "student"},
+    "wikipedia": {"card": "book", "work": "wiki", "role": "student", "faces": 4},
     "wizard": {"card": 5, "suit": 2},
 }  # fmt: skip
 """What each game calls its things, by the kind of a placeholder."""

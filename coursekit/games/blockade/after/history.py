@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from coursekit.core.game import TABLE, Event, Seat
 from coursekit.core.match import replay
 from coursekit.games.blockade.rules.cards import CENSORS, LIFTING
-from coursekit.games.blockade.rules.facts import ERAS
 from coursekit.games.blockade.rules.state import NOBODY, State
 
 if TYPE_CHECKING:
@@ -199,7 +198,7 @@ class _Reader:
         """Return the seats that came to the space of *event* in this era, in order."""
         o = self.game.options
         year = o.lifting_year if event == LIFTING else event
-        space = year - ERAS[self.now.number][0] + o.start_in_buffer
+        space = year - self.game.year(self.now.number, 0)
         nudged = Cause(EVENT, NUDGE)
         moves = [each for each in self.now.moves if each.start < space <= each.end and each.cause != nudged]
         return [each.seat for each in moves if o.event_on == "pass" or each.end == space]

@@ -22,12 +22,14 @@ PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS = "player", "partner", "rival", "l
 THINGS = (*ROLES, WRITERS, PERIODICAL, BANNED, SEARCH, PROTEST, PLAYER, PARTNER, RIVAL, LAST, TRIGGER, OTHERS)
 """The ends of relations besides function cards, ``function:FC07``, and events, ``event:1987``."""
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
-MIDDLE = 4
-"""The position of all markers, except one at :data:`REAR` in some trials; no option moves a marker farther forward
-from here than to the last space but one."""
-REAR = 3
+MIDDLE = 2
+"""The position of all markers, except one at :data:`REAR` in some trials.
+
+From here no card and no event takes a marker back to before the start, and no options take it to the end of an era
+by a single deed."""
+REAR = 1
 FAR = 6
-"""The position of markers that are sent back in phase 2: no option sends them farther back."""
+"""The position of markers against which an attempt is made: no options send one back farther."""
 
 
 class Relation(NamedTuple):
@@ -96,10 +98,10 @@ def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
 
 
 def _follow(game: Blockade, state: State, die: str = "O") -> list[Event]:
-    """Do all that is still to do, each seat its first legal action, and return what happens."""
+    """Do all that is still to do in this era, each seat its first legal action, and return what happens."""
     rng = _Chance(die)
     told = game.run(state, rng)
-    while state.steps:
+    while state.steps and state.phase != "era":
         seat = next(seat for seat in game.to_act(state) if game.legal_actions(state, seat))
         told += game.apply(state, seat, game.legal_actions(state, seat)[0], rng)
     return told
@@ -160,7 +162,7 @@ def _strike(game: Blockade, state: State, seat: Seat, action: Action) -> tuple[l
         return told, NOBODY
     told += game.apply(state, seat, action, _Chance("O"))
     helps = "O" if game.options.defence_o == "attacker" else "X"
-    while state.steps:
+    while state.steps and state.phase != "era":
         die = helps if state.phase == "defend" else "O"
         told += game.apply(state, game.to_act(state)[0], "roll", _Chance(die))
     taken = [event.values["target"] for event in told if event.text == "taken"]

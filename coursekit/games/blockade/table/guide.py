@@ -39,6 +39,8 @@ def _worded(text: str, o: Options) -> dict[str, bool]:
             on = {"rules.event": "pass", "rules.event_land": "land"}
             told = {event: o.events and o.event_on == how for event, how in on.items()}
             return told | {"rules.event_each": each, "rules.no_events": not o.events}
+        case "rules.limit":
+            return {text: True, "rules.stall": o.stall_laps > 0}
         case "rules.fresh":
             return {text: o.stale_cards == "refresh"} | {
                 f"rules.{stale}": o.stale_cards == stale
@@ -58,6 +60,7 @@ def _phase1(o: Options) -> dict[str, bool]:
         "rules.draw_first_two": from_table and functions,
         "rules.draw_placed": from_table and not functions,
         "rules.draw": not from_table,
+        "rules.table_limit": o.table_limit is not None,
         "rules.pay_at_once": not o.exchange_delay,
         "rules.pass": o.may_pass,
     }
@@ -79,6 +82,7 @@ GUIDE = Guide(
         Rule("rules.throws", ("launch", "defend")),
         Rule("rules.event", ("throw", "pass_left"), lambda obs, _: any(seat != NOBODY for _, seat in obs.fired)),
         Rule("rules.fresh", ("fresh",), lambda obs, _: "refresh" in obs.legal),
+        Rule("rules.limit"),
         Rule("page.role.model", (), lambda obs, _: True),
     ),
     says=says,

@@ -126,7 +126,7 @@ def _event(note: facts.EventNote, look: Look) -> Page:
 
 def _role(role: str, look: Look) -> Page:
     o, camp = look.game.options, "censor" if role in CAMP else "pen"
-    values = {
+    values = vars(o) | {
         "banned": o.banned_steps, "back": o.search_back, "periodical": o.periodical_steps, "protest": o.protest_steps,
         "bonus": o.seize_bonus, "penalty": o.loss_penalty,
     }  # fmt: skip

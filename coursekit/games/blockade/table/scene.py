@@ -77,7 +77,8 @@ def _prompt(obs: Observation, look: Look) -> str:
         return look.say(f"waiting.{obs.phase}", **values)
     wanted = [look.say(_wanted(obs, look), **values)]
     if obs.phase == "main" and len(obs.legal) > 1:
-        may_change = options.stale_cards == "discard_action" and any(_verb(action) != "discard" for action in obs.legal)
+        may_play = any(_verb(action) in ("play", "exchange") for action in obs.legal)
+        may_change = options.stale_cards == "discard_action" and may_play
         may = {"prompt.or_change": may_change, "prompt.or_pass": "pass" in obs.legal}
         wanted += [look.say(text) for text, holds in may.items() if holds]
     return together(wanted, look.language)

@@ -424,4 +424,7 @@ class Wikipedia(Game[State, Observation, str]):
         return guess.resample(observation, self.cards, self.role_cards, rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
+        if kind == "faces":  # those of the die with which a work goes wrong
+            how = "never" if not value else "always" if value == FACES else "at"
+            return f"faces.{how}", {"number": value}
         return f"{kind}.{value}", {}

@@ -1,6 +1,6 @@
 """The rules of 維基百科 vs 書籍 in short, and the match in which a new player meets them."""
 
-from coursekit.games.wikipedia.rules.cards import KINDS, SCHOLAR, STUDENT, USE
+from coursekit.games.wikipedia.rules.cards import BOOK, KINDS, SCHOLAR, STUDENT, USE, WIKI
 from coursekit.games.wikipedia.rules.options import Options
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit import Guide, Rule
@@ -14,7 +14,7 @@ def says(rule: Rule, look: Look) -> str:
     texts = [each for each, holds in _worded(rule.text, look.game.players, o).items() if holds]
     values = vars(o) | {"goal": o.points_to_win, "standstill": o.stall_guard_laps, "laps": o.laps(0)}
     values["cards"] = [kind for kind in KINDS if not getattr(o, kind)]
-    values["role"] = STUDENT if o.scholars else SCHOLAR
+    values |= {"role": STUDENT if o.scholars else SCHOLAR, WIKI: o.wiki_wrong, BOOK: o.book_wrong}
     return together([look.say(each, **values) for each in texts], look.language)
 
 

@@ -21,7 +21,7 @@ def handbook(look: Look) -> dict[str, Page]:
 
 def _page(card: str, look: Look) -> Page:
     game, options = rules_of(look), look.game.options
-    values = {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
+    values = vars(options) | {"wrong": game.wrong.get(card, 0), "repair": game.repair.get(card, 0)}
     values |= {work: game.repair[work] for work in WORKS} | {"least": options.hand_min, "most": options.refill_to}
     facts = []
     for parts in _role(card, options) if card in ROLES else _card(card, options):

@@ -22,9 +22,11 @@ from coursekit.games.wikipedia.rules.cards import (
     WORKS,
 )  # fmt: skip
 from coursekit.games.wikipedia.rules.legal import must_play
+from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 from coursekit.games.wikipedia.table.pages import rules_of
 from coursekit.kit.scene import Choice, Face, Look, Moment, Piece, Place, Scene, Square, Tone, Zone
+from coursekit.words.texts import together
 
 TONES: dict[str, Tone] = {
     WIKI: "blue", BOOK: "yellow", USE: "violet", VANDAL: "red", REVISE: "green", **dict.fromkeys(ROLES, "grey"),
@@ -87,10 +89,12 @@ def _prompt(obs: Observation, look: Look) -> str:
         return look.say(f"prompt.result.{'mended' if mended else 'right' if right else 'left'}", **about)
     if not obs.legal:
         return look.say(f"waiting.{'blocked' if blocked else phase}", **about)
-    if phase == "roll" and any(action in DISCARD.values() for action in obs.legal):
-        return look.say("prompt.roll_or_wait", **about)
-    if phase in ("roll", "drop"):
-        return look.say(f"prompt.{phase}", **about)
+    if phase == "roll":
+        texts = [{0: "prompt.roll_right", FACES: "prompt.roll_wrong"}.get(game.wrong[obs.work], "prompt.roll")]
+        texts += ["prompt.or_wait"] * any(action in DISCARD.values() for action in obs.legal)
+        return together([look.say(text, **about) for text in texts], look.language)
+    if phase == "drop":
+        return look.say("prompt.drop", **about)
     return _may_or_must(obs, "blocked" if blocked else phase, about, look)
 
 
