@@ -380,6 +380,26 @@ def test_the_map_asks_the_class_of_the_match() -> None:
     assert ("scholar", "plays", VANDAL) in {each[:3] for each in relations(Generous(2))}
 
 
+def test_the_debrief_says_of_a_class_only_what_its_rules_say() -> None:
+    kit = GAMES["wikipedia"]
+    assert kit.lesson
+    for rules in (Wikipedia, Generous):
+        game = rules(2, Options(points_to_win=6))
+        matches = [Played(play_out(game, [Editor, Vandal], f"class {number}")) for number in range(4)]
+        words = {each.name: " ".join(map(str, each.parts)) for each in kit.lesson().moments(matches, "en")}
+        assert ("By the rules only students can vandalise" in words["vandals"]) is (rules is Wikipedia)
+
+
+def test_a_use_that_cannot_score_is_not_explained_by_its_chance() -> None:
+    game = Wikipedia(2, Options(wiki_wrong=6, revise=0))
+    state = moment(game, "move", hands=[[BOOK, USE, USE, VANDAL, WIKI], [WIKI] * 5], quiet=99)
+    editor, obs = Editor(Random(1), game), game.observe(state, 0)
+    assert editor.decide(obs) == USE
+    why = editor.explain(obs, USE)
+    assert why
+    assert "cannot score" in said(game, why.text, "en", **why.values)
+
+
 def test_the_tokens_on_paper_suffice_for_the_goal() -> None:
     from coursekit.games.wikipedia.paper import things
 
@@ -573,6 +593,21 @@ def test_that_eras_come_out_even_is_said_of_the_rules_measured() -> None:
                     if each.name == "paid"]  # fmt: skip
         assert ("Rules were changed here" in words) is not measured
         assert ("only all four together come out about even" in words) is measured
+
+
+class Shorter(Blockade):
+    """A house rule: an era is over earlier."""
+
+    def goal(self, era: int) -> int:
+        return super().goal(era) - 3
+
+
+def test_nothing_is_said_to_be_measured_of_a_class_of_ones_own() -> None:
+    kit, match = GAMES["blockade"], play_out(Shorter(4, Lockdown(eras=(1,), laps_limit=5)), [Greedy] * 4, "own")
+    assert kit.lesson
+    (words,) = [str(part) for each in kit.lesson().moments([Played(match)], "en") if each.name == "paid"
+                for part in each.parts if "come out about even" in str(part)]  # fmt: skip
+    assert "Rules were changed here" in words
 
 
 def test_two_equal_sums_are_not_told_as_most_points_of_one() -> None:

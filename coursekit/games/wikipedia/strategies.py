@@ -145,7 +145,8 @@ class Editor(Character):
         if len(obs.legal) == 1 or obs.phase == "drop" or action in (REFILL, ROLL, BOOK, WIKI, GIVE_UP):
             return None  # forced, or nothing was weighed
         if action == USE:
-            return Reason("why.use", {"chance": round(100 * odds.scores_after_draw(self.game, obs))})
+            chance = odds.scores_after_draw(self.game, obs)
+            return Reason("why.use", {"chance": round(100 * chance)}) if chance else Reason("why.use_waited")
         if action == VANDAL:
             return Reason("why.stop" if obs.user >= 0 else "why.hopeless")
         if action == REVISE and obs.phase == "cure":

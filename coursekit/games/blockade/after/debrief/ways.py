@@ -10,6 +10,7 @@ from coursekit.games.blockade.after.debrief.story import Story
 from coursekit.games.blockade.after.figures import who_paid
 from coursekit.games.blockade.after.history import BOOK, EVENT, FUNCTION, PROTEST, SEARCH, Era, toll
 from coursekit.games.blockade.rules.cards import ROLES
+from coursekit.games.blockade.rules.game import Blockade, FirstBlockade
 from coursekit.games.blockade.rules.options import Options
 from coursekit.games.blockade.rules.state import NOBODY
 from coursekit.kit.moment import Moment
@@ -119,17 +120,17 @@ def paid(story: Story) -> Moment | None:
 
 def _fairness(story: Story, ended: Sequence[Era]) -> str:
     """Return what can be said of how even the eras are: it has been measured by the standard rules only."""
-    changed = [told for told in story.told if not _as_measured(told.game.options)]
+    changed = [told for told in story.told if not _as_measured(told.game)]
     if changed:
         return "changed" if len(changed) == len(story.told) else "changed_some"
     return "one_era" if len({era.number for era in ended}) == 1 else "eras"
 
 
-def _as_measured(options: Options) -> bool:
-    """Return whether *options* are the standard rules, but for how long is played, by whom, and with which cards."""
+def _as_measured(game: Blockade) -> bool:
+    """Return whether *game* has the standard rules, but for how long is played, by whom, and with which cards."""
     standard = Options()
     same = {name: getattr(standard, name) for name in ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")}
-    return replace(options, **same) == standard
+    return type(game) in (Blockade, FirstBlockade) and replace(game.options, **same) == standard
 
 
 def _firsts(ended: Sequence[Era], role: int) -> int:

@@ -9,6 +9,7 @@ from coursekit.figures import LINE, MARKERS, PALETTE, Picture, picture
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.evidence import Reader
 from coursekit.games.wikipedia.after.history import MENDED, RIGHT, Round
+from coursekit.games.wikipedia.after.relations import POINTS
 from coursekit.games.wikipedia.rules import odds
 from coursekit.games.wikipedia.rules.cards import BOOK, WIKI, WORKS
 from coursekit.games.wikipedia.rules.game import Wikipedia
@@ -53,7 +54,9 @@ def works(story: Story) -> Moment | None:
                                 **({"more": more} if times == "some" else {})))  # fmt: skip
     parts.append(_side_by_side(story, count))
     shares = [each.scored / each.used for each in count.values() if each.used >= FEW]
-    return story.moment("works", parts, 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0)))
+    found = story.moment("works", parts, 0.4 + 0.4 * (max(shares, default=0) - min(shares, default=0)))
+    only_books = (BOOK, "earns", POINTS) in story.ruled and (WIKI, "earns", POINTS) not in story.ruled
+    return found if only_books else found._replace(ask=story.tell("works.ask_changed"))
 
 
 def _brought(story: Story, each: Works) -> str:
@@ -200,9 +203,8 @@ def die(story: Story) -> Moment | None:
 def _which_errs_more(story: Story) -> str:
     """Return the question that holds for the rules of these matches: which kind of work they let go wrong more."""
     more = set[int]()
-    for match in story.matches:
-        assert isinstance(match.game, Wikipedia)
-        wiki, book = (odds.right(match.game, work) for work in (WIKI, BOOK))
+    for game in story.games:
+        wiki, book = (odds.right(game, work) for work in (WIKI, BOOK))
         more.add((book > wiki) - (book < wiki))
     if len(more) > 1:
         return "die.ask_differs"

@@ -5,6 +5,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from coursekit.games.wikipedia.after.history import Round, rounds
+from coursekit.games.wikipedia.after.relations import relations
+from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.kit.moment import Played
 from coursekit.reflect.telling import Telling
 
@@ -25,6 +27,16 @@ class Story(Telling):
         if not self.one:
             return self.tell("where.matches", matches=len(self.matches))
         return self.tell("where.match" if self.matches[0].over else "where.so_far", rounds=len(self.played[0]))
+
+    @cached_property
+    def ruled(self) -> set[tuple[str, str, str]]:
+        """What the rules of all matches say, as (start, kind, end)."""
+        return set.intersection(*({each[:3] for each in relations(game)} for game in self.games))
+
+    @cached_property
+    def games(self) -> list[Wikipedia]:
+        """The rules of each match."""
+        return [match.game for match in self.matches if isinstance(match.game, Wikipedia)]
 
     def match(self, at: int) -> str:
         """Return which match number *at* is, to stand before its round; "" if it is the only one."""

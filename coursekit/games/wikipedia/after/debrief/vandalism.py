@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from coursekit.games.wikipedia.after.debrief.story import Story
 from coursekit.games.wikipedia.after.evidence import Reader, timeline
 from coursekit.games.wikipedia.after.history import Round, Vandalism
-from coursekit.games.wikipedia.rules.cards import STUDENT, WIKI
+from coursekit.games.wikipedia.rules.cards import SCHOLAR, STUDENT, VANDAL, WIKI
 from coursekit.games.wikipedia.rules.state import NOBODY
 from coursekit.kit.moment import Moment
 from coursekit.reflect.telling import FEW, Parts, number, some_of
@@ -100,7 +100,8 @@ def vandals(story: Story) -> Moment | None:
     both = {"against": against, "early": times - against} if when == "some" else {}
     parts: Parts = [story.together(first, story.tell(f"vandals.when.{when}", **both))]
     students = sum([*each.roles].count(STUDENT) for each in written)
-    parts.append(story.tell("vandals.students", students=students, times=times))
+    if (SCHOLAR, "cannot", VANDAL) in story.ruled:
+        parts.append(story.tell("vandals.students", students=students, times=times))
     ended = [each for each in written if each.vandalisms and each.ended]
     if len(ended) >= FEW:
         gained = sum(any(each.points[one.by] for one in each.vandalisms) for each in ended)
