@@ -95,7 +95,7 @@ def _wanted(obs: Observation, look: Look) -> str:
         if "exchange" in obs.legal:
             return f"prompt.{obs.phase}.exchange"
         how = "play" if "play" in verbs else "fresh" if "done" in obs.legal else "discard" if verbs else "pass"
-        if how == "play" and obs.phase == "opening" and game.which == "so_far":
+        if how == "play" and obs.phase == "opening" and game.which == "so_far" and obs.era > 1:
             return "prompt.opening.play_so_far"
         if how == "play" and obs.phase == "main" and game.options.function_set == "none":
             return "prompt.main.place"
