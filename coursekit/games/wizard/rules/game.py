@@ -44,7 +44,6 @@ MUST_FOLLOW = {
 """Whether there are Wizards and Jesters, which may be played instead -> the refusal of a card of another suit."""
 REBIDS = 20  # times that bids in vain are made again; then they stand, so that every match ends
 
-
 Told = tuple[tuple[tuple[Event], ...], ...]
 
 
@@ -79,16 +78,14 @@ class Wizard(Game[State, Observation, int]):
         self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))
         """Cards per player in each round, before ``adjust_tricks``."""
         bids = players * (REBIDS + 1 if o.hidden_sum_conflict == "rebid" else 1)
+        self._gains: dict[tuple[int, int], int] = {}  # what `gain` has found
         # Cached: asked at every decision
         self._rounds = len(self.sizes)
         self._alone = tuple((seat,) for seat in self.seats)
-        self._next = (*self.seats[1:], 0)  # by seat, its left neighbour
         self._past_wizard = o.past_wizard
         self._in_turn = ("play", "bid") if o.bid_mode == "open" else ("play",)
         self._open_bids = o.bid_mode == "open"
         self._open_hands = o.open_hands
-        self._gains: dict[tuple[int, int], int] = {}  # what `gain` has found
-        self._must_follow = MUST_FOLLOW[o.wizards > 0, o.jesters > 0]
         self._hawk_round = 1 if o.hawk_eye else 0  # in which all see every card but their own, see `hawk`
         self.bare_phases = frozenset(self.phases if o.open_hands and self._open_bids else ())
         self.longest = sum(3 + bids + players * min(size + 1, most) for size in self.sizes)
@@ -218,7 +215,8 @@ class Wizard(Game[State, Observation, int]):
         led = self.led(state.trick)
         if led == NOTHING or MAY_FOLLOW[led][action] or not holds(hand, led):
             return None
-        return Refusal(self._must_follow, {"suit": led, "card": action}, "rule.follow")
+        refusal = MUST_FOLLOW[self.options.wizards > 0, self.options.jesters > 0]
+        return Refusal(refusal, {"suit": led, "card": action}, "rule.follow")
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
         if state.phase != "play":
@@ -230,7 +228,7 @@ class Wizard(Game[State, Observation, int]):
         state.hands[seat] = tuple(left)
         trick = state.trick = state.trick + (action,)  # noqa: RUF005 – twice as fast as unpacking
         if len(trick) < self.players:
-            state.turn = self._next[seat]
+            state.turn = (seat + 1) % self.players
             return PLAYED[seat][action]
         place = winner(trick, state.trump)
         taker = state.turn = (seat + 1 + place) % self.players  # seat was the last, so the next one led
