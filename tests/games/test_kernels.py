@@ -140,12 +140,13 @@ def test_looking_back_and_thinking_ask_an_own_payoff() -> None:
 def known_games(name: str, number: int) -> Iterator[Game[Any, Any, Any]]:
     """Yield *number* games with options drawn among those that the kernel knows."""
     rules, known, _ = KERNELS[name]
-    rng = stream(name, "known games")
-    while number:
+    rng, found = stream(name, "known games"), 0
+    for _ in range(20 * number):
         game = any_game(rules, pick(rng, rules.player_counts), rng)
-        if knows(known, game, rules):
-            number -= 1
+        if knows(known, game, rules) and found < number:
+            found += 1
             yield game
+    assert found == number, f"the kernel knows {found} of {20 * number} games"
 
 
 def by_the_rules(game: Wizard, state: Any, seat: int, action: int, counter: Strategy) -> int:
