@@ -107,8 +107,9 @@ class Wordsmith(Strategy):
 
     def grabs(self, obs: Observation, lines: Sequence[int], blank: int) -> bool:
         """Return whether the top button is worth more than the *lines* that it could still fill."""
-        worth, begun = sum(self.points(obs, n) for n in lines), blank < len(obs.numbers)
-        return begun and bool(self.grip and obs.buttons) and worth <= self.grip * obs.buttons[-1]
+        if not self.grip or not obs.buttons or blank == len(obs.numbers):
+            return False
+        return sum(self.points(obs, n) for n in lines) <= self.grip * obs.buttons[-1]
 
     def raced(self, obs: Observation) -> bool:
         """Return whether other players are still writing."""
@@ -119,14 +120,7 @@ class Wordsmith(Strategy):
 
     def ideas(self, obs: Observation, number: int) -> Sequence[Entry]:
         """Return the words it would write for *number*: the best-fitting ones, and others if these are too few."""
-        tags = frozenset(obs.words(number))
-        found: list[Entry] = []
-        for fit, words in by_fit(self.game.pack, tags):
-            enough = self.choice if fit == len(tags) else 1
-            if fit < (1 - self.courage) * len(tags) or len(found) >= enough:
-                break
-            found += words
-        return found
+        return best(self.game.pack, frozenset(obs.words(number)), self.choice, self.courage)
 
     def words(self, obs: Observation, number: int) -> Iterator[str]:
         """Yield its ideas for *number* in the order they come to mind, and phrases if none of these may be written."""
@@ -237,6 +231,18 @@ def answer(obs: Observation, seat: Seat) -> str:
 
 
 @lru_cache(4096)
+def best(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[Entry]:
+    """Return the words and phrases that fit *tags* best, at least *choice* if so many fit all that *courage* asks."""
+    found: list[Entry] = []
+    for fit, words in by_fit(pack, tags):
+        enough = choice if fit == len(tags) else 1
+        if fit < (1 - courage) * len(tags) or len(found) >= enough:
+            break
+        found += words
+    return found
+
+
+@lru_cache(4096)
 def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]]:
     """Return words and phrases by the number of *tags* they fit, the best first, without those that fit none.
 
@@ -244,7 +250,7 @@ def by_fit(pack: Pack, tags: Tags) -> Sequence[tuple[float, Sequence[Entry]]]:
     who knows a broken word.
     """
     found: dict[float, tuple[list[Entry], list[Entry]]] = {}
-    for made, entries in enumerate((pack.lexicon, phrases(pack, tags))):
+    for made, entries in enumerate((candidates(pack, tags), phrases(pack, tags))):
         for each in entries:
             found.setdefault(fitted(each, tags), ([], []))[made].append(each)
     return [(fit, words) for fit in sorted(found, reverse=True) if fit for words in found[fit] if words]
@@ -258,11 +264,33 @@ def fitted(entry: Entry, tags: Tags) -> float:
 @lru_cache(4096)
 def phrases(pack: Pack, tags: Tags) -> Sequence[Entry]:
     """Return phrases, a modifier and a word, that fit or may fit all *tags* where the word alone does not."""
-    able = [each for each in pack.modifiers if not each.adds.isdisjoint(tags)]
-    alone = [each for each in pack.lexicon if not tags <= each.tags]
+    alone = [each for each in candidates(pack, tags) if not tags <= each.tags]
     words = [(each, each.tags | each.also) for each in alone if not each.tags.isdisjoint(tags)]
-    made = (each.phrase(word) for each in able for word, fits in words if tags - each.adds <= fits)
-    return [phrase for phrase in made if phrase is not None and tags <= phrase.tags | phrase.also]
+    found = []
+    for modifier in pack.modifiers:
+        if modifier.adds.isdisjoint(tags):
+            continue
+        missing = tags - modifier.adds
+        made = (modifier.phrase(word) for word, fits in words if missing <= fits)
+        found += [phrase for phrase in made if phrase is not None and tags <= phrase.tags | phrase.also]
+    return found
+
+
+def candidates(pack: Pack, tags: Tags) -> Sequence[Entry]:
+    """Return the words that fit or may fit any of *tags*, in the order of the lexicon."""
+    places = by_tag(pack)
+    found = {place for tag in tags for place in places.get(tag, ())}
+    return [pack.lexicon[place] for place in sorted(found)]
+
+
+@lru_cache
+def by_tag(pack: Pack) -> Mapping[int, Sequence[int]]:
+    """Return for each tag the places in the lexicon of the words that fit or may fit it."""
+    found: dict[int, list[int]] = {}
+    for place, each in enumerate(pack.lexicon):
+        for tag in each.tags | each.also:
+            found.setdefault(tag, []).append(place)
+    return found
 
 
 @lru_cache
