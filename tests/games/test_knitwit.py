@@ -35,9 +35,9 @@ def writing(*sheets: dict[int, str], around: dict[int, int] | None = None, **opt
     depth = around or {1: 1, 2: 2, 3: 3}
     match = knitted(len(sheets), loops=len(depth), **options)
     state = match.state
-    state.spools = [[number, *spool[1:]] for number, spool in zip(depth, state.spools)]
-    state.around = [list(range(loops)) for loops in depth.values()]
-    state.tags = (TAGS * 2)[: len(state.tags)]
+    state.spools = tuple((number, x, y) for number, (_, x, y) in zip(depth, state.spools))
+    state.around = tuple(tuple(range(loops)) for loops in depth.values())
+    state.tags = tuple(TAGS * 2)[: len(state.tags)]
     match.play(state.starter, "go")
     for seat, sheet in enumerate(sheets):
         for number, text in sheet.items():
@@ -137,7 +137,7 @@ def test_players_take_turns_clockwise_until_all_loops_and_spools_are_placed(play
     turns = [seat for seat, action in match.log if action[0] == "loop"]
     assert len(turns) == match.game.setup.loops == len(match.state.loops) == len(match.state.spools)
     assert turns == [(match.state.starter + n) % players for n in range(len(turns))]
-    assert match.state.owners == turns
+    assert match.state.owners == tuple(turns)
     assert match.state.phase == "ready"
 
 
@@ -174,7 +174,7 @@ def test_after_every_turn_as_many_spools_as_loops_lie_there_and_the_first_spool_
         assert len(match.state.spools) == len(match.state.loops) == len(match.state.tags)
         assert match.state.around[0][0] == 0
         if len(match.state.spools) == 1:
-            assert match.state.around == [[0]]
+            assert match.state.around == ((0,),)
 
 
 def test_a_tap_is_a_stroke_of_one_point_and_makes_no_loop():
@@ -187,7 +187,7 @@ def test_whoever_lays_a_loop_chooses_where_its_clothespin_is():
     match, square = Match(KnitWit(3), "1"), ((60, 40), (110, 40), (110, 90), (60, 90))
     assert refused(match, match.state.turn, ("loop", square, (85, 65))) == "refusal.loop.pin_off"
     match.play(match.state.turn, ("loop", square, (85, 40)))
-    assert match.state.pins == [[85, 40]]
+    assert match.state.pins == ((85, 40),)
     match = Match(KnitWit(3), "1")
     match.play(match.state.turn, ("loop", square))  # or leaves it to the table: a corner
     assert tuple(match.state.pins[0]) in square
@@ -207,7 +207,7 @@ def test_the_first_loop_of_the_game_holds_no_spool_and_all_others_exactly_one():
     number = match.state.hands[seat][0]
     assert refused(match, seat, ("spool", number, 95, 65)) == "refusal.spool.taken"
     match.play(seat, ("spool", number, 66, 46))  # into the old loop, not the new one
-    assert match.state.around == [[0, 1], [0]]
+    assert match.state.around == ((0, 1), (0,))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -512,7 +512,7 @@ def test_several_rounds_add_their_points():
     assert match.state.round == 2
     assert match.state.points == before
     assert set(match.state.used) == tags
-    assert match.state.loops == []
+    assert match.state.loops == ()
 
 
 # Answers that may be the same

@@ -52,10 +52,10 @@ class Table:
         self.game = KnitWit(players, Options(loops=max(len(spools), 1), **options))
         state: State = self.game.initial_state(Random(0))
         state.phase, state.hands = phase, [[] for _ in self.game.seats]
-        state.loops, state.pins = [[[0, 0]] * 3 for _ in names], [[0, 0] for _ in names]
-        state.tags, state.owners = [TAGS[name] for name in names], [0] * len(names)
-        state.spools = [[number, number, number] for number in range(1, len(spools) + 1)]
-        state.around = [[names.index(name) for name in spool.split()] for spool in spools]
+        state.loops, state.pins = (((0, 0),) * 3,) * len(names), ((0, 0),) * len(names)
+        state.tags, state.owners = tuple(TAGS[name] for name in names), (0,) * len(names)
+        state.spools = tuple((number, number, number) for number in range(1, len(spools) + 1))
+        state.around = tuple(tuple(names.index(name) for name in spool.split()) for spool in spools)
         self.state = state
 
     def wrote(self, *answers: str, seat: int = 0, line: int = 1) -> "Table":
@@ -316,9 +316,7 @@ def test_spools_go_where_most_or_fewest_loops_are() -> None:
     game = KnitWit(2)
     match = knitted(AtRandom, "spools")
     state = match.game.initial_state(Random(1))
-    *state.loops, _ = match.state.loops
-    *state.pins, _ = match.state.pins
-    *state.spools, _, _ = match.state.spools
+    state.loops, state.pins, state.spools = match.state.loops[:-1], match.state.pins[:-1], match.state.spools[:-2]
     state.tags, state.phase, state.hands = match.state.tags[:-1], "spool", [[match.state.spools[-1][0]], []]
     state.around, state.owners, state.turn = match.state.around[:-2], match.state.owners[:-1], 0
     obs = game.observe(state, 0)
@@ -333,8 +331,11 @@ def test_spools_go_where_most_or_fewest_loops_are() -> None:
 def test_loops_overlap_most_or_least() -> None:
     match = knitted(AtRandom, "loops")
     game, state = match.game, match.state
-    del state.loops[3:], state.pins[3:], state.spools[3:], state.tags[3:], state.owners[3:], state.around[3:]
-    state.around = [[loop for loop in each if loop < 3] for each in state.around]
+    state.loops, state.pins, state.tags, state.owners = (
+        some[:3] for some in (state.loops, state.pins, state.tags, state.owners)
+    )
+    state.spools = state.spools[:3]
+    state.around = tuple(tuple(loop for loop in each if loop < 3) for each in state.around[:3])
     state.phase, state.turn, state.hands = "loop", 0, [[6], [7, 8]]
     obs = game.observe(state, 0)
     design = game.design(state)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from coursekit.core.chance import pick
 from coursekit.core.game import Drawn
+from coursekit.core.options import tupled
 from coursekit.games.knitwit.rules.design import (
     Design,
     around,
@@ -53,13 +54,13 @@ def test_the_zone_shows_what_lies_on_the_table_and_nothing_hidden(language: str)
         look = Look(game, language)
         zone: Any = venn(game.observe(state, None), look)
         assert json.loads(json.dumps(zone)) == zone
-        assert [each["points"] for each in zone["loops"]] == state.loops
-        assert [each["pin"] for each in zone["loops"]] == state.pins
+        assert tupled([each["points"] for each in zone["loops"]]) == state.loops
+        assert tupled([each["pin"] for each in zone["loops"]]) == state.pins
         assert [each["word"] for each in zone["loops"]] == [game.pack.tags[tag].names[language] for tag in state.tags]
         assert [each["tone"] for each in zone["loops"]] == list(range(len(state.loops)))
-        assert [[each["number"], *each["at"]] for each in zone["spools"]] == state.spools
+        assert tupled([[each["number"], *each["at"]] for each in zone["spools"]]) == state.spools
         for spool, loops in zip(zone["spools"], state.around, strict=True):
-            assert spool["loops"] == loops
+            assert spool["loops"] == list(loops)
             assert spool["points"] == len(loops)
             assert spool["words"] == [zone["loops"][loop]["word"] for loop in loops]
             assert all(each in spool["label"] for each in (*spool["words"], str(spool["number"]), str(len(loops))))
@@ -132,10 +133,10 @@ def test_what_is_shown_before_is_what_is_laid(match: int, stop: int, seed: int) 
         assert legal.preview((*action[:2], pin)) == {**shown, "pin": list(pin)}
         assert getattr(legal.refusal((*action[:2], pin)), "text", "") != "refusal.loop.pin_off"
         game.apply(state, state.turn, action, rng)
-        assert shown == {"points": state.loops[-1], "pin": state.pins[-1]}
+        assert tupled(list(shown.values())) == (state.loops[-1], state.pins[-1])
     else:
         game.apply(state, state.turn, action, rng)
-        assert shown == {"at": state.spools[-1][1:], "loops": state.around[-1]}
+        assert tupled(list(shown.values())) == (state.spools[-1][1:], state.around[-1])
 
 
 @settings(deadline=None, max_examples=30)

@@ -58,9 +58,9 @@ def _relations(kind: type[KnitWit], players: int, options: Options) -> tuple[Rel
 def _state(game: KnitWit, phase: str = "write") -> State:
     """Return a state with two overlapping loops and their tags, a spool in the first loop and one in both."""
     state = game.initial_state(stream("relations", "chance"))
-    state.loops, state.pins = [[list(p) for p in loop] for loop in (LEFT, RIGHT)], [list(LEFT[0]), list(RIGHT[0])]
-    state.spools, state.around = [[1, *ONE], [2, *BOTH]], [[0], [0, 1]]
-    state.tags, state.owners, state.hands = [0, 1], [0, 1], [[] for _ in game.seats]
+    state.loops, state.pins = (LEFT, RIGHT), (LEFT[0], RIGHT[0])
+    state.spools, state.around = ((1, *ONE), (2, *BOTH)), ((0,), (0, 1))
+    state.tags, state.owners, state.hands = (0, 1), (0, 1), [[] for _ in game.seats]
     state.phase = phase
     return state
 

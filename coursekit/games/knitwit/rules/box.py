@@ -30,9 +30,9 @@ class Box(Game[State, Observation, Action], ABC):
     def design(self, seen: State | Observation) -> Design:
         """Return what lies on the table, in the form that :mod:`.design` checks."""
         return Design(
-            loops=tuple(tuple((x, y) for x, y in loop) for loop in seen.loops),
-            pins=tuple((x, y) for x, y in seen.pins),
-            spools=tuple((x, y) for _, x, y in seen.spools),
+            loops=seen.loops,
+            pins=seen.pins,
+            spools=tuple([(x, y) for _, x, y in seen.spools]),
             turns=sum(map(len, seen.hands)),
             by_label=self.options.region_rule == "loops",
             string=self.options.perimeter_limit,
@@ -40,9 +40,12 @@ class Box(Game[State, Observation, Action], ABC):
 
     def numbers(self, state: State) -> tuple[int, ...]:
         """Return the numbers of all spools in play, in ascending order."""
-        return tuple(sorted([number for number, _, _ in state.spools] + [n for hand in state.hands for n in hand]))
+        numbers = [number for number, _, _ in state.spools]
+        for hand in state.hands:
+            numbers += hand
+        return tuple(sorted(numbers))
 
-    def loops_around(self, state: State, number: int) -> list[int]:
+    def loops_around(self, state: State, number: int) -> tuple[int, ...]:
         """Return the loops around the spool *number*."""
         return next(loops for loops, spool in zip(state.around, state.spools) if spool[0] == number)
 
@@ -67,8 +70,10 @@ class Box(Game[State, Observation, Action], ABC):
         o, numbers = self.options, self.numbers(state)
         bans: list[tuple[int, ...]] = [()] * LINES
         for number in numbers:
-            loops = range(len(state.loops)) if o.ban_scope == "all" else self.loops_around(state, number)
-            bans[number - 1] = tuple(state.tags[loop] for loop in loops)
+            if o.ban_scope == "all":
+                bans[number - 1] = state.tags
+            else:
+                bans[number - 1] = tuple([state.tags[loop] for loop in self.loops_around(state, number)])
         return WriteInput(
             pack=self.pack, numbers=numbers, sheet=tuple(sheet), writes=tuple(writes), extra=extra, bans=tuple(bans),
             match=o.ban_match, longest=o.answer_length,

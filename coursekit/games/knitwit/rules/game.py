@@ -61,7 +61,7 @@ class KnitWit(Box):
         deck += [SHUFFLE] * self.options.shuffle_tag
         shuffle(rng, deck)
         state = State(
-            phase="loop", round=0, starter=0, turn=0, loops=[], pins=[], owners=[], tags=[], spools=[], around=[],
+            phase="loop", round=0, starter=0, turn=0, loops=(), pins=(), owners=(), tags=(), spools=(), around=(),
             hands=[[] for _ in self.seats], deck=deck, used=[], sheets=[], writes=[], locked=[], buttons=[], taken=[],
             extra=NO_LIMIT, shown=0, compared=0, verdicts=[], doubts=[], case=[], challenger=NOBODY,
             votes=[NOT_VOTED] * n, tally=[], points=[0] * n, won=[],
@@ -91,7 +91,7 @@ class KnitWit(Box):
             state.hands[(state.starter + place) % n].append(number)
         for hand in state.hands:
             hand.sort()
-        state.loops, state.pins, state.owners, state.tags, state.spools, state.around = [], [], [], [], [], []
+        state.loops, state.pins, state.owners, state.tags, state.spools, state.around = (), (), (), (), (), ()
         state.sheets, state.writes = [[""] * LINES for _ in self.seats], [[0] * LINES for _ in self.seats]
         state.verdicts, state.locked = [[OPEN] * LINES for _ in self.seats], [0] * n
         state.buttons, state.taken, state.extra = list(self.setup.buttons[::-1]), [0] * n, NO_LIMIT
@@ -111,26 +111,30 @@ class KnitWit(Box):
             return (state.starter,)  # 「由起始玩家宣布開始」
         if phase == "judge":
             return tuple(state.case)
-        clock = (TABLE,) if phase != "write" or self.seconds(state) else ()
         if phase == "write":
-            return clock + tuple(seat for seat in self.seats if not state.locked[seat])
+            writing = tuple([seat for seat in self.seats if not state.locked[seat]])
+            return (TABLE, *writing) if self.seconds(state) else writing
+        clock = (TABLE,)
         if phase == "reveal":
-            return clock + tuple(seat for seat in self.seats if scoring.challenges(self, state, seat))
+            open_to = scoring.challengeable(self, state)
+            return clock + tuple([seat for seat in self.seats if open_to and open_to != [seat]])
         if phase == "vote":  # it can be closed after the first vote
             voted = any(vote != NOT_VOTED for vote in state.votes)
-            return clock[:voted] + tuple(seat for seat in scoring.voters(self, state) if state.votes[seat] == NOT_VOTED)
+            waiting = tuple([seat for seat in scoring.voters(self, state) if state.votes[seat] == NOT_VOTED])
+            return clock[:voted] + waiting
         return clock
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...] | Input:
         if seat not in self.to_act(state):
             return ()
-        phase, numbers = state.phase, tuple(number for number, _, _ in state.spools)
+        phase = state.phase
         if seat == TABLE:
             return (of_the_table(state),)
-        if phase == "loop":
-            return LoopInput(self.design(state), numbers)
-        if phase == "spool":
-            return SpoolInput(self.design(state), numbers, tuple(state.hands[seat]))
+        if phase in ("loop", "spool"):
+            design, numbers = self.design(state), tuple([number for number, _, _ in state.spools])
+            if phase == "loop":
+                return LoopInput(design, numbers)
+            return SpoolInput(design, numbers, tuple(state.hands[seat]))
         if phase == "write":
             return self.writing(state, state.sheets[seat], state.writes[seat], state.extra)
         if phase == "reveal":
@@ -173,17 +177,17 @@ class KnitWit(Box):
 
     def _lay(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         loop, pin = laid(self.design(state), action)
-        state.loops.append([list(corner) for corner in loop])
-        state.pins.append(list(pin))
-        for loops, (_, x, y) in zip(state.around, state.spools):
-            if contains(loop, (x, y)) > 0:
-                loops.append(len(state.loops) - 1)
-        state.owners.append(seat)
-        state.tags.append(NO_TAG)
+        new = len(state.loops)
+        state.loops, state.pins = (*state.loops, loop), (*state.pins, pin)
+        state.owners, state.tags = (*state.owners, seat), (*state.tags, NO_TAG)
+        state.around = tuple([
+            (*loops, new) if contains(loop, (x, y)) > 0 else loops
+            for loops, (_, x, y) in zip(state.around, state.spools)
+        ])  # fmt: skip
         state.phase = "spool"
-        events = [Event("loop", {"seat": seat, "loop": len(state.loops) - 1})]
+        events = [Event("loop", {"seat": seat, "loop": new})]
         # 「從盒子裡抽出一張字卡」: the loop is laid first
-        return events if self.options.words_last else [*events, *self._draw(state, len(state.loops) - 1, rng)]
+        return events if self.options.words_last else [*events, *self._draw(state, new, rng)]
 
     def _draw(self, state: State, loop: int, rng: Random) -> list[Event]:
         events = []
@@ -196,15 +200,15 @@ class KnitWit(Box):
             state.used = []
             shuffle(rng, state.deck)
             events.append(Event("shuffle", {"tags": len(state.deck) - 1}))
-        state.tags[loop] = tag
+        state.tags = (*state.tags[:loop], tag, *state.tags[loop + 1 :])
         return [*events, Event("tag", {"loop": loop, "tag": tag})]
 
     def _put(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
         _, number, x, y = action
         state.hands[seat].remove(number)
-        state.spools.append([number, x, y])
-        state.around.append(list(around(self.design(state), (x, y))))
-        events = [Event("spool", {"seat": seat, "number": number, "loops": tuple(state.around[-1])})]
+        loops = around(self.design(state), (x, y))
+        state.spools, state.around = (*state.spools, (number, x, y)), (*state.around, loops)
+        events = [Event("spool", {"seat": seat, "number": number, "loops": loops})]
         if any(state.hands):  # 「接著便換下一位玩家進行回合」
             following = (state.turn + 1 + step for step in range(self.players))
             state.turn = next(each % self.players for each in following if state.hands[each % self.players])
@@ -274,12 +278,12 @@ class KnitWit(Box):
         seen.starter = state.starter
         seen.turn = state.turn
         seen.numbers = numbers
-        seen.loops = tuple([tuple([(x, y) for x, y in loop]) for loop in state.loops])
-        seen.pins = tuple([(x, y) for x, y in state.pins])
-        seen.owners = tuple(state.owners)
-        seen.tags = tuple(state.tags)
-        seen.spools = tuple([(number, x, y) for number, x, y in state.spools])
-        seen.around = tuple(map(tuple, state.around))
+        seen.loops = state.loops
+        seen.pins = state.pins
+        seen.owners = state.owners
+        seen.tags = state.tags
+        seen.spools = state.spools
+        seen.around = state.around
         seen.hands = tuple(map(tuple, state.hands))
         seen.deck = len(state.deck)
         seen.used = tuple(state.used)

@@ -18,9 +18,7 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
     others_extra = obs.phase == "write" and not obs.buttons and game.players == 2 and obs.extra == NO_LIMIT
     state = State(
         phase=obs.phase, round=obs.round, starter=obs.starter, turn=obs.turn,
-        loops=[[list(p) for p in loop] for loop in obs.loops], pins=[list(pin) for pin in obs.pins],
-        owners=list(obs.owners), tags=list(obs.tags), spools=[list(spool) for spool in obs.spools],
-        around=[list(loops) for loops in obs.around],
+        loops=obs.loops, pins=obs.pins, owners=obs.owners, tags=obs.tags, spools=obs.spools, around=obs.around,
         hands=[list(hand) for hand in obs.hands], deck=deck, used=list(obs.used),
         sheets=[list(sheet) for sheet in obs.answers], writes=[[0] * LINES for _ in game.seats],
         locked=list(obs.locked), buttons=list(obs.buttons), taken=list(obs.taken),

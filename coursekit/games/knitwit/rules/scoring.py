@@ -20,19 +20,20 @@ def line(game: Box, state: State) -> int:
     return game.numbers(state)[state.shown - 1] - 1
 
 
-def challenges(game: Box, state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return the challenges that *seat* may call: against answers without a verdict."""
+def challengeable(game: Box, state: State) -> list[Seat]:
+    """Return the seats whose answers another may challenge: those without a verdict."""
     o = game.options
     if not state.shown or state.doubts or (game.players == 2 and o.two_player_challenge == "off"):
-        return ()
+        return []
     if o.order == "challenge_first" and state.compared:
-        return ()
+        return []
     at = line(game, state)
-    return tuple(
-        ("challenge", other)
-        for other in game.seats
-        if other != seat and state.sheets[other][at] and state.verdicts[other][at] == OPEN
-    )
+    return [seat for seat in game.seats if state.sheets[seat][at] and state.verdicts[seat][at] == OPEN]
+
+
+def challenges(game: Box, state: State, seat: Seat) -> tuple[Action, ...]:
+    """Return the challenges that *seat* may call."""
+    return tuple([("challenge", other) for other in challengeable(game, state) if other != seat])
 
 
 def voters(game: Box, state: State) -> tuple[Seat, ...]:

@@ -23,18 +23,21 @@ Action = Any
 
 @dataclass(slots=True)
 class State:
-    """Everything, hidden things included.  A sheet's line ``n`` is that of the spool numbered ``n + 1``."""
+    """Everything, hidden things included.  A sheet's line ``n`` is that of the spool numbered ``n + 1``.
+
+    What lies on the table is kept in tuples, which an observation can hold as they are.
+    """
 
     phase: str  # "loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total" or "over"
     round: int  # 1-based
     starter: Seat
     turn: Seat
-    loops: list[list[list[int]]]  # the corners of each, in the order of laying
-    pins: list[list[int]]  # of each loop
-    owners: list[Seat]  # of each loop
-    tags: list[int]  # of each loop, or NO_TAG
-    spools: list[list[int]]  # [number, x, y] in the order of placing
-    around: list[list[int]]  # the loops around each of those spools
+    loops: tuple[tuple[tuple[int, int], ...], ...]  # the corners of each, in the order of laying
+    pins: tuple[tuple[int, int], ...]  # of each loop
+    owners: tuple[Seat, ...]  # of each loop
+    tags: tuple[int, ...]  # of each loop, or NO_TAG
+    spools: tuple[tuple[int, int, int], ...]  # (number, x, y) in the order of placing
+    around: tuple[tuple[int, ...], ...]  # the loops around each of those spools
     hands: list[list[int]]  # by seat, the numbers of its spools; it has as many loops
     deck: list[int]  # tags face down, the next last
     used: list[int]  # tags of earlier rounds
@@ -100,8 +103,8 @@ class Observation(Seen):
 
     def words(self, number: int) -> tuple[int, ...]:
         """Return the tags that an answer to *number* must fit."""
-        place = next(n for n, spool in enumerate(self.spools) if spool[0] == number)
-        return tuple(self.tags[loop] for loop in self.around[place])
+        around = next(loops for (each, _, _), loops in zip(self.spools, self.around) if each == number)
+        return tuple([self.tags[loop] for loop in around])
 
 
 def of_the_table(moment: State | Observation) -> str:
