@@ -1,12 +1,14 @@
 """A design of loops, pins and spools: its regions, and what may be added.
 
-A set of cells (points of the table) is one int; bit ``STRIDE * y + x`` stands for (x, y).
+A set of cells (points of the table) is one int; bit ``STRIDE * y + x`` stands for (x, y).  Rows have a margin, so that
+the cells beside a piece of string are worked out once, and shifted to wherever such a piece lies.
 A region is a face of the drawing with room for a spool: its cells that are at least a spool's radius away from
 every string.  In a narrow face these cells fall into parts, yet it is one region.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
@@ -22,11 +24,13 @@ from coursekit.games.knitwit.rules.geometry import (
     edges,
 )  # fmt: skip
 
-STRIDE = WIDTH + 1
-"""Cells in a row."""
-ROW = (1 << STRIDE) - 1
+STRIDE = WIDTH + 2 * RADIUS
+"""Bits of a row: its cells, and a margin."""
+MARGIN = STRIDE * 2 * RADIUS
+"""Bits of the rows above the table into which shapes reach before they are cut off."""
+ROW = (1 << WIDTH + 1) - 1
 """The cells of the first row."""
-EVERYWHERE = (1 << STRIDE * (HEIGHT + 1)) - 1
+EVERYWHERE = sum(ROW << STRIDE * y for y in range(HEIGHT + 1))
 """All cells."""
 
 
@@ -64,12 +68,31 @@ def bit(p: Point) -> int:
 
 def points(cells: int) -> Iterator[Point]:
     """Yield the points of a set of cells, row by row."""
-    for y in range(HEIGHT + 1):
-        row = cells >> STRIDE * y & ROW
+    y = _top(cells)
+    cells >>= STRIDE * y
+    while cells:
+        row = cells & ROW
         while row:
             low = row & -row
             yield low.bit_length() - 1, y
             row ^= low
+        cells >>= STRIDE
+        y += 1
+
+
+def nth(cells: int, n: int) -> Point:
+    """Return the *n*-th of the :func:`points` of *cells*, counted from 0."""
+    for y in range(_top(cells), HEIGHT + 1):
+        row = cells & ROW << STRIDE * y
+        if n < row.bit_count():
+            break
+        n -= row.bit_count()
+    return next(islice(points(row), n, None))
+
+
+def _top(cells: int) -> int:
+    """Return the first row that has any of *cells*."""
+    return max(0, (cells & -cells).bit_length() - 1) // STRIDE
 
 
 def beside(cells: int) -> int:
@@ -82,51 +105,70 @@ def inner(cells: int) -> int:
     return cells & cells << 1 & cells >> 1 & cells << STRIDE & cells >> STRIDE
 
 
+@lru_cache(512)
 def hanging_together(cells: int, start: int) -> int:
     """Return those of *cells* connected to *start*, which are some of them."""
-    found, before = start & cells, 0
+    above = STRIDE * _top(cells)  # without empty rows the steps are shorter
+    cells, found, before = cells >> above, (start & cells) >> above, 0
     while found != before:
         before, found = found, beside(found) & cells
-    return found
+    return found << above
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def inside(loop: Loop) -> int:
     """Return the cells inside *loop*; those on its string may be among them."""
-    rows = [0] * (HEIGHT + 1)
+    cells = 0
     for a, b in edges(loop):
-        (x, y), (x2, y2) = sorted((a, b), key=lambda p: p[1])
-        for row in range(y, y2):  # the side separates inside and outside in this row
-            rows[row] ^= ROW >> (at := x + (row - y) * (x2 - x) // (y2 - y) + 1) << at
-    return sum(row << STRIDE * y for y, row in enumerate(rows))
+        (x, y), (x2, y2) = (a, b) if a[1] <= b[1] else (b, a)
+        cells ^= _crossings(x2 - x, y2 - y) << STRIDE * y + x
+    step = 1
+    while step < EVERYWHERE.bit_length():  # a cell is inside if the crossings up to it are odd in number
+        cells ^= cells << step  # now of twice as many cells
+        step *= 2
+    return cells & EVERYWHERE
 
 
 @lru_cache(8192)
-def near_string(loop: Loop) -> int:
-    """Return the cells closer to the string of *loop* than a spool's radius."""
-    rows = [0] * (HEIGHT + 1)
+def _crossings(u: int, v: int) -> int:
+    """Return the first cell to the right of the segment from (0, 0) down to (u, v), in each row before *v*."""
+    return sum(1 << STRIDE * row + row * u // v + 1 for row in range(v))
+
+
+@lru_cache(4096)
+def near_string(loop: Loop, radius: int = RADIUS) -> int:
+    """Return the cells closer to the string of *loop* than *radius*, by default a spool's."""
+    cells = 0
     for a, b in edges(loop):
-        for up in range(1 - RADIUS, RADIUS):  # close to the corner
-            _fill(rows, a[1] + up, a[0] - DISC[abs(up)], a[0] + DISC[abs(up)])
-        # Beside the segment: its distance is a cross product over its length, and it lies between the ends.
-        x, y, length = b[0] - a[0], b[1] - a[1], (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
-        most = isqrt(RADIUS * RADIUS * length - 1)
-        for down in range(min(0, y) - RADIUS, max(0, y) + RADIUS + 1):
-            one = _multiples(y, x * down - most, x * down + most)
-            other = _multiples(x, 1 - y * down, length - 1 - y * down)
-            _fill(rows, a[1] + down, a[0] + max(one[0], other[0]), a[0] + min(one[1], other[1]))
-    return sum(row << STRIDE * y for y, row in enumerate(rows))
+        cells |= cells_near(a, b, radius)
+    return cells
 
 
-DISC = [isqrt(RADIUS * RADIUS - 1 - up * up) for up in range(RADIUS)]
-"""By distance in rows, how far to either side cells are closer to a point than a spool's radius."""
+def cells_near(a: Point, b: Point, radius: int) -> int:
+    """Return the cells closer than *radius*, at most twice a spool's, to the segment *a*-*b*."""
+    (x, y), (x2, y2) = (a, b) if a[1] <= b[1] else (b, a)
+    return _beside_segment(x2 - x, y2 - y, radius) << STRIDE * y + x >> MARGIN & EVERYWHERE
 
 
-def _fill(rows: list[int], y: int, x: int, end: int) -> None:
-    """Add the cells *x* to *end* of row *y*, without those off the table."""
-    x, end = max(0, x), min(WIDTH, end)
-    if x <= end and 0 <= y <= HEIGHT:
-        rows[y] |= ROW >> STRIDE - 1 - (end - x) << x
+@lru_cache(8192)
+def _beside_segment(u: int, v: int, radius: int) -> int:
+    """Return :func:`cells_near` for the segment from (0, 0) down to (u, v), below a margin."""
+    cells, length = 0, u * u + v * v
+    for up in range(1 - radius, radius):
+        side = isqrt(radius * radius - 1 - up * up)
+        for x, y in ((0, 0), (u, v)):
+            cells |= _run(y + up, x - side, x + side)
+    # Beside it: the distance is a cross product over the length, and lies between the ends.
+    most = isqrt(max(0, radius * radius * length - 1))
+    for y in range(-radius, v + radius + 1):
+        one, other = _multiples(v, u * y - most, u * y + most), _multiples(u, 1 - v * y, length - 1 - v * y)
+        cells |= _run(y, max(one[0], other[0]), min(one[1], other[1]))
+    return cells
+
+
+def _run(y: int, x: int, end: int) -> int:
+    """Return the cells *x* to *end* of row *y*, below a margin."""
+    return (1 << end - x + 1) - 1 << MARGIN + STRIDE * y + x if x <= end else 0
 
 
 def _multiples(factor: int, low: int, high: int) -> Point:
@@ -144,9 +186,10 @@ def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
     if not loops:
         return {frozenset(): EVERYWHERE}
     last, found = len(loops) - 1, dict[frozenset[int], int]()
-    within, near = inside(loops[-1]), near_string(loops[-1])
+    within, apart = inside(loops[-1]), EVERYWHERE & ~near_string(loops[-1])
+    inward, outward = apart & within, apart & ~within
     for around, cells in cells_by_loops(loops[:-1]).items():
-        for label, part in ((around | {last}, cells & within & ~near), (around, cells & ~within & ~near)):
+        for label, part in ((around | {last}, cells & inward), (around, cells & outward)):
             if part:
                 found[label] = part
     return found
@@ -189,9 +232,11 @@ def middle(cells: int) -> Point:
 
 
 def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
-    """Return those of *cells*, all inside the same *loops*, that share a region with one of *lying*."""
+    """Return those of *cells*, all inside the same *loops*, that share a region with one of them in *lying*."""
     found = hanging_together(cells, lying)
-    if cells != found and lying:
+    if cells != found:
+        found = cells & hanging_together(_off_string(loops), lying)  # a way may be too narrow for a spool
+    if cells != found:
         taken = {faces(loops).at(at) for at in points(lying)}
         for part in parts(cells & ~found):
             if faces(loops).at(_somewhere(part)) in taken:
@@ -200,14 +245,20 @@ def same_region(loops: tuple[Loop, ...], cells: int, lying: int) -> int:
 
 
 @lru_cache(2048)
+def _off_string(loops: tuple[Loop, ...]) -> int:
+    """Return the cells at least 1 away from all strings: none passes between two of them that are neighbours."""
+    return _off_string(loops[:-1]) & ~near_string(loops[-1], 1) if loops else EVERYWHERE
+
+
+@lru_cache(2048)
 def free(design: Design) -> dict[frozenset[int], int]:
     """Return where the rulebook lets the next spool lie: inside a loop, in a region without a spool."""
-    found = {}
+    found, spools = {}, sum(map(bit, design.spools))
     for around, cells in cells_by_loops(design.loops).items():
-        lying = sum(bit(at) for at in design.spools) & cells
+        lying = spools & cells
         if not around or (design.by_label and lying):
             continue
-        if left := cells & ~same_region(design.loops, cells, lying):
+        if left := cells & ~same_region(design.loops, cells, lying) if lying else cells:
             found[around] = left
     return found
 

@@ -8,10 +8,10 @@ fractions of whole numbers, so nothing is rounded, however narrow a passage is.
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from math import gcd
+from itertools import combinations, pairwise
+from math import gcd, lcm
 
-from coursekit.games.knitwit.rules.geometry import Loop, Point, box, cross, edges, meet
+from coursekit.games.knitwit.rules.geometry import Loop, Point, cross, edges, sides_that_meet
 
 Node = tuple[int, int, int]
 """A corner or a crossing: (x, y, d) stands for (x/d, y/d) in lowest terms."""
@@ -27,7 +27,8 @@ class Faces:
         for node, beside in ways.items():
             order = list(beside)
             if len(order) > 2:
-                order = [end for _, end in sorted((_angle(beside[end]), end) for end in order)]
+                whole = lcm(*[y for _, y in beside.values() if y])
+                order.sort(key=lambda end: (_angle(beside[end], whole), end))
             for n, end in enumerate(order):
                 follows[end, node] = node, order[n - 1]
         self._walks: dict[tuple[Node, Node], int] = {}  # of each piece, the walk on its left
@@ -61,12 +62,12 @@ class Faces:
         """Yield for each piece to the left of *p* its x at the height of *p*, its slope, and its walk."""
         x, y = p
         for (start, end), walk in self._walks.items():
-            if end[1] <= y * end[2] and y * start[2] < start[1]:  # going up, its left is what lies to the right
-                low, high = ((Fraction(node[0], node[2]), Fraction(node[1], node[2])) for node in (end, start))
-                slope = (high[0] - low[0]) / (high[1] - low[1])
-                at = low[0] + (y - low[1]) * slope
-                if at < x:
-                    yield at, slope, walk
+            (u, v, d), (s, t, e) = start, end
+            if t <= y * e and y * d < v:  # going up, its left is what lies to the right
+                run, rise = u * e - s * d, v * e - t * d  # the slope is run/rise
+                over, under = s * rise + (y * e - t) * run, e * rise  # it is at over/under
+                if over < x * under:
+                    yield Fraction(over, under), Fraction(run, rise), walk
 
 
 @lru_cache(256)
@@ -76,43 +77,39 @@ def faces(loops: tuple[Loop, ...]) -> Faces:
 
 
 @lru_cache(4096)
-def _meetings(loop: Loop, other: Loop) -> dict[int, list[Node]]:
-    """Return where the sides of *loop*, by number, meet those of *other*; for shared pieces, their ends."""
-    found: dict[int, list[Node]] = {}
-    left, top, right, bottom = box(other)
-    for n, (a, b) in enumerate(edges(loop)):
-        if a[0] < left > b[0] or a[0] > right < b[0] or a[1] < top > b[1] or a[1] > bottom < b[1]:
-            continue
-        for c, d in edges(other):
-            if not meet(a, b, c, d):
-                continue
-            over, under = cross(c, d, a), cross(c, d, a) - cross(c, d, b)
-            if under:
-                x, y = a[0] * under + over * (b[0] - a[0]), a[1] * under + over * (b[1] - a[1])
-                least = gcd(x, y, under) * (1 if under > 0 else -1)
-                found.setdefault(n, []).append((x // least, y // least, under // least))
-            else:
-                found.setdefault(n, []).extend((*p, 1) for p in (c, d) if min(a, b) <= p <= max(a, b))
+def _meetings(loop: Loop, other: Loop) -> list[tuple[int, int, Node]]:
+    """Return where sides of *loop* and of *other* meet, with their numbers; for shared pieces, their ends."""
+    found: list[tuple[int, int, Node]] = []
+    for n, m, (a, b), (c, d) in sides_that_meet(loop, other):
+        over, under = cross(c, d, a), cross(c, d, a) - cross(c, d, b)
+        if under:
+            x, y = a[0] * under + over * (b[0] - a[0]), a[1] * under + over * (b[1] - a[1])
+            least = gcd(x, y, under) * (1 if under > 0 else -1)
+            found.append((n, m, (x // least, y // least, under // least)))
+        else:
+            shared = [p for p in (a, b, c, d) if min(a, b) <= p <= max(a, b) and min(c, d) <= p <= max(c, d)]
+            found += [(n, m, (*p, 1)) for p in shared]
     return found
 
 
 def _ways(loops: tuple[Loop, ...]) -> dict[Node, dict[Node, Point]]:
     """Return for each node its neighbours along the strings, with their directions."""
+    met: list[list[set[Node]]] = [[set() for _ in loop] for loop in loops]  # by loop and side
+    for (one, other), (two, loop) in combinations(enumerate(loops), 2):
+        for n, m, node in _meetings(loop, other):
+            met[two][n].add(node)
+            met[one][m].add(node)
     ways: dict[Node, dict[Node, Point]] = {}
-    for loop in loops:
-        met: dict[int, set[Node]] = {}
-        for other in loops:
-            for n, nodes in _meetings(loop, other).items() if other != loop else ():
-                met.setdefault(n, set()).update(nodes)
-        for n, (a, b) in enumerate(edges(loop)):
-            there, back = (b[0] - a[0], b[1] - a[1]), (a[0] - b[0], a[1] - b[1])
-            line: list[Node] = [(*a, 1), (*b, 1)]
-            if n in met:
-                along = {each: Fraction(each[0] * there[0] + each[1] * there[1], each[2]) for each in {*line, *met[n]}}
-                line = sorted(along, key=along.__getitem__)
-            for one, two in pairwise(line):
-                ways.setdefault(one, {})[two] = there
-                ways.setdefault(two, {})[one] = back
+    for loop, by_side in zip(loops, met):
+        for (a, b), nodes in zip(edges(loop), by_side):
+            u, v = b[0] - a[0], b[1] - a[1]
+            line = [(*a, 1), (*b, 1)]
+            if nodes:
+                whole = lcm(*[d for _, _, d in nodes])
+                line = sorted({*line, *nodes}, key=lambda node: (node[0] * u + node[1] * v) * (whole // node[2]))
+            for start, end in pairwise(line):
+                ways.setdefault(start, {})[end] = u, v
+                ways.setdefault(end, {})[start] = -u, -v
     return ways
 
 
@@ -125,10 +122,10 @@ def _hanging_together(loops: tuple[Loop, ...]) -> list[list[Loop]]:
     return found
 
 
-def _angle(way: Point) -> tuple[bool, bool, Fraction]:
-    """Return the key that orders directions all the way round, from that of x."""
+def _angle(way: Point, whole: int) -> tuple[bool, bool, int]:
+    """Return the key that orders directions all the way round, from that of x; *whole* is a multiple of all y."""
     x, y = way
-    return (y, x) < (0, 0), y != 0, Fraction(-x, y) if y else Fraction(0)
+    return (y, x) < (0, 0), y != 0, -x * (whole // y) if y else 0
 
 
 def _steepness(way: Point) -> tuple[bool, Fraction]:

@@ -12,6 +12,7 @@ from math import isqrt
 
 Point = tuple[int, int]
 Loop = tuple[Point, ...]
+Side = tuple[Point, Point]
 
 WIDTH, HEIGHT = 240, 150
 RADIUS = 5
@@ -33,12 +34,13 @@ def cross(o: Point, a: Point, b: Point) -> int:
 
 def distance(p: Point, a: Point, b: Point) -> tuple[int, int]:
     """Return the squared distance from *p* to the segment *a*-*b*, as a numerator and a denominator."""
-    along = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])
-    length = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
-    if along <= 0 or along >= length:
-        end = a if along <= 0 else b
-        return (p[0] - end[0]) ** 2 + (p[1] - end[1]) ** 2, 1
-    return cross(p, a, b) ** 2, length
+    x, y, u, v = p[0] - a[0], p[1] - a[1], b[0] - a[0], b[1] - a[1]
+    along, length = x * u + y * v, u * u + v * v
+    if along <= 0:
+        return x * x + y * y, 1
+    if along >= length:
+        return squared(p, b), 1
+    return (x * v - y * u) ** 2, length
 
 
 def squared(one: Point, other: Point) -> int:
@@ -55,7 +57,7 @@ def closer(p: Point, a: Point, b: Point, radius: int) -> bool:
     return over < radius * radius * under
 
 
-def edges(loop: Loop) -> Iterator[tuple[Point, Point]]:
+def edges(loop: Loop) -> Iterator[Side]:
     return zip(loop, loop[1:] + loop[:1])
 
 
@@ -107,10 +109,7 @@ def outline(stroke: tuple[Point, ...]) -> Loop:
     while len(line) > MOST_CORNERS:
         tolerance *= 2
         line = _straightened(points, tolerance)
-    line = _without_ends(line)
-    if len(line) > 1 and line[0] == line[-1]:
-        line.pop()
-    corners = _bent(line)
+    corners = line if _is_convex(line) else _bent(_without_ends(line))
     if area(corners) < 0:
         corners.reverse()
     start = corners.index(min(corners)) if corners else 0
@@ -155,8 +154,10 @@ def _length(line: Sequence[Point]) -> int:
 
 
 def _bent(line: list[Point]) -> list[Point]:
-    """Return the closed *line* without corners that are on a line with their neighbours."""
+    """Return the closed *line* without a repeated end, and without corners on a line with their neighbours."""
     corners = list(line)
+    if len(corners) > 1 and corners[0] == corners[-1]:
+        corners.pop()
     while len(corners) > 2:
         around = range(len(corners))
         straight = [n for n in around if cross(corners[n - 1], corners[n], corners[n + 1 - len(corners)]) == 0]
@@ -199,14 +200,7 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 def crosses_itself(loop: Loop) -> bool:
     """Return whether two sides of *loop* meet that are not neighbours."""
-    x, y = loop[0] if loop else (0, 0)
-    return _shape_crosses_itself(tuple([(u - x, v - y) for u, v in loop]))
-
-
-@lru_cache(8192)
-def _shape_crosses_itself(loop: Loop) -> bool:
-    """Return :func:`crosses_itself` of a *loop* moved to the origin: many that are proposed have one shape."""
-    sides = list(edges(loop))
+    sides = [] if _is_convex(loop) else list(edges(loop))
     return any(
         meet(*sides[n], *sides[m])
         for n in range(len(sides))
@@ -215,22 +209,41 @@ def _shape_crosses_itself(loop: Loop) -> bool:
     )
 
 
+def _is_convex(line: Sequence[Point]) -> bool:
+    """Return whether the closed *line* goes once round, turning to the same side at each corner."""
+    corners = list(zip([*line[-1:], *line[:-1]], line, [*line[1:], *line[:1]]))
+    turns = [cross(before, p, after) for before, p, after in corners]
+    one_way = bool(turns) and (min(turns) > 0 or max(turns) < 0)
+    return one_way and sum(before < p > after for before, p, after in corners) == 1
+
+
+@lru_cache(8192)
+def sides_that_meet(loop: Loop, other: Loop) -> list[tuple[int, int, Side, Side]]:
+    """Return the sides of *loop* and of *other* that have a point in common, with their numbers before them."""
+    found: list[tuple[int, int, Side, Side]] = []
+    left, top, right, bottom = box(other)
+    for n, (a, b) in enumerate(edges(loop)):
+        if a[0] < left > b[0] or a[0] > right < b[0] or a[1] < top > b[1] or a[1] > bottom < b[1]:
+            continue
+        found += [(n, m, (a, b), (c, d)) for m, (c, d) in enumerate(edges(other)) if meet(a, b, c, d)]
+    return found
+
+
 @lru_cache(8192)
 def only_touches(loop: Loop, other: Loop) -> bool:
     """Return whether the strings run along each other, or touch at a point without crossing there."""
     touched: set[Point] = set()
-    for a, b in edges(loop):
-        for c, d in edges(other):
-            if not meet(a, b, c, d) or _cross(a, b, c, d):
-                continue
-            if cross(a, b, c) == cross(a, b, d) == 0:
-                ends = {p for p in (a, b) if _between(p, c, d)} | {p for p in (c, d) if _between(p, a, b)}
-                if len(ends) > 1:
-                    return True
-                touched |= ends
-            else:
-                touched |= {p for p in (a, b) if cross(c, d, p) == 0 and _between(p, c, d)}
-                touched |= {p for p in (c, d) if cross(a, b, p) == 0 and _between(p, a, b)}
+    for _, _, (a, b), (c, d) in sides_that_meet(loop, other):
+        if _cross(a, b, c, d):
+            continue
+        if cross(a, b, c) == cross(a, b, d) == 0:
+            ends = {p for p in (a, b) if _between(p, c, d)} | {p for p in (c, d) if _between(p, a, b)}
+            if len(ends) > 1:
+                return True
+            touched |= ends
+        else:
+            touched |= {p for p in (a, b) if cross(c, d, p) == 0 and _between(p, c, d)}
+            touched |= {p for p in (c, d) if cross(a, b, p) == 0 and _between(p, a, b)}
     return any(not _crossed_at(p, loop, other) for p in touched)
 
 

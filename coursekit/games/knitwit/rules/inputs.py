@@ -18,7 +18,8 @@ from coursekit.games.knitwit.rules.design import (
     around,
     default_pin,
     free,
-    points,
+    nth,
+    on_table,
 )  # fmt: skip
 from coursekit.games.knitwit.rules.geometry import (
     HEIGHT,
@@ -30,7 +31,15 @@ from coursekit.games.knitwit.rules.geometry import (
     contains,
     outline,
 )  # fmt: skip
-from coursekit.games.knitwit.rules.laying import Fault, fault_of_loop, fault_of_spool, is_full, spots, suggestions
+from coursekit.games.knitwit.rules.laying import (
+    Fault,
+    fault_of_loop,
+    fault_of_spool,
+    is_full,
+    may_be_laid,
+    spots,
+    suggestions,
+)  # fmt: skip
 from coursekit.games.knitwit.rules.options import COMMITS
 from coursekit.games.knitwit.rules.proposals import CIRCLE, UNIT, oval, proposals
 from coursekit.games.knitwit.rules.words import Pack
@@ -76,9 +85,7 @@ class LoopInput:
             return None if is_full(self.design) else Refusal("refusal.not_full")
         if (wrong := _no_stroke(action)) is not None:
             return wrong
-        if any(
-            not (0 <= x <= WIDTH and 0 <= y <= HEIGHT) for x, y in action[1]
-        ):  # before such points are straightened away
+        if not on_table(action[1]):  # before such points are straightened away
             return Refusal("refusal.loop.off_table")
         fault = fault_of_loop(self.design, *laid(self.design, action))
         return None if fault is None else told("loop", fault, self.numbers, self.design)
@@ -86,9 +93,9 @@ class LoopInput:
     def sample(self, rng: Random) -> Any:
         """Return a loop as a hand draws it, an oval around a spool; a proposal if no oval is legal, or "full"."""
         for _ in range(DRAWN):
-            action = ("loop", scrawl(self.design, rng))
-            if action in self:
-                return action
+            stroke = scrawl(self.design, rng)
+            if on_table(stroke) and may_be_laid(self.design, outline(stroke)):
+                return ("loop", stroke)
         found = next(suggestions(self.design), None)
         return FULL if found is None else ("loop", *found)
 
@@ -103,8 +110,7 @@ class LoopInput:
         """Return the *n*-th legal proposal, around the spool numbered *about* if that is given."""
         known = about in self.numbers
         proposed = self._by_turns(self.design.spools[self.numbers.index(about)] if known else None)
-        legal = ((loop, default_pin(self.design, loop)) for loop in proposed)
-        legal = (each for each in legal if fault_of_loop(self.design, *each) is None)
+        legal = ((loop, default_pin(self.design, loop)) for loop in proposed if may_be_laid(self.design, loop))
         found = list(islice(legal, n % PROPOSED + 1)) or list(islice(suggestions(self.design), 0 if known else 1))
         return ("loop", *found[n % PROPOSED % len(found)]) if found else None
 
@@ -144,7 +150,8 @@ class SpoolInput:
         """Return one of the seat's spools and a place for it, each set of loops equally likely."""
         number, rooms = pick(rng, self.own), list(free(self.design).values())
         for _ in range(PLACED):
-            action = ("spool", number, *pick(rng, list(points(pick(rng, rooms)))))
+            room = pick(rng, rooms)
+            action = ("spool", number, *nth(room, below(rng, room.bit_count())))
             if action in self:
                 return action
         return ("spool", number, *spots(self.design)[0])
@@ -196,7 +203,7 @@ def scrawl(design: Design, rng: Random) -> tuple[Point, ...]:
     way, length = pick(rng, CIRCLE), 16 + below(rng, 45)
     breadth, aside = 14 + below(rng, min(length, 32) - 13), below(rng, length - 8)
     centre = (x + aside * way[0] // UNIT, y + aside * way[1] // UNIT)
-    return tuple((u + below(rng, 5) - 2, v + below(rng, 5) - 2) for u, v in oval(centre, length, breadth, way))
+    return tuple([(u + below(rng, 5) - 2, v + below(rng, 5) - 2) for u, v in oval(centre, length, breadth, way)])
 
 
 def told(what: str, fault: Fault, numbers: tuple[int, ...], design: Design) -> Refusal:

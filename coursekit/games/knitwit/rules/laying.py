@@ -8,7 +8,6 @@ more, the table is full.
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from math import isqrt
 from typing import NamedTuple
 
 from coursekit.games.knitwit.rules.design import (
@@ -17,8 +16,10 @@ from coursekit.games.knitwit.rules.design import (
     around,
     bit,
     cells_by_loops,
+    cells_near,
     default_pin,
     free,
+    inside,
     near_string,
     on_table,
     places,
@@ -43,7 +44,7 @@ from coursekit.games.knitwit.rules.geometry import (
     squared,
     string_length,
 )  # fmt: skip
-from coursekit.games.knitwit.rules.proposals import as_laid, proposals, tunnels
+from coursekit.games.knitwit.rules.proposals import as_laid, move, shapes, tunnels
 
 TRIED = 6_000
 """Most tunnels that the search tries: a number of steps, not a time, because records depend on it."""
@@ -65,6 +66,11 @@ def fault_of_loop(design: Design, loop: Loop, pin: Point) -> Fault | None:
     if not free(more):
         return Fault("no_room")
     return Fault("no_next") if _ends_anyway(more) and not _all_end(design) else None
+
+
+def may_be_laid(design: Design, loop: Loop) -> bool:
+    """Return whether *loop* may be laid with its default pin; quicker than its fault where there is one."""
+    return _lies_well(design, loop) and fault_of_loop(design, loop, default_pin(design, loop)) is None
 
 
 def _fault_of_shape(design: Design, loop: Loop, pin: Point) -> Fault | None:
@@ -95,9 +101,10 @@ def _fault_of_place(design: Design, loop: Loop) -> Fault | None:
     return None
 
 
-def _has_a_spool(design: Design, loop: Loop) -> bool:
-    """Return whether *loop* holds one spool, as it must; quicker than all of :func:`_fault_of_place`."""
-    return not design.loops or sum(contains(loop, at) > 0 for _, at in _beside_box(loop, design.spools)) == 1
+def _lies_well(design: Design, loop: Loop) -> bool:
+    """Return whether *loop* has no fault of place.  Most fail at once: they do not hold one spool."""
+    held = not design.loops or sum(contains(loop, at) > 0 for _, at in _beside_box(loop, design.spools)) == 1
+    return held and _fault_of_place(design, loop) is None
 
 
 def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]]:
@@ -110,6 +117,7 @@ def _beside_box(loop: Loop, things: tuple[Point, ...]) -> list[tuple[int, Point]
     ]
 
 
+@lru_cache(2048)
 def fault_of_spool(design: Design, at: Point) -> Fault | None:
     """Return the fault of the next spool at *at*, ``None`` if it may lie there."""
     if not (0 <= at[0] <= WIDTH and 0 <= at[1] <= HEIGHT) or not any(contains(each, at) > 0 for each in design.loops):
@@ -142,19 +150,8 @@ def _room(design: Design) -> int:
     """Return the cells that the next spool may lie on, whatever loop is laid before it."""
     room = sum(cells_by_loops(design.loops).values())
     for at in design.spools:
-        room &= ~_close(at)
+        room &= ~cells_near(at, at, 2 * RADIUS)  # no string goes between
     return room
-
-
-@lru_cache(1024)
-def _close(at: Point) -> int:
-    """Return the cells so close to a spool that no string goes between."""
-    (x, y), cells = at, 0
-    for row in range(max(0, y - 2 * RADIUS + 1), min(HEIGHT, y + 2 * RADIUS - 1) + 1):
-        side = isqrt((2 * RADIUS) ** 2 - 1 - (row - y) ** 2)
-        left, right = max(0, x - side), min(WIDTH, x + side)
-        cells |= (1 << right - left + 1) - 1 << STRIDE * row + left
-    return cells
 
 
 @lru_cache(2048)
@@ -177,15 +174,33 @@ def _all_end(design: Design) -> bool:
 
 def _search(design: Design) -> Iterator[tuple[Loop, Point]]:
     """Yield loops with their pins that have no fault of place.  Not all are legal."""
-    for loop in proposals(design):
-        if _has_a_spool(design, loop) and _fault_of_place(design, loop) is None:  # most fail here
+    # The cells of a shape are known in the middle of the table, so what lies there is shifted instead of the shape.
+    spools, pins = (sum(bit(at) for at in set(some)) << MIDDLE for some in (design.spools, design.pins))
+    for shape, x, y in shapes(design):
+        (within, close), away = _cells_of(shape), STRIDE * y + x
+        there = spools >> away
+        if design.loops and (there & close or (there & within).bit_count() != 1 or pins >> away & within & ~close):
+            continue  # most fail here
+        loop = move(shape, x, y)
+        if _fault_of_place(design, loop) is None:
             yield loop, default_pin(design, loop)
     for stroke in islice(tunnels(design), TRIED):
-        if on_table(stroke) and _has_a_spool(design, stroke) and _fault_of_place(design, stroke) is None:
+        if on_table(stroke) and _lies_well(design, stroke):
             loop = as_laid(stroke)
             pin = default_pin(design, loop)
             if _fault_of_shape(design, loop, pin) is None and _fault_of_place(design, loop) is None:
                 yield loop, pin
+
+
+MIDDLE = STRIDE * (HEIGHT // 2) + WIDTH // 2
+"""The bit of the table's middle."""
+
+
+@lru_cache(1024)
+def _cells_of(shape: Loop) -> tuple[int, int]:
+    """Return the cells inside a loop of this *shape* in the middle of the table, and those near its string."""
+    loop = move(shape, WIDTH // 2, HEIGHT // 2)
+    return inside(loop), near_string(loop)
 
 
 def suggestions(design: Design) -> Iterator[tuple[Loop, Point]]:

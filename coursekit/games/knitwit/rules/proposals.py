@@ -11,7 +11,6 @@ from coursekit.games.knitwit.rules.design import (
     STRIDE,
     Design,
     cells_by_loops,
-    on_table,
     points,
 )  # fmt: skip
 from coursekit.games.knitwit.rules.geometry import (
@@ -21,6 +20,7 @@ from coursekit.games.knitwit.rules.geometry import (
     WIDTH,
     Loop,
     Point,
+    box,
     closer,
     contains,
     cross,
@@ -62,13 +62,15 @@ LINES = 24
 def oval(centre: Point, length: int, breadth: int, way: Point) -> tuple[Point, ...]:
     """Return an oval stroke around *centre*, half of it *length* along *way* (of ``CIRCLE``) and *breadth* across."""
     (x, y), (c, s) = centre, way
-    corners = ((length * a // UNIT, breadth * b // UNIT) for a, b in CIRCLE)
-    return tuple((x + (u * c - v * s) // UNIT, y + (u * s + v * c) // UNIT) for u, v in corners)
+    corners = [(length * a // UNIT, breadth * b // UNIT) for a, b in CIRCLE]
+    return tuple([(x + (u * c - v * s) // UNIT, y + (u * s + v * c) // UNIT) for u, v in corners])
 
 
 @lru_cache(1024)
-def _proposed(length: int, breadth: int, way: Point) -> Loop:
-    return as_laid(oval((0, 0), length, breadth, way))
+def _proposed(length: int, breadth: int, way: Point) -> tuple[Loop, tuple[int, int, int, int]]:
+    """Return the shape of an oval around (0, 0), and its box."""
+    shape = as_laid(oval((0, 0), length, breadth, way))
+    return shape, box(shape)
 
 
 def as_laid(stroke: tuple[Point, ...]) -> Loop:
@@ -81,18 +83,27 @@ def as_laid(stroke: tuple[Point, ...]) -> Loop:
 
 def proposals(design: Design) -> Iterator[Loop]:
     """Yield ovals around each spool, from large to small and in all directions.  Not all are legal."""
+    return (move(shape, x, y) for shape, x, y in shapes(design))
+
+
+def move(shape: Loop, x: int, y: int) -> Loop:
+    """Return the loop of the same *shape* with its middle at (x, y) instead of (0, 0)."""
+    return tuple([(x + u, y + v) for u, v in shape])
+
+
+def shapes(design: Design) -> Iterator[tuple[Loop, int, int]]:
+    """Yield :func:`proposals` as a few shapes around (0, 0), with the places where their middles lie."""
     middles = design.spools or ((WIDTH // 2, HEIGHT // 2),)
     for length, breadth in SIZES:
         for aside in (length - MARGIN, 0):
             for way in CIRCLE:
-                shape = _proposed(length, breadth, way)
+                shape, (left, top, right, bottom) = _proposed(length, breadth, way)
                 if design.string is not None and string_length(shape) > SIXTEENTHS * design.string:
                     continue
                 for x, y in middles:
                     x, y = x + aside * way[0] // UNIT, y + aside * way[1] // UNIT
-                    loop = tuple((x + u, y + v) for u, v in shape)
-                    if on_table(loop):
-                        yield loop
+                    if x + left >= 0 and y + top >= 0 and x + right <= WIDTH and y + bottom <= HEIGHT:
+                        yield shape, x, y
 
 
 def tunnels(design: Design) -> Iterator[Loop]:
