@@ -1,7 +1,7 @@
 """Kernels play by all of the rules or not at all: every option is classified, and payoffs are those of the rules."""
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from random import Random
 from statistics import fmean, variance
 from typing import Any, ClassVar
@@ -138,8 +138,11 @@ def test_looking_back_and_thinking_ask_an_own_payoff() -> None:
 
 
 def known_games(name: str, number: int) -> Iterator[Game[Any, Any, Any]]:
-    """Yield *number* games with options drawn among those that the kernel knows."""
+    """Yield games that the kernel knows: each value of each option alone, then *number* with options drawn."""
     rules, known, _ = KERNELS[name]
+    for _, _, game in changed_games(name):
+        if knows(known, game, rules):
+            yield game
     rng, found = stream(name, "known games"), 0
     for _ in range(20 * number):
         game = any_game(rules, pick(rng, rules.player_counts), rng)
@@ -171,12 +174,12 @@ def test_wizards_kernel_pays_what_the_rules_pay(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(kernel, "deal", deal)
     monkeypatch.setattr(playouts, "KEEN", 0.0)  # others bid as card counters do
     rng, phases = stream("kernel", "payoffs"), dict.fromkeys(playouts.KINDS, 0)
-    for number, game in enumerate(known_games("wizard", 40)):
+    for number, game in enumerate(known_games("wizard", 20)):
         assert isinstance(game, Wizard)
         core = playouts.core_of(game, NUMBERS, plain(kernel))
         assert core is not None
         match, counter = Match(game, number), CardCounter(rng, game)
-        while deciding := game.to_act(match.state):
+        while (deciding := game.to_act(match.state)) and len(match.log) < 150:
             seat = deciding[0]
             if seat == TABLE:
                 match.play(TABLE, 0)
@@ -193,7 +196,7 @@ def test_wizards_kernel_pays_what_the_rules_pay(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_kernel_of_books_follows_the_rules_under_drawn_options() -> None:
-    for number, game in enumerate(known_games("wikipedia", 25)):
+    for number, game in enumerate(known_games("wikipedia", 10)):
         wrong = [each for each in walked(Match(game, number), plain(of_books)) if each]
         assert not wrong, game
 
@@ -202,9 +205,11 @@ def test_the_kernel_of_books_pays_what_the_contract_pays_under_drawn_options() -
     """Means of many playouts, with the same chance each time."""
     compared = 0
     for number, game in enumerate(known_games("wikipedia", 8)):
+        if number % 4:
+            continue
         match, rng = Match(game, number), stream(str(number), "many worlds")
         editor = for_books.Editor(rng, game)
-        for _ in range(5 + 7 * number):
+        for _ in range(5 + 7 * (number % 8)):
             deciding = game.to_act(match.state)
             if not deciding:
                 break
@@ -215,7 +220,7 @@ def test_the_kernel_of_books_pays_what_the_contract_pays_under_drawn_options() -
             match.play(deciding[0], editor.decide(obs) if obs.legal else "next")
         if not deciding:
             continue
-        obs = game.observe(match.state, deciding[0])
+        obs = replace(game.observe(match.state, deciding[0]), open_hands=())  # which no thinker looks at
         thinker: Searcher = for_books.Thinker(rng, game)
         assert thinker.core is not None
         tries = thinker.core.tries(obs)
