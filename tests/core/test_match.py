@@ -584,6 +584,36 @@ def test_a_subclass_that_changes_what_is_seen_or_legal_is_asked():
     assert any(match.state.points)
 
 
+@pytest.mark.parametrize("alike", [True, 1.0])
+def test_what_only_equals_an_action_is_none(alike: Any):
+    class Equals(Strategy):
+        def bid(self, obs: Any) -> Any:
+            return alike
+
+    with pytest.raises(StrategyError, match="Equals"):
+        play_out(SHORT, [Equals] * 3, "7")
+
+
+class Fails(Wizard):
+    """Its rules fail in the middle of an action, when the second trick begins."""
+
+    def apply(self, state: Any, seat: int, action: int, rng: Any) -> Any:
+        events = super().apply(state, seat, action, rng)
+        if len(state.takers) == 1 and state.trick:
+            raise ZeroDivisionError
+        return events
+
+
+def test_after_a_mistake_in_the_rules_a_match_stands_where_its_log_does():
+    match = Match(Fails(3, Options(rounds=(2,))), "7")
+    players = [AtRandom(stream("7", str(seat)), match.game) for seat in range(3)]
+    with pytest.raises(ZeroDivisionError):
+        match.play_on(players, stream("7", "order"))
+    assert len(match.log) == len(match.events)
+    assert match.state == replay(match.record(), game=match.game).state
+    assert match.state.trick == ()
+
+
 def test_a_match_is_played_on_until_a_seat_without_a_player_must_decide():
     match, order = Match(SHORT, "7"), stream("7", "order")
     others: list[Strategy | None] = [None, *(AtRandom(stream("7", str(seat)), SHORT) for seat in (1, 2))]
