@@ -60,7 +60,7 @@ class Small:
         """Return the number of the state *s*."""
         unique = (
             s.phase, s.turn, *map(tuple, s.hands), *s.roles, s.work, s.author, s.user, s.vandal, s.die, s.repaired,
-            *s.points, s.turns, s.quiet, *s.seen, *s.thrown, *s.won,
+            *s.points, s.turns, s.quiet, *s.seen, *map(tuple, s.thrown), *s.won,
         )  # fmt: skip
         if unique not in self._numbers:
             self._numbers[unique] = len(self.states)

@@ -23,7 +23,7 @@ def everything(game: Wikipedia, state: Any) -> list[int]:
         for seat in game.seats:
             s[kernel.HANDS + 5 * seat + number] = state.hands[seat].count(kind)
         s[kernel.POOL + number] = state.deck.count(kind)
-        s[kernel.GONE + number] = state.seen[number] + sum(state.thrown[number::5])
+        s[kernel.GONE + number] = state.seen[number] + sum(counts[number] for counts in state.thrown)
     return s
 
 

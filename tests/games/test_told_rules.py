@@ -292,8 +292,8 @@ def test_what_two_sides_at_the_goal_are_told(tie: Any) -> None:
     state = moment(game, "result", work=BOOK, user=0, die=6, points=[9, 9])
     game.apply(state, TABLE, "next", Random(1))
     words = rule(game, "rules.win")
-    assert ("user's side wins" in words) is (state.won == [0])
-    assert ("play goes on" in words) is (state.won == [])
+    assert ("user's side wins" in words) is (state.won == (0,))
+    assert ("play goes on" in words) is (state.won == ())
 
 
 @pytest.mark.parametrize("wrong", range(7))

@@ -155,7 +155,7 @@ def squares(match: Match) -> tuple[str, int, int]:
 def discarded(match: Match) -> str:
     """Return the discard pile, which nobody may look through."""
     state = match.state
-    numbers = [state.seen[number] + sum(state.thrown[number::5]) for number in range(5)]
+    numbers = [state.seen[number] + sum(counts[number] for counts in state.thrown) for number in range(5)]
     return letters([kind for kind, number in zip(KINDS, numbers, strict=True) for _ in range(number)])
 
 
@@ -166,7 +166,7 @@ def hand(match: Match, seat: int) -> str:
 def every_card(state: State) -> list[str]:
     """Return all cards wherever they lie."""
     held = [card for each in state.hands for card in each]
-    pile = [KINDS[number % 5] for number, count in enumerate([*state.seen, *state.thrown]) for _ in range(count)]
+    pile = [kind for counts in (state.seen, *state.thrown) for kind, count in zip(KINDS, counts) for _ in range(count)]
     squares = [state.work] * (state.work != "") + ["use"] * (state.user >= 0) + ["vandal"] * (state.vandal >= 0)
     return sorted([*held, *pile, *squares, *state.deck])
 
@@ -644,7 +644,7 @@ def test_r19_a_role_deck_that_ends_in_mid_deal_is_filled_from_the_discards_witho
     state = match.state
     assert state.roles[1] == "student"
     assert Counter([*state.roles, *state.role_deck]) == {"scholar": 1, "student": 2}
-    assert state.role_discards == []
+    assert state.role_discards == ()
 
 
 # The cards
@@ -1119,7 +1119,7 @@ def test_a15_discards_are_shuffled_at_once_or_when_a_card_is_needed(when, first,
 
 def test_a15_roles_are_shuffled_when_the_next_role_is_needed():
     match = rig("WWWVV", roles="ST", work="W", author=1, user=0)
-    match.state.role_discards, match.state.role_deck = match.state.role_deck[2:], match.state.role_deck[:2]
+    match.state.role_discards, match.state.role_deck = tuple(match.state.role_deck[2:]), match.state.role_deck[:2]
     play(match, "6 next")
     assert (len(match.state.role_deck), len(match.state.role_discards)) == (0, 6)
     assert "reshuffle.roles" not in told(match, None)

@@ -178,7 +178,7 @@ def test_what_is_drawn_once_the_discards_are_the_deck(deck: int) -> None:
     for _ in range(times):
         state = position(game, (BOOK, USE, VANDAL, WIKI), WIKI, STUDENT, rng, seen=(BOOK, REVISE))
         while len(state.deck) > deck:
-            state.thrown[5 + NUMBER[state.deck.pop()]] += 1
+            state.thrown[1][NUMBER[state.deck.pop()]] += 1
         chances.add(odds.draws(game, game.observe(state, 0), REVISE, 2))
         game.apply(state, 0, USE, rng)
         happened += state.hands[0].count(REVISE) >= 2

@@ -82,7 +82,7 @@ def wikipedia_places(game: Wikipedia, state: WikipediaState) -> Iterable[tuple[l
     yield state.deck, ()
     yield counted(state.seen), None
     for seat in game.seats:
-        yield counted(state.thrown[len(CARDS) * seat :][: len(CARDS)]), (seat,)
+        yield counted(state.thrown[seat]), (seat,)
     yield [work for work in [state.work] if work], None
     yield [USE] * (state.user >= 0) + [VANDAL] * (state.vandal >= 0), None
     yield state.roles, None

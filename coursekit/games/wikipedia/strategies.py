@@ -21,6 +21,7 @@ from coursekit.games.wikipedia.rules.cards import (
     WIKI,
 )  # fmt: skip
 from coursekit.games.wikipedia.rules.game import Wikipedia
+from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import Observation, State
 
 
@@ -122,7 +123,7 @@ class Editor(Character):
     def move(self, obs: Observation) -> str:
         if obs.user >= 0:
             return self.first(obs) if self.on_my_side(obs.user, obs) else self.first(obs, VANDAL)
-        wrong_anyway = odds.right(self.game, obs.work) == 0  # else it may score, and the odds take long
+        wrong_anyway = self.game.wrong[obs.work] == FACES  # else it may score, and the odds take long
         hopeless = wrong_anyway and odds.scores_after_draw(self.game, obs) == 0
         return self.first(obs, VANDAL) if hopeless and not self.waited(obs) else self.first(obs, USE, VANDAL)
 

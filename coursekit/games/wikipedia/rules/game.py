@@ -7,7 +7,6 @@ A 局 (``round``) lasts until one use of a work is scored; a turn is one player'
 
 from bisect import insort
 from collections.abc import Mapping
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -37,17 +36,9 @@ from coursekit.games.wikipedia.rules.reasons import why_not
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 from coursekit.words.texts import brief
 
-
-@cache
-def _told(what: str, seat: Seat) -> Event:
-    """Return the event of *what* a *seat* does: there are few, and making one takes longer than looking it up."""
-    return Event(what, {"seat": seat})
-
-
-@cache
-def _drawn(seat: Seat, card: str) -> Event:
-    """The same for a *card* that a *seat* has drawn and nobody else sees."""
-    return Event("draw", {"card": card}, (seat,))
+# The commonest events, by seat: making one takes longer than looking it up
+TOLD = {text: [Event(text, {"seat": seat}) for seat in range(8)] for text in (*KINDS, "discard.hidden")}
+DRAWN = {card: [Event("draw", {"card": card}, (seat,)) for seat in range(8)] for card in KINDS}
 
 
 class Wikipedia(Game[State, Observation, str]):
@@ -75,6 +66,10 @@ class Wikipedia(Game[State, Observation, str]):
         # In a turn: fill up, cure, throw, repair, and the table's NEXT.  A running match has at most these points
         # if it has no limit of laps, which does not go with sudden death.
         self.longest = 5 * o.laps(self.sides * (o.points_to_win - 1)) * players
+        self.shortest = o.laps(0) * players
+        """Turns before which no match has lasted too long."""
+        self.patience = o.stall_guard_laps * players or self.longest
+        """Turns without a change on the table that are allowed."""
 
     def initial_state(self, rng: Random) -> State:
         n, rolls, rolling = self.players, list[int](), list(self.seats)
@@ -87,9 +82,9 @@ class Wikipedia(Game[State, Observation, str]):
         shuffle(rng, roles)
         state = State(
             phase="write", starter=rolling[0], turn=rolling[0], hands=[[] for _ in self.seats], deck=deck, seen=[0] * 5,
-            thrown=[0] * 5 * n, roles=[""] * n, role_deck=roles, role_discards=[], work="",
+            thrown=[[0] * 5 for _ in self.seats], roles=[""] * n, role_deck=roles, role_discards=(), work="",
             author=NOBODY, user=NOBODY, vandal=NOBODY, die=0, repaired=0, points=[0] * n, round=0, turns=0, quiet=0,
-            refilled=0, drawn=[self.options.start] * n, ruled_out=[0] * 5 * n, start_rolls=rolls, won=[],
+            refilled=0, drawn=[self.options.start] * n, ruled_out=[0] * 5 * n, start_rolls=tuple(rolls), won=(),
         )  # fmt: skip
         for place in range(self.options.start * n):
             insort(state.hands[(state.starter + place) % n], deck.pop())
@@ -113,11 +108,11 @@ class Wikipedia(Game[State, Observation, str]):
     def _next_round(self, state: State, starter: Seat, rng: Random) -> list[Event]:
         """Begin a 局: R19, new roles for all, from the starter clockwise."""
         events = []
-        state.role_discards += filter(None, state.roles)
+        state.role_discards += tuple(filter(None, state.roles))
         state.roles = [""] * self.players
         for place in range(self.players):
             if not state.role_deck:
-                state.role_deck, state.role_discards = state.role_discards, []
+                state.role_deck, state.role_discards = [*state.role_discards], ()
                 shuffle(rng, state.role_deck)
                 events.append(Event("reshuffle.roles"))
             state.roles[(starter + place) % self.players] = state.role_deck.pop()
@@ -136,9 +131,13 @@ class Wikipedia(Game[State, Observation, str]):
             return (NEXT,) if seat == TABLE else ()
         if seat != state.turn or state.phase == "over":
             return ()
-        hand, user = state.hands[seat], state.user
+        return self._allowed(state, seat)
+
+    def _allowed(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """Return the legal actions of *seat*, whose turn it is."""
+        user = state.user
         mine = user == seat if user != NOBODY else None
-        position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(hand))
+        position = (state.phase, state.roles[seat], state.work, mine, state.refilled, tuple(state.hands[seat]))
         legal = self._legal.get(position)  # cached: few positions recur often
         if legal is None:
             legal = self._legal[position] = tuple(allowed(state, self.options, seat))
@@ -196,7 +195,7 @@ class Wikipedia(Game[State, Observation, str]):
             self._clear_vandal(state)
             state.seen[NUMBER[REVISE]] += 1
             return Event(f"cure.{state.roles[seat]}", {"seat": seat, "vandal": vandal})
-        return _told(card, seat)
+        return TOLD[card][seat]
 
     def _discard(self, state: State, seat: Seat, card: str) -> Event:
         self._shows_none(state, seat)
@@ -204,8 +203,8 @@ class Wikipedia(Game[State, Observation, str]):
             state.seen[NUMBER[card]] += 1
             self._shows(state, seat, card)
             return Event("discard.open", {"seat": seat, "card": card})
-        state.thrown[5 * seat + NUMBER[card]] += 1
-        return _told("discard.hidden", seat)
+        state.thrown[seat][NUMBER[card]] += 1
+        return TOLD["discard.hidden"][seat]
 
     def _clear_vandal(self, state: State) -> None:
         state.vandal = NOBODY
@@ -248,36 +247,25 @@ class Wikipedia(Game[State, Observation, str]):
         card = state.deck.pop()
         insort(state.hands[seat], card)
         state.drawn[seat] += 1
-        events.append(_drawn(seat, card))
+        events.append(DRAWN[card][seat])
         if not state.deck and self.options.reshuffle == "immediate":
             events.append(self._reshuffle(state, rng))
         return events
 
     def _reshuffle(self, state: State, rng: Random) -> Event:
         for number, kind in enumerate(KINDS):
-            state.deck += [kind] * (state.seen[number] + sum(state.thrown[number::5]))
-        state.seen, state.thrown = [0] * 5, [0] * 5 * self.players
+            state.deck += [kind] * (state.seen[number] + sum(counts[number] for counts in state.thrown))
+        state.seen, state.thrown = [0] * 5, [[0] * 5 for _ in self.seats]
         shuffle(rng, state.deck)
         return Event("reshuffle.cards", {"cards": len(state.deck)})
 
     def _end_turn(self, state: State, rng: Random) -> list[Event]:
-        o, n = self.options, self.players
         state.turns += 1
         state.quiet += 1
         if self._lasted(state):
             return self._too_long(state)
-        state.turn, state.refilled = (state.turn + 1) % n, 0
-        events: list[Event] = []
-        if o.stall_guard_laps and state.quiet > o.stall_guard_laps * n:
-            if state.vandal == NOBODY:
-                self._clear_work(state)
-                return [
-                    Event("guard.round", {"laps": o.stall_guard_laps}),
-                    *self._next_round(state, state.starter, rng),
-                ]
-            self._clear_vandal(state)
-            state.quiet = 1
-            events.append(Event("guard.vandal", {"laps": o.stall_guard_laps}))
+        state.turn, state.refilled = (state.turn + 1) % self.players, 0
+        events = self._end_stall(state, rng) if state.quiet > self.patience else []
         if not state.work:
             state.phase = "write"
         elif state.vandal != NOBODY:
@@ -285,6 +273,16 @@ class Wikipedia(Game[State, Observation, str]):
         else:
             state.phase = "roll" if state.user == state.turn else "move"
         return events
+
+    def _end_stall(self, state: State, rng: Random) -> list[Event]:
+        """Take VANDAL away or, without it, begin the next 局."""
+        laps = {"laps": self.options.stall_guard_laps}
+        if state.vandal != NOBODY:
+            self._clear_vandal(state)
+            state.quiet = 1
+            return [Event("guard.vandal", laps)]
+        self._clear_work(state)
+        return [Event("guard.round", laps), *self._next_round(state, state.starter, rng)]
 
     def _clear_work(self, state: State) -> None:
         if state.work:
@@ -364,25 +362,38 @@ class Wikipedia(Game[State, Observation, str]):
 
     def _lasted(self, state: State) -> bool:
         """Return whether the match has lasted as long as it may."""
-        laps = self.options.laps_limit or self.options.laps(sum(state.points))
-        return state.turns >= laps * self.players
+        if state.turns < self.shortest:
+            return False
+        return state.turns >= self.options.laps(sum(state.points)) * self.players
 
     def _too_long(self, state: State) -> list[Event]:
         return self._over(state, self._leading(state), "limit" if self.options.laps_limit else "slow")
 
     def _over(self, state: State, sides: list[int], why: str) -> list[Event]:
         state.phase = "over"
-        state.won = [seat for seat in self.seats if seat % self.sides in sides]
+        won = [seat for seat in self.seats if seat % self.sides in sides]
+        state.won = tuple(won)
         points = max(self._points_by_side(state))
         laps = self.options.laps_limit or state.turns // self.players
-        return [Event(f"over.{why}", {"winners": state.won, "points": points, "laps": laps})]
+        return [Event(f"over.{why}", {"winners": won, "points": points, "laps": laps})]
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        seen, deciding = Observation.empty(), self.to_act(state)
+        deciding = self.to_act(state)
+        legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
+        return self._seen(state, seat, deciding, legal)
+
+    def observe_turn(self, state: State) -> Observation | None:
+        if state.phase in ("result", "over"):
+            return None
+        seat = state.turn
+        return self._seen(state, seat, (seat,), self._allowed(state, seat))
+
+    def _seen(self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[str, ...]) -> Observation:
+        seen: Observation = object.__new__(Observation)  # as `Observation.empty`, without its call
         seen.seat = seat
         seen.players = self.players
         seen.phase = state.phase
-        seen.legal = self.legal_actions(state, seat) if seat in deciding and seat is not None else ()
+        seen.legal = legal
         seen.waiting = deciding
         seen.hand = tuple(state.hands[seat]) if seat is not None else ()
         seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
@@ -404,13 +415,13 @@ class Wikipedia(Game[State, Observation, str]):
         seen.deck = len(state.deck)
         seen.cards = len(self.cards)
         seen.seen = tuple(state.seen)
-        seen.thrown = tuple(state.thrown[5 * seat : 5 * seat + 5]) if seat is not None else ()
+        seen.thrown = tuple(state.thrown[seat]) if seat is not None else ()
         seen.role_deck = len(state.role_deck)
-        seen.role_discards = tuple(state.role_discards)
+        seen.role_discards = state.role_discards
         seen.drawn = tuple(state.drawn)
         seen.ruled_out = tuple(state.ruled_out)
-        seen.start_rolls = tuple(state.start_rolls)
-        seen.won = tuple(state.won)
+        seen.start_rolls = state.start_rolls
+        seen.won = state.won
         return seen
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -418,7 +429,7 @@ class Wikipedia(Game[State, Observation, str]):
         return tuple(state.points)
 
     def winners(self, state: State) -> tuple[Seat, ...]:
-        return tuple(state.won)
+        return state.won
 
     def resample(self, observation: Observation, rng: Random) -> State:
         return guess.resample(observation, self.cards, self.role_cards, rng)

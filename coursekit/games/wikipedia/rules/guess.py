@@ -40,19 +40,19 @@ def resample(obs: Observation, all_cards: Sequence[str], role_cards: Sequence[st
     dealt = _dealt(obs, places, cards, hidden_thrown, rng)
     for (seat, _), (card,) in zip(places, dealt):
         insort(hands[seat], card)
-    thrown = [0] * 5 * obs.players
+    thrown = [[0] * 5 for _ in range(obs.players)]
     if obs.seat is not None:
-        thrown[5 * obs.seat : 5 * obs.seat + 5] = obs.thrown
+        thrown[obs.seat] = list(obs.thrown)
     for card in dealt[-2]:  # the observation does not say by whom
-        thrown[5 * others[0] + NUMBER[card]] += 1
+        thrown[others[0]][NUMBER[card]] += 1
     role_deck = sorted((Counter(role_cards) - Counter([*obs.roles, *obs.role_discards])).elements())
     shuffle(rng, role_deck)
     return State(
         phase=obs.phase, starter=obs.starter, turn=obs.turn, hands=hands, deck=dealt[-1], seen=list(obs.seen),
-        thrown=thrown, roles=list(obs.roles), role_deck=role_deck, role_discards=list(obs.role_discards),
+        thrown=thrown, roles=list(obs.roles), role_deck=role_deck, role_discards=obs.role_discards,
         work=obs.work, author=obs.author, user=obs.user, vandal=obs.vandal, die=obs.die, repaired=obs.repaired,
         points=list(obs.points), round=obs.round, turns=obs.turns, quiet=obs.quiet, refilled=obs.refilled,
-        drawn=list(obs.drawn), ruled_out=list(obs.ruled_out), start_rolls=list(obs.start_rolls), won=list(obs.won),
+        drawn=list(obs.drawn), ruled_out=list(obs.ruled_out), start_rolls=obs.start_rolls, won=obs.won,
     )  # fmt: skip
 
 

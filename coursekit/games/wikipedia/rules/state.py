@@ -18,10 +18,10 @@ class State:
     hands: list[list[str]]  # each in alphabetical order
     deck: list[str]  # face down, the top last
     seen: list[int]  # discard pile: cards that all have seen, by kind
-    thrown: list[int]  # discard pile: cards thrown away unseen, by seat and kind (5 * seat + kind)
+    thrown: list[list[int]]  # discard pile: cards thrown away unseen, by seat and then by kind
     roles: list[str]  # of each seat
     role_deck: list[str]  # face down, the top last
-    role_discards: list[str]
+    role_discards: tuple[str, ...]
     work: str  # WIKI, BOOK or ""
     author: Seat  # of the work, or NOBODY
     user: Seat  # whose USE lies on the table, or NOBODY
@@ -35,8 +35,8 @@ class State:
     refilled: int  # 1 once the player has filled up the hand in this turn
     drawn: list[int]  # cards that each seat has drawn in the whole match
     ruled_out: list[int]  # by seat and kind (5 * seat + kind): cards drawn that are surely not of it
-    start_rolls: list[int]  # throws for the start, one per seat each time; 0 for a seat that did not throw again
-    won: list[Seat]
+    start_rolls: tuple[int, ...]  # throws for the start, one per seat each time; 0 for a seat that did not throw again
+    won: tuple[Seat, ...]
 
 
 @dataclass(slots=True, repr=False)
