@@ -99,8 +99,8 @@ class Table:
         wanted = {turn: [] if hand is None else hand, **(hands or {})}
         named = {seat: numbers(cards) for seat, cards in wanted.items()}
         state.tables = [list((tables or {}).get(seat, ())) for seat in game.seats]
-        state.books = [list((books or {}).get(seat, ())) for seat in game.seats]
-        state.spares = [[(spares or {})[seat]] if seat in (spares or {}) else [] for seat in game.seats]
+        state.books = tuple(tuple((books or {}).get(seat, ())) for seat in game.seats)
+        state.spares = tuple(((spares or {})[seat],) if seat in (spares or {}) else () for seat in game.seats)
         top = numbers(top)
         used = {*top, *(card for cards in [*named.values(), *state.tables, *state.spares] for card in cards)}
         other = [card for card in WRITERS[era % 4 + 1] if card not in used]
@@ -117,7 +117,7 @@ class Table:
         state.book_deck, state.discards = free + list(book_top)[::-1], []
         state.positions = [(at or {}).get(seat, 3) for seat in game.seats]
         state.roles, state.turn, state.turns, state.fresh = [0, 1, 2, 3], turn, 8, fresh
-        state.known, state.fired = [[] for _ in range(5)], []
+        state.known, state.fired = [[] for _ in range(5)], ()
         state.steps = [["next_turn", turn], ["phase2", turn], ["main", turn]]
         if step == "strike":
             state.steps[1:] = [["strike", turn]]

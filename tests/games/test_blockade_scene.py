@@ -595,7 +595,7 @@ def test_the_match_ends_with_the_closing_text_of_the_role_that_won():
 def test_both_winners_of_a_tie_have_their_closing_text():
     match = Table(1, SPY, ["prize"], at={SPY: 10, AUTHOR: 10, POLICE: 0, EDITOR: 0}, options={"eras": (1, 2)})
     match.play("prize")
-    match.state.points, match.state.by_era = [4, 4, 1, 1], [[4, 4, 1, 1]] * 2
+    match.state.points, match.state.by_era = [4, 4, 1, 1], ((4, 4, 1, 1),) * 2
     match.play("next")
     most, *texts = zone(drawn(match), "notice")["text"]
     assert most == "Most points in this game: Garrison Command, Informant."

@@ -29,6 +29,7 @@ from coursekit.games.blockade.after.history import TAKEN, eras
 from coursekit.games.blockade.after.relations import relations as of_lockdown
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS, FUNCTIONS, LIFTING, PERIODICAL
 from coursekit.games.blockade.rules.eras import end_era
+from coursekit.games.blockade.rules.state import with_card
 from coursekit.games.blockade.strategies import Farsighted, Greedy
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.games.wikipedia.after.evidence import sources
@@ -560,8 +561,8 @@ def test_the_far_sighted_count_what_an_attempt_takes(option: str) -> None:
         table = Table(options={option: number}, turn=seat, at={seat: 5, targets[0]: 5, targets[1]: 1})
         obs = table.game.observe(table.state, seat)
         far = Farsighted(Random(1), table.game)
-        books = [next(book for book, each in enumerate(table.game.cards.book_kinds) if each == kind)]
-        table.state.books[targets[0]] = books
+        book = next(book for book, each in enumerate(table.game.cards.book_kinds) if each == kind)
+        table.state.books = with_card(table.state.books, targets[0], book)
         obs = table.game.observe(table.state, seat)
         weights.add(round(min(far.tries(obs, seat, 1.0).values()), 3))
     assert weights == {-1.0, -3.0}

@@ -3,6 +3,8 @@
 Roles are drawn by lot, so every strategy can play every role.  All ideas are ours.
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
 from math import exp
 from random import Random
 
@@ -113,13 +115,12 @@ class Greedy(Strategy):
         """Return the moves if *seat* plays a function card of this *kind*; "" is a writer."""
         if kind and self.game.options.function_set == "blank":
             return {}
-        last = [each for each, at in enumerate(obs.positions) if at == min(obs.positions)]
         if kind == "prize":
             return {seat: 1}
         if kind == "advance":
-            return {seat: self.steps(obs, seat, 1 + (seat in last))}
+            return {seat: self.steps(obs, seat, 1 + (seat in last(obs)))}
         if kind == "appeal":
-            return {each: self.steps(obs, each, 2) for each in last}
+            return {each: self.steps(obs, each, 2) for each in last(obs)}
         if kind == "mimeograph" or (kind == "altered" and obs.books[seat]):
             return self.takes(obs, seat, 1)
         if kind == "bookstall":
@@ -165,12 +166,12 @@ class Greedy(Strategy):
         return self.game.cards.book_kinds[number(action)]
 
     def holds(self, obs: Observation, seat: Seat, kind: str) -> int:
-        return sum(self.game.cards.book_kinds[book] == kind for book in obs.books[seat])
+        return count(self.game, obs.books[seat], kind)
 
     def p_top(self, obs: Observation, kind: str) -> float:
         """Return the chance that the top book card is of this *kind*."""
         books = unseen_books(self.game, obs) or obs.under
-        return sum(self.game.cards.book_kinds[book] == kind for book in books) / max(len(books), 1)
+        return count(self.game, books, kind) / max(len(books), 1)
 
     def targets(self, obs: Observation, seat: Seat) -> list[Seat]:
         """Return the rivals against whom *seat* can make an attempt in this turn that may succeed."""
@@ -249,13 +250,9 @@ class Farsighted(Greedy):
         weights, mine = self.weights(obs, seat), spaces.get(seat, 0)
         return mine - sum(weights[other] * steps for other, steps in spaces.items())
 
-    def weights(self, obs: Observation, seat: Seat) -> list[float]:
+    def weights(self, obs: Observation, seat: Seat) -> tuple[float, ...]:
         """Return by seat how much it matters to *seat* to gain on it; the sum is 1."""
-        width = 1 + (obs.goal - max(obs.positions)) / 3
-        gaps = [abs(at - obs.positions[seat]) / width for at in obs.positions]
-        found = [0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2 for other, gap in enumerate(gaps)]
-        total = sum(found)
-        return [each / total for each in found]
+        return _weights(obs.positions, obs.goal, seat)
 
     def prey(self, obs: Observation, rival: Seat) -> float:
         asked, card = obs.phase, obs.steps[-1][-1]
@@ -275,25 +272,24 @@ class Farsighted(Greedy):
     def played(self, obs: Observation, seat: Seat, kind: str) -> Spaces:
         if kind and self.game.options.function_set == "blank":
             return {}
-        there, usable = len(obs.tables[seat]), self.usable(obs, seat)
-        pen, risk = obs.roles[seat] in PENS, self.at_risk(obs, seat)
+        there = len(obs.tables[seat])
         match kind:
             case "":
                 return {seat: self.writer(there)}
             case "stencil":
-                return {seat: sum(self.writer(there + place) for place in range(min(usable, 2)))}
+                return {seat: sum(self.writer(there + place) for place in range(min(self.usable(obs, seat), 2)))}
             case "pen_name":
-                return {seat: self.writer(there) * min(usable, 1)}
+                return {seat: self.writer(there) * min(self.usable(obs, seat), 1)}
             case "reading_circle":
                 return {seat: self.writer(there) + self.CARD}
             case "circulation":
                 return {seat: self.writer(there), partner(obs, seat): self.writer(there)}
             case "false_cover":
                 kept = 1 - (1 - self.p_launch * self.p_fall) ** 2  # both rivals will try
-                return {seat: kept * self.game.options.search_back} if pen and risk else {}
+                return {seat: kept * self.game.options.search_back} if self.searched(obs, seat) else {}
             case "spare_licence":
-                return {seat: self.LICENCE if pen and risk else self.LICENCE_ELSE}
-            case "altered" if risk:
+                return {seat: self.LICENCE if self.searched(obs, seat) else self.LICENCE_ELSE}
+            case "altered" if self.at_risk(obs, seat):
                 found = super().played(obs, seat, kind)
                 rid = self.gets(obs, seat, OTHER[wanted(obs, seat)])
                 return {each: found.get(each, 0) - rid.get(each, 0) for each in {**found, **rid}}
@@ -350,6 +346,19 @@ class Farsighted(Greedy):
         searched = obs.roles[seat] in PENS
         return self.holds(obs, seat, OTHER[wanted(obs, seat)]) > 0 and not (searched and obs.lifted)
 
+    def searched(self, obs: Observation, seat: Seat) -> bool:
+        """Return whether *seat* is a pen with a banned book that a censor can take."""
+        return obs.roles[seat] in PENS and self.at_risk(obs, seat)
+
+
+@lru_cache(1000)
+def _weights(positions: tuple[int, ...], goal: int, seat: Seat) -> tuple[float, ...]:
+    width = 1 + (goal - max(positions)) / 3
+    gaps = [abs(at - positions[seat]) / width for at in positions]
+    found = [0 if other == seat else 1 / (exp(gap / 2) + exp(-gap / 2)) ** 2 for other, gap in enumerate(gaps)]
+    total = sum(found)
+    return tuple(each / total for each in found)
+
 
 OTHER = {BANNED: PERIODICAL, PERIODICAL: BANNED}
 
@@ -367,6 +376,18 @@ def number(action: Action) -> int:
 def owner(obs: Observation, action: Action) -> Seat:
     """Return the seat that has the book card of *action*."""
     return next(seat for seat, books in enumerate(obs.books) if number(action) in books)
+
+
+def last(obs: Observation) -> list[Seat]:
+    """Return the seats farthest from the end of the era."""
+    least = min(obs.positions)
+    return [seat for seat, at in enumerate(obs.positions) if at == least]
+
+
+def count(game: Blockade, books: Sequence[int], kind: str) -> int:
+    """Return how many of these *books* are of this *kind*."""
+    kinds = game.cards.book_kinds
+    return [kinds[book] for book in books].count(kind)
 
 
 def wanted(obs: Observation, seat: Seat) -> str:

@@ -87,12 +87,12 @@ def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
     for seat in SEATS:
         state.hands[seat] = sorted(writers[2 * seat : 2 * seat + 1])
         state.tables[seat] = writers[2 * seat + 1 : 2 * seat + 2]
-        state.books[seat] = [books[kind].pop() for kind in books]
         state.positions[seat] = REAR if seat == rear else MIDDLE
+    state.books = tuple(tuple(books[kind].pop() for kind in books) for _ in SEATS)
     state.deck = [*range(len(game.cards.writers), len(game.cards.functions)), *writers[8:]]
     state.book_deck = [book for kind in sorted(books, key=lambda kind: kind == top) for book in books[kind]]
     state.roles, state.steps, state.discards, state.turn = list(SEATS), [], [], 0
-    state.fired = [[event, seat] for event in EVENTS for seat in (NOBODY, *SEATS)]  # on the way none happens
+    state.fired = tuple((event, seat) for event in EVENTS for seat in (NOBODY, *SEATS))  # on the way none happens
     state.lifted = 0
     return state
 

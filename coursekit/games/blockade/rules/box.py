@@ -19,6 +19,7 @@ class Box(Game[State, Observation, Action], ABC):
     def __init__(self, players: int = 4, options: Options | None = None) -> None:
         super().__init__(players, options)
         o = self.options
+        self._clockwise = [self.seats[turn:] + self.seats[:turn] for turn in self.seats]
         self.cards = EDITIONS[o.edition]
         # What lies on the book deck, and a card that is passed on face down, stay secret.
         self.bare_phases = frozenset({*self.phases} - {"peek", "pass_left"} if o.open_hands else ())
@@ -28,6 +29,7 @@ class Box(Game[State, Observation, Action], ABC):
         """The writers that may be placed in each era: 「1956年之作品，不得於1970年代使用」."""
         self.deck: dict[int, list[int]] = {}
         """The experience cards in play in each era."""
+        self._goals: dict[int, int] = {}
         so_far = o.stale_cards == "not_before_publication"
         self.which = "so_far" if so_far else "era"
         """What texts call the writers that may be placed: those of this era, or all so far."""
@@ -35,6 +37,7 @@ class Box(Game[State, Observation, Action], ABC):
             if so_far:
                 years = range(ERAS[1][0], years[-1] + 1)
             self.usable[era] = frozenset(card for card in writers if self.cards.years[card] in years)
+            self._goals[era] = len(ERAS[era]) + o.start_in_buffer - (era == LAST_ERA and o.last_goal == "1992")
             self.deck[era] = [*sorted(self.usable[era] if o.stale_cards == "era_deck" else writers), *functions]
         check_combination(o, {era: (len(self.deck[era]), len(self.usable[era])) for era in o.eras})
         self.events_at: dict[int, list[int]] = {}
@@ -47,9 +50,9 @@ class Box(Game[State, Observation, Action], ABC):
 
     # Who
 
-    def clockwise(self, state: State) -> list[Seat]:
+    def clockwise(self, state: State) -> tuple[Seat, ...]:
         """Return all seats, beginning with the one whose turn it is."""
-        return [(state.turn + place) % self.players for place in range(self.players)]
+        return self._clockwise[state.turn]
 
     def censors(self, state: State) -> list[Seat]:
         """Return 警總 and 線民, in the order of :meth:`clockwise`."""
@@ -61,7 +64,8 @@ class Box(Game[State, Observation, Action], ABC):
 
     def rivals(self, state: State, seat: Seat) -> list[Seat]:
         """Return the other camp, in the order of :meth:`clockwise`."""
-        return self.pens(state) if state.roles[seat] in CENSORS else self.censors(state)
+        camp = PENS if state.roles[seat] in CENSORS else CENSORS
+        return [other for other in self._clockwise[state.turn] if state.roles[other] in camp]
 
     def partner(self, state: State, seat: Seat) -> Seat:
         """Return the other player of the camp of *seat*."""
@@ -76,8 +80,7 @@ class Box(Game[State, Observation, Action], ABC):
 
     def goal(self, era: int) -> int:
         """Return the number of spaces from the start of an era to its end."""
-        o = self.options
-        return len(ERAS[era]) + o.start_in_buffer - (era == LAST_ERA and o.last_goal == "1992")
+        return self._goals[era]
 
     def year(self, era: int, position: int) -> int:
         """Return the year of a position; the buffer before an era counts as the year before."""
@@ -93,8 +96,8 @@ class Box(Game[State, Observation, Action], ABC):
         found = []
         for event in self.events_at.get(year, ()):
             before = [each for each in state.fired if each[0] == event]
-            if not before or (self.options.event_scope == "per_player" and [event, seat] not in before):
-                state.fired.append([event, seat])
+            if not before or (self.options.event_scope == "per_player" and (event, seat) not in before):
+                state.fired += ((event, seat),)
                 found.append(["event", event, seat])
         return found
 

@@ -13,7 +13,7 @@ from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import steps
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import BANNED, PERIODICAL
-from coursekit.games.blockade.rules.state import Action, State, Step
+from coursekit.games.blockade.rules.state import Action, State, Step, with_card
 from coursekit.games.blockade.rules.steps import Events, Phase
 
 
@@ -22,8 +22,11 @@ def play(game: Box, state: State, seat: Seat, card: int) -> Events:
     name = game.cards.functions[card]
     steps.leave_hand(state, seat, card)
     blank = game.options.function_set == "blank"
-    (state.spares[seat] if name == "spare_licence" and not blank else state.discards).append(card)
-    read = Event("read", {"seat": seat, "card": card})
+    if name == "spare_licence" and not blank:
+        state.spares = with_card(state.spares, seat, card)
+    else:
+        state.discards.append(card)
+    read = steps.told("read", seat, card)
     return [read, Event("blank")] if blank else [read, *EFFECTS[name](game, state, seat)]
 
 
@@ -248,7 +251,7 @@ class Lose(Phase):
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
         state.tables[seat].remove(action[1])
         state.discards.append(action[1])
-        return [Event("lose", {"seat": seat, "card": action[1]})]
+        return [steps.told("lose", seat, action[1])]
 
 
 class Inspect(Phase):

@@ -31,7 +31,7 @@ def start(game: Box, state: State, rng: Random, era: int) -> None:
         state.hands = [[] for _ in game.seats]
         state.known = [[] for _ in range(n + 1)]
     if o.carry_over != "hands_books":
-        state.books = [[] for _ in game.seats]
+        state.books = ((),) * n
     if first or o.roles_each_era == "drawn":  # 「玩家抽牌決定角色後翻開」
         state.roles = list(range(n))
         shuffle(rng, state.roles)
@@ -43,8 +43,8 @@ def start(game: Box, state: State, rng: Random, era: int) -> None:
     state.book_deck = [book for book in range(len(game.cards.books)) if book not in kept]
     shuffle(rng, state.deck)
     shuffle(rng, state.book_deck)
-    state.tables, state.spares = [[] for _ in game.seats], [[] for _ in game.seats]
-    state.discards, state.removed, state.revealed, state.fired = [], [], [], []
+    state.tables, state.spares, state.fired = [[] for _ in game.seats], ((),) * n, ()
+    state.discards, state.removed, state.revealed = [], (), ()
     state.positions, state.covered, state.skip = [0] * n, [0] * n, [0] * n
     state.era, state.turns, state.quiet, state.under = era, 0, 0, 0
     state.sure = state.outspoken = state.fresh = 0
@@ -99,7 +99,7 @@ def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
         gained.append(sum(shared) // level if o.tie_points == "average" else shared[0])
     if o.team_score:
         gained = [gained[seat] + gained[game.partner(state, seat)] for seat in game.seats]
-    state.by_era.append(gained)
+    state.by_era += (tuple(gained),)
     state.points = [state.points[seat] + gained[seat] for seat in game.seats]
     state.steps = [["era", TABLE]]
     ranked = sorted(range(n), key=lambda seat: -state.positions[seat])
@@ -125,7 +125,7 @@ def end(game: Box, state: State) -> Events:
     if o.final_tie == "era4":
         last = state.by_era[-1]
         best = [seat for seat in best if last[seat] == max(last[other] for other in best)]
-    state.won, state.steps = best, []
+    state.won, state.steps = tuple(best), []
     over = Event("over", {"winners": best, "points": most})
     if o.roles_each_era != "same" and len(state.by_era) > 1:
         return [over, Event("closing.changed")]
@@ -140,6 +140,8 @@ def end(game: Box, state: State) -> Events:
 class Begin(Phase):
     """The table lets the event on the first space of an era happen."""
 
+    always = True
+
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["next"]
 
@@ -150,6 +152,8 @@ class Begin(Phase):
 
 class EraIsOver(Phase):
     """The table goes on once all players have seen the points."""
+
+    always = True
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["next"]

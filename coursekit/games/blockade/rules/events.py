@@ -5,7 +5,7 @@ effect here is the kit's own design (``own_design``).  *seat* is the player whos
 NOBODY for an event on the first space of an era.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -170,7 +170,7 @@ def article_100(game: Box, state: State, seat: Seat) -> Events:
     return []
 
 
-def _skip(state: State, seats: list[Seat]) -> Events:
+def _skip(state: State, seats: Sequence[Seat]) -> Events:
     for seat in seats:
         state.skip[seat] = 1
     return [Event("will_skip", {"seats": sorted(seats)})]
@@ -195,6 +195,8 @@ EFFECTS: dict[int, Callable[[Box, State, Seat], Events]] = {
 
 class Throw(Phase):
     """The player throws the die because of the event of *year*."""
+
+    always = True
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
@@ -246,7 +248,9 @@ class PassLeft(Phase):
 
 def hidden_choices(todo: list[Step], seat: Seat | None) -> tuple[tuple[Any, ...], ...]:
     """Return the steps *todo* as *seat* may see them: cards that others have chosen face down are HIDDEN."""
-    return tuple([_hidden(step, seat) if step[0] == "pass_left" else tuple(step) for step in todo])
+    seen = tuple(map(tuple, todo))
+    # Only the step that waits can have such cards
+    return (*seen[:-1], _hidden(todo[-1], seat)) if todo and todo[-1][0] == "pass_left" else seen
 
 
 def _hidden(step: Step, seat: Seat | None) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from coursekit.core.game import Event, Game, Refusal, Seat
+from coursekit.core.game import TABLE, Event, Game, Refusal, Seat
 from coursekit.games.blockade.rules import effects, eras, events, guess, reasons, steps, turns
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import ROLES, standard
@@ -50,10 +50,10 @@ class Blockade(Box):
         n = self.players
         state = State(
             steps=[], era=0, turns=0, quiet=0, turn=NOBODY, roles=[], hands=[[] for _ in self.seats],
-            tables=[], books=[[] for _ in self.seats], spares=[], deck=[], discards=[], reshuffled=[],
-            book_deck=[], under=0, removed=[], positions=[], points=[0] * n, by_era=[], fired=[], covered=[],
-            skip=[], sure=0, lifted=0, outspoken=0, fresh=0, shown=NOTHING, revealed=[], die="",
-            known=[[] for _ in range(n + 1)], won=[],
+            tables=[], books=((),) * n, spares=(), deck=[], discards=[], reshuffled=(),
+            book_deck=[], under=0, removed=(), positions=[], points=[0] * n, by_era=(), fired=(), covered=[],
+            skip=[], sure=0, lifted=0, outspoken=0, fresh=0, shown=NOTHING, revealed=(), die="",
+            known=[[] for _ in range(n + 1)], won=(),
         )  # fmt: skip
         eras.start(self, state, rng, self.options.eras[0])
         self.run(state, rng)
@@ -69,8 +69,8 @@ class Blockade(Box):
         return PHASES[step[0]].deciders(state, step)
 
     def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        name, _, *words = state.steps[-1]
-        return tuple(PHASES[name].legal(self, state, seat, *words))
+        step = state.steps[-1]
+        return tuple(PHASES[step[0]].legal(self, state, seat, *step[2:]))
 
     def objection(self, state: State, seat: Seat, action: Any) -> Refusal | None:
         if not reasons.is_action(action):
@@ -80,39 +80,49 @@ class Blockade(Box):
         return reasons.why_not(self, state, seat, action)
 
     def apply(self, state: State, seat: Seat, action: Action, rng: Random) -> list[Event]:
-        state.reshuffled = []
-        name, _, *words = state.steps.pop()
-        told = PHASES[name].act(self, state, rng, seat, action, *words) + self.run(state, rng)
+        state.reshuffled = ()
+        step = state.steps.pop()
+        told = PHASES[step[0]].act(self, state, rng, seat, action, *step[2:]) + self.run(state, rng)
         # One action may lead to several searches, each through an event that the one before it moved a marker to.
         if books := [book for event in told if event.text == "turned_up" for book in event.values["books"]]:
-            state.revealed = books
+            state.revealed = tuple(books)
         return told
 
     def run(self, state: State, rng: Random) -> Events:
         """Do the steps that happen by themselves, until one asks a player or the match is over."""
         told: Events = []
         while state.steps:
-            name, *words = state.steps[-1]
-            if name in PHASES:
-                phase = PHASES[name]
-                if any(phase.asks(self, state, seat, *words[1:]) for seat in phase.deciders(state, state.steps[-1])):
-                    break
+            step = state.steps[-1]
+            if happens := STEPS.get(step[0]):
                 state.steps.pop()
+                told += happens(self, state, rng, *step[1:])
+            elif PHASES[step[0]].asks(self, state, step):
+                break
             else:
                 state.steps.pop()
-                told += STEPS[name](self, state, rng, *words)
         return told
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
         deciding = self.to_act(state)
-        who = self.players if seat is None else seat
-        known = set(state.known[who])
+        legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
+        return self._seen(state, seat, deciding, legal)
+
+    def observe_turn(self, state: State) -> Observation | None:
+        deciding = self.to_act(state)
+        if len(deciding) != 1 or deciding[0] == TABLE:
+            return None
+        return self._seen(state, deciding[0], deciding, self.legal_actions(state, deciding[0]))
+
+    def _seen(
+        self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[Action, ...]
+    ) -> Observation:
+        known = state.known[self.players if seat is None else seat]
         peeking = state.steps and state.steps[-1][0] == "peek" and state.steps[-1][1] == seat
-        seen = Observation.empty()
+        seen: Observation = object.__new__(Observation)  # as `Observation.empty`, without its call
         seen.seat = seat
         seen.players = self.players
         seen.phase = state.phase
-        seen.legal = self.legal_actions(state, seat) if seat is not None and seat in deciding else ()
+        seen.legal = legal
         seen.waiting = deciding
         seen.steps = events.hidden_choices(state.steps, seat)
         seen.era = state.era
@@ -123,22 +133,24 @@ class Blockade(Box):
         seen.hand = () if seat is None else tuple(state.hands[seat])
         seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
         seen.held = tuple(map(len, state.hands))
-        seen.known = tuple([tuple(filter(known.__contains__, hand)) if known else () for hand in state.hands])
+        seen.known = tuple(
+            [tuple(filter(known.__contains__, hand)) for hand in state.hands] if known else [()] * self.players
+        )
         seen.tables = tuple(map(tuple, state.tables))
-        seen.books = tuple(map(tuple, state.books))
-        seen.spares = tuple(map(tuple, state.spares))
+        seen.books = state.books
+        seen.spares = state.spares
         seen.deck = len(state.deck)
         seen.discards = tuple(state.discards)
-        seen.reshuffled = tuple(state.reshuffled)
+        seen.reshuffled = state.reshuffled
         seen.book_deck = len(state.book_deck)
         seen.under = tuple(state.book_deck[: state.under])
         seen.peek = tuple(state.book_deck[-state.steps[-1][2] :]) if peeking else ()
-        seen.removed = tuple(state.removed)
+        seen.removed = state.removed
         seen.positions = tuple(state.positions)
         seen.goal = self.goal(state.era)
         seen.points = tuple(state.points)
-        seen.by_era = tuple(map(tuple, state.by_era))
-        seen.fired = tuple(map(tuple, state.fired))
+        seen.by_era = state.by_era
+        seen.fired = state.fired
         seen.covered = tuple(state.covered)
         seen.skip = tuple(state.skip)
         seen.sure = state.sure
@@ -146,16 +158,16 @@ class Blockade(Box):
         seen.outspoken = state.outspoken
         seen.fresh = state.fresh
         seen.shown = state.shown
-        seen.revealed = tuple(state.revealed)
+        seen.revealed = state.revealed
         seen.die = state.die
-        seen.won = tuple(state.won)
+        seen.won = state.won
         return seen
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(state.points)
 
     def winners(self, state: State) -> tuple[Seat, ...]:
-        return tuple(state.won)
+        return state.won
 
     def resample(self, observation: Observation, rng: Random) -> State:
         return guess.resample(self, observation, rng)

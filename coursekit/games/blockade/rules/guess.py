@@ -17,8 +17,7 @@ def unseen(game: Box, obs: Observation) -> list[int]:
 
 def unseen_books(game: Box, obs: Observation) -> list[int]:
     """Return the book cards in the deck whose places this seat does not know."""
-    seen = {*obs.removed, *obs.under, *obs.peek}
-    seen.update(book for books in obs.books for book in books)
+    seen = {*obs.removed, *obs.under, *obs.peek}.union(*obs.books)
     return [book for book in range(len(game.cards.books)) if book not in seen]
 
 
@@ -39,13 +38,13 @@ def resample(game: Box, obs: Observation, rng: Random) -> State:
     knows = [known if seat == obs.seat else [] for seat in (*game.seats, None)]
     return State(
         steps=steps, era=obs.era, turns=obs.turns, quiet=obs.quiet, turn=obs.turn, roles=list(obs.roles), hands=hands,
-        tables=[*map(list, obs.tables)], books=[*map(list, obs.books)], spares=[*map(list, obs.spares)],
-        deck=cards, discards=list(obs.discards), reshuffled=list(obs.reshuffled),
-        book_deck=[*obs.under, *books, *_not_under(obs)], under=len(obs.under), removed=list(obs.removed),
-        positions=list(obs.positions), points=list(obs.points), by_era=[*map(list, obs.by_era)],
-        fired=[*map(list, obs.fired)], covered=list(obs.covered), skip=list(obs.skip), sure=obs.sure,
-        lifted=obs.lifted, outspoken=obs.outspoken, fresh=obs.fresh, shown=obs.shown, revealed=list(obs.revealed),
-        die=obs.die, known=knows, won=list(obs.won),
+        tables=[*map(list, obs.tables)], books=obs.books, spares=obs.spares,
+        deck=cards, discards=list(obs.discards), reshuffled=obs.reshuffled,
+        book_deck=[*obs.under, *books, *_not_under(obs)], under=len(obs.under), removed=obs.removed,
+        positions=list(obs.positions), points=list(obs.points), by_era=obs.by_era,
+        fired=obs.fired, covered=list(obs.covered), skip=list(obs.skip), sure=obs.sure,
+        lifted=obs.lifted, outspoken=obs.outspoken, fresh=obs.fresh, shown=obs.shown, revealed=obs.revealed,
+        die=obs.die, known=knows, won=obs.won,
     )  # fmt: skip
 
 

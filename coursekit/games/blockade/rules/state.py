@@ -31,18 +31,18 @@ class State:
     roles: list[int]
     hands: list[list[int]]  # each ascending
     tables: list[list[int]]  # writers in front of each player, the oldest first
-    books: list[list[int]]  # on the role cards
-    spares: list[list[int]]  # spare licences that lie open
+    books: tuple[tuple[int, ...], ...]  # on the role cards
+    spares: tuple[tuple[int, ...], ...]  # spare licences that lie open
     deck: list[int]  # experience cards face down, the top last
     discards: list[int]  # experience cards face up, the last one last
-    reshuffled: list[int]  # the discards of which the last action made a new deck, the last one last
+    reshuffled: tuple[int, ...]  # the discards of which the last action made a new deck, the last one last
     book_deck: list[int]  # face down, the top last
     under: int  # number of publicly known cards at the bottom of book_deck
-    removed: list[int]  # book cards out of play for the rest of the era
+    removed: tuple[int, ...]  # book cards out of play for the rest of the era
     positions: list[int]  # spaces from the start of the era
     points: list[int]
-    by_era: list[list[int]]  # the points of each finished era
-    fired: list[list[int]]  # [event, seat that triggered it] in this era, NOBODY at its start
+    by_era: tuple[tuple[int, ...], ...]  # the points of each finished era
+    fired: tuple[tuple[int, Seat], ...]  # events, and seats that triggered them, in this era; NOBODY at its start
     covered: list[int]  # 1 for a seat behind a false cover
     skip: list[int]  # 1 for a seat that skips its next phase 2
     sure: int  # 1 if the launching roll of this turn counts as O
@@ -50,10 +50,10 @@ class State:
     outspoken: int  # 1 once every launching roll of a pen counts as O
     fresh: int  # 1 while the player may still freshen up
     shown: int  # the writer card that decided who began this era, or NOTHING
-    revealed: list[int]  # the book cards turned up in the last action with a search, of all its searches
+    revealed: tuple[int, ...]  # the book cards turned up in the last action with a search, of all its searches
     die: str  # the last throw: O, X or ""
     known: list[list[int]]  # by seat, a spectator last: the cards it knows in other hands
-    won: list[Seat]
+    won: tuple[Seat, ...]
 
     @property
     def phase(self) -> str:
@@ -63,6 +63,16 @@ class State:
     def then(self, *steps: Step) -> None:
         """Do these *steps* next, in this order, before all that is still to do."""
         self.steps += reversed(steps)
+
+
+def with_card(piles: tuple[tuple[int, ...], ...], seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
+    """Return *piles* with *card* on that of *seat*."""
+    return (*piles[:seat], (*piles[seat], card), *piles[seat + 1 :])
+
+
+def without_card(piles: tuple[tuple[int, ...], ...], card: int) -> tuple[tuple[int, ...], ...]:
+    """Return *piles* with *card* on none of them."""
+    return tuple([tuple([other for other in pile if other != card]) for pile in piles])
 
 
 @dataclass(slots=True, repr=False)
@@ -94,7 +104,7 @@ class Observation(Seen):
     goal: int  # spaces from the start to the end of this era
     points: tuple[int, ...]
     by_era: tuple[tuple[int, ...], ...]
-    fired: tuple[tuple[int, ...], ...]
+    fired: tuple[tuple[int, Seat], ...]
     covered: tuple[int, ...]
     skip: tuple[int, ...]
     sure: int

@@ -8,6 +8,7 @@ changes the state, names with ``state.then`` what to do next, and returns what h
 from abc import ABC, abstractmethod
 from bisect import insort
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS
 from coursekit.games.blockade.rules.options import FACES
-from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, O, State, Step, X
+from coursekit.games.blockade.rules.state import NOBODY, NOTHING, Action, O, State, Step, X, with_card, without_card
 
 Events = list[Event]
 
@@ -28,13 +29,16 @@ class Phase(ABC):
     on anything hidden.
     """
 
+    always = False
+    """Whether it always has a legal action."""
+
     def deciders(self, state: State, step: Step) -> tuple[Seat, ...]:
         """Return the seats that must decide."""
         return (step[1],)
 
-    def asks(self, game: Box, state: State, seat: Seat, *words: Any) -> bool:
-        """Return whether *seat* may do anything.  A phase that always has an action says so without listing them."""
-        return bool(self.legal(game, state, seat, *words))
+    def asks(self, game: Box, state: State, step: Step) -> bool:
+        """Return whether a player may do anything."""
+        return self.always or any(self.legal(game, state, seat, *step[2:]) for seat in self.deciders(state, step))
 
     @abstractmethod
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
@@ -46,6 +50,12 @@ class Phase(ABC):
 
 
 # Cards
+
+
+@cache
+def told(what: str, seat: Seat, card: int) -> Event:
+    """Return the event of *seat* and *card*: there are few, and making one takes longer than looking it up."""
+    return Event(what, {"seat": seat, "card": card})
 
 
 def leave_hand(state: State, seat: Seat, card: int) -> None:
@@ -60,20 +70,20 @@ def discard(state: State, seat: Seat, card: int) -> Event:
     """Discard *card* from the hand of *seat*."""
     leave_hand(state, seat, card)
     state.discards.append(card)
-    return Event("discard", {"seat": seat, "card": card})
+    return told("discard", seat, card)
 
 
 def place(state: State, seat: Seat, card: int) -> Event:
     """Put a writer from hand in front of *seat*."""
     leave_hand(state, seat, card)
     state.tables[seat].append(card)
-    return Event("place", {"seat": seat, "card": card})
+    return told("place", seat, card)
 
 
 def _pop(state: State, rng: Random, events: Events) -> int:
     """Return the top experience card; NOTHING if all are in hands and on the table."""
     if not state.deck and state.discards:
-        state.reshuffled += state.discards  # some of them have come there in this action, and all have seen it
+        state.reshuffled += tuple(state.discards)  # some of them have come there in this action, and all have seen it
         state.deck, state.discards = sorted(state.discards), []
         shuffle(rng, state.deck)
         events.append(Event("reshuffle", {"cards": len(state.deck)}))
@@ -103,7 +113,7 @@ def flip(game: Box, state: State, rng: Random, seat: Seat) -> Events:
         return events
     placed = card in game.usable[state.era] and game.has_room(state, seat)
     (state.tables[seat] if placed else state.discards).append(card)
-    return [*events, Event("flip.place" if placed else "flip.discard", {"seat": seat, "card": card})]
+    return [*events, told("flip.place" if placed else "flip.discard", seat, card)]
 
 
 def random_discard(game: Box, state: State, rng: Random, seat: Seat) -> Events:
@@ -128,7 +138,7 @@ def take_book(game: Box, state: State, rng: Random, seat: Seat) -> Events:
 
 def resolve(game: Box, state: State, seat: Seat, book: int) -> Events:
     """Put a new *book* on the role card of *seat*, whose marker may go forward for it."""
-    state.books[seat].append(book)
+    state.books = with_card(state.books, seat, book)
     o, banned = game.options, game.cards.book_kinds[book] == BANNED
     if banned == (state.roles[seat] in CENSORS):  # 「若為警總/線民…得到禁書卡可前進二格」
         state.then(["forward", o.banned_steps if banned else o.periodical_steps, seat])
@@ -148,7 +158,7 @@ def search(game: Box, state: State, rng: Random, seat: Seat, kind: str) -> Event
     events = [Event("turned_up", {"books": books})]
     if seat != NOBODY:
         return events + resolve(game, state, seat, books[-1])
-    state.removed.append(books[-1])
+    state.removed += (books[-1],)
     return [*events, Event("removed", {"book": books[-1]})]
 
 
@@ -161,7 +171,7 @@ def shuffle_back(state: State, rng: Random, books: list[int]) -> None:
 
 def put_under(state: State, seat: Seat, book: int) -> Event:
     """*seat* puts a *book* under the book deck."""
-    state.books[seat].remove(book)
+    state.books = without_card(state.books, book)
     state.book_deck.insert(0, book)
     state.under += 1
     return Event("under", {"seat": seat, "book": book})
@@ -218,7 +228,9 @@ def back(game: Box, state: State, rng: Random, steps: int, *seats: Seat) -> Even
         if end == start:
             events.append(Event("stay", {"seat": seat}))
         elif state.spares[seat]:
-            state.discards.append(state.spares[seat].pop())
+            spare = state.spares[seat][-1]
+            state.spares = without_card(state.spares, spare)
+            state.discards.append(spare)
             events.append(Event("spared", {"seat": seat}))
         else:
             state.positions[seat] = end

@@ -8,7 +8,7 @@ from coursekit.core.game import Event, Seat
 from coursekit.games.blockade.rules import effects, steps
 from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.cards import BANNED, CENSORS, PERIODICAL, ROLES
-from coursekit.games.blockade.rules.state import Action, O, State
+from coursekit.games.blockade.rules.state import Action, O, State, with_card, without_card
 from coursekit.games.blockade.rules.steps import Events, Phase
 
 
@@ -35,7 +35,8 @@ def refresh(game: Box, state: State, seat: Seat) -> Events:
 
 def payers(game: Box, state: State, seat: Seat) -> list[int]:
     """Return the writers with which *seat* may pay for a book card."""
-    o, cards = game.options, list[int]()
+    o = game.options
+    cards: list[int] = []
     if o.exchange_from != "hand":
         cards += state.tables[seat]
     if o.exchange_from != "table":
@@ -63,7 +64,7 @@ def pay(game: Box, state: State, seat: Seat, card: int) -> Event:
         return steps.discard(state, seat, card)
     state.tables[seat].remove(card)
     state.discards.append(card)
-    return Event("pay", {"seat": seat, "card": card})
+    return steps.told("pay", seat, card)
 
 
 def pay_all(game: Box, state: State, rng: Random, seat: Seat) -> Events:
@@ -75,6 +76,7 @@ class Opening(Phase):
     """The first lap: the player places a writer or, without one, changes a card."""
 
     name = "opening"
+    always = True  # without a card one may pass
 
     def plays(self, game: Box, state: State, seat: Seat) -> list[Action]:
         """Return the actions besides changing cards."""
@@ -82,9 +84,6 @@ class Opening(Phase):
             return []
         usable = game.usable[state.era]
         return [("play", card) for card in state.hands[seat] if card in usable]
-
-    def asks(self, game: Box, state: State, seat: Seat, *words: Any) -> bool:
-        return True  # without a card one may pass
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         plays, old = self.plays(game, state, seat), renewals(game, state, seat)
@@ -102,14 +101,14 @@ class Opening(Phase):
         if action == "refresh":
             state.then(["refill", seat], [self.name, seat])
             return refresh(game, state, seat)
-        if action in stale(game, state, seat):
-            state.then(["fresh", seat], ["refill", seat], [self.name, seat])
-            return [steps.discard(state, seat, action[1])]
         if action == "exchange":
             return exchange(game, state, seat)
         if action == "pass":
             return [Event("pass", {"seat": seat})]
         verb, card = action
+        if verb == "discard" and action in stale(game, state, seat):
+            state.then(["fresh", seat], ["refill", seat], [self.name, seat])
+            return [steps.discard(state, seat, card)]
         if verb == "discard":
             state.then(["refill", seat])
             return [steps.discard(state, seat, card)]
@@ -126,10 +125,11 @@ class Main(Opening):
     name = "main"
 
     def plays(self, game: Box, state: State, seat: Seat) -> list[Action]:
-        names = game.cards.functions
-        functions: list[Action] = [("play", card) for card in state.hands[seat] if names[card]]
-        trade: list[Action] = ["exchange"] if may_exchange(game, state, seat) else []
-        return super().plays(game, state, seat) + functions + trade
+        usable = game.usable[state.era] if game.has_room(state, seat) else ()
+        functions = game.cards.functions
+        # Writers come first, since a hand is ascending
+        plays: list[Action] = [("play", card) for card in state.hands[seat] if functions[card] or card in usable]
+        return [*plays, "exchange"] if may_exchange(game, state, seat) else plays
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         o, actions = game.options, super().legal(game, state, seat)
@@ -140,6 +140,8 @@ class Main(Opening):
 
 class Fresh(Phase):
     """The player may change more writers of other eras at the start of a turn."""
+
+    always = True
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return [*renewals(game, state, seat), "done"]
@@ -185,8 +187,10 @@ class Strike(Phase):
 
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         kind = BANNED if state.roles[seat] in CENSORS else PERIODICAL
-        held = [book for rival in game.rivals(state, seat) for book in state.books[rival]]
-        targets: list[Action] = [("strike", book) for book in held if game.cards.book_kinds[book] == kind]
+        kinds = game.cards.book_kinds
+        targets: list[Action] = []
+        for rival in game.rivals(state, seat):
+            targets += [("strike", book) for book in state.books[rival] if kinds[book] == kind]
         return [*targets, "pass"] if targets else []
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:
@@ -208,6 +212,8 @@ class Strike(Phase):
 class Launch(Phase):
     """The attacker throws the die; with an X the attempt fails."""
 
+    always = True
+
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
 
@@ -223,6 +229,8 @@ class Launch(Phase):
 class Defend(Phase):
     """The target throws the die: 「O/O-> 查禁/抗議成立」."""
 
+    always = True
+
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:
         return ["roll"]
 
@@ -231,8 +239,7 @@ class Defend(Phase):
         o, events = game.options, [steps.throw(game, state, rng, seat)]
         if (state.die == O) != (o.defence_o == "attacker"):
             return [*events, Event("defended", {"seat": seat, "book": book})]
-        state.books[seat].remove(book)
-        state.books[attacker].append(book)
+        state.books = with_card(without_card(state.books, book), attacker, book)
         events.append(Event("taken", {"seat": attacker, "target": seat, "book": book}))
         if state.roles[attacker] in CENSORS:
             after = [["back", o.search_back, seat], ["forward", o.seize_bonus, attacker]]
