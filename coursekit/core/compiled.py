@@ -12,7 +12,6 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 Ints = list[int]
-Floats = list[float]
 
 
 def below(r: Ints, n: int) -> int:
@@ -28,11 +27,10 @@ def below(r: Ints, n: int) -> int:
 class Kernel:
     """The functions of a module, compiled or not, and the arrays that they work on."""
 
-    def __init__(self, functions: dict[str, Any], ints: Callable[[Sequence[int]], Any],
-                 floats: Callable[[Sequence[float]], Any], compiled: bool) -> None:  # fmt: skip
+    def __init__(self, functions: dict[str, Any], ints: Callable[[Sequence[int]], Any], compiled: bool) -> None:
         self.functions, self.compiled = functions, compiled
-        self.ints, self.floats = ints, floats
-        """Make an array of the kind that the functions take."""
+        self.ints = ints
+        """Makes an array of the kind that the functions take."""
 
     def __getattr__(self, name: str) -> Any:
         return self.functions[name]
@@ -40,7 +38,7 @@ class Kernel:
 
 def plain(module: ModuleType) -> Kernel:
     """Return the functions of *module* as they stand."""
-    return Kernel(vars(module), list, list, False)
+    return Kernel(vars(module), list, False)
 
 
 @cache
@@ -63,6 +61,4 @@ def fastest(module: ModuleType) -> Kernel:
                 functions[name] = numba.njit(own, cache=True)
             except RuntimeError:  # no place for a cache
                 functions[name] = numba.njit(own)
-    return Kernel(
-        functions, lambda values: numpy.array(values, numpy.int64), lambda values: numpy.array(values, float), True
-    )
+    return Kernel(functions, lambda values: numpy.array(values, numpy.int64), True)

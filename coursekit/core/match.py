@@ -391,9 +391,10 @@ def _listed(action: Any, legal: Any) -> bool:
     """Return whether *legal* lists *action* itself, or an equal int or text: then the rules have just allowed it."""
     if type(legal) is not tuple:
         return False
-    if type(action) is int or type(action) is str:
-        return action in legal
-    return any(action is each for each in legal)
+    for each in legal:
+        if action is each:
+            return True
+    return type(action) in (int, str) and action in legal
 
 
 def races(match: Match) -> bool:
@@ -413,7 +414,7 @@ def step_any(
     :raises StrategyError: as :func:`step`.
     """
     if seats == (TABLE,):
-        match.play(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
+        match._carry_out(TABLE, any_of(match.game.legal_actions(match.state, TABLE), rng))
         return True
     order = [seat for seat in seats if seat != TABLE]
     seen: dict[Seat, Any] = {}  # the same until a seat decides

@@ -7,6 +7,7 @@ own chance; a *playout* is one action in one world, after which all seats go on 
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from math import inf, sqrt
 from random import Random
 from statistics import fmean
@@ -92,6 +93,7 @@ class Searcher(Strategy):
     """
 
     guide: ClassVar[type[Strategy]] = AtRandom
+    playout_guide: ClassVar[type[Strategy] | None] = None  # by which all seats go on; the guide, if it is not named
     budget: ClassVar[float] = 50  # milliseconds a decision
     playouts: ClassVar[int] = 0  # if above 0: playouts a decision, however long they take
     margin: ClassVar[float] = 1.5  # standard errors that an action must be ahead of the guide's to be chosen instead
@@ -112,6 +114,8 @@ class Searcher(Strategy):
         self.thoughts: list[Thought] = []
         """What it thought at each decision that was not its only one, in order."""
         self._guides = [self.guide(Random(0), game) for _ in game.seats]
+        followed = self.playout_guide or self.guide
+        self._followed = [followed(Random(0), game) for _ in game.seats]
         make = vars(self.guide).get("core")  # not an inherited one: a subclass may decide otherwise
         core: Core | None = make.__get__(None, self.guide)(game) if make else None
         kind = type(self)
@@ -172,13 +176,19 @@ class Searcher(Strategy):
         legal: Sequence[Any] = obs.legal
         return legal
 
+    def guesses(self, obs: Any) -> Callable[[Random], Any]:
+        """Return how to guess a world in which that seat would observe *obs*: a function that takes chance."""
+        return partial(self.game.resample, obs)
+
     # Playouts on the contract
 
     def _on_contract(self, obs: Any) -> Tries:
+        guess = self.guesses(obs)
+
         def tries(actions: Sequence[Any], worlds: int, rng: Random) -> list[list[float]]:
             found: list[list[float]] = [[] for _ in actions]
             for _ in range(worlds):
-                world, luck = self.game.resample(obs, rng), below(rng, 1 << 53)
+                world, luck = guess(rng), below(rng, 1 << 53)
                 for action, payoffs in zip(actions, found):
                     payoffs.append(self._playout(self.game.copy(world), obs.me, action, Random(luck)))
             return found
@@ -186,13 +196,19 @@ class Searcher(Strategy):
         return tries
 
     def _playout(self, state: Any, seat: Seat, action: Any, rng: Random) -> float:
-        game, guides = self.game, self._guides
+        game, guides = self.game, self._followed
         before = game.scores(state)
         game.apply(state, seat, action, rng)
         actions = 1
-        while (deciding := game.to_act(state)) and not self.ends(state, before, actions):
-            who = deciding[0]
-            chosen = guides[who].decide(game.observe(state, who)) if who != TABLE else None
+        while not self.ends(state, before, actions):
+            if (seen := game.observe_turn(state)) is not None:
+                who = seen.seat
+            elif deciding := game.to_act(state):
+                who = deciding[0]
+                seen = game.observe(state, who) if who != TABLE else None
+            else:
+                break
+            chosen = guides[who].decide(seen) if seen is not None else None
             if chosen is None:  # the table's, or a guide that waits
                 chosen = any_of(game.legal_actions(state, who), rng)
             game.apply(state, who, chosen, rng)

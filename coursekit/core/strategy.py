@@ -85,7 +85,8 @@ class Strategy:
         n people at one screen, n seconds.  Without a screen a moment ends with the first decision.
         A strategy that returns ``None`` with some probability takes its time, as a person does.
         """
-        return getattr(self, obs.phase, self.anything)(obs)
+        method = getattr(self, obs.phase, None)
+        return self.anything(obs) if method is None else method(obs)
 
     def explain(self, obs: Any, action: Any) -> "str | Reason | None":
         """Return why it takes *action* at *obs*, for a table that looks back; ``None`` if there is nothing to say.

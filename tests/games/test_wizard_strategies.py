@@ -10,12 +10,14 @@ import pytest
 from wizard_letters import cards, suit
 
 from coursekit.core.chance import stream
-from coursekit.core.match import play_out
+from coursekit.core.game import TABLE, any_of
+from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
-from coursekit.games.wizard.rules.cards import NOTHING
-from coursekit.games.wizard.rules.state import Observation
-from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Cautious, Unseen, bids_met, wanted
+from coursekit.games.wizard.rules.cards import NOTHING, SUIT, is_wizard
+from coursekit.games.wizard.rules.guess import Hidden
+from coursekit.games.wizard.rules.state import SEALED, Observation
+from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Cautious, Thinker, Unseen, bids_met, wanted
 
 
 def held(names: str) -> tuple[int, ...]:
@@ -145,3 +147,51 @@ def test_a_card_counter_meets_half_of_its_bids_against_its_own_kind() -> None:
     result = duplicate(Wizard(4), [CardCounter], deals=30, seed=1, progress=False, statistics=bids_met)
     assert result.mean(CardCounter) - result.interval(CardCounter) > 150
     assert result.mean(CardCounter, "bids_met") - result.interval(CardCounter, "bids_met") > 50
+
+
+# What a thinker guesses
+
+
+def test_guessed_hands_look_to_the_thinker_as_what_it_sees() -> None:
+    """In whole matches, under options that hide bids or show hands: whatever is guessed, its seat sees the same."""
+    for number, options in enumerate(({}, {"bid_mode": "hidden"}, {"hawk_eye": True}, {"open_hands": True})):
+        game: Any = Wizard(3 + number, Options(short_game=6, **options))
+        match, rng = Match(game, number), stream("guesses", str(number))
+        thinker = Thinker(rng, game)
+        while deciding := game.to_act(match.state):
+            seat = deciding[-1]
+            if seat != TABLE:
+                obs = game.observe(match.state, seat)
+                assert game.observe(thinker.guesses(obs)(rng), seat) == obs
+            match.play(seat, any_of(game.legal_actions(match.state, seat), rng))
+
+
+def test_hands_are_guessed_from_what_was_bid() -> None:
+    """Who bids more of five tricks is believed to hold more Wizards and trumps."""
+    game, rng = Wizard(4), stream("guesses", "bids")
+    obs = observed(
+        phase="bid", hand=held("B2 B3 R2 Y2 Y3"), legal=tuple(range(6)), dealer=0, scorer=0, bids=(NOTHING, 0, 4, 1),
+        size=5, turned=card("G5"),
+    )  # fmt: skip
+    guess = Thinker(rng, game).guesses(obs)
+    strong = [0, 0, 0, 0]
+    for _ in range(200):
+        for seat, hand in enumerate(guess(rng).hands):
+            strong[seat] += sum(is_wizard(each) or SUIT[each] == suit("G") for each in hand)
+    assert strong[2] > 1.1 * strong[3] > 1.5 * strong[1]
+    sealed = replace(obs, bids=(NOTHING, SEALED, SEALED, SEALED))
+    hidden = Wizard(4, Options(bid_mode="secret"))
+    guess, blind = Thinker(rng, hidden).guesses(sealed), [0, 0, 0, 0]
+    for _ in range(200):
+        for seat, hand in enumerate(guess(rng).hands):
+            blind[seat] += sum(is_wizard(each) or SUIT[each] == suit("G") for each in hand)
+    assert max(blind[1:]) < 1.3 * min(blind[1:])
+
+
+def test_cards_are_dealt_where_only_a_change_among_three_hands_fits() -> None:
+    """Each of three hands lacks all suits but one, which is never the one that lies there at first."""
+    hidden = Hidden(observed(hand=held("B2")), Options(), Wizard(4).deck)
+    hidden.known, hidden.cards = [[], [], []], [*held("B3 G3 R3")]
+    hidden.void, hidden.sizes = [{0, 2}, {0, 1}, {1, 2}, set()], [1, 1, 1, 0]
+    hidden.owners, rng = [0, 1, 2], stream("guesses", "three")
+    assert {str(hidden.deal(rng)) for _ in range(50)} == {str([[card("G3")], [card("R3")], [card("B3")], []])}

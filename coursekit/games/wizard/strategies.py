@@ -1,29 +1,40 @@
 """Strategies for Wizard: chance, one careful idea, and a player that counts cards."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from math import exp, sqrt
+from random import Random
+from typing import NamedTuple, cast
 
 from coursekit.core.game import Seat
 from coursekit.core.match import Match
-from coursekit.core.search import Core, Searcher
+from coursekit.core.search import Searcher
 from coursekit.core.strategy import AtRandom, Reason, Strategy
-from coursekit.games.wizard.playouts import core_of, pays_from
 from coursekit.games.wizard.rules.cards import (
+    BIT,
     CARDS,
     NO_SUIT,
     NOTHING,
     OF_SUIT,
+    POWER,
     RANK,
     SUIT,
     SUITS,
+    bits,
     is_jester,
     is_wizard,
+    led_suit,
     winner,
 )
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.rules.state import Observation, State
+from coursekit.games.wizard.rules.guess import Dealt, Hidden
+from coursekit.games.wizard.rules.state import Observation, State, hawk
 
-DOWNWARDS = [sorted(cards, reverse=True) for cards in OF_SUIT]
-WIZARDS = frozenset(filter(is_wizard, CARDS))
+SUIT_BITS = [bits(cards) for cards in OF_SUIT]
+"""By suit: its cards as bits."""
+ABOVE = [bits(other for other in CARDS if SUIT[other] == SUIT[card] != NO_SUIT and other > card) for card in CARDS]
+"""By card: those of its suit that are above it, as bits."""
+WIZARDS = bits(filter(is_wizard, CARDS))
 
 
 class Cautious(Strategy):
@@ -60,12 +71,6 @@ class CardCounter(Strategy):
     UNSURE = (0.2, 1.6)  # variance of the tricks the rest will take: a constant, and per unit of their own
     EAGER = 2  # wanting 1 of 5 tricks still to come, it takes this one with chance 2/5, if possible
 
-    @classmethod
-    def core(cls, game: Wizard) -> Core | None:
-        """Return how a :class:`.Searcher` makes playouts of this strategy; ``None`` under rules it does not know."""
-        core = core_of(game, [cls.LATE, cls.PATIENCE, *cls.UNSURE, cls.EAGER, Unseen.RUFFS])
-        return core and core._replace(payoff=Thinker.payoff)
-
     def size(self, obs: Observation) -> int:
         return max(obs.legal)  # the more cards, the more there is to count
 
@@ -80,8 +85,9 @@ class CardCounter(Strategy):
     @property
     def pays_from(self) -> float:
         """The chance of the only trick above which a bid of 1 pays more than one of 0; by the rulebook, 3 in 7."""
-        part, whole = pays_from(self.game)
-        return part / whole
+        gain = self.game.gain
+        risked, hoped_for = gain(0, 0) - gain(1, 0), gain(1, 1) - gain(0, 1)
+        return risked / (risked + hoped_for) if risked + hoped_for > 0 else 1.0
 
     def tricks(self, obs: Observation) -> float:
         """Return the tricks that my hand will take, less where others have bid more than an equal share."""
@@ -99,7 +105,9 @@ class CardCounter(Strategy):
             return None
         unseen = Unseen(self.game, obs)
         shares = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
-        chance, rest = self.takes(obs, action, unseen, self.wills(obs)), sum(shares.values()) - shares[action]
+        wins = winner([*obs.trick, action], obs.trump) == len(obs.trick)
+        chance = self.takes(obs, action, unseen, self.wills(obs)) if wins else 0
+        rest = sum(shares.values()) - shares[action]
         still = max(0, round(wanted(obs, obs.me)))
         return Reason("why.play", {"chance": round(100 * chance), "rest": f"{rest:.1f}", "wanted": still})
 
@@ -122,9 +130,16 @@ class CardCounter(Strategy):
         share = dict(zip(obs.hand, unseen.shares(obs.hand, obs.trump), strict=True))
         mean, variance = sum(share.values()), sum([p * (1 - p) for p in share.values()])
         still = max(0, wanted(obs, obs.me))
-        best, most = obs.legal[0], -1.0
+        powers, led = POWER[obs.trump], led_suit(obs.trick)
+        highest = max([powers[led][card] for card in obs.trick], default=-1)
+        best, most, weighed = obs.legal[0], -1.0, set()
         for card in obs.legal:
-            p, takes = share[card], self.takes(obs, card, unseen, wills)
+            suit, p = SUIT[card], share[card]
+            wins = powers[suit if led == NOTHING else led][card] > highest
+            if (suit, p, wins) in weighed:
+                continue  # worth as much as a card before it
+            weighed.add((suit, p, wins))
+            takes = self.takes(obs, card, unseen, wills) if wins else 0
             rest, worth = (mean - p, variance - p * (1 - p)), 0.0
             if takes > 0:
                 worth += takes * self.ends(still - 1, *rest)
@@ -150,25 +165,42 @@ class CardCounter(Strategy):
         return [min(1, max(0, self.EAGER * wanted(obs, (leader + place) % n) / held)) for place in later]
 
     def takes(self, obs: Observation, card: int, unseen: "Unseen", wills: list[float]) -> float:
-        """Return the chance that *card* takes the current trick, where the players after me *will* take it."""
-        trick = [*obs.trick, card]
-        if obs.trick and winner(trick, obs.trump) != len(obs.trick):
-            return 0
+        """Return the chance that *card*, which wins the trick so far, keeps it.
+
+        :param wills: how likely each player after me takes it, if able to.
+        """
         if is_wizard(card):
             return 1
-        led, suit, none = self.game.led(trick), SUIT[card], unseen.none
+        led, suit, none = self.game.led([*obs.trick, card]), SUIT[card], unseen.none
         void = none(unseen.count[led]) if led != NOTHING else 1
         if is_jester(card):
             safe = none(unseen.wizards + sum(unseen.count))
         elif suit == led:
             trumps = unseen.count[obs.trump] if obs.trump not in (suit, NOTHING) else 0
-            safe = none(unseen.wizards + unseen.higher[card]) * (1 - void * (1 - none(trumps)))
+            safe = none(unseen.wizards + unseen.higher(card)) * (1 - void * (1 - none(trumps)))
         else:  # a trump on another suit: only players void in it may go higher
-            safe = none(unseen.wizards) * (1 - void * (1 - none(unseen.higher[card])))
+            safe = none(unseen.wizards) * (1 - void * (1 - none(unseen.higher(card))))
         chance = 1.0
         for will in wills:
             chance *= 1 - (1 - safe) * will
         return chance
+
+
+class Keen(CardCounter):
+    """Bids a little more than the cards promise, as players do that think: the players of a thinker's playouts."""
+
+    KEEN = 0.05  # tricks for each card but the first
+
+    def tricks(self, obs: Observation) -> float:
+        return super().tricks(obs) + self.KEEN * (obs.size - 1)
+
+
+class Bidding(NamedTuple):
+    """How a player has bid in this round."""
+
+    seen: Observation  # by that player, but for its hand
+    played: tuple[int, ...]  # its cards that lie on the table by now
+    bid: int
 
 
 class Thinker(Searcher):
@@ -177,11 +209,61 @@ class Thinker(Searcher):
     Hands are guessed so that they go with what their players have bid.
     """
 
+    game: Wizard
     guide = CardCounter
+    playout_guide = Keen
+    budget = 200
+
+    GUESSES = 6  # deals a world, of which one is drawn, as likely as the bids that were made with it
+    BLUR = 0.7  # tricks by which bids are off those of a card counter with the same hand: their standard deviation
+    STRANGE = 0.02  # how likely a bid is that does not go with the hand at all, beside one that does
 
     def payoff(self, state: State, seat: Seat, before: tuple[int, ...]) -> float:
-        """Return the points gained, as the kernel does: what the others gain does not count."""
+        """Return the points gained: what the others gain does not count."""
         return state.points[seat] - before[seat]
+
+    def guesses(self, obs: Observation) -> Callable[[Random], State]:
+        bidding = [] if hawk(obs, self.game.options) else self.bidding(obs)
+        if not bidding:
+            return super().guesses(obs)
+
+        hidden = Hidden(obs, self.game.options, self.game.deck)
+
+        def guess(rng: Random) -> State:
+            deals = [hidden.deal(rng) for _ in range(self.GUESSES)]
+            fits = [self.fits(dealt, bidding) for dealt in deals]
+            return hidden.state(rng.choices(deals, fits)[0], rng)
+
+        return guess
+
+    def bidding(self, obs: Observation) -> list[Bidding]:
+        """Return how the others have bid; of bids that are still sealed nothing is known."""
+        n, found = obs.players, []
+        played: list[tuple[int, ...]] = [()] * n
+        cards = obs.played + obs.trick
+        for number, leader in enumerate([(obs.dealer + 1) % n, *obs.takers]):
+            for place, card in enumerate(cards[number * n : (number + 1) * n]):
+                played[(leader + place) % n] += (card,)
+        made = [NOTHING] * n
+        for place in range(n):
+            seat = (obs.dealer + 1 + place) % n
+            bid = obs.bids[seat]
+            if seat != obs.me and bid >= 0:
+                seen = replace(obs, seat=seat, hand=(), played=(), trick=(), takers=(), bids=tuple(made))
+                found.append(Bidding(seen, played[seat], bid))
+            if self.game.options.bid_mode == "open":
+                made[seat] = bid
+        return found
+
+    def fits(self, dealt: Dealt, bidding: list[Bidding]) -> float:
+        """Return how well the hands go with what was bid, up to a factor."""
+        keen, found = cast(Keen, self._followed[0]), 1.0
+        for seen, played, bid in bidding:
+            seen.hand = (*dealt[seen.me], *played)
+            tricks = keen.tricks(seen) if seen.size > 1 else float(keen.lone_card(seen) > keen.pays_from)
+            off = (tricks - bid) / self.BLUR
+            found *= exp(-off * off / 2) + self.STRANGE
+        return found
 
 
 class Unseen:
@@ -190,25 +272,33 @@ class Unseen:
     RUFFS = 0.36  # how fast players run out of a suit: 1 if they played at random
 
     def __init__(self, game: Wizard, obs: Observation) -> None:
-        self.cards = {*game.deck}.difference(obs.hand, obs.played, obs.trick, [obs.turned], *obs.shown)
+        cards, seen = obs.hand + obs.played + obs.trick, 0
+        if obs.turned != NOTHING:
+            cards += (obs.turned,)
+        for hand in obs.shown:
+            cards += hand
+        for card in cards:
+            seen |= BIT[card]
+        left = self.bits = game.deck_bits & ~seen  # counted and compared faster than a set
+        self.number = max(1, left.bit_count())
+        self.count = [(left & cards).bit_count() for cards in SUIT_BITS]
+        self.wizards = (left & WIZARDS).bit_count()
         self.players, self.held = obs.players, len(obs.hand) or 1
-        self.number = max(1, len(self.cards))
-        self.count = []  # by suit
-        self.higher = [0] * len(CARDS)  # by card: how many of its suit are above it
-        for suit in DOWNWARDS:
-            above = 0
-            for card in suit:
-                self.higher[card] = above
-                if card in self.cards:
-                    above += 1
-            self.count.append(above)
-        self.wizards = len(self.cards & WIZARDS)
         # The chance that a given unseen card is played to a given trick of mine.  With random play it
         # would be without the root; but players keep high cards for the tricks that matter.
         self.falls = min(1, (obs.players - 1) * sqrt(self.held) / self.number)
         most = self.wizards + max(self.count)
         self.alone = [(1 - self.falls) ** better for better in range(self.wizards, most + 1)]
         """The chance that no Wizard and no higher card of its suit falls on a card, if there are 0, 1, 2, … higher."""
+
+    @property
+    def cards(self) -> list[int]:
+        """The unseen cards, in order."""
+        return [card for card in CARDS if self.bits & BIT[card]]
+
+    def higher(self, card: int) -> int:
+        """Return how many cards of the suit of *card* are above it."""
+        return (self.bits & ABOVE[card]).bit_count()
 
     def none(self, cards: int) -> float:
         """Return the chance that one player holds none of *cards* given unseen cards."""
@@ -228,7 +318,7 @@ class Unseen:
         suit = SUIT[card]
         if suit == NO_SUIT:
             return float(is_wizard(card))
-        return self.alone[self.higher[card]] * self.unruffed(suit, trump)
+        return self.alone[self.higher(card)] * self.unruffed(suit, trump)
 
     def shares(self, hand: tuple[int, ...], trump: int) -> list[float]:
         """Return the share of a trick that each card of *hand* will take; over all hands they add up to all tricks."""
@@ -236,7 +326,7 @@ class Unseen:
         mine = []
         for card in hand:
             suit = SUIT[card]
-            mine.append(self.alone[self.higher[card]] * unruffed[suit] if suit != NO_SUIT else float(is_wizard(card)))
+            mine.append(self.alone[self.higher(card)] * unruffed[suit] if suit != NO_SUIT else float(is_wizard(card)))
         others: list[float] = []
         for suit in SUITS:
             others += [chance * unruffed[suit] for chance in reversed(self.alone[: self.count[suit]])]

@@ -23,6 +23,7 @@ from coursekit.games.wizard.rules.cards import (
     SUIT,
     SUITS,
     WIZARD,
+    bits,
     card_of,
     holds,
     is_wizard,
@@ -73,6 +74,7 @@ class Wizard(Game[State, Observation, int]):
         jesters = [card_of(suit, JESTER) for suit in range(o.jesters)]
         wizards = [card_of(suit, WIZARD) for suit in range(o.wizards)]
         self.deck = (*[card for card in CARDS if SUIT[card] != NO_SUIT], *jesters, *wizards)
+        self.deck_bits = bits(self.deck)
         most = len(self.deck) // players
         check_combination(o, players, most)
         self.sizes = o.rounds or tuple(range(1, (o.short_game or most) + 1))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from coursekit.core.chance import below, deal_where
+from coursekit.core.chance import below, deal_where, pick, shuffle
 from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT, led_suit
 from coursekit.games.wizard.rules.options import Options
 from coursekit.games.wizard.rules.state import Observation, State, hawk
@@ -25,22 +25,64 @@ def voids(obs: Observation, options: Options) -> list[set[int]]:
     return void
 
 
+Dealt = list[list[int]]
+"""The cards of each hand, then those that nobody holds."""
+
+
+class Hidden:
+    """The cards that a seat does not see, and where they may lie: to be dealt as often as one likes."""
+
+    def __init__(self, obs: Observation, options: Options, deck: Sequence[int]) -> None:
+        self.obs = obs
+        self.void = [*voids(obs, options), set[int]()]
+        self.known = [list(cards) for cards in obs.open_hands or obs.shown or [()] * obs.players]
+        if obs.seat is not None and obs.hand:
+            self.known[obs.seat] = list(obs.hand)
+        seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in self.known for card in hand)}
+        self.cards = [card for card in deck if card not in seen]
+        self.sizes = [held - len(hand) for held, hand in zip(obs.held, self.known)] + [obs.undealt]
+        self.owners = [hand for hand, size in enumerate(self.sizes) for _ in range(size)]
+
+    def deal(self, rng: Random) -> Dealt:
+        """Deal all cards at random, none of a suit that its hand cannot hold.
+
+        A card that lies where it cannot changes places with one that can; mostly there are few.
+        """
+        cards, owners, void = self.cards[:], self.owners, self.void
+        shuffle(rng, cards)
+        for place, owner in enumerate(owners):
+            suit = SUIT[cards[place]]
+            if suit in void[owner]:
+                others = [
+                    other
+                    for other, whose in enumerate(owners)
+                    if suit not in void[whose] and SUIT[cards[other]] not in void[owner]
+                ]
+                if not others:  # rare: there may be a longer way round
+                    more = deal_where(rng, cards, self.sizes, lambda hand, card: SUIT[card] not in void[hand])
+                    return [hand + new for hand, new in zip([*self.known, []], more)]
+                other = pick(rng, others)
+                cards[place], cards[other] = cards[other], cards[place]
+        dealt = [hand[:] for hand in self.known] + [[]]
+        for owner, card in zip(owners, cards):
+            dealt[owner].append(card)
+        return dealt
+
+    def state(self, dealt: Dealt, rng: Random) -> State:
+        """Return the state in which the cards lie as *dealt*; sealed bids are drawn with *rng*."""
+        obs = self.obs
+        turn = obs.leader if obs.phase in ("scored", "over") else obs.waiting[0]
+        return State(
+            round=obs.round, size=obs.size, scorer=obs.scorer, dealer=obs.dealer, phase=obs.phase, turn=turn,
+            hands=[tuple(sorted(hand)) for hand in dealt[:-1]], undealt=dealt[-1],
+            turned=obs.turned, trump=obs.trump, ready=obs.ready, trick=obs.trick,
+            bids=tuple(below(rng, obs.size + 1) if bid < NOTHING else bid for bid in obs.bids),
+            played=obs.played, takers=obs.takers, won=obs.won, points=obs.points,
+            bid_sums=obs.bid_sums, rebids=obs.rebids,
+        )  # fmt: skip
+
+
 def resample(obs: Observation, options: Options, deck: Sequence[int], rng: Random) -> State:
     """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
-    void = voids(obs, options)
-    known = [list(cards) for cards in obs.open_hands or obs.shown or [()] * obs.players]
-    if obs.seat is not None and obs.hand:
-        known[obs.seat] = list(obs.hand)
-    seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in known for card in hand)}
-    hidden = [card for card in deck if card not in seen]
-    sizes = [held - len(hand) for held, hand in zip(obs.held, known)] + [obs.undealt]
-    dealt = deal_where(rng, hidden, sizes, lambda seat, card: seat == obs.players or SUIT[card] not in void[seat])
-    turn = obs.leader if obs.phase in ("scored", "over") else obs.waiting[0]
-    return State(
-        round=obs.round, size=obs.size, scorer=obs.scorer, dealer=obs.dealer, phase=obs.phase, turn=turn,
-        hands=[tuple(sorted(hand + more)) for hand, more in zip(known, dealt)], undealt=dealt[-1],
-        turned=obs.turned, trump=obs.trump, ready=obs.ready, trick=obs.trick,
-        bids=tuple(below(rng, obs.size + 1) if bid < NOTHING else bid for bid in obs.bids),
-        played=obs.played, takers=obs.takers, won=obs.won, points=obs.points,
-        bid_sums=obs.bid_sums, rebids=obs.rebids,
-    )  # fmt: skip
+    hidden = Hidden(obs, options, deck)
+    return hidden.state(hidden.deal(rng), rng)
