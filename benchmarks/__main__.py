@@ -84,9 +84,8 @@ parser.add_argument("--scale", type=float, default=1, help="part of the full siz
 asked = parser.parse_args()
 if unknown := [part for part in asked.parts if part not in PARTS]:
     parser.error(f"there is no part {unknown[0]!r}; there are: {', '.join(PARTS)}")
-tuned = "with" if "--enable-optimizations" in str(get_config_var("CONFIG_ARGS")) else "without"
-print(f"Python {platform.python_version()}, built {tuned} profile-guided optimisation")
-print(f"{platform.system()} {platform.machine()}")
+print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+print(f"configured with {get_config_var('CONFIG_ARGS')}; without --enable-optimizations it is slower")
 for part in asked.parts or PARTS:
     print(f"\n== {part}")
     PARTS[part](asked.scale)
