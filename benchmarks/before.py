@@ -74,6 +74,7 @@ class Version:
     """A checkout, and the process that plays with it."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.process = subprocess.Popen(
             [sys.executable, "-c", WORKER],
             stdin=subprocess.PIPE,
@@ -88,8 +89,15 @@ class Version:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(json.dumps([work.game, work.players, work.kinds, seeds]), file=self.process.stdin, flush=True)
-        spent, digest = json.loads(self.process.stdout.readline())
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"the version in {self.folder} ended; what it said stands above")
+        spent, digest = json.loads(answer)
         return spent, digest
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
 
 
 def compare(work: Work, now: Version, before: Version, scale: float) -> str:
@@ -118,4 +126,6 @@ def main(given: Sequence[str]) -> int:
     for work in WORKS:
         who = ", ".join(work.kinds)
         print(f"  {work.game:10} {work.players} {who:18} {compare(work, now, before, asked.scale)}", flush=True)
+    for version in (now, before):
+        version.close()
     return 0

@@ -6,8 +6,9 @@ match, draws nothing, never waits and knows no language.  It tells people text i
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from math import floor
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
@@ -153,6 +154,21 @@ def sentence(game: "Game[Any, Any, Any]", about: Event | Refusal, language: str,
     return words
 
 
+TOLD_BY_TURN = ("to_act", "legal_actions", "observe")
+"""The methods of a game that :meth:`Game.observe_turn` answers for."""
+
+
+def turn_observer(game: "Game[Any, Any, Any]") -> Callable[[Any], Any]:
+    """Return the game's :meth:`Game.observe_turn` if all that it answers for is as it was when that was written.
+
+    Else somebody has changed the rules, in a subclass or a cell of a notebook: then it is :class:`Game`'s own.
+    """
+    methods = [getattr(game, name) for name in TOLD_BY_TURN]  # not by vars(game), which makes the game slower
+    if game._told_by_turn == tuple(getattr(method, "__func__", None) for method in methods):
+        return game.observe_turn
+    return partial(Game.observe_turn, game)
+
+
 def copied(things: list[Any]) -> list[Any]:
     """Return a copy of *things*, with copies of the lists in it; the rest of a state cannot change."""
     return [copied(each) if type(each) is list else each for each in things]
@@ -207,11 +223,12 @@ class Game(ABC, Generic[S, O, A]):
     """
     longest: int
     """Maximum actions of a match."""
+    _told_by_turn: ClassVar[tuple[Any, ...]] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "observe_turn" not in vars(cls):
-            cls.observe_turn = Game.observe_turn  # type: ignore[method-assign]
+        if "observe_turn" in vars(cls):
+            cls._told_by_turn = tuple(getattr(cls, name) for name in TOLD_BY_TURN)
 
     def __init__(self, players: int, options: Any = None) -> None:
         if type(players) is not int or players not in self.player_counts:
@@ -321,8 +338,8 @@ class Game(ABC, Generic[S, O, A]):
     def observe_turn(self, state: S) -> O | None:
         """Return what the one seat observes that decides now; ``None`` if several do, the table, none, or in a race.
 
-        A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise.  Its subclasses
-        answer as this one again, since what they inherit may be what they change.
+        A game may answer faster than :meth:`to_act` and :meth:`observe` do, but never otherwise: see
+        :func:`turn_observer`.
         """
         deciding = self.to_act(state)
         if len(deciding) != 1 or deciding[0] == TABLE:

@@ -13,7 +13,7 @@ from typing import Any
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import OptionError, Spoken, Stopped, language_here
-from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of
+from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, any_of, turn_observer
 from coursekit.core.options import tupled
 from coursekit.core.printed import Bounded
 from coursekit.core.strategy import Strategy, decided, illegal, raised, seated, waits
@@ -90,12 +90,16 @@ class Match:
         """
         # Looked up once, since a tournament spends its time in this loop
         game, state, chance, log, told = self.game, self.state, self._rng, self.log, self.events
-        observe_turn, apply = game.observe_turn, game.apply
+        observe_turn, apply = turn_observer(game), game.apply
         asked = [(player, player and player.decide, player and player.guarded) for player in players]
         watch = watching() if any(guarded for *_, guarded in asked) else None
         while True:
             while (seen := observe_turn(state)) is not None:
-                seat, legal = seen.seat, seen.legal  # kept, since a strategy may write to what it sees
+                seat, legal, phase = (
+                    seen.seat,
+                    seen.legal,
+                    seen.phase,
+                )  # kept, since a strategy may write to what it sees
                 player, decide, guarded = asked[seat]
                 if player is None:
                     return
@@ -111,7 +115,7 @@ class Match:
                         raise
                     log.append((seat, action))
                 else:
-                    self._play_for(player, seat, action, seen.phase)
+                    self._play_for(player, seat, action, phase)
             deciding = game.to_act(state)
             if not deciding or any(players[seat] is None for seat in deciding if seat != TABLE):
                 return

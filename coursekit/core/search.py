@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core.chance import below, stream
-from coursekit.core.game import TABLE, Game, Seat, any_of
+from coursekit.core.game import TABLE, Game, Seat, any_of, turn_observer
 from coursekit.core.match import Match, replay
 from coursekit.core.strategy import AtRandom, Numbers, Strategy
 
@@ -114,15 +114,25 @@ class Searcher(Strategy):
         self.thoughts: list[Thought] = []
         """What it thought at each decision that was not its only one, in order."""
         self._guides = [self.guide(Random(0), game) for _ in game.seats]
-        followed = self.playout_guide or self.guide
+        followed = self._followed_guide()
         self._followed = [followed(Random(0), game) for _ in game.seats]
         make = vars(self.guide).get("core")  # not an inherited one: a subclass may decide otherwise
         core: Core | None = make.__get__(None, self.guide)(game) if make else None
         kind = type(self)
-        if core and (kind.ends is not Searcher.ends or kind.payoff not in (core.payoff, Searcher.payoff)):
-            core = None  # which reckons otherwise
+        usual = followed is self.guide and kind.ends is Searcher.ends and kind.guesses is Searcher.guesses
+        if core and not (usual and kind.payoff is (core.payoff or Searcher.payoff)):
+            core = None  # which does otherwise
         self.core = core
         """The guide's own playouts; ``None`` where all is done on the contract."""
+
+    def _followed_guide(self) -> type[Strategy]:
+        """Return by which strategy playouts go on: a class that names another guide follows that."""
+        for kind in type(self).__mro__:
+            if vars(kind).get("playout_guide") is not None:
+                return kind.playout_guide  # type: ignore[attr-defined, no-any-return]
+            if "guide" in vars(kind):
+                break
+        return self.guide
 
     def __repr__(self) -> str:
         how = "on the contract" if self.core is None else "compiled" if self.core.compiled else "in plain Python"
@@ -196,12 +206,12 @@ class Searcher(Strategy):
         return tries
 
     def _playout(self, state: Any, seat: Seat, action: Any, rng: Random) -> float:
-        game, guides = self.game, self._followed
+        game, guides, observe_turn = self.game, self._followed, turn_observer(self.game)
         before = game.scores(state)
         game.apply(state, seat, action, rng)
         actions = 1
         while not self.ends(state, before, actions):
-            if (seen := game.observe_turn(state)) is not None:
+            if (seen := observe_turn(state)) is not None:
                 who = seen.seat
             elif deciding := game.to_act(state):
                 who = deciding[0]

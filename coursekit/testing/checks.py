@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from coursekit.core.chance import below, pick, stream
-from coursekit.core.game import TABLE, Event, Game, IllegalAction, Refusal, Seat, Seen, any_of, sentence
+from coursekit.core.game import TABLE, Event, Game, IllegalAction, Refusal, Seat, Seen, any_of, sentence, turn_observer
 from coursekit.core.match import Match, Record, replay
 from coursekit.core.options import tupled
 from coursekit.testing.drawn import some
@@ -49,7 +49,7 @@ def check_play(game: AnyGame, seed: str) -> None:
                     raise walk.broken(f"seat {seat} observes phase {seen.phase!r} and legal {seen.legal}, not {legal}")
                 if seat in deciding and game.phases and seen.phase not in game.phases:
                     raise walk.broken(f"seat {seat} decides in {seen.phase!r}, which is none of phases {game.phases}")
-            turn, expected = game.observe_turn(state), Game.observe_turn(game, state)
+            turn, expected = turn_observer(game)(state), Game.observe_turn(game, state)
             if _listed(turn) != _listed(expected):
                 raise walk.broken(f"observe_turn gave {turn}, not {expected}, as to_act and observe say")
             for seat in deciding:

@@ -229,8 +229,13 @@ def test_a_score_of_ones_own_is_not_told_as_a_point_for_each_loop() -> None:
         game = kind(3)
         assert any("a point for each loop" in words for words in rules(game)) is (kind is KnitWit)
         assert any("adds 1 to the points" in words for words in links(game)) is (kind is KnitWit)
-    asked = [words for kind in (KnitWit, Squares, Alike) for seed in "123"
-             for words in moments(match_of(seed, 4, kind)) if "With one minute left" in words]  # fmt: skip
+    asked = [
+        words
+        for kind in (KnitWit, Squares, Alike)
+        for seed in "123"
+        for words in moments(match_of(seed, 4, kind))
+        if "With one minute left" in words
+    ]
     assert {"each is worth more" in words for words in asked} == {True, False}
     assert all(("each is worth more" in words) is not ("no more points" in words) for words in asked)
 

@@ -305,11 +305,16 @@ def test_the_faces_that_are_wrong_are_told_in_words_that_make_sense(wrong: int) 
     assert ("never wrong" in words, "always wrong" in words) == (wrong == 0, wrong == 6)
 
 
-@pytest.mark.parametrize("options", [
-    {"open_hands": True, "wiki_wrong": 6}, {"open_hands": True, "wiki_wrong": 6, "hand_min": 5, "refill_to": 8},
-    {"refill": "optional_own_turn", "hand_min": 6, "start": 6},
-    {"refill": "optional_own_turn", "hand_min": 6, "start": 6, "wiki_repair": 2, "refill_to": 8},
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"open_hands": True, "wiki_wrong": 6},
+        {"open_hands": True, "wiki_wrong": 6, "hand_min": 5, "refill_to": 8},
+        {"refill": "optional_own_turn", "hand_min": 6, "start": 6},
+        {"refill": "optional_own_turn", "hand_min": 6, "start": 6, "wiki_repair": 2, "refill_to": 8},
+    ],
+    ids=str,
+)
 def test_the_chance_of_a_use_is_that_of_the_rules(options: dict[str, Any]) -> None:
     """With hands that lie open, and with a hand that is filled up before the die is thrown."""
     game, rng, times = Wikipedia(2, Options(**options)), Random(f"{options}"), 4000
@@ -405,8 +410,11 @@ def test_the_tokens_on_paper_suffice_for_the_goal() -> None:
     from coursekit.games.wikipedia.paper import things
 
     for goal in (1, 10, 40):
-        (tokens,) = [each.faces for each in things(Look(Wikipedia(2, Options(points_to_win=goal)), "en"))
-                     if each.name == said("wikipedia", "print.tokens", "en")]  # fmt: skip
+        (tokens,) = [
+            each.faces
+            for each in things(Look(Wikipedia(2, Options(points_to_win=goal)), "en"))
+            if each.name == said("wikipedia", "print.tokens", "en")
+        ]
         assert len(tokens) >= 2 * goal
 
 
@@ -554,8 +562,9 @@ def test_cards_without_effect_are_worth_nothing_and_say_so() -> None:
 @pytest.mark.parametrize("option", ["search_back", "loss_penalty"])
 def test_the_far_sighted_count_what_an_attempt_takes(option: str) -> None:
     """Of two rivals the one nearer to the start cannot lose as much."""
-    seat, targets, kind = (POLICE, (EDITOR, AUTHOR), BANNED) if option == "search_back" else (
-        EDITOR, (POLICE, SPY), PERIODICAL)  # fmt: skip
+    seat, targets, kind = (
+        (POLICE, (EDITOR, AUTHOR), BANNED) if option == "search_back" else (EDITOR, (POLICE, SPY), PERIODICAL)
+    )
     weights = set()
     for number in (1, 3):
         table = Table(options={option: number}, turn=seat, at={seat: 5, targets[0]: 5, targets[1]: 1})
@@ -573,8 +582,12 @@ def test_martial_law_is_lifted_when_it_first_is() -> None:
     several = 0
     for number in range(6):
         match = play_out(game, [Greedy] * 4, f"lifted {number}")
-        lifted = [entry for entry, events in enumerate(match.events) for event in events
-                  if event.text == "happens" and event.values["event"] == LIFTING]  # fmt: skip
+        lifted = [
+            entry
+            for entry, events in enumerate(match.events)
+            for event in events
+            if event.text == "happens" and event.values["event"] == LIFTING
+        ]
         several += len(lifted) > 1
         after = sum(event.text.startswith("strike.") for events in match.events[lifted[0] :] for event in events)
         kit = GAMES["blockade"]
@@ -590,8 +603,11 @@ def test_that_eras_come_out_even_is_said_of_the_rules_measured() -> None:
     for options, measured in ({}, True), ({"o_faces": 5}, False), ({"price": 1}, False), ({"open_hands": True}, True):
         game = Blockade(4, Blockade.options_from({"eras": (1,), "laps_limit": 5, **options}))
         match = play_out(game, [Greedy] * 4, "even")
-        (words,) = [" ".join(map(str, each.parts)) for each in kit.lesson().moments([Played(match)], "en")
-                    if each.name == "paid"]  # fmt: skip
+        (words,) = [
+            " ".join(map(str, each.parts))
+            for each in kit.lesson().moments([Played(match)], "en")
+            if each.name == "paid"
+        ]
         assert ("Rules were changed here" in words) is not measured
         assert ("only all four together come out about even" in words) is measured
 
@@ -606,8 +622,13 @@ class Shorter(Blockade):
 def test_nothing_is_said_to_be_measured_of_a_class_of_ones_own() -> None:
     kit, match = GAMES["blockade"], play_out(Shorter(4, Lockdown(eras=(1,), laps_limit=5)), [Greedy] * 4, "own")
     assert kit.lesson
-    (words,) = [str(part) for each in kit.lesson().moments([Played(match)], "en") if each.name == "paid"
-                for part in each.parts if "come out about even" in str(part)]  # fmt: skip
+    (words,) = [
+        str(part)
+        for each in kit.lesson().moments([Played(match)], "en")
+        if each.name == "paid"
+        for part in each.parts
+        if "come out about even" in str(part)
+    ]
     assert "Rules were changed here" in words
 
 
@@ -669,8 +690,12 @@ def test_what_is_exchanged_in_the_turn_of_placing_is_not_left_undone() -> None:
 
 
 def test_presets_are_told_with_their_own_numbers() -> None:
-    numbers = {("wikipedia", "lesson"): "points_to_win", ("wikipedia", "standard"): "points_to_win",
-               ("blockade", "one_era"): "laps_limit", ("blockade", "rotating"): "laps_limit"}  # fmt: skip
+    numbers = {
+        ("wikipedia", "lesson"): "points_to_win",
+        ("wikipedia", "standard"): "points_to_win",
+        ("blockade", "one_era"): "laps_limit",
+        ("blockade", "rotating"): "laps_limit",
+    }
     for (name, preset), option in numbers.items():
         value = getattr(GAMES[name].rules.preset(preset), option)
         for language in LANGUAGES:

@@ -81,7 +81,7 @@ WORST_THREE = (
 )
 TRIED = (
     "From what was known then, the hidden cards were guessed 48 times, and all played on as the card counter does: "
-    "a prediction of 4 would be met in 0 % of the guesses; 1, met in 81 %, would clearly have brought more points."
+    "a prediction of 4 would be met in 0 % of the guesses; 1, met in 88 %, would clearly have brought more points."
 )
 WHERE = "Looking at 5 finished rounds of this match"
 EXPECTED_EN: dict[str, tuple[str, list[str]]] = {

@@ -1,6 +1,7 @@
 """What is told of Wizard under changed options, and under a rule of one's own, is what then holds."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
@@ -78,29 +79,39 @@ def number(words: str) -> int:
 
 @scoring
 def test_points_that_are_told_are_those_of_the_score(options: dict[str, int]) -> None:
+    found = Counter[str]()
     for seed in "1234":
         match = match_of(seed, **options)
-        check_points(match, by_options(match.game.options))
+        found += check_points(match, by_options(match.game.options))
+    assert {*found} >= {"gain", "instead"}
 
 
 def test_points_that_are_told_follow_a_rule_of_ones_own() -> None:
     for seed in "1234":
         match = match_of(seed, kind=NearMiss)
         assert match.state.points != match_of(seed).state.points
-        check_points(match, near_miss)
+        found = check_points(match, near_miss)
+        assert found["gain"]
+        assert not found["instead"], "what a bid would bring may depend on more than itself"
+        assert not found["ask"]
 
 
-def check_points(match: Match, score: Callable[[int, int], int]) -> None:
+def check_points(match: Match, score: Callable[[int, int], int]) -> Counter[str]:
+    """Check what is told of points, and return how often that was."""
+    kinds = Counter[str]()
     game, told = match.game, [*moments(match), *evidence(match, QUESTIONS)]
     for words in told:
         if found := re.search(rf"predicted (\d+) and won (\d+), for ({NUMBER}) points", words):
             bid, won, gain = map(number, found.groups())
             assert gain == score(bid, won)
+            kinds["gain"] += 1
         if found := re.search(rf"Saying (\d+) would have brought ({NUMBER})", words):
             assert number(found[2]) == score(number(found[1]), number(found[1]))
+            kinds["instead"] += 1
         if found := re.search(rf"of 0 that is met earns ({NUMBER}) points, one of (\d) earns ({NUMBER})", words):
             zero, high, earns = map(number, found.groups())
             assert (zero, earns) == (score(0, 0), score(high, high))
+            kinds["ask"] += 1
     made = predictions([match])
     free = [sum(max(score(each.bid, each.won), 0) for each in made if each.seat == seat) for seat in game.seats]
     changed = [words for words in told if words.startswith("If a miss cost nothing")]
@@ -109,6 +120,7 @@ def check_points(match: Match, score: Callable[[int, int], int]) -> None:
         assert [*map(number, re.findall(rf"→ ({NUMBER})", words))] == free
     for now in rounds(match):
         assert now.gains == [score(bid.number, now.won(bid.seat)) for bid in sorted(now.bids, key=lambda bid: bid.seat)]
+    return kinds
 
 
 @scoring

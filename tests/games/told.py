@@ -22,16 +22,16 @@ def rules(game: Any, language: str = "en") -> list[str]:
 
 def notes(game: Any, language: str = "en") -> dict[str, str]:
     """Return what the map says about each thing, by its card."""
-    map = GAMES[game.name].taught().map
-    assert map is not None
-    return {each.card.partition("/")[2]: each.note for each in map.cards(game, language)}
+    drawn = GAMES[game.name].taught().map
+    assert drawn is not None
+    return {each.card.partition("/")[2]: each.note for each in drawn.cards(game, language)}
 
 
 def links(game: Any, language: str = "en") -> list[str]:
     """Return the sentences of the starter map."""
-    map = GAMES[game.name].taught().map
-    assert map is not None
-    starter = map.starter(game, language)
+    drawn = GAMES[game.name].taught().map
+    assert drawn is not None
+    starter = drawn.starter(game, language)
     label = {name: each["label"] for name, each in starter["concepts"].items()}
     return [f"{label[start]} {phrase} {label[end]}" for start, phrase, end, _ in starter["relations"]]
 

@@ -135,10 +135,11 @@ class CardCounter(Strategy):
         best, most, weighed = obs.legal[0], -1.0, set()
         for card in obs.legal:
             suit, p = SUIT[card], share[card]
-            wins = powers[suit if led == NOTHING else led][card] > highest
-            if (suit, p, wins) in weighed:
+            wins = powers[suit if led == NOTHING else led][card] > highest  # NO_SUIT is the last place, as NOTHING is
+            like = suit, unseen.higher(card), p, wins
+            if like in weighed:
                 continue  # worth as much as a card before it
-            weighed.add((suit, p, wins))
+            weighed.add(like)
             takes = self.takes(obs, card, unseen, wills) if wins else 0
             rest, worth = (mean - p, variance - p * (1 - p)), 0.0
             if takes > 0:
@@ -223,11 +224,12 @@ class Thinker(Searcher):
         return state.points[seat] - before[seat]
 
     def guesses(self, obs: Observation) -> Callable[[Random], State]:
-        bidding = [] if hawk(obs, self.game.options) else self.bidding(obs)
+        counts = isinstance(self._followed[0], CardCounter) and not hawk(obs, self.game.options)
+        bidding = self.bidding(obs) if counts else []
         if not bidding:
             return super().guesses(obs)
 
-        hidden = Hidden(obs, self.game.options, self.game.deck)
+        hidden = Hidden(obs, self.game)
 
         def guess(rng: Random) -> State:
             deals = [hidden.deal(rng) for _ in range(self.GUESSES)]
@@ -257,7 +259,7 @@ class Thinker(Searcher):
 
     def fits(self, dealt: Dealt, bidding: list[Bidding]) -> float:
         """Return how well the hands go with what was bid, up to a factor."""
-        keen, found = cast(Keen, self._followed[0]), 1.0
+        keen, found = cast(CardCounter, self._followed[0]), 1.0
         for seen, played, bid in bidding:
             seen.hand = (*dealt[seen.me], *played)
             tricks = keen.tricks(seen) if seen.size > 1 else float(keen.lone_card(seen) > keen.pays_from)

@@ -179,8 +179,9 @@ def of_self(reader: Reader, draw: int) -> Shown:
     shown: Shown = []
     decided = choices(reader.match, reader.seats)
     turns = [each for each in decided if each.phase == "main"]
-    at_once = {(each.seat, each.era, each.turn) for each in decided
-               if each.phase == "exchange" and each.action == "exchange"}  # fmt: skip
+    at_once = {
+        (each.seat, each.era, each.turn) for each in decided if each.phase == "exchange" and each.action == "exchange"
+    }
     kinds, usable = reader.game.cards.functions, reader.game.usable
     for seat in reader.seats:
         mine = [each for each in turns if each.seat == seat]
@@ -191,8 +192,10 @@ def of_self(reader: Reader, draw: int) -> Shown:
                               played=played[kind]) for kind in AGAINST if could[kind]]  # fmt: skip
         kept = sum(any(_plays(action) and action[1] in usable[each.era] for action in each.legal)
                    and not (_plays(each.action) and not kinds[each.action[1]]) for each in last)  # fmt: skip
-        swaps = sum("exchange" in each.legal and each.action != "exchange"
-                    and (seat, each.era, each.turn) not in at_once for each in last)  # fmt: skip
+        swaps = sum(
+            "exchange" in each.legal and each.action != "exchange" and (seat, each.era, each.turn) not in at_once
+            for each in last
+        )
         shown.append(reader.tell("self.writers", seat=seat, turns=len(last), kept=kept, swaps=swaps))
         held = [each.book for era in reader.played for each in era.gains if each.seat == seat]
         banned = sum(reader.game.cards.book_kinds[book] == BANNED for book in held)

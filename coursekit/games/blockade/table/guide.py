@@ -23,9 +23,12 @@ def _worded(text: str, o: Options) -> dict[str, bool]:
     match text:
         case "rules.camps":
             return {
-                text: not o.team_score, "rules.camps_together": o.team_score, "rules.places": True,
-                "rules.shared_places": o.tie_points == "average", "rules.last_era_decides": o.final_tie == "era4",
-            }  # fmt: skip
+                text: not o.team_score,
+                "rules.camps_together": o.team_score,
+                "rules.places": True,
+                "rules.shared_places": o.tie_points == "average",
+                "rules.last_era_decides": o.final_tie == "era4",
+            }
         case "rules.opening":
             return {text: True, "rules.opening_once": len(o.eras) > 1 and not o.opening_each_era}
         case "rules.main":

@@ -25,6 +25,7 @@ from coursekit.games.wizard.rules.cards import NOTHING, is_jester, is_wizard
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Thinker
+from coursekit.games.wizard.table.guide import scores_by_options
 from coursekit.kit.moment import Moment, Played
 from coursekit.reflect.telling import FEW, Parts, Telling, best_first
 from coursekit.words.texts import seat_name, signed
@@ -100,8 +101,10 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
     assert isinstance(game, Wizard)
     options, cards = game.options, len(game.deck)
     high = min(3, max(now.size for some in about.played for now in some))
-    asked = {"broken": {"cards": cards, "wizards": options.wizards},
-             "bid": {"hit": game.gain(0, 0), "high": high, "earns": game.gain(high, high)}}  # fmt: skip
+    asked = {
+        "broken": {"cards": cards, "wizards": options.wizards},
+        "bid": {"hit": game.gain(0, 0), "high": high, "earns": game.gain(high, high)},
+    }
     found = {name: told for name, find in MOMENTS.items() if (told := find(about))}
     made = [about.moment(name, parts, worth, **asked.get(name, {})) for name, (worth, parts) in found.items()]
     titles, asks = dict[str, str](), dict[str, str]()  # that suit what was played better than the usual ones
@@ -110,6 +113,8 @@ def moments(played: Sequence[Played], language: str) -> list[Moment]:
         asks["broken"] = about.tell("broken.ask_jesters", cards=cards, jesters=options.jesters)
     elif not options.jesters:
         titles["broken"] = about.tell("broken.title_wizards")
+    if not scores_by_options(game):
+        asks["bid"] = about.tell("bid.ask_own")
     if not any(each.place for each in about.made):
         asks["sum"] = about.tell("sum.ask_at_once")
     return best_first(
@@ -207,7 +212,9 @@ def _tried(about: Story, made: Prediction) -> str:
 def _only_met_pays(game: Wizard, size: int) -> bool:
     """Return whether bids that are met bring points in a round of *size* tricks, and no others do."""
     tricks = range(size + 1)
-    return all((game.gain(bid, won) > 0) is (bid == won) for bid in tricks for won in tricks)
+    return scores_by_options(game) and all(
+        (game.gain(bid, won) > 0) is (bid == won) for bid in tricks for won in tricks
+    )
 
 
 def _miss(about: Story, made: Prediction) -> str:

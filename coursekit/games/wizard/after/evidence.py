@@ -19,10 +19,11 @@ from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, RANK, SUIT, win
 from coursekit.games.wizard.rules.game import Wizard
 from coursekit.games.wizard.rules.state import Observation
 from coursekit.games.wizard.strategies import Unseen
+from coursekit.games.wizard.table.guide import scores_by_options
 from coursekit.games.wizard.table.scene import in_order
 from coursekit.kit.moment import Grid
 from coursekit.reflect.telling import clauses, some_of
-from coursekit.words.texts import joined, said, seat_name
+from coursekit.words.texts import joined, said, seat_name, together
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -290,11 +291,10 @@ def of_mistake(reader: Reader, draw: int) -> Shown:
         return [reader.tell("mistake.none")] if reader.made else reader.nothing()
     it = missed[draw % len(missed)]
     now, seen = reader.round(it.round), reader.when_bidding(it).seen
-    shown: Shown = [
-        reader.tell("mistake.round", round=it.round, seat=it.seat, bid=it.bid, won=it.won, gain=now.gains[it.seat],
-                    instead=reader.game.gain(it.won, it.won)),
-        known(reader.tell, it, now, seen, reader.language),
-    ]  # fmt: skip
+    told = [reader.tell("mistake.round", round=it.round, seat=it.seat, bid=it.bid, won=it.won, gain=now.gains[it.seat])]
+    if scores_by_options(reader.game):  # else what a bid brings may depend on more than itself
+        told.append(reader.tell("mistake.instead", won=it.won, instead=reader.game.gain(it.won, it.won)))
+    shown: Shown = [together(told, reader.language), known(reader.tell, it, now, seen, reader.language)]
     number = now.lost_in(it.seat)
     trick = now.tricks[number - 1]
     cards = [reader.tell("mistake.played", seat=seat, card=card) for seat, card in trick.cards]
@@ -321,8 +321,10 @@ def of_rule(reader: Reader, draw: int) -> Shown:
     if not finished:
         return reader.nothing()
     missed = [each for each in predictions([reader.match]) if each.off]
-    costs = [sum(min(0, finished[each.round - 1].gains[each.seat]) for each in missed if each.seat == seat)
-             for seat in reader.game.seats]  # fmt: skip
+    costs = [
+        sum(min(0, finished[each.round - 1].gains[each.seat]) for each in missed if each.seat == seat)
+        for seat in reader.game.seats
+    ]
     free = [total - cost for total, cost in zip(finished[-1].totals, costs)]
     points = [reader.tell("rule.points", seat=seat, real=off(finished[-1].totals[seat]), free=off(free[seat]))
               for seat in reader.game.seats]  # fmt: skip

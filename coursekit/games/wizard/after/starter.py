@@ -75,8 +75,15 @@ def cards(game: Wizard, language: str) -> list[MapCard]:
         if thing in signs and not special:
             continue
         symbol, tone = signs.get(thing, ("", None))
-        note = said("wizard", wording(f"map.note.{thing}", game), language, count=special, hit=o.hit,
-                    per_trick=o.per_trick, miss=o.miss)  # fmt: skip
+        note = said(
+            "wizard",
+            wording(f"map.note.{thing}", game),
+            language,
+            count=special,
+            hit=o.hit,
+            per_trick=o.per_trick,
+            miss=o.miss,
+        )
         label, kind = said("wizard", f"map.thing.{thing}", language), "card" if thing in SAMPLES else ""
         found.append(MapCard(f"wizard/{thing}", label, kind, note, symbol=symbol, tone=tone))
     for suit in SUITS:

@@ -5,6 +5,7 @@ variants and the points it leaves open are fields of :class:`Options`.  Cards ar
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from operator import add
 from random import Random
 from typing import Any
@@ -45,16 +46,16 @@ MUST_FOLLOW = {
 """Whether there are Wizards and Jesters, which may be played instead -> the refusal of a card of another suit."""
 REBIDS = 20  # times that bids in vain are made again; then they stand, so that every match ends
 
-Told = tuple[tuple[tuple[Event], ...], ...]
+
+@cache
+def _of_cards(text: str, players: int) -> tuple[tuple[tuple[Event], ...], ...]:
+    """Return by seat and card the one event *text*: there are few, and to look one up is quicker than to make it."""
+    return tuple(tuple((Event(text, {"seat": seat, "card": card}),) for card in CARDS) for seat in range(players))
 
 
-def _told(text: str, what: str, values: Sequence[int]) -> Told:
-    """Return by seat and value the one event *text*: there are few, and to look one up is quicker than to make it."""
-    return tuple(tuple((Event(text, {"seat": seat, what: value}),) for value in values) for seat in range(6))
-
-
-PLAYED, TAKEN = _told("play", "card", CARDS), _told("trick", "card", CARDS)
-BIDDEN = _told("bid.open", "bid", range(21))
+@cache
+def _bid_open(seat: Seat, bid: int) -> Event:
+    return Event("bid.open", {"seat": seat, "bid": bid})
 
 
 class Wizard(Game[State, Observation, int]):
@@ -83,6 +84,7 @@ class Wizard(Game[State, Observation, int]):
         self._gains: dict[tuple[int, int], int] = {}  # what `gain` has found
         # Cached: asked at every decision
         self._rounds = len(self.sizes)
+        self._played, self._taken = _of_cards("play", players), _of_cards("trick", players)
         self._alone = tuple((seat,) for seat in self.seats)
         self._past_wizard = o.past_wizard
         self._in_turn = ("play", "bid") if o.bid_mode == "open" else ("play",)
@@ -186,13 +188,13 @@ class Wizard(Game[State, Observation, int]):
         led = SUIT[trick[0]]
         return led if led != NO_SUIT else led_suit(trick, self._past_wizard)
 
-    def sum_counts(self, round: int, dealer: Seat, points: Sequence[int]) -> bool:
-        """Return whether the bids of a round may not add up to its tricks.
+    def sum_counts(self, number: int, dealer: Seat, points: Sequence[int]) -> bool:
+        """Return whether the bids of round *number* may not add up to its tricks.
 
         :param points: of each seat before that round.
         """
         rule = self.options.bid_rule
-        leads = round > 1 and points[dealer] == max(points)
+        leads = number > 1 and points[dealer] == max(points)
         return rule == "sum_must_differ" or (rule == "sum_must_differ_leader_only" and leads)
 
     def _forbidden(self, state: State, seat: Seat) -> int:
@@ -221,28 +223,8 @@ class Wizard(Game[State, Observation, int]):
         return Refusal(refusal, {"suit": led, "card": action}, "rule.follow")
 
     def apply(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
-        if state.phase != "play":
-            return self._settle(state, seat, action, rng)
-        if state.round == self._hawk_round and not all(state.ready):  # nobody plays before all have shown
-            return self._show(state, seat, rng)
-        left = [*state.hands[seat]]
-        left.remove(action)
-        state.hands[seat] = tuple(left)
-        trick = state.trick = state.trick + (action,)  # noqa: RUF005 – twice as fast as unpacking
-        if len(trick) < self.players:
-            state.turn = (seat + 1) % self.players
-            return PLAYED[seat][action]
-        place = winner(trick, state.trump)
-        taker = state.turn = (seat + 1 + place) % self.players  # seat was the last, so the next one led
-        state.won = changed(state.won, taker, state.won[taker] + 1)
-        state.takers += (taker,)
-        state.played += trick
-        state.trick = ()
-        events = PLAYED[seat][action] + TAKEN[taker][trick[place]]
-        return events if state.hands[taker] else (*events, *self._score(state))
-
-    def _settle(self, state: State, seat: Seat, action: int, rng: Random) -> Sequence[Event]:
-        """Carry out what is decided outside the tricks."""
+        if state.phase == "play":
+            return self._show(state, seat) if state.round == self._hawk_round else self._play(state, seat, action)
         if state.phase == "bid":
             return self._bid(state, seat, action)
         if state.phase == "trump":
@@ -257,7 +239,7 @@ class Wizard(Game[State, Observation, int]):
         state.bids = changed(state.bids, seat, bid)
         state.turn = (seat + 1) % self.players
         mode = self.options.bid_mode
-        events = [*BIDDEN[seat][bid]] if mode == "open" else [Event("bid.sealed", {"seat": seat})]
+        events = [_bid_open(seat, bid) if mode == "open" else Event("bid.sealed", {"seat": seat})]
         if NOTHING in state.bids:
             return events
         counts = self.sum_counts(state.round, state.dealer, state.points)
@@ -268,19 +250,35 @@ class Wizard(Game[State, Observation, int]):
             return [*events, Event("bid.again", {"size": state.size})]
         state.phase, state.turn = "play", (state.dealer + 1) % self.players
         if mode == "hidden" and self.options.hidden_reveal == "before_play":
-            for each in self.seats:
-                events += BIDDEN[each][state.bids[each]]
+            events += map(_bid_open, self.seats, state.bids)
         return events
 
-    def _show(self, state: State, seat: Seat, rng: Random) -> list[Event]:
+    def _show(self, state: State, seat: Seat) -> list[Event]:
         state.ready = changed(state.ready, seat, 1)
         events = [Event("hawk.ready", {"seat": seat})]
         if all(state.ready):
             first = (state.dealer + 1) % self.players
             for place in range(self.players):
                 holder = (first + place) % self.players
-                events += self.apply(state, holder, state.hands[holder][0], rng)
+                events += self._play(state, holder, state.hands[holder][0])
         return events
+
+    def _play(self, state: State, seat: Seat, card: int) -> Sequence[Event]:
+        left = [*state.hands[seat]]
+        left.remove(card)
+        state.hands[seat] = tuple(left)
+        trick = state.trick = state.trick + (card,)  # noqa: RUF005 – twice as fast as unpacking
+        if len(trick) < self.players:
+            state.turn = (seat + 1) % self.players
+            return self._played[seat][card]
+        place = winner(trick, state.trump)
+        taker = state.turn = (seat + 1 + place) % self.players  # seat was the last, so the next one led
+        state.won = changed(state.won, taker, state.won[taker] + 1)
+        state.takers += (taker,)
+        state.played += trick
+        state.trick = ()
+        events = self._played[seat][card] + self._taken[taker][trick[place]]
+        return events if state.hands[taker] else (*events, *self._score(state))
 
     def _score(self, state: State) -> list[Event]:
         o, points, events = self.options, list(state.points), []
@@ -299,11 +297,15 @@ class Wizard(Game[State, Observation, int]):
     def gain(self, bid: int, won: int) -> int:
         """Return the points that the scoring gives a seat for a bid of *bid* tricks and *won* tricks won.
 
-        It scores a round to find out, so that whatever tells of points follows the rules.
+        It scores a first round to find out, so that what tells of points follows the rules.
         """
         if (bid, won) not in self._gains:
             state = self.initial_state(stream("gain", "chance"))
-            state.bids, state.won = (bid,) * self.players, (won,) * self.players
+            state.size = max(bid, won, 1)
+            state.hands, state.phase = [()] * self.players, "play"
+            state.takers = (0,) * won + (1,) * (state.size - won)
+            state.bids = (bid,) + (0,) * (self.players - 1)
+            state.won = tuple(state.takers.count(seat) for seat in self.seats)
             self._score(state)
             self._gains[bid, won] = state.points[0]
         return self._gains[bid, won]
@@ -381,7 +383,7 @@ class Wizard(Game[State, Observation, int]):
         return tuple(seat for seat in self.seats if rank[seat] == max(rank))
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return guess.resample(observation, self.options, self.deck, rng)
+        return guess.Hidden(observation, self).resampled(rng)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind != "card":

@@ -1,25 +1,27 @@
 """What a seat can conclude about the cards it does not see."""
 
-from collections.abc import Sequence
 from random import Random
+from typing import TYPE_CHECKING
 
 from coursekit.core.chance import below, deal_where, pick, shuffle
-from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT, led_suit
-from coursekit.games.wizard.rules.options import Options
+from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT
 from coursekit.games.wizard.rules.state import Observation, State, hawk
 
+if TYPE_CHECKING:
+    from coursekit.games.wizard.rules.game import Wizard
 
-def voids(obs: Observation, options: Options) -> list[set[int]]:
+
+def voids(obs: Observation, game: "Wizard") -> list[set[int]]:
     """Return for each seat the suits it cannot hold, because it did not follow them."""
     n = obs.players
     void: list[set[int]] = [set() for _ in range(n)]
-    if hawk(obs, options):  # this trick is shown, not played: there was no suit to follow
+    if hawk(obs, game.options):  # this trick is shown, not played: there was no suit to follow
         return void
     cards = obs.played + obs.trick
     for number, leader in enumerate([(obs.dealer + 1) % n, *obs.takers]):
         trick = cards[number * n : (number + 1) * n]
         for place, card in enumerate(trick):
-            led = led_suit(trick[:place], options.past_wizard)
+            led = game.led(trick[:place])
             if led != NOTHING and SUIT[card] not in (led, NO_SUIT):
                 void[(leader + place) % n].add(led)
     return void
@@ -32,14 +34,14 @@ Dealt = list[list[int]]
 class Hidden:
     """The cards that a seat does not see, and where they may lie: to be dealt as often as one likes."""
 
-    def __init__(self, obs: Observation, options: Options, deck: Sequence[int]) -> None:
+    def __init__(self, obs: Observation, game: "Wizard") -> None:
         self.obs = obs
-        self.void = [*voids(obs, options), set[int]()]
+        self.void = [*voids(obs, game), set[int]()]
         self.known = [list(cards) for cards in obs.open_hands or obs.shown or [()] * obs.players]
         if obs.seat is not None and obs.hand:
             self.known[obs.seat] = list(obs.hand)
         seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in self.known for card in hand)}
-        self.cards = [card for card in deck if card not in seen]
+        self.cards = [card for card in game.deck if card not in seen]
         self.sizes = [held - len(hand) for held, hand in zip(obs.held, self.known)] + [obs.undealt]
         self.owners = [hand for hand, size in enumerate(self.sizes) for _ in range(size)]
 
@@ -58,15 +60,22 @@ class Hidden:
                     for other, whose in enumerate(owners)
                     if suit not in void[whose] and SUIT[cards[other]] not in void[owner]
                 ]
-                if not others:  # rare: there may be a longer way round
-                    more = deal_where(rng, cards, self.sizes, lambda hand, card: SUIT[card] not in void[hand])
-                    return [hand + new for hand, new in zip([*self.known, []], more)]
+                if not others:
+                    return self._dealt_far(rng)
                 other = pick(rng, others)
                 cards[place], cards[other] = cards[other], cards[place]
         dealt = [hand[:] for hand in self.known] + [[]]
         for owner, card in zip(owners, cards):
             dealt[owner].append(card)
         return dealt
+
+    def _dealt_far(self, rng: Random) -> Dealt:
+        """Deal where one change of places is not enough, which is rare."""
+        try:
+            found = deal_where(rng, self.cards, self.sizes, lambda hand, card: SUIT[card] not in self.void[hand])
+        except ValueError:  # by a rule of one's own hands may hold what they did not follow
+            found = deal_where(rng, self.cards, self.sizes, lambda hand, card: True)
+        return [hand + more for hand, more in zip([*self.known, []], found)]
 
     def state(self, dealt: Dealt, rng: Random) -> State:
         """Return the state in which the cards lie as *dealt*; sealed bids are drawn with *rng*."""
@@ -81,8 +90,6 @@ class Hidden:
             bid_sums=obs.bid_sums, rebids=obs.rebids,
         )  # fmt: skip
 
-
-def resample(obs: Observation, options: Options, deck: Sequence[int], rng: Random) -> State:
-    """Return a state that looks like *obs* to its seat; see :meth:`coursekit.core.game.Game.resample`."""
-    hidden = Hidden(obs, options, deck)
-    return hidden.state(hidden.deal(rng), rng)
+    def resampled(self, rng: Random) -> State:
+        """Return a state that looks like the observation to its seat; see :meth:`coursekit.core.game.Game.resample`."""
+        return self.state(self.deal(rng), rng)
