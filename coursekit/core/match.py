@@ -107,7 +107,8 @@ class Match:
                     action = ask(decide, seen, player, seat, watch) if guarded else decide(seen)
                 except BaseException as error:
                     raise raised(type(player), seat, error) from error
-                if (type(action) is int and action in legal) or _listed(action, legal):
+                kind = type(action)
+                if ((kind is int or kind is str) and action in legal) or _listed(action, legal):
                     try:
                         told.append(apply(state, seat, action, chance))
                     except Exception:

@@ -84,7 +84,11 @@ class Blockade(Box):
         step = state.steps.pop()
         told = PHASES[step[0]].act(self, state, rng, seat, action, *step[2:]) + self.run(state, rng)
         # One action may lead to several searches, each through an event that the one before it moved a marker to.
-        if books := [book for event in told if event.text == "turned_up" for book in event.values["books"]]:
+        books: list[int] = []
+        for event in told:
+            if event.text == "turned_up":
+                books += event.values["books"]
+        if books:
             state.revealed = tuple(books)
         return told
 
@@ -109,15 +113,19 @@ class Blockade(Box):
 
     def observe_turn(self, state: State) -> Observation | None:
         deciding = self.to_act(state)
-        if len(deciding) != 1 or deciding[0] == TABLE:
+        if len(deciding) != 1:
             return None
-        return self._seen(state, deciding[0], deciding, self.legal_actions(state, deciding[0]))
+        seat = deciding[0]
+        return None if seat == TABLE else self._seen(state, seat, deciding, self.legal_actions(state, seat))
 
     def _seen(
         self, state: State, seat: Seat | None, deciding: tuple[Seat, ...], legal: tuple[Action, ...]
     ) -> Observation:
         known = state.known[self.players if seat is None else seat]
         peeking = state.steps and state.steps[-1][0] == "peek" and state.steps[-1][1] == seat
+        held: list[int] = []
+        for hand in state.hands:  # takes half the time of `map`
+            held.append(len(hand))
         seen: Observation = object.__new__(Observation)  # as `Observation.empty`, without its call
         seen.seat = seat
         seen.players = self.players
@@ -132,7 +140,7 @@ class Blockade(Box):
         seen.roles = tuple(state.roles)
         seen.hand = () if seat is None else tuple(state.hands[seat])
         seen.open_hands = tuple(map(tuple, state.hands)) if self.options.open_hands else ()
-        seen.held = tuple(map(len, state.hands))
+        seen.held = tuple(held)
         seen.known = tuple(
             [tuple(filter(known.__contains__, hand)) for hand in state.hands] if known else [()] * self.players
         )

@@ -190,7 +190,9 @@ class Strike(Phase):
         kinds = game.cards.book_kinds
         targets: list[Action] = []
         for rival in game.rivals(state, seat):
-            targets += [("strike", book) for book in state.books[rival] if kinds[book] == kind]
+            for book in state.books[rival]:
+                if kinds[book] == kind:
+                    targets.append(("strike", book))
         return [*targets, "pass"] if targets else []
 
     def act(self, game: Box, state: State, rng: Random, seat: Seat, action: Any, *words: Any) -> Events:

@@ -49,21 +49,25 @@ def must_play(position: State | Observation, options: Options) -> tuple[str, ...
 def allowed(state: State, options: Options, seat: Seat) -> list[str]:
     """Return the legal actions of *seat*, whose turn it is."""
     phase, o, hand = state.phase, options, state.hands[seat]
-    held = [kind for kind in KINDS if kind in hand]
-    discards = [DISCARD[kind] for kind in held]
-    if phase == "drop":
-        return discards
     if phase == "repair":
         if hand.count(REVISE) < o.repair[state.work]:
             return [LEAVE]
         forced = state.roles[seat] == SCHOLAR and o.scholar_must_repair_at_scoring
         return [REVISE] if forced else [REVISE, LEAVE]
+    can, must = playable(state), must_play(state, o)
+    plays, discards, forced = [], [], False
+    for kind in KINDS:
+        if kind in hand:
+            discards.append(DISCARD[kind])
+            if kind in can:
+                plays.append(kind)
+                forced = forced or kind in must
+    if phase == "drop":
+        return discards
     may_refill = o.refill == "optional_own_turn" and not state.refilled and len(hand) < o.hand_min
     refill = [REFILL] if may_refill else []
     if phase == "roll":
         return [ROLL, *(discards if o.score_optional else []), *refill]
-    can, must = playable(state), must_play(state, o)
-    plays = [kind for kind in held if kind in can]
-    if any(kind in must for kind in plays):
+    if forced:
         return [*plays, *refill]
     return [*plays, *([GIVE_UP] if state.user == seat else discards), *refill]
