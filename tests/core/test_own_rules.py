@@ -136,6 +136,15 @@ def test_what_is_told_of_own_rules_is_what_happened() -> None:
     assert -3 in bids
 
 
+def test_the_other_camp_sits_in_the_order_of_the_table() -> None:
+    for kind in (Blockade, Round):
+        game: Any = kind(4)
+        state = Match(game, "round").state
+        for seat in game.seats:
+            rivals = game.rivals(state, seat)
+            assert rivals == [each for each in game.clockwise(state) if each in rivals]
+
+
 def test_rules_changed_in_a_cell_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = Wizard.legal_actions
 

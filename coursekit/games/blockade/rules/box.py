@@ -65,7 +65,7 @@ class Box(Game[State, Observation, Action], ABC):
     def rivals(self, state: State, seat: Seat) -> list[Seat]:
         """Return the other camp, in the order of :meth:`clockwise`."""
         camp = PENS if state.roles[seat] in CENSORS else CENSORS
-        return [other for other in self._clockwise[state.turn] if state.roles[other] in camp]
+        return [other for other in self.clockwise(state) if state.roles[other] in camp]
 
     def partner(self, state: State, seat: Seat) -> Seat:
         """Return the other player of the camp of *seat*."""
@@ -111,10 +111,6 @@ class Box(Game[State, Observation, Action], ABC):
         """Return whether *seat* may have another writer in front."""
         limit = self.options.table_limit
         return limit is None or len(state.tables[seat]) < limit
-
-    def may_place(self, state: State, seat: Seat, card: int) -> bool:
-        """Return whether *seat* may place a *card* from hand: a writer of this era, with room for it."""
-        return card in self.usable[state.era] and self.has_room(state, seat)
 
     def has_opening(self, state: State) -> bool:
         """Return whether this era has a first lap of its own, with writers only."""

@@ -7,6 +7,7 @@ A 局 (``round``) lasts until one use of a work is scored; a turn is one player'
 
 from bisect import insort
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -36,9 +37,16 @@ from coursekit.games.wikipedia.rules.reasons import why_not
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation, State
 from coursekit.words.texts import brief
 
-# The commonest events, by seat: making one takes longer than looking it up
-TOLD = {text: [Event(text, {"seat": seat}) for seat in range(8)] for text in (*KINDS, "discard.hidden")}
-DRAWN = {card: [Event("draw", {"card": card}, (seat,)) for seat in range(8)] for card in KINDS}
+
+@cache
+def _told(text: str, seat: Seat) -> Event:
+    """Return the event *text* of *seat*: there are few, and to look one up is quicker than to make it."""
+    return Event(text, {"seat": seat})
+
+
+@cache
+def _drawn(card: str, seat: Seat) -> Event:
+    return Event("draw", {"card": card}, (seat,))
 
 
 class Wikipedia(Game[State, Observation, str]):
@@ -195,7 +203,7 @@ class Wikipedia(Game[State, Observation, str]):
             self._clear_vandal(state)
             state.seen[NUMBER[REVISE]] += 1
             return Event(f"cure.{state.roles[seat]}", {"seat": seat, "vandal": vandal})
-        return TOLD[card][seat]
+        return _told(card, seat)
 
     def _discard(self, state: State, seat: Seat, card: str) -> Event:
         self._shows_none(state, seat)
@@ -204,7 +212,7 @@ class Wikipedia(Game[State, Observation, str]):
             self._shows(state, seat, card)
             return Event("discard.open", {"seat": seat, "card": card})
         state.thrown[seat][NUMBER[card]] += 1
-        return TOLD["discard.hidden"][seat]
+        return _told("discard.hidden", seat)
 
     def _clear_vandal(self, state: State) -> None:
         state.vandal = NOBODY
@@ -247,7 +255,7 @@ class Wikipedia(Game[State, Observation, str]):
         card = state.deck.pop()
         insort(state.hands[seat], card)
         state.drawn[seat] += 1
-        events.append(DRAWN[card][seat])
+        events.append(_drawn(card, seat))
         if not state.deck and self.options.reshuffle == "immediate":
             events.append(self._reshuffle(state, rng))
         return events
