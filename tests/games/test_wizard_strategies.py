@@ -15,7 +15,6 @@ from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.cards import NOTHING, SUIT, is_wizard
-from coursekit.games.wizard.rules.guess import Hidden
 from coursekit.games.wizard.rules.state import SEALED, Observation
 from coursekit.games.wizard.strategies import STRATEGIES, CardCounter, Cautious, Thinker, Unseen, bids_met, wanted
 
@@ -190,7 +189,7 @@ def test_hands_are_guessed_from_what_was_bid() -> None:
 
 def test_cards_are_dealt_where_only_a_change_among_three_hands_fits() -> None:
     """Each of three hands lacks all suits but one, which is never the one that lies there at first."""
-    hidden = Hidden(observed(hand=held("B2")), Wizard(4))
+    hidden = Wizard(4).hidden(observed(hand=held("B2")))
     hidden.known, hidden.cards = [[], [], []], [*held("B3 G3 R3")]
     hidden.void, hidden.sizes = [{0, 2}, {0, 1}, {1, 2}, set()], [1, 1, 1, 0]
     hidden.owners, rng = [0, 1, 2], stream("guesses", "three")

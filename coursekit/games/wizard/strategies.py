@@ -27,7 +27,7 @@ from coursekit.games.wizard.rules.cards import (
     winner,
 )
 from coursekit.games.wizard.rules.game import Wizard
-from coursekit.games.wizard.rules.guess import Dealt, Hidden
+from coursekit.games.wizard.rules.guess import Dealt
 from coursekit.games.wizard.rules.state import Observation, State, hawk
 
 SUIT_BITS = [bits(cards) for cards in OF_SUIT]
@@ -229,7 +229,7 @@ class Thinker(Searcher):
         if not bidding:
             return super().guesses(obs)
 
-        hidden = Hidden(obs, self.game)
+        hidden = self.game.hidden(obs)
 
         def guess(rng: Random) -> State:
             deals = [hidden.deal(rng) for _ in range(self.GUESSES)]

@@ -38,7 +38,12 @@ class Phase(ABC):
 
     def asks(self, game: Box, state: State, step: Step) -> bool:
         """Return whether a player may do anything."""
-        return self.always or any(self.legal(game, state, seat, *step[2:]) for seat in self.deciders(state, step))
+        if self.always:
+            return True
+        actions: list[Action] = []
+        for seat in self.deciders(state, step):
+            actions += self.legal(game, state, seat, *step[2:])
+        return bool(actions)
 
     @abstractmethod
     def legal(self, game: Box, state: State, seat: Seat, *words: Any) -> list[Action]:

@@ -383,7 +383,11 @@ class Wizard(Game[State, Observation, int]):
         return tuple(seat for seat in self.seats if rank[seat] == max(rank))
 
     def resample(self, observation: Observation, rng: Random) -> State:
-        return guess.Hidden(observation, self).resampled(rng)
+        return self.hidden(observation).resampled(rng)
+
+    def hidden(self, observation: Observation) -> guess.Hidden:
+        """Return the cards that *observation* leaves unseen, and where they may lie."""
+        return guess.Hidden(observation, self.options, self.deck, self.led)
 
     def word(self, kind: str, value: Any) -> tuple[str, Mapping[str, Any]]:
         if kind != "card":

@@ -1,27 +1,28 @@
 """What a seat can conclude about the cards it does not see."""
 
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from coursekit.core.chance import below, deal_where, pick, shuffle
 from coursekit.games.wizard.rules.cards import NO_SUIT, NOTHING, SUIT
+from coursekit.games.wizard.rules.options import Options
 from coursekit.games.wizard.rules.state import Observation, State, hawk
 
-if TYPE_CHECKING:
-    from coursekit.games.wizard.rules.game import Wizard
+Led = Callable[[Sequence[int]], int]
+"""Takes a trick and returns the suit to follow, ``NOTHING`` if there is none: :meth:`.Wizard.led`."""
 
 
-def voids(obs: Observation, game: "Wizard") -> list[set[int]]:
+def voids(obs: Observation, options: Options, led_in: Led) -> list[set[int]]:
     """Return for each seat the suits it cannot hold, because it did not follow them."""
     n = obs.players
     void: list[set[int]] = [set() for _ in range(n)]
-    if hawk(obs, game.options):  # this trick is shown, not played: there was no suit to follow
+    if hawk(obs, options):  # this trick is shown, not played: there was no suit to follow
         return void
     cards = obs.played + obs.trick
     for number, leader in enumerate([(obs.dealer + 1) % n, *obs.takers]):
         trick = cards[number * n : (number + 1) * n]
         for place, card in enumerate(trick):
-            led = game.led(trick[:place])
+            led = led_in(trick[:place])
             if led != NOTHING and SUIT[card] not in (led, NO_SUIT):
                 void[(leader + place) % n].add(led)
     return void
@@ -34,14 +35,14 @@ Dealt = list[list[int]]
 class Hidden:
     """The cards that a seat does not see, and where they may lie: to be dealt as often as one likes."""
 
-    def __init__(self, obs: Observation, game: "Wizard") -> None:
+    def __init__(self, obs: Observation, options: Options, deck: Sequence[int], led_in: Led) -> None:
         self.obs = obs
-        self.void = [*voids(obs, game), set[int]()]
+        self.void = [*voids(obs, options, led_in), set[int]()]
         self.known = [list(cards) for cards in obs.open_hands or obs.shown or [()] * obs.players]
         if obs.seat is not None and obs.hand:
             self.known[obs.seat] = list(obs.hand)
         seen = {*obs.played, *obs.trick, obs.turned, *(card for hand in self.known for card in hand)}
-        self.cards = [card for card in game.deck if card not in seen]
+        self.cards = [card for card in deck if card not in seen]
         self.sizes = [held - len(hand) for held, hand in zip(obs.held, self.known)] + [obs.undealt]
         self.owners = [hand for hand, size in enumerate(self.sizes) for _ in range(size)]
 
