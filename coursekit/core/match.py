@@ -95,11 +95,8 @@ class Match:
         watch = watching() if any(guarded for *_, guarded in asked) else None
         while True:
             while (seen := observe_turn(state)) is not None:
-                seat, legal, phase = (
-                    seen.seat,
-                    seen.legal,
-                    seen.phase,
-                )  # kept, since a strategy may write to what it sees
+                # Kept, since a strategy may write to what it sees
+                seat, legal, phase = seen.seat, seen.legal, seen.phase
                 player, decide, guarded = asked[seat]
                 if player is None:
                     return

@@ -44,16 +44,22 @@ class AnyValue:
 ANY = AnyValue()
 
 
-def knows(known: Mapping[str, Container[Any]], game: Game[Any, Any, Any], rules: type[Game[Any, Any, Any]]) -> bool:
+def knows(
+    known: Mapping[str, Container[Any]],
+    game: Game[Any, Any, Any],
+    rules: type[Game[Any, Any, Any]],
+    written: Mapping[str, Any],
+) -> bool:
     """Return whether a core that knows *rules* plays *game* by all of its rules.
 
-    Its class must be *rules* itself, since a subclass may change any method, and each option must have a value that
-    is *known*, since an option that nobody has thought of may change anything.
+    Its class must be *rules* itself, as it was *written*, since a subclass or a cell may change any method; and each
+    option must have a value that is *known*, since an option that nobody has thought of may change anything.
 
     :param known: option -> the values with which the core plays as the rules do.
+    :param written: ``dict(vars(rules))`` of the beginning.
     """
     options = game.options
-    if type(game) is not rules or type(options) is not rules.option_type:
+    if type(game) is not rules or type(options) is not rules.option_type or dict(vars(rules)) != written:
         return False
     return all(getattr(options, each.name) in known.get(each.name, ()) for each in fields(options))
 

@@ -16,7 +16,7 @@ from coursekit.core.options import option
 from coursekit.core.search import knows, look_back
 from coursekit.games.wikipedia import Wikipedia, kernel
 from coursekit.games.wikipedia import strategies as for_books
-from coursekit.games.wikipedia.playouts import KNOWN
+from coursekit.games.wikipedia.playouts import KNOWN, WRITTEN
 from coursekit.games.wikipedia.strategies import Editor
 from coursekit.games.wizard import Options, Wizard
 from coursekit.games.wizard.rules.state import State
@@ -37,10 +37,10 @@ def changed_games() -> Iterator[tuple[str, Any, Wikipedia]]:
 
 def test_each_option_is_classified() -> None:
     assert {each.name for each in fields(Wikipedia.option_type)} == KNOWN.keys(), "say in KNOWN what the kernel does"
-    assert knows(KNOWN, Wikipedia(2), Wikipedia)
+    assert knows(KNOWN, Wikipedia(2), Wikipedia, WRITTEN)
     for missing in KNOWN:
         rest = {option: values for option, values in KNOWN.items() if option != missing}
-        assert not knows(rest, Wikipedia(2), Wikipedia)
+        assert not knows(rest, Wikipedia(2), Wikipedia, WRITTEN)
 
 
 def test_a_kernel_plays_exactly_the_values_that_it_knows() -> None:
@@ -56,7 +56,14 @@ def test_a_class_that_inherits_the_rules_goes_by_the_contract() -> None:
     own = type("Own", (Wikipedia,), {})
     assert Editor.core(own(2)) is None
     more = type("More", (Wikipedia.option_type,), {})
-    assert not knows(KNOWN, Wikipedia(2, more()), Wikipedia)
+    assert not knows(KNOWN, Wikipedia(2, more()), Wikipedia, WRITTEN)
+
+
+def test_rules_that_a_cell_has_changed_go_by_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Wikipedia(2)
+    assert Editor.core(game) is not None
+    monkeypatch.setattr(Wikipedia, "_score", lambda self, state, rng: [])
+    assert Editor.core(game) is None
 
 
 @dataclass(frozen=True)
@@ -121,12 +128,12 @@ def test_a_thinker_with_an_end_or_payoff_of_its_own_is_asked(own: str) -> None:
 def known_games(number: int) -> Iterator[Wikipedia]:
     """Yield games that the kernel knows: each value of each option alone, then *number* with options drawn."""
     for _, _, game in changed_games():
-        if knows(KNOWN, game, Wikipedia):
+        if knows(KNOWN, game, Wikipedia, WRITTEN):
             yield game
     rng, found = stream("wikipedia", "known games"), 0
     for _ in range(20 * number):
         game = any_game(Wikipedia, pick(rng, Wikipedia.player_counts), rng)
-        if knows(KNOWN, game, Wikipedia) and found < number:
+        if knows(KNOWN, game, Wikipedia, WRITTEN) and found < number:
             found += 1
             yield game
     assert found == number, f"the kernel knows {found} of {20 * number} games"

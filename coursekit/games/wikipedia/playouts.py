@@ -16,6 +16,7 @@ from coursekit.games.wikipedia.rules.guess import unseen
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 
+WRITTEN = dict(vars(Wikipedia))
 PHASES = (*Wikipedia.phases, "result", "over")
 
 
@@ -47,7 +48,7 @@ KNOWN: Mapping[str, Container[Any]] = {
 
 def core_of(game: Wikipedia, patience: int, fast: Kernel | None = None) -> Core | None:
     """Return the playouts of editors with that *patience*, ``None`` if the kernel does not know the rules."""
-    if not knows(KNOWN, game, Wikipedia):
+    if not knows(KNOWN, game, Wikipedia, WRITTEN):
         return None
     fast = fast or fastest(kernel)
 
