@@ -170,6 +170,20 @@ def test_a_thinker_with_a_guide_of_its_own_follows_it() -> None:
         assert match.over
 
 
+def test_a_class_that_guesses_what_is_hidden_by_itself_is_asked() -> None:
+    asked = []
+
+    class Guesses(Wizard):
+        def resample(self, observation: Any, rng: Any) -> Any:
+            asked.append(observation.phase)
+            return super().resample(observation, rng)
+
+    game = Guesses(3, Options(rounds=(3,)))
+    quick = type("Own", (Thinker,), {"playouts": 40})
+    play_out(game, [quick, CardCounter, CardCounter], "own guess")
+    assert {"bid", "play"} <= {*asked}
+
+
 def test_a_kernel_is_asked_only_for_what_it_does() -> None:
     game, rng = Wikipedia(2), stream("own", "kernel")
     assert ThinkerOfBooks(rng, game).core is not None

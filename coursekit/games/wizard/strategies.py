@@ -224,8 +224,9 @@ class Thinker(Searcher):
         return state.points[seat] - before[seat]
 
     def guesses(self, obs: Observation) -> Callable[[Random], State]:
+        own_guess = type(self.game).resample is not Wizard.resample  # of a class with more that is hidden
         counts = isinstance(self._followed[0], CardCounter) and not hawk(obs, self.game.options)
-        bidding = self.bidding(obs) if counts else []
+        bidding = self.bidding(obs) if counts and not own_guess else []
         if not bidding:
             return super().guesses(obs)
 
