@@ -17,6 +17,7 @@ from coursekit.core.match import Match, Record, RecordError, play_out, replay, s
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.knitwit import KnitWit
 from coursekit.games.wizard import Options, Wizard
+from coursekit.games.wizard.rules.cards import NOTHING
 from coursekit.kit import GAMES
 from coursekit.words.texts import LANGUAGES
 
@@ -592,6 +593,25 @@ def test_what_only_equals_an_action_is_none(alike: Any):
 
     with pytest.raises(StrategyError, match="Equals"):
         play_out(SHORT, [Equals] * 3, "7")
+
+
+def test_a_strategy_cannot_make_an_action_legal_by_writing_it_down():
+    class Writes(Strategy):
+        def bid(self, obs: Any) -> int:
+            obs.legal = (99,)
+            return 99
+
+    with pytest.raises(StrategyError, match="99"):
+        play_out(SHORT, [Writes] * 3, "7")
+
+
+def test_others_wait_where_a_seat_without_a_player_can_decide_with_them():
+    match = Match(Wizard(3, HIDDEN), "together")
+    others: list[Strategy | None] = [None, *(AtRandom(stream("7", str(seat)), match.game) for seat in (1, 2))]
+    match.play_on(others, stream("7", "order"))
+    assert 0 in match.game.to_act(match.state)
+    assert all(seat != 0 for seat, _ in match.log)
+    assert match.state.bids == (NOTHING,) * 3
 
 
 class Fails(Wizard):
