@@ -14,7 +14,7 @@ from coursekit.games.blockade.rules.cards import standard
 from coursekit.words.texts import said
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = {DOCS / "manuals" / "blockade.md": "en", DOCS / "zh" / "manuals" / "blockade.md": "zh-Hant"}
+PAGES = {DOCS / "teach/manuals/blockade.md": "en", DOCS / "zh/teach/manuals/blockade.md": "zh-Hant"}
 
 
 def functions(language: str) -> Iterator[tuple[str, ...]]:

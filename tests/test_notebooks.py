@@ -300,7 +300,7 @@ def test_running_the_cells_about_the_map_changes_nothing_until_one_is_changed(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_has_45_minutes_and_the_same_parts_on_the_page_and_in_the_notebooks(game: str) -> None:
-    page = (ROOT / "docs/games" / f"{game}.md").read_text(encoding="utf-8").split("## Teach it")[1].split("\n## ")[0]
+    page = (ROOT / "docs/teach/games" / f"{game}.md").read_text(encoding="utf-8").split("## Teach it")[1].split("\n## ")[0]
     plan = re.findall(r"^\| (\d+) \| .* \| (.*) · (.*) \|$", page, re.M)
     for folder, headings in (("en", [en for _, en, _ in plan]), ("zh", [zh for *_, zh in plan])):
         path = ROOT / "notebooks" / folder / f"{game}.ipynb"
@@ -740,7 +740,7 @@ def test_the_page_about_wizard_names_every_option_and_field_and_its_numbers_are_
 
     from coursekit.games.wizard import Options, Wizard
 
-    page = (ROOT / "docs" / "games" / "wizard.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/teach/games/wizard.md").read_text(encoding="utf-8")
     heads = re.findall(r"^## (.*)$", page.split("<!-- end of the guide -->")[1], re.M)
     parts = "Description, Presets, Specs, Observation, Actions, Scores, End, Strategies, Options, Version"
     assert heads == parts.split(", ")

@@ -1,4 +1,4 @@
-"""What can be known of Windows and macOS on another system; a check-list for the rest is in docs/how-to."""
+"""What can be known of Windows and macOS on another system; a check-list for the rest is in docs/teach/windows-and-macos.md."""
 
 import os
 import subprocess

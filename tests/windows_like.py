@@ -5,7 +5,7 @@
 The kit's own code finds ``sys.platform`` to be ``win32``, locks files as there, and neither forks nor imports what only
 POSIX has.  It may not replace, rename or delete a file that any process has open, give a file a name that Windows
 does not allow, or leave an encoding to the system.  Other packages are left alone: theirs is tested by themselves.
-What this cannot show stands in docs/how-to/windows-and-macos.md.
+What this cannot show stands in docs/teach/windows-and-macos.md.
 """
 
 import fcntl

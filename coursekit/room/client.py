@@ -6,7 +6,7 @@ A strategy joins a room as a person does, and plays at whichever table it is sea
     join("http://192.168.1.20:8870/ABCD", Mine, name="Robot")
 
 ``python -m coursekit.room.client ADDRESS`` asks for a name and plays in text: a screen reader reads it well.
-``docs/room-protocol.md`` tells what goes over the wire.
+``docs/extend/room-protocol.md`` tells what goes over the wire.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""What a phone may send to a room, checked before anything is done; ``docs/room-protocol.md`` tells the same.
+"""What a phone may send to a room, checked before anything is done; ``docs/extend/room-protocol.md`` tells the same.
 
 One WebSocket a page carries JSON objects, each with a ``type``.
 """

@@ -25,7 +25,7 @@ from coursekit.table.view import handbook
 from coursekit.words.mainland import simplified
 from coursekit.words.texts import said, table
 
-KINDS = {"plan": "games", "manual": "manuals"}
+KINDS = {"plan": "teach/games", "manual": "teach/manuals"}
 """Kinds of documents, and their folders in the documentation."""
 END = "<!-- end of the guide -->"
 """What follows in a file is for those who write programs."""

@@ -176,8 +176,8 @@ def guide(site: Site, language: str, kind: str, game: str) -> str:
 
 @lru_cache
 def _about_data(language: str) -> tuple[str, str]:
-    """Return ``docs/data.md`` as HTML, and its title."""
-    found = guides.html(guides.docs(language, "data.md").read_text(encoding="utf-8"), language)
+    """Return ``docs/teach/data.md`` as HTML, and its title."""
+    found = guides.html(guides.docs(language, "teach/data.md").read_text(encoding="utf-8"), language)
     return found.words, found.title
 
 

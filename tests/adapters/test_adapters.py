@@ -251,7 +251,7 @@ def test_the_example_learns() -> None:
 
 def test_the_page_shows_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURSEKIT_DATA", str(tmp_path))
-    page = (ROOT / "docs/how-to/machine-learning.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/extend/machine-learning.md").read_text(encoding="utf-8")
     names: dict[str, Any] = {}
     for code in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
         exec(code, names)

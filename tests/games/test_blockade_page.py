@@ -1,4 +1,4 @@
-"""docs/games/blockade.md and its Chinese page say what the program does."""
+"""docs/teach/games/blockade.md and its Chinese page say what the program does."""
 
 import re
 from dataclasses import fields
@@ -16,7 +16,7 @@ from coursekit.games.blockade.rules.reasons import PAIRS, WORDS
 from coursekit.kit import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "games/blockade.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "teach/games/blockade.md").read_text(encoding="utf-8")
 """The Chinese page says the same (``tests/test_docs.py``)."""
 
 
@@ -63,7 +63,7 @@ def test_presets_columns_and_numbers_are_right():
         assert f"| {name} | {' | '.join(map(str, row))} |" in PAGE
     assert f"(`longest`) | {game.longest:,} |" in PAGE
     assert f"Version {game.version}." in PAGE
-    assert f"{len(standard().writers)} writers" in (DOCS / "manuals/blockade.md").read_text(encoding="utf-8")
+    assert f"{len(standard().writers)} writers" in (DOCS / "teach/manuals/blockade.md").read_text(encoding="utf-8")
 
 
 def test_the_file_shown_can_be_loaded(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""docs/games/knitwit.md and docs/manuals/knitwit.md say what the program does."""
+"""docs/teach/games/knitwit.md and docs/teach/manuals/knitwit.md say what the program does."""
 
 import doctest
 import re
@@ -19,8 +19,8 @@ from coursekit.words.normalise import near, norm
 from coursekit.words.texts import table
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = "\n".join((DOCS / each / "knitwit.md").read_text(encoding="utf-8") for each in ("games", "manuals"))
-CHINESE = (DOCS / "zh" / "games" / "knitwit.md").read_text(encoding="utf-8")
+PAGE = "\n".join((DOCS / "teach" / each / "knitwit.md").read_text(encoding="utf-8") for each in ("games", "manuals"))
+CHINESE = (DOCS / "zh/teach/games/knitwit.md").read_text(encoding="utf-8")
 ON_THE_FORM = table("knitwit")
 PHASES = ("loop", "spool", "ready", "write", "reveal", "defend", "judge", "vote", "total")
 WORDS = ("go", "stop", "time", "next", "compare", "vote", "close", "keep", "withdraw", "yes", "no")

@@ -35,7 +35,7 @@ LETTER = {card: letter for letter, card in CARDS.items()}
 ROLE = {"S": "scholar", "T": "student"}
 WORDS = {"give-up": "give up"}
 PLAYERS = Wikipedia.player_counts
-PAGE = Path(__file__).parents[2] / "docs" / "games" / "wikipedia.md"
+PAGE = Path(__file__).parents[2] / "docs/teach/games/wikipedia.md"
 
 
 def action_of(code: str) -> str:

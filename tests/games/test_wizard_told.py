@@ -65,7 +65,7 @@ def near_miss(bid: int, won: int) -> int:
 
 
 def by_options(options: Options) -> Callable[[int, int], int]:
-    """Return the score of the guide, ``docs/games/wizard.md``."""
+    """Return the score of the guide, ``docs/teach/games/wizard.md``."""
     o = options
     return lambda bid, won: o.hit + o.per_trick * won if bid == won else -o.miss * abs(bid - won)
 

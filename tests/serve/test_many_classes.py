@@ -18,7 +18,7 @@ from coursekit.room.page import Page
 from coursekit.serve.room.door import application
 from coursekit.serve.room.host import Host
 
-PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "many-classes.md"
+PAGE = Path(__file__).parents[2] / "docs/teach/many-classes.md"
 ADDRESS = "https://play.example.org"
 WAIT = 60  # seconds until the test gives up
 HTTP = """daemon off; pid %(folder)s/pid; error_log stderr;

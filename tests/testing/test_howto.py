@@ -21,7 +21,7 @@ from coursekit.testing import Broken, check_game, check_lesson, moment
 from coursekit.words import texts
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/how-to/add-a-game.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/extend/add-a-game.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples/keep_or_swap"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 FIRST, CHECK = (code for _, code in BLOCKS if "check_game(" in code)
