@@ -104,7 +104,7 @@ class Writer(HTMLRenderer):
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """Write a link, or its words alone if it leads to a page that is not here."""
         if found := re.fullmatch(r"\.\./(\w+)/(\w+)\.md(#.*)?", url):
-            kind = next((kind for kind, folder in KINDS.items() if folder == found[1]), "")
+            kind = next((kind for kind, folder in KINDS.items() if folder == f"teach/{found[1]}"), "")
             url = f"to/{kind}/{found[2]}{found[3] or ''}" if kind and self.linked else ""
         url = "to/data" if url == "../data.md" else url
         return super().link(text, url, title) if url.startswith(("http", "#", "to/")) else text
