@@ -50,7 +50,7 @@ def test_the_wheel_holds_all_that_serve_needs(tmp_path: Path) -> None:
 
 
 def test_serve_and_lab_need_less_than_500_megabytes() -> None:
-    total = sum(map(size, closure("coursekit", {"lab"})))
+    total = sum(map(size, closure("coursekit-games", {"lab"})))
     assert 100 * MEGABYTE < total < 500 * MEGABYTE
 
 

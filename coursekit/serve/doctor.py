@@ -131,7 +131,7 @@ def _versions() -> Finding:
     from packaging.requirements import Requirement  # here, for no other command needs it
 
     with suppress(metadata.PackageNotFoundError):  # run from its folder, without being installed
-        for each in map(Requirement, metadata.requires("coursekit") or ()):
+        for each in map(Requirement, metadata.requires("coursekit-games") or ()):
             if each.marker is None or each.marker.evaluate({"extra": ""}):
                 try:
                     version = metadata.version(each.name)

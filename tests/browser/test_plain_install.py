@@ -27,8 +27,8 @@ def python(tmp_path: Path) -> Path:
     venv.create(tmp_path / "env")
     base = {"base": str(tmp_path / "env"), "platbase": str(tmp_path / "env")}
     packages = Path(sysconfig.get_path("purelib", vars=base))
-    for package in closure("coursekit", set()):
-        if package.name == "coursekit":
+    for package in closure("coursekit-games", set()):
+        if package.name == "coursekit-games":
             continue
         for file in package.files or []:
             goal = packages / file

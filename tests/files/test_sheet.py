@@ -116,7 +116,7 @@ def test_a_frame_has_the_rows_and_the_columns(result: Any) -> None:
 
 def test_without_pandas_one_sentence_says_how_to_get_it(result: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match=r"install coursekit\[data\]"):
+    with pytest.raises(ImportError, match=r"install pandas 2\.2"):
         result.frame()
 
 
