@@ -5,7 +5,7 @@
     pip install -c constraints.txt -e '.[docs]'
     python -m tools.docs    # into build/docs, or a folder that is named here
 
-Its pages are the README and ``docs/`` as they are, and the docstrings of what they, notebooks and examples import.
+Its pages are both READMEs and ``docs/`` as they are, and the docstrings of what they, notebooks and examples import.
 """
 
 import argparse
@@ -24,7 +24,12 @@ from sphinx.search import languages
 from sphinx.search.en import SearchEnglish
 
 ROOT = Path(__file__).parents[1]
-SOURCES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "docs", "benchmarks/README.md", "examples")
+SOURCES = (
+    "README.md", "README.zh-Hant.md", "NOTICE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "docs",
+    "benchmarks/README.md", "examples",
+)  # fmt: skip
+ORDER = ("teach", "change", "extend")
+"""The doors of the documentation, as the README has them; what belongs to none comes last."""
 ROOM = re.compile(r"coursekit\.(games\.)?\w+")
 HAN = "\u3400-\u9fff"
 
@@ -44,17 +49,39 @@ var splitQuery = (query) => (query.match(/[{HAN}]+|[^\\P{{L}}{HAN}]+|[\\p{{N}}_]
         return [*pairs, *"".join(runs), *re.findall(f"[^\\W{HAN}]+", input)]
 
 
+def is_chinese(page: str) -> bool:
+    return page == "README.zh-Hant" or page.startswith("docs/zh/")
+
+
+def place(page: str) -> tuple[int, bool, int, str]:
+    """Return what to sort pages by: each door begins with its index, and what is deeper in it comes last."""
+    door = page.removeprefix("docs/").removeprefix("zh/").partition("/")[0]
+    at = ORDER.index(door) if door in ORDER else len(ORDER)
+    return at, not page.endswith("/README"), page.count("/"), page
+
+
 def in_its_language(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
-    """Let the words around a page be in its language; the README begins in Chinese."""
-    context["language"] = "zh-TW" if page == "README" or page.startswith("docs/zh/") else "en"
+    """Let the words around a page be in its language."""
+    context["language"] = "zh-TW" if is_chinese(page) else "en"
     words = translation("sphinx", Path(package_dir) / "locale", [context["language"].replace("-", "_")], fallback=True)
     app.builder.templates.environment.install_gettext_translations(words)  # type: ignore[attr-defined]
 
 
-def prepare(page: Path) -> None:
-    """Take out links to folders, which a site does not show, and ends of lines between Chinese characters."""
+def prepare(page: Path, source: Path) -> None:
+    """Make the *page* in the folder *source* one of a site.
+
+    Links to folders and to files that a site does not have become their words, pictures of the table, which only the
+    kit draws, what they are drawn from; ends of lines between Chinese characters go.
+    """
     text = page.read_text(encoding="utf-8")
-    text = re.sub(r"\[([^]]*)\]\(([^)\s#]+)\)", lambda it: it[1] if (page.parent / it[2]).is_dir() else it[0], text)
+    here = ROOT / page.relative_to(source).parent
+
+    def link(found: re.Match[str]) -> str:
+        missing = (here / found[2]).exists() and not (page.parent / found[2]).is_file()
+        return found[1] if missing else found[0]
+
+    text = re.sub(r"\[([^]]*)\]\(([^)\s#]+)\)", link, text)
+    text = re.sub(r"^```table$", "```json", text, flags=re.M)
     text = re.sub(rf"(```.*?```)|(?<=[{HAN}，。；：？」）])\n(?=[{HAN}「（])", lambda it: it[1] or "", text, flags=re.S)
     page.write_text(text, encoding="utf-8")
 
@@ -80,11 +107,12 @@ def build(goal: Path) -> int:
             (source / each).parent.mkdir(exist_ok=True)
             (shutil.copytree if (ROOT / each).is_dir() else shutil.copy)(ROOT / each, source / each)
         for path in source.rglob("*.md"):
-            prepare(path)
+            prepare(path, source)
         pages = [path.relative_to(source).with_suffix("").as_posix() for path in (source / "docs").rglob("*.md")]
-        pages.sort(key=lambda each: (-each.count("/"), each))  # games and how-to first
-        chinese = [each for each in pages if each.startswith("docs/zh/")]
-        english = [*(each for each in pages if each not in chinese), "CONTRIBUTING", "CHANGELOG", "benchmarks/README"]
+        pages.sort(key=place)
+        chinese = ["README.zh-Hant", *filter(is_chinese, pages)]
+        english = [each for each in pages if not is_chinese(each)]
+        english += ["CONTRIBUTING", "CHANGELOG", "benchmarks/README", "NOTICE"]
         parts = {"中文": chinese, "English": english, "Python": reference(source / "reference")}
         with (source / "README.md").open("a", encoding="utf-8") as readme:
             for caption, names in parts.items():

@@ -1,7 +1,7 @@
 """Rules of 維基百科 vs 書籍 (Wikipedia and Books), for 2, 4, 6 or 8 players.
 
 Source: the rulebook 《維基百科 vs 書籍》, whose numbered rules of play are quoted here as R1 to R19; what it
-leaves open are fields of :class:`Options`.  Cards and actions are words, listed in :mod:`.cards`.
+leaves open are fields of :class:`Options`.  Cards and actions are words, listed in :mod:`.wikipedia.rules.cards`.
 A 局 (``round``) lasts until one use of a work is scored; a turn is one player's, a lap everybody's.
 """
 
@@ -50,7 +50,10 @@ def _drawn(card: str, seat: Seat) -> Event:
 
 
 class Wikipedia(Game[State, Observation, str]):
-    """The game.  Actions are words: a kind of card plays it, "discard wiki" discards it; see :mod:`.cards`."""
+    """The game.
+
+    Actions are words: a kind of card plays it, "discard wiki" discards it; see :mod:`.wikipedia.rules.cards`.
+    """
 
     name = "wikipedia"
     version = 1
