@@ -1,5 +1,6 @@
-"""The page "Add a game" is true: it shows the example package whole, and the checks it promises find every mistake."""
+"""Pages for those who write code are true: the example of "Add a game" is shown whole, and what is typed works."""
 
+import doctest
 import re
 import sys
 import tomllib
@@ -21,6 +22,7 @@ from coursekit.testing import Broken, check_game, check_lesson, moment
 from coursekit.words import texts
 
 ROOT = Path(__file__).parents[2]
+TYPED = sorted(page.stem for page in (ROOT / "docs/change").glob("*.md") if ">>> " in page.read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs/extend/add-a-game.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples/keep_or_swap"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -164,3 +166,10 @@ def test_the_failure_shown_on_the_page_is_what_comes_out(write):
         check_game(kind)
     shown = next(code for language, code in BLOCKS if language == "text")
     assert f"coursekit.testing.walk.Broken: {broken.value}\n" == shown
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_what_a_page_on_changes_types_gives_what_it_says(name):
+    words = (ROOT / f"docs/change/{name}.md").read_text(encoding="utf-8").replace("```", "")
+    examples = doctest.DocTestParser().get_doctest(words, {}, name, None, None)
+    assert doctest.DocTestRunner().run(examples).failed == 0
