@@ -42,10 +42,11 @@ def test_windows_gets_what_only_windows_needs() -> None:
     assert "pywinpty" not in pinned("constraints.txt", sys_platform="linux", os_name="posix")
 
 
-def test_every_line_of_the_readme_installs_with_the_file() -> None:
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    lines = [line for line in readme.splitlines() if re.match(r"(python3|py -3) -m venv", line)]
-    assert len(lines) == 4
+@pytest.mark.parametrize(("page", "count"), [("README.md", 3), ("docs/teach/windows-and-macos.md", 1)])
+def test_every_line_that_installs_does_so_with_the_file(page: str, count: int) -> None:
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if re.match(r"(python3|py -3) -m venv", line)]
+    assert len(lines) == count
     assert all("pip install -q -c constraints.txt -e" in line for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""The pages of the documentation: each in both languages, saying the same, with links that lead somewhere."""
+"""The README and the pages of the documentation: in both languages, saying the same, with links that lead somewhere."""
 
 import doctest
 import re
@@ -14,9 +14,14 @@ from coursekit.words.texts import THE_KIT, table
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-NAMES = sorted(path.relative_to(DOCS / "zh").as_posix() for path in (DOCS / "zh").rglob("*.md"))
-FOR_TEACHERS = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / "teach").rglob("*.md"))
+README = "README.md"
+NAMES = [README, *sorted(path.relative_to(DOCS / "zh").as_posix() for path in (DOCS / "zh").rglob("*.md"))]
+FOR_TEACHERS = [
+    path.relative_to(DOCS).as_posix() for door in ("teach", "change") for path in DOCS.glob(f"{door}/**/*.md")
+]
 LINKED = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
+LONGEST = 120
+"""Lines of a README."""
 
 CJK = "\u4e00-\u9fff"
 SIMPLIFIED_IN_BIG5 = set("万与么价优体党厂听圣坏异怀怜惊愿扑扰据机洁确离种网胜虫蚕赶适")
@@ -25,8 +30,18 @@ EXAMPLES = {"teach/manuals/knitwit.md": set("电视着")}
 """Simplified characters that a page shows on purpose."""
 
 
+def place(name: str, language: str) -> Path:
+    if name == README:
+        return ROOT / ("README.zh-Hant.md" if language == "zh" else name)
+    return DOCS / ("zh" if language == "zh" else "") / name
+
+
+TWINS = {place(name, "en"): place(name, "zh") for name in NAMES}
+"""English page -> the Chinese one."""
+
+
 def page(name: str, language: str) -> str:
-    return (DOCS / ("zh" if language == "zh" else "") / name).read_text(encoding="utf-8")
+    return place(name, language).read_text(encoding="utf-8")
 
 
 def blocks(text: str) -> list[str]:
@@ -78,6 +93,14 @@ def simplified(text: str) -> set[str]:
     return found | (set(text) & SIMPLIFIED_IN_BIG5)
 
 
+def links(path: Path) -> Iterator[tuple[Path, str, str]]:
+    """Yield each link of the page at *path* to a file: the file, the anchor in it, and the address as it stands."""
+    for address in re.findall(r"\]\(([^)\s]+)\)", prose(path.read_text(encoding="utf-8"))):
+        if not address.startswith(("https:", "http:", "mailto:")):
+            file, _, anchor = address.partition("#")
+            yield (path.parent / file).resolve() if file else path, anchor, address
+
+
 def joins(outside: str, inside: str) -> bool:
     """Return whether asterisks between the two stay asterisks: a letter outside, a punctuation mark inside."""
     return bool(outside) and outside.isalpha() and not inside.isalnum() and inside not in "`$"
@@ -85,7 +108,18 @@ def joins(outside: str, inside: str) -> bool:
 
 def test_every_page_for_teachers_is_there_in_both_languages():
     assert [name for name in FOR_TEACHERS if name not in NAMES] == []
-    assert [name for name in NAMES if not (DOCS / name).exists()] == []
+    assert [name for name in NAMES if not place(name, "en").exists()] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_readme_is_short(language):
+    assert len(page(README, language).splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("index", sorted(DOCS.rglob("README.md")), ids=lambda path: path.relative_to(DOCS).as_posix())
+def test_an_index_leads_to_every_page_below_it(index):
+    named = {target for target, _, _ in links(index)}
+    assert sorted({*index.parent.rglob("*.md")} - named - {index}) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,12 +166,13 @@ def test_a_page_calls_what_the_form_for_a_new_match_offers_as_the_form_does(game
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_language_begins_with_a_link_to_the_other(name):
-    up = "../" * name.count("/")
-    for language, link in (("en", f"[繁體中文]({up}zh/{name})"), ("zh", f"[English](../{up}{name})")):
+    for language, other, called in (("en", "zh", "中文"), ("zh", "en", "English")):
         title, empty, first, *_ = page(name, language).splitlines()
         assert title.startswith("# ")
         assert empty == ""
-        assert first == link
+        assert called in first
+        (address,) = re.findall(r"\]\(([^)]*)\)", first)
+        assert (place(name, language).parent / address).resolve() == place(name, other)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -171,11 +206,14 @@ def test_simplified_characters_would_be_found():
 
 @pytest.mark.parametrize("path", LINKED, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(path):
-    for address in re.findall(r"\]\(([^)\s]+)\)", prose(path.read_text(encoding="utf-8"))):
-        if address.startswith(("https:", "http:", "mailto:")):
-            continue
-        file, _, anchor = address.partition("#")
-        target = (path.parent / file).resolve() if file else path
-        assert target.exists(), address
-        if anchor:
-            assert anchor in anchors(target.read_text(encoding="utf-8")), address
+    found = list(links(path))
+    assert [address for target, _, address in found if not target.exists()] == []
+    for target, anchor, address in found:
+        assert not anchor or anchor in anchors(target.read_text(encoding="utf-8")), address
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_leads_to_pages_in_its_own_language(name):
+    english, chinese = place(name, "en"), place(name, "zh")
+    assert [address for target, _, address in links(english) if target in TWINS.values()][1:] == []
+    assert [address for target, _, address in links(chinese) if target in TWINS][1:] == []  # the first is in line 3

@@ -14,13 +14,15 @@ REPOSITORY = Path(__file__).parents[1]
 MEGABYTE = 1_000_000
 
 
-def test_the_readme_starts_with_two_commands_of_one_line() -> None:
+def test_the_readme_has_two_commands_of_one_line_and_the_double_click_before_them() -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```sh\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
-    assert [block.count("\n") for block in blocks[:2]] == [1, 1]
+    assert [block.count("\n") for block in blocks] == [1, 1]
     assert blocks[0].endswith("coursekit serve\n")
     assert blocks[1].endswith("pytest -n logical\n")
-    assert readme[: readme.index(blocks[1])].count("\n") < 25
+    for start in ("start.cmd", "start.command"):
+        assert readme.index(f"`{start}`") < readme.index("```")
+        assert (REPOSITORY / start).is_file()
 
 
 def test_ci_runs_the_line_of_the_readme() -> None:

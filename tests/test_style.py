@@ -16,7 +16,7 @@ REPOSITORY = Path(__file__).parents[1]
         "ruff check .",
         "ruff format --check .",
         "mypy",
-        "codespell_lib coursekit tests docs README.md CONTRIBUTING.md CHANGELOG.md",
+        "codespell_lib coursekit tests docs README.md README.zh-Hant.md NOTICE.md CONTRIBUTING.md CHANGELOG.md",
     ],
 )
 def test_nothing_to_complain_about(command: str) -> None:

@@ -83,11 +83,11 @@ def test_installing_the_kit_leaves_the_jupyter_packages_of_the_image(base: dict[
     assert {"voila", "anywidget"} <= seen
 
 
-def test_the_links_in_the_readme_open_what_is_there() -> None:
+def test_the_links_of_the_page_open_what_is_there() -> None:
     from urllib.parse import unquote
 
-    links = re.findall(r"urlpath=(\S+?)`", (REPOSITORY / "README.md").read_text(encoding="utf-8"))
-    assert len(links) >= 3
+    links = re.findall(r"urlpath=(\S+?)`", (REPOSITORY / "docs/teach/binder.md").read_text(encoding="utf-8"))
+    assert len(links) == len(set(links)) == 11
     for link in map(unquote, links):
         path = link.removeprefix("voila/render/").removeprefix("lab/tree/")
         assert link == "coursekit/" or (REPOSITORY / path).is_file(), link
