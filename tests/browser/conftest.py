@@ -54,7 +54,7 @@ def find_chromium() -> str | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything in this folder ``browser``, with a second try under ``CI`` (docs/decisions.md)."""
+    """Mark everything in this folder ``browser``, with a second try under ``CI``."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
