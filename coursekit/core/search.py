@@ -44,6 +44,14 @@ class AnyValue:
 ANY = AnyValue()
 
 
+def attributes(rules: type) -> dict[str, Any]:
+    """Return what the class *rules* itself defines, without what Python notes on a class in passing.
+
+    Copying or pickling a game, for example, writes ``__slotnames__``.
+    """
+    return {name: value for name, value in vars(rules).items() if callable(value) or not name.startswith("__")}
+
+
 def knows(
     known: Mapping[str, Container[Any]],
     game: Game[Any, Any, Any],
@@ -56,10 +64,10 @@ def knows(
     option must have a value that is *known*, since an option that nobody has thought of may change anything.
 
     :param known: option -> the values with which the core plays as the rules do.
-    :param written: ``dict(vars(rules))`` of the beginning.
+    :param written: the :func:`attributes` of *rules* at the beginning.
     """
     options = game.options
-    if type(game) is not rules or type(options) is not rules.option_type or dict(vars(rules)) != written:
+    if type(game) is not rules or type(options) is not rules.option_type or attributes(rules) != written:
         return False
     return all(getattr(options, each.name) in known.get(each.name, ()) for each in fields(options))
 

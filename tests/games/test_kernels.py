@@ -1,7 +1,9 @@
 """Thinkers play by all of the rules: a kernel knows them or is not asked, and a changed rule is known at once."""
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, fields, replace
+from pickle import dumps, loads
 from statistics import fmean, variance
 from typing import Any, ClassVar
 
@@ -64,6 +66,12 @@ def test_rules_that_a_cell_has_changed_go_by_the_contract(monkeypatch: pytest.Mo
     assert Editor.core(game) is not None
     monkeypatch.setattr(Wikipedia, "_score", lambda self, state, rng: [])
     assert Editor.core(game) is None
+
+
+def test_a_game_that_was_copied_and_sent_to_another_process_keeps_its_kernel() -> None:
+    game = loads(dumps(copy(Wikipedia(2))))
+    assert Editor.core(game) is not None
+    assert Editor.core(Wikipedia(4)) is not None
 
 
 @dataclass(frozen=True)

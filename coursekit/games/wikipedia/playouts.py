@@ -8,7 +8,7 @@ from typing import Any
 from coursekit.core.chance import below
 from coursekit.core.compiled import Kernel, fastest
 from coursekit.core.game import Seat
-from coursekit.core.search import ANY, Core, Tries, knows
+from coursekit.core.search import ANY, Core, Tries, attributes, knows
 from coursekit.games.wikipedia import kernel
 from coursekit.games.wikipedia.rules.cards import ACTIONS, KINDS, NUMBER, SCHOLAR, STUDENT
 from coursekit.games.wikipedia.rules.game import Wikipedia
@@ -16,7 +16,7 @@ from coursekit.games.wikipedia.rules.guess import unseen
 from coursekit.games.wikipedia.rules.options import FACES
 from coursekit.games.wikipedia.rules.state import NOBODY, Observation
 
-WRITTEN = dict(vars(Wikipedia))
+WRITTEN = attributes(Wikipedia)
 PHASES = (*Wikipedia.phases, "result", "over")
 
 
