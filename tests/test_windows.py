@@ -1,4 +1,7 @@
-"""What can be known of Windows and macOS on another system; a check-list for the rest is in docs/teach/windows-and-macos.md."""
+"""What can be known of Windows and macOS on another system.
+
+A check-list for the rest is in ``docs/teach/windows-and-macos.md``.
+"""
 
 import os
 import subprocess
@@ -16,31 +19,6 @@ PLAYED = """
 """.split()
 """Tests of what touches the system: files, locks, processes; and a whole match of each game."""
 
-QUICKLY = """[mypy]
-packages = coursekit
-strict = true
-ignore_missing_imports = true
-follow_imports = skip
-disable_error_code = var-annotated
-disallow_subclassing_any = false
-disallow_untyped_decorators = false
-warn_return_any = false
-warn_unused_ignores = false
-[mypy-tornado.*]
-follow_imports = silent
-"""
-"""As strict as in ``test_style.py``, but other packages are taken to be of any type, which is what takes long there."""
-
-
-@pytest.mark.parametrize("system", ["win32", "darwin"])
-def test_no_code_asks_for_what_a_system_does_not_have(system: str, tmp_path: Path) -> None:
-    options = tmp_path / "mypy.ini"
-    options.write_text(QUICKLY, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--config-file", str(options), "--platform", system]
-    command += ["--cache-dir", str(tmp_path / "cache")]
-    checked = subprocess.run(command, cwd=REPOSITORY, capture_output=True, encoding="utf-8")
-    assert checked.returncode == 0, checked.stdout
-
 
 def test_every_file_has_a_name_that_windows_allows() -> None:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=REPOSITORY, capture_output=True, check=True)
@@ -50,6 +28,7 @@ def test_every_file_has_a_name_that_windows_allows() -> None:
     assert max(map(len, paths)) < 120  # of 260, with the folder that it is put into
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="what stands in for Windows needs Linux")
 def test_everything_is_played_and_kept_where_windows_is_strict(tmp_path: Path) -> None:
     command = [sys.executable, "-X", "warn_default_encoding", "-m", "pytest", "-q", "-p", "windows_like"]

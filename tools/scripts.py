@@ -1,7 +1,6 @@
 """Lint and types of the scripts: ESLint and TypeScript read them as browsers get them, each joined of its parts."""
 
 import json
-import os
 import re
 import subprocess
 from collections import Counter
@@ -9,17 +8,17 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import anywidget
-import pytest
 
 from coursekit.kit import GAMES
 from coursekit.printing.sheets import page_script
 from coursekit.table.parts import script
 
 ROOT = Path(__file__).parents[1]
-JS = Path(__file__).parent / "js"
+JS = ROOT / "tests/js"
 TOOLS = JS / "node_modules/.bin"
 MIXIN = re.compile(r"Object\.assign\((\w+)\.prototype, \{$")
 WIDGETS = (
@@ -100,13 +99,9 @@ def whole(lines: list[Line]) -> list[Line]:
     return result
 
 
-@pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[Line]]]:
-    """Return a folder with every program in a file of its own, and the lines of each file."""
-    if not TOOLS.exists():
-        missing = "ESLint and TypeScript are not installed: run npm ci in tests/js"
-        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
-    folder, files = tmp_path_factory.mktemp("scripts"), {}
+def write_programs(folder: Path) -> dict[str, list[Line]]:
+    """Write every program into a file of its own in *folder*; return the lines of each file."""
+    files = {}
     for number, program in enumerate(programs()):
         name = f"program{number}.js"
         files[name] = whole(lines_of(program))
@@ -117,43 +112,69 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, l
         name = Path(path).name
         files[name] = [Line(line, f"{path}:{n}") for n, line in enumerate(parts()[path].splitlines(), 1)]
         (folder / name).write_text(parts()[path], encoding="utf-8")
-    return folder, files
+    return files
 
 
-def test_every_script_is_part_of_a_program() -> None:
+def find_orphans() -> list[str]:
+    """Return a complaint for each script that no page loads."""
     together = "".join(programs())
-    assert [path for path, text in parts().items() if text not in together and path not in modules()] == []
+    orphans = [path for path, text in parts().items() if text not in together and path not in modules()]
+    return [f"{path}: no page loads it" for path in orphans]
 
 
-def linted(folder: Path) -> list[Any]:
+def run_eslint(folder: Path) -> list[Any]:
     """Return what ESLint says of each file in *folder*."""
     command = [TOOLS / "eslint", "--format", "json", "--config", JS / "eslint.config.mjs", "."]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    assert run.returncode < 2, run.stderr
+    if run.returncode > 1:
+        raise RuntimeError(run.stderr)
     found: list[Any] = json.loads(run.stdout)
     return found
 
 
-def test_eslint_has_nothing_to_complain_about(written: tuple[Path, dict[str, list[Line]]]) -> None:
-    """What is declared in a shared part and unused in one program must be used in another."""
-    folder, files = written
+def lint(folder: Path, files: dict[str, list[Line]]) -> list[str]:
+    """Return what ESLint complains about in *folder* and in the tests of the scripts.
+
+    A name that one program declares in a shared part and does not use must be used in another.
+    """
     found: Counter[str] = Counter()
-    for file in linted(folder) + linted(JS):
+    for file in run_eslint(folder) + run_eslint(JS):
         lines = files.get(Path(file["filePath"]).name)
-        for each in file["messages"]:
-            where = lines[each["line"] - 1].where if lines else f"{file['filePath']}:{each['line']}"
-            found[f"{where}: {each['message']} ({each['ruleId']})"] += 1
+        for message in file["messages"]:
+            where = lines[message["line"] - 1].where if lines else f"{file['filePath']}:{message['line']}"
+            found[f"{where}: {message['message']} ({message['ruleId']})"] += 1
     users = Counter(line.where for lines in files.values() for line in lines)
-    unused = {each for each, times in found.items() if "no-unused-vars" in each and times < users[each.split(": ")[0]]}
-    assert sorted(set(found) - unused) == []
+    complaints = []
+    for complaint, times in sorted(found.items()):
+        if "no-unused-vars" in complaint and times < users[complaint.split(": ")[0]]:
+            continue
+        complaints.append(complaint)
+    return complaints
 
 
-def test_types_fit(written: tuple[Path, dict[str, list[Line]]]) -> None:
-    folder, files = written
+def check_types(folder: Path, files: dict[str, list[Line]]) -> list[str]:
+    """Return what TypeScript complains about in *folder*."""
     settings = {"extends": str(JS / "tsconfig.json"), "files": [str(JS / "browser.d.ts"), *files]}
     (folder / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     run = subprocess.run([TOOLS / "tsc", "--pretty", "false"], cwd=folder, capture_output=True, text=True)
-    said = re.sub(
-        r"^(\w+\.js)\((\d+),\d+\)", lambda at: files[at[1]][int(at[2]) - 1].where, run.stdout, flags=re.MULTILINE
-    )
-    assert run.returncode == 0, said
+    if run.returncode == 0:
+        return []
+    place = re.compile(r"^(\w+\.js)\((\d+),\d+\)", re.MULTILINE)
+    return place.sub(lambda at: files[at[1]][int(at[2]) - 1].where, run.stdout).splitlines()
+
+
+def complaints() -> list[str]:
+    """Return all complaints about the scripts."""
+    if not TOOLS.exists():
+        return ["ESLint and TypeScript are not installed: run npm ci in tests/js"]
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        files = write_programs(folder)
+        return [*find_orphans(), *lint(folder, files), *check_types(folder, files)]
+
+
+if __name__ == "__main__":
+    found = complaints()
+    for complaint in found:
+        print(complaint)
+    raise SystemExit(bool(found))
