@@ -38,6 +38,7 @@ THINKERS = {name: type("Own", (GAMES[name].thinker or guided(BEST[name]),), {"pl
 """The kit's own, with few playouts."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.parametrize("guided_by", ["chance", "best", "kit"])
 def test_it_plays_every_game_whose_actions_are_listed(name: str, guided_by: str) -> None:
@@ -59,6 +60,15 @@ def test_it_plays_every_game_whose_actions_are_listed(name: str, guided_by: str)
             else:
                 assert step(match, seat, thinkers[seat]) is not None
         assert any(each.thoughts for each in thinkers)
+
+
+def test_a_payoff_is_what_a_seat_gains_on_the_average_of_the_others() -> None:
+    game = Wizard(4)
+    state = game.initial_state(stream("pays", "off"))
+    before = game.scores(state)
+    state.points = (60, 20, 10, 0)
+    assert Quick(stream("a", "b"), game).payoff(state, 0, before) == 60 - (20 + 10 + 0) / 3
+    assert Quick(stream("a", "b"), game).payoff(state, 3, before) == 0 - (60 + 20 + 10) / 3
 
 
 def test_what_cannot_be_listed_is_left_to_the_guide() -> None:
@@ -93,6 +103,7 @@ def test_counted_in_playouts_it_decides_alike_whatever_is_hidden(name: str, of: 
         match.play(seat, any_of(legal, rng))
 
 
+@pytest.mark.slow
 def test_it_moves_away_from_its_guide_only_where_that_is_clearly_better() -> None:
     game = Wizard(3, Options(rounds=(4,)))
     changed = []
@@ -123,6 +134,7 @@ def test_a_player_that_thinks_beats_its_guide() -> None:
     assert points[0] > points[1] + 400
 
 
+@pytest.mark.slow
 def test_wizards_thinker_meets_more_bids_than_card_counters() -> None:
     """The full measurement is in ``benchmarks``."""
     kind, met = type("Own", (GAMES["wizard"].thinker,), {"playouts": 150}), [0.0, 0.0]

@@ -1404,6 +1404,16 @@ def next_era(**options):
     return match, *before
 
 
+def test_what_a_player_had_to_skip_ends_with_the_era():
+    match = started(eras=(1, 4), seed="roles")
+    match.state.turn, match.state.skip = 2, [0, 1, 0, 1]
+    match.state.steps = [["forward", 11, 2]]
+    match.game.run(match.state, chance())
+    match.play(TABLE, "next")
+    assert match.state.era == 4
+    assert match.state.skip == [0] * 4
+
+
 def test_a20_roles_are_kept_or_drawn_anew():
     match, roles, _ = next_era()
     assert match.state.roles == roles

@@ -1,5 +1,6 @@
 """What is told after matches of 文壇封鎖中, counted again from the states of each match."""
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -129,6 +130,14 @@ def test_who_was_searched_and_what_was_lost(both: Both) -> None:
         id = "search.role" if back else "search.role_stayed" if lost else "search.role_kept"
         sentence = told(id, match, role=role, tried=seen.tried[role], **lost, **back_too)
         assert (moment is not None and said_in(sentence, moment)) == bool(seen.tried[role])
+
+
+def test_who_searched_is_told_before_who_was_searched() -> None:
+    """Garrison Command and informant search, editor and author are searched."""
+    told = " ".join(str(part) for number in range(3) for part in found(number)["search"].parts)
+    deeds = re.findall(r"the ([\w ]+) searched the (\w+)", told)
+    assert len(deeds) == 3
+    assert all(one in ("Garrison Command", "Informant") and other in ("Editor", "Author") for one, other in deeds)
 
 
 def test_every_space_is_told_with_its_cause(both: Both) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import some
 
 from coursekit.core.chance import pick
 from coursekit.core.game import Drawn
@@ -67,6 +68,14 @@ def test_the_zone_shows_what_lies_on_the_table_and_nothing_hidden(language: str)
         assert not {"draw", "put", "spots"} & zone.keys()
 
 
+def test_a_loop_belongs_to_the_player_whose_name_it_bears() -> None:
+    *_, (game, state) = knitting(1)
+    names = [f"Pupil {letter}" for letter in "ABCDEFGH"[: game.players]]
+    zone: Any = venn(game.observe(state, None), Look(game, "en", names))
+    assert [loop["owner"] for loop in zone["loops"]] == [names[seat] for seat in state.owners]
+    assert all(loop["owner"] in loop["label"] for loop in zone["loops"])
+
+
 def test_words_that_are_drawn_last_are_not_shown_before() -> None:
     for game, state in knitting(2, 3, Options(words_last=True)):
         zone: Any = venn(game.observe(state, None), Look(game, "en"))
@@ -119,7 +128,7 @@ def test_lit_spools_stand_out_and_the_others_fade() -> None:
     assert [each.get("faded", False) for each in zone["spools"]] == [False] + [True] * 5
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=some(50))
 @given(match=st.integers(1, 3), stop=st.integers(0, 15), seed=st.integers(0, 400))
 def test_what_is_shown_before_is_what_is_laid(match: int, stop: int, seed: int) -> None:
     game, state = deepcopy(knitting(match)[stop])

@@ -127,6 +127,19 @@ def test_as_many_cards_are_drawn_as_by_the_rules(check: Any, refill: Any) -> Non
         assert left - len(state.deck) == odds.cards_to_draw(game, held)
 
 
+@pytest.mark.parametrize("held", [2, 3, 4])
+def test_a_hand_is_filled_up_later_where_the_rules_allow_it(held: int) -> None:
+    game, hand = Wikipedia(2, Options(hand_min=3, refill="optional_own_turn")), (USE, *HAND[: held - 1])
+    before = position(game, hand, WIKI, STUDENT, Random(1))
+    later = position(game, hand, WIKI, STUDENT, Random(1))
+    later.phase, later.user = "roll", 0
+    one = odds.draws(game, game.observe(before, 0), REVISE)
+    without = one + (1 - one) * odds.right(game, WIKI)
+    told = odds.scores_after_draw(game, game.observe(before, 0))
+    assert (told > without) is ("refill" in game.legal_actions(later, 0))
+    assert told >= without
+
+
 # Counted
 
 

@@ -7,7 +7,7 @@ import { Model, page } from "./dom.mjs";
 
 const ask = "import sys; from coursekit.maps.page import one_file; sys.stdout.buffer.write(one_file('js').encode())";
 const code = execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 });
-const names = "newEditor, applied, spaced, relationWords, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink";
+const names = "newEditor, applied, spaced, relationWords, wrapped, neighbour, curveOf, pointOn, leaves, covered, fanned, roomFor, entering, el, nodeLink, questioning";
 const parts = code.replace("export default { render };", `export { ${names} };`);
 const kit = await import(`data:text/javascript,${encodeURIComponent(parts)}`);
 
@@ -48,6 +48,20 @@ test("what is drawn shows at once, and later edits name it by the id that the ke
   assert.equal(editor.selected, "c9");
   assert.deepEqual(sent().do, [["move", { c9: [7, 8] }]]);
   assert.deepEqual(editor.map.concepts.get("c9").at, [7, 8]);
+});
+
+test("a question that is being typed outlasts a change of the map", () => {
+  const question = kit.questioning(editor);
+  const field = question.root.querySelector("textarea");
+  question.show();
+  assert.equal(field.value, "Why?");
+  field.focus();
+  field.value = "Why does it";
+  question.show();
+  assert.equal(field.value, "Why does it");
+  document.activeElement = document.body;
+  question.show();
+  assert.equal(field.value, "Why?");
 });
 
 test("an edit that changes nothing is not said to be saved for ever", async () => {

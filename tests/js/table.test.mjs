@@ -287,6 +287,16 @@ test("the form says what was chosen", () => {
   assert.equal(find(".ck-stage").hidden, false);
 });
 
+test("a rule that is set to 0 is sent as 0", () => {
+  const { find, all, sent } = mount(view([scene()]));
+  find(".ck-new").click();
+  const rounds = all(".ck-field")[1].children[1];
+  rounds.value = "0";
+  rounds.dispatch("input");
+  find(".ck-form").dispatch("submit");
+  assert.equal(sent("new")[0].options.rounds, 0);
+});
+
 test("a way to play with a name fills in the rules, and is shown while they are its own", () => {
   const slow = { name: "slow", label: "Slow", help: "Takes long.", options: { speedy: false, rounds: 9 } };
   const quick = { name: "quick", label: "Quick", help: "", options: { speedy: true, rounds: 2 } };
@@ -745,6 +755,20 @@ test("what the cell no longer shows is cleared away", () => {
   assert.ok(Object.values(document.listeners).every((each) => each.length === 0));
   assert.equal(find(".ck-table"), null);
   assert.ok(Object.values(model.listeners).every((each) => each.length === 0));
+});
+
+test("while a hand is covered until it is held, the log tells what a spectator may read", () => {
+  localStorage.setItem("coursekit:hold", "1");
+  const story = ["deal", "you draw the fox"], onlookers = { scenes: [scene()], story: ["deal"], told: [1] };
+  const shown = [view([scene([hand(piece("a"))])], { people: 2, story, told: [2], spectator: onlookers })];
+  shown.push(view([scene([hand(piece("a"))])], { people: 2, story, told: [2] })); // the kernel has not said yet
+  for (const it of shown) {
+    const { find, close } = mount(it);
+    assert.doesNotMatch(find(".ck-story").textContent, /fox/);
+    assert.equal(find("[data-piece='a']"), null);
+    close();
+  }
+  localStorage.removeItem("coursekit:hold");
 });
 
 test("a button of the mouse that opens a menu holds no view back", () => {

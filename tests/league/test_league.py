@@ -10,6 +10,7 @@ from typing import Any
 
 import psutil
 import pytest
+from lanes import LACKS
 
 from coursekit.cli import main
 from coursekit.core.errors import Spoken
@@ -103,6 +104,7 @@ def played(source: str, inside: list[str]) -> Any:
         process.close()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.skipif(sys.platform == "win32", reason="fork, SIGTERM and setsid are POSIX")
 @pytest.mark.parametrize("name", STOPPED)
 def test_who_cheats_or_errs_is_stopped_with_the_reason(name: str, eye: None) -> None:
@@ -126,7 +128,7 @@ def test_what_an_entry_patches_is_its_own(name: str, eye: None) -> None:
 
 def test_an_entry_finds_neither_files_nor_a_network_in_bubblewrap(tmp_path: Path, eye: None) -> None:
     if not (inside := sandbox()):
-        pytest.skip("bubblewrap is not installed, or may not be used")
+        pytest.skip(f"{LACKS}bubblewrap: install it, and let it make namespaces")
     secret = tmp_path / "secret"
     secret.write_text("here")
     assert played(entry("return super().decide(obs)"), inside).over
@@ -165,6 +167,7 @@ def paths(folder: Path, *names: str) -> list[Path]:
     return [folder / f"{name}.py" for name in names]
 
 
+@pytest.mark.slow
 def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_stopped(folder: Path) -> None:
     found = [league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each) for each in (1, 2)]
     assert entries() == []
@@ -192,6 +195,15 @@ def test_seats_that_are_left_over_go_to_the_kits_own_strategy_which_is_named(fol
     *_, own = sheet(found, "en").rows
     assert own[:3] == ("coursekit", kit_of(game).strategies[-1].__name__, 1)
     assert "Seasoned editor" in standing_page(found, "en", over=True)
+
+
+def test_who_is_stopped_in_a_later_seating_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ann.py").write_text(entry("return super().decide(obs)"))
+    (tmp_path / "bob.py").write_text(entry("if obs.me == 0: 1 / 0\nreturn super().decide(obs)"))
+    found = league(GAME, paths(tmp_path, "ann", "bob"), 6, "s", referees=1)
+    stopped = {line.name: len(line.stopped) for line in found.standing()}
+    assert stopped["ann.py"] == 0
+    assert stopped["bob.py"] > 0
 
 
 def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:

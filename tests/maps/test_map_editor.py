@@ -14,6 +14,7 @@ import pytest
 from cells import send
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import some
 from mindmaps import WORDS, sample, still
 
 from coursekit.games.wizard import Wizard
@@ -255,7 +256,7 @@ SENT = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some(60), deadline=None)
 @given(st.lists(SENT, max_size=12))
 def test_whatever_is_sent_the_map_stays_proper(tmp_path_factory: pytest.TempPathFactory, sent: list[Any]) -> None:
     SavedMap._all.clear()
@@ -529,6 +530,7 @@ def test_of_versions_in_between_only_those_are_settled_that_were_read(
     assert any("late" in [each.label for each in map.concepts.values()] for map in late)
     assert not set(there[KEY].others) & set(read_before)
     assert bool(reply["other"]) == bool(there[KEY].others)
+    assert which != "other" or "mine 1" in two.labels, "the newest of them"
     assert len(there) == {"mine": 1, "other": 1}.get(which, 1 + len(read_before))
 
 
@@ -738,6 +740,12 @@ def test_the_replay_leads_to_the_map(cell: Browser) -> None:
     for step in replay["steps"]:
         now |= step["changes"]
     assert {id: each for id, each in now.items() if each} == things(cell.editor.map.things)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_renaming_is_told_from_the_old_name_to_the_new_one(language: str) -> None:
+    told = text("map.panel.replay.renamed", language, name="before", now="after")
+    assert told.index("before") < told.index("after")
 
 
 # In a notebook

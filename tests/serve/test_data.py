@@ -41,7 +41,8 @@ def full(data: Path) -> set[Path]:
     store.save("a" * 32, Held(Match(Wizard(3), 1, ["Ann"]).record(), ["person"], "", False))
     store.database.close()  # or SQLite has two more files beside its own
     mine, elsewhere = Path.cwd() / cli.COPY, data.parent / "elsewhere"
-    journals = [data / "journal.json", mine / "zh/journal.json", elsewhere / "en/journal.json"]
+    groups = [data / f"journal-group-{number}.json" for number in (1, 10, 123)]
+    journals = [data / "journal.json", *groups, mine / "zh/journal.json", elsewhere / "en/journal.json"]
     for path in journals:
         write(path)
     remember(elsewhere)
@@ -55,7 +56,7 @@ def full(data: Path) -> set[Path]:
     lesson[1].parent.mkdir(parents=True)
     for each in lesson:
         each.write_bytes(b"of a class")
-    locks = {each.with_name(".journal.json.lock") for each in journals}
+    locks = {each.with_name(f".{each.name}.lock") for each in journals}
     return {
         data / "matches.sqlite3",
         data / "journal.damaged-1.json",

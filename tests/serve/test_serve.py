@@ -11,11 +11,15 @@ from typing import Any, TypeVar
 from unittest.mock import Mock
 
 import pytest
+from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
+from tornado.web import Application
 
 from coursekit.core import registry
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, gamepage, pages
+from coursekit.serve.door import Entrance, Key
+from coursekit.serve.handlers import PageHandler
 from coursekit.serve.kernels import PageKernels, TooManyKernels
 from coursekit.serve.line import Line
 from coursekit.serve.shelf import NotebookShelf, packaged
@@ -28,6 +32,12 @@ def run(story: Coroutine[Any, Any, T]) -> T:
     """Run *story* to its end in a thread: while browser tests are about, this one has a running loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, story).result()
+
+
+def asked(path: str) -> HTTPServerRequest:
+    """Return a request for *path*, as a server hears it."""
+    line = RequestStartLine("GET", path, "HTTP/1.1")
+    return HTTPServerRequest(start_line=line, headers=HTTPHeaders({"Host": "127.0.0.1:9000"}), connection=Mock())
 
 
 def notebook(path: Path, heading: str = "", **about: object) -> None:
@@ -116,11 +126,32 @@ def test_the_start_page_lists_games_with_players_and_nothing_twice(shelf: Notebo
     page = pages.start(pages.Site(shelf), language)
     folder = "en" if language == "en" else "zh"
     links = re.findall(r'href="(/voila/render/[^"#]*)(?:#play)?"', page)
+    assert re.findall(r'lang="([\w-]+)"[^>]* aria-current="page"', page) == [language]
     assert sorted(links) == sorted(f"/voila/render/{each.path}" for each in shelf.notebooks(language))
     assert texts.text("page.players", language, players="3–6") in page
     assert f"/voila/render/{folder}/wizard.ipynb" in page
     assert "<b>" not in page  # a heading is text, whoever wrote it
     assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)", page) == []
+
+
+@pytest.mark.parametrize("path", ["//example.org/", "///example.org/x", r"/\example.org/", r"\\example.org/"])
+def test_the_key_leads_to_no_other_server(shelf: NotebookShelf, path: str) -> None:
+    key = Key(9000)
+    request = asked(key.address(path))
+    entrance = Entrance(Application(), request, site=pages.Site(shelf), key=key)
+    entrance.finish = Mock()  # type: ignore[method-assign]
+    entrance.prepare()
+    (page,) = entrance.finish.call_args.args
+    (target,) = re.findall(r'url=([^"]*)"', page)
+    assert re.match(r"/[^/\\]", target)
+
+
+@pytest.mark.parametrize(("path", "language"), [("en/x.ipynb", "en"), ("zh/x.ipynb", "zh-Hant"), ("x.ipynb", "en")])
+def test_a_message_on_the_page_of_a_notebook_is_in_its_language(shelf: NotebookShelf, path: str, language: str) -> None:
+    site = replace(pages.Site(shelf), language="en")
+    handler = PageHandler(Application(coursekit_site=site), asked("/"))
+    handler.path_args = [path]
+    assert handler.language == language
 
 
 def test_a_game_that_cannot_be_loaded_is_left_out_and_the_others_are_there(monkeypatch: pytest.MonkeyPatch) -> None:

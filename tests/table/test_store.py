@@ -106,6 +106,16 @@ def test_a_match_has_one_holder_until_another_takes_it(tmp_path):
     assert other.load("id")[0] == upto(6)
 
 
+def test_a_save_that_was_refused_leaves_the_file_free(tmp_path):
+    one, other = Store(tmp_path), Store(tmp_path)
+    keep(one, "id", upto(5), holder="one")
+    with pytest.raises(HeldElsewhere):
+        keep(other, "id", upto(6), holder="other")
+    keep(one, "another id", upto(3), holder="one")
+    keep(other, "a third id", upto(3), holder="other")
+    assert Store(tmp_path).load("another id") == (upto(3), [])
+
+
 WRITER = """
 import sys
 from pathlib import Path
