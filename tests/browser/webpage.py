@@ -31,7 +31,7 @@ def severe(page: Page) -> list[str]:
     """Return what axe-core calls serious or critical, once nothing is computed: a result that will go is pale."""
     page.evaluate(DRAWN)  # by then a cell that has come into sight has asked for its result
     expect(page.locator(".ck-explore.ck-busy")).to_have_count(0)
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{each['id']}: {json.dumps([node['html'] for node in each['nodes']])}"
         for each in found
