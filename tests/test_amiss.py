@@ -2,13 +2,13 @@
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jupyter_client.manager import KernelManager
+from lanes import PATIENCE, START
 
 FIRST = 'from coursekit.cells import explore\nLANGUAGE = "en"'
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -33,7 +33,7 @@ class Kernel:
         self.manager.start_kernel(env={**__import__("os").environ, "JPY_SESSION_NAME": str(notebook)})
         self.client = self.manager.client()
         self.client.start_channels()
-        self.client.wait_for_ready(timeout=120)
+        self.client.wait_for_ready(timeout=START)
 
     def run(self, code: str, stop_at: str = "") -> tuple[str, list[str]]:
         """Run *code*, press the stop button once it has printed *stop_at*; return the error's name and lines."""
@@ -47,7 +47,7 @@ class Kernel:
                 found["stopped"] = True
                 self.manager.interrupt_kernel()
 
-        reply = self.client.execute_interactive(code, output_hook=hear, timeout=120)
+        reply = self.client.execute_interactive(code, output_hook=hear, timeout=PATIENCE)
         name, lines = found.get("error", ("", []))
         assert (reply["content"]["status"] == "error") == bool(name)
         return name, COLOUR.sub("", "\n".join(lines)).splitlines()
@@ -102,11 +102,9 @@ sweep(Wizard(4), {{"hit": [20, 30]}}, [Prints, AtRandom], 5000, 1, processes={},
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_cell_that_was_stopped_says_so_in_a_line(kernel: Kernel, processes: int) -> None:
     kernel.run("from coursekit.games.wizard import Wizard")
-    began = time.monotonic()
     name, lines = kernel.run(PRINTS.format(processes), stop_at="playing")
     assert name == "KeyboardInterrupt"
     assert lines == ["This cell was stopped before it was done; to compute it again, run it again."]
-    assert time.monotonic() - began < 60  # all of it would take minutes
     assert kernel.run("1 + 1") == ("", [])
 
 

@@ -81,6 +81,7 @@ def service(weak: set[str], status: int = 200) -> Iterator[str]:
         server.shutdown()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("weak", "status", "code", "said"),
     [

@@ -19,18 +19,18 @@ from dataclasses import dataclass, field
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
 from engines import ENGINES, Engine, NoEngineError
+from lanes import PATIENCE, START, lack
 from lesson import Lesson, stands
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket, expect
 
 from coursekit.files.disk import locked
 
-PATIENCE = 180  # seconds for whatever is waited for: a loaded machine with two cores is slow, and still right
 expect.set_options(timeout=1_000 * PATIENCE)
 NOISE = ("Cannot send",)  # JupyterLab's own, where a message meets a connection that is being opened or closed
 NAMES = (
@@ -53,20 +53,14 @@ def find_chromium() -> str | None:
     return found or next((place for place in PLACES if Path(place).exists()), None)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything in this folder ``browser``, with a second try under ``CI``."""
+    """Mark everything in this folder ``browser``, and ``slow`` what is not the first test of its kind of page."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
-            if os.environ.get("CI"):
-                item.add_marker(pytest.mark.flaky(reruns=1))
-
-
-def missing(why: str) -> NoReturn:
-    """Skip this test, since the machine lacks something; under ``CI`` let it fail."""
-    if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)
+            if not item.get_closest_marker("smoke"):
+                item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +68,7 @@ def browser_type_launch_args() -> dict[str, object]:
     """How pytest-playwright starts the browser."""
     program = find_chromium()
     if program is None:
-        missing("no Chromium found: install it, or name the program in COURSEKIT_CHROMIUM")
+        lack("Chromium", "install it, or name the program in COURSEKIT_CHROMIUM")
     return {"executable_path": program, "args": QUIET, "headless": True}
 
 
@@ -123,9 +117,9 @@ class Server:
 
     def wait_for_kernels(self, count: int) -> None:
         """Wait until exactly *count* kernels run."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + START
         while self.kernels() != count:
-            assert time.monotonic() < end, f"{self.kernels()} kernels after {PATIENCE} s, expected {count}"
+            assert time.monotonic() < end, f"{self.kernels()} kernels after {START} s, expected {count}"
             time.sleep(0.1)
 
     def files(self) -> int:
@@ -156,12 +150,12 @@ def _start(
         process = subprocess.Popen(
             command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **environment}, text=True
         )
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + START
     while not ((found := ready.search(log.read_text(errors="replace"))) and _listens(found[1])):
         if process.poll() is not None and "already in use" in log.read_text():
             return _start(command, log, ready, environment)  # Jupyter looks for a free port before it takes it
         assert process.poll() is None, f"the server ended at once:\n{log.read_text()}"
-        assert time.monotonic() < end, f"the server did not start within {PATIENCE} s:\n{log.read_text()}"
+        assert time.monotonic() < end, f"the server did not start within {START} s:\n{log.read_text()}"
         time.sleep(0.1)
     return process, found
 
@@ -252,12 +246,12 @@ class BuiltSite(NamedTuple):
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
     """The site as a folder and as one file, built once for all processes of this run."""
     if not shutil.which("npm"):
-        missing("no npm found: install it with Node")
+        lack("npm", "install it with Node")
     place = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         place = place.parent
     site = BuiltSite(place / "site", place / "site.html")
-    with locked(place / "site.lock", PATIENCE):
+    with locked(place / "site.lock", 3 * START):
         if not site.file.exists():  # it is written last
             command = [sys.executable, "-m", "coursekit", "site", str(site.folder), "--one-file", str(site.file)]
             made = subprocess.run(command, capture_output=True, text=True)
@@ -289,7 +283,7 @@ def start_engine() -> Iterator[Callable[..., Engine]]:
         try:
             running.append(ENGINES[name](**how))
         except NoEngineError as error:
-            missing(str(error))
+            lack(str(error))
         return running[-1]
 
     yield start
@@ -362,6 +356,7 @@ def _text(data: str | bytes) -> str:
 def patient(context: BrowserContext) -> BrowserContext:
     """Return *context*, whose pages wait long enough and have the keys of all servers."""
     context.set_default_timeout(1_000 * PATIENCE)
+    context.set_default_navigation_timeout(1_000 * START)  # Voilà answers when its kernel runs
     context.add_cookies([server.cookie for server in KEYS])
     CONTEXTS.add(context)
     context.on("close", lambda _: CONTEXTS.discard(context))

@@ -42,7 +42,7 @@ LISTEN = """(() => {
 
 
 class NoEngineError(Exception):
-    """The machine lacks a program; the message names it."""
+    """The machine lacks a program; the message is its name."""
 
 
 def program(*names: str) -> str:
@@ -52,7 +52,7 @@ def program(*names: str) -> str:
     """
     if found := next(filter(None, map(shutil.which, names)), None):
         return found
-    raise NoEngineError(f"no {names[0]} found: install it")
+    raise NoEngineError(names[0])
 
 
 class Engine:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from driver import AtTable
+from lanes import START
 from playwright.sync_api import Locator, Page, expect
 from unbroken import broken
 from webpage import at_size, overflow, severe, smaller_than
@@ -172,7 +173,7 @@ class Lesson:
             if (size is PHONE) == (self.language == "zh-Hant"):
                 assert severe(self.page) == [], (size, scheme)
         assert smaller_than(44, self.page.locator(".ck-cell :is(button, input, textarea)")) == []
-        if self.game and self.language == "en":
+        if self.game:
             self.at_step("play")
             in_sight(self.sit())
             self.at_step("everything")
@@ -211,7 +212,7 @@ STAND = """() => !document.querySelector("script[type='application/vnd.coursekit
 
 def run_all_cells(page: Page) -> Page:
     """Run all cells of the notebook that stands open in JupyterLab; return *page*."""
-    expect(page.get_by_role("button", name="| Idle")).to_be_visible()
+    expect(page.get_by_role("button", name="| Idle")).to_be_visible(timeout=1_000 * START)
     page.locator(".jp-Notebook .jp-Cell").first.click()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
@@ -220,7 +221,7 @@ def run_all_cells(page: Page) -> Page:
 
 def stands(page: Page) -> Page:
     """Wait until all cells of a notebook under Voilà have run, and its widgets stand; return *page*."""
-    page.wait_for_selector("#loading", state="detached")
+    page.wait_for_selector("#loading", state="detached", timeout=1_000 * START)
     page.wait_for_load_state("networkidle")
-    page.wait_for_function(STAND)  # the page is shown after 30 s, whatever has not come by then
+    page.wait_for_function(STAND, timeout=1_000 * START)  # the page is shown after 30 s, whatever has not come by then
     return page

@@ -61,6 +61,7 @@ def standing(table) -> list[str]:
     return [table.piece(f"marker-{seat}").evaluate(STANDS) for seat in range(4)]
 
 
+@pytest.mark.smoke
 @FINGERS
 def test_a_whole_match_is_played_by_touch_on_a_phone(lay):
     table = lay(Blockade(4, LESSON))
@@ -153,6 +154,7 @@ def named(cards, sent: str, table) -> list[str]:
     return found
 
 
+@pytest.mark.smoke
 def test_nothing_that_is_sent_names_a_card_in_a_hidden_hand_or_in_the_deck(lay):
     table = lay(Blockade(4, LESSON))
     every, heard, mine = set(range(290)), 0, set(table.match.state.hands[0])

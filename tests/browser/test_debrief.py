@@ -308,6 +308,7 @@ def evidence(bare: BareCell) -> list[Any]:
     return [each for sent in bare.sent[1:] for each in json.loads(sent) if each["type"] == "seen"]
 
 
+@pytest.mark.smoke
 def test_a_prediction_is_put_down_before_anything_is_seen(page: Page, tmp_path: Path, journal: Journal) -> None:
     table = Table(Wikipedia(2), seats=["person", HonestStudent], seed="1", store=Store(tmp_path / "matches.sqlite"))
     act(table)

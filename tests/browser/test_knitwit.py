@@ -395,6 +395,7 @@ def test_a_new_tag_leaves_room_for_the_canvas_and_the_buttons_on_a_phone(lay):
     assert outside(table, ".ck-prompt, .ck-venn-canvas, .ck-venn-tool, .ck-near .ck-print") == []
 
 
+@pytest.mark.smoke
 def test_a_suggested_loop_is_nudged_and_laid_by_the_keyboard_alone(lay):
     table = lay(KnitWit(2, Options(loops=2)), ["person", "person"], language="en")
     page, state = table.page, table.match.state
@@ -544,6 +545,7 @@ def test_a_forbidden_answer_says_why_and_stays_to_be_mended(lay):
         line.locator("input").fill("")
 
 
+@pytest.mark.smoke
 def test_nothing_that_is_sent_while_writing_tells_what_others_have_written(lay):
     table = writing(lay, Patient)
     state, sheets = table.match.state, table.match.state.sheets

@@ -59,6 +59,7 @@ def open_in_lab(run_in_lab):
     return lambda path: AtTable(run_in_lab(path))
 
 
+@pytest.mark.smoke
 def test_rounds_are_played_by_keys_that_do_not_edit_the_notebook(open_in_lab):
     table = open_in_lab("zh/one.ipynb")
     assert table.root.get_attribute("lang") == "zh-Hant"

@@ -105,6 +105,7 @@ def steps(editor: MapEditor) -> int:
     return len(editor.map.log)
 
 
+@pytest.mark.smoke
 def test_a_map_is_drawn_with_the_mouse_and_comes_back_after_a_reload(show, page: Page, tmp_path: Path):
     page.set_viewport_size(PROJECTOR)
     editor, cell = show()

@@ -105,6 +105,7 @@ def drawn(page: Page, label: str) -> Locator:
     return page.locator(f".ck-map-card[aria-label^='{label}']")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("lesson", ["zh"], indirect=True)
 def test_from_the_prediction_to_the_page_that_is_handed_in(lesson: Lesson):
     """As a pupil goes through a lesson; what several cells have in common on one page is seen only here."""

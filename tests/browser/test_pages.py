@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from lanes import START
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from webpage import at_size, overflow, severe, write
 
@@ -75,6 +76,7 @@ def test_the_start_page_speaks_its_language_and_leads_to_the_games(served, page:
     assert play.first.get_attribute("href") == f"/voila/render/{folder}/wizard.ipynb#play"
 
 
+@pytest.mark.smoke
 def test_the_start_page_is_chinese_and_english_is_one_click_away(served, page: Page) -> None:
     page.goto(served.start_page())
     assert page.locator("html").get_attribute("lang") == "zh-Hant"
@@ -218,6 +220,7 @@ def test_one_page_too_many_is_told_and_can_try_again(fresh, open_dashboard, cont
     third.wait_for_selector("#loading", state="detached")
 
 
+@pytest.mark.smoke
 def test_a_failing_cell_leaves_one_sentence_and_no_traceback(fresh, open_dashboard, page: Page) -> None:
     open_dashboard(fresh.dashboard("zh/broken.ipynb"))
     assert page.get_by_role("alert").inner_text() == texts.text("page.cell_failed", "zh-Hant")
@@ -276,7 +279,7 @@ def test_a_cell_that_ends_its_kernel_leaves_one_sentence(fresh, open_dashboard, 
 
 def test_a_picture_from_elsewhere_is_not_fetched(fresh, browser: Browser) -> None:
     page = browser.new_page()
-    page.set_default_timeout(180_000)
+    page.set_default_timeout(1_000 * START)
     page.context.add_cookies([fresh.cookie])
     asked: list[str] = []
     page.on("requestfinished", lambda request: asked.append(request.url))

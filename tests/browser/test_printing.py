@@ -46,6 +46,8 @@ def opened(page: Page, game: str, language: str, paper: str, folder: Path) -> No
     page.emulate_media(media="print")
 
 
+@pytest.mark.one_in(5)
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("game", "language", "size", "sheets"),
     [("wizard", "en", "letter", 16), ("wikipedia", "en", "a4", 18), ("blockade", "en", "letter", 51),

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import psutil
 import pytest
+from lanes import START
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import websocket_connect
@@ -104,7 +105,7 @@ ALONE = b"/logout /logout/ /login /metrics /favicon.ico /api/status /voila /voil
 def asked(server, path: bytes, method: bytes = b"GET") -> tuple[bytes, bytes]:
     """Return the answer's status and body, for a request that no browser would send."""
     where = urlsplit(server.url)
-    with socket.create_connection((where.hostname, where.port), timeout=60) as connection:
+    with socket.create_connection((where.hostname, where.port), timeout=START) as connection:
         cookie = "{name}={value}".format(**server.cookie)
         lines = (
             f" HTTP/1.1\r\nHost: {where.netloc}\r\nCookie: {cookie}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -214,7 +215,7 @@ def elsewhere(own) -> Iterator[str]:
 
 def test_a_link_of_another_site_asks_before_a_kernel_starts(fresh, elsewhere: str, browser: Browser) -> None:
     page = browser.new_page()
-    page.set_default_timeout(180_000)
+    page.set_default_timeout(1_000 * START)
     page.context.add_cookies([fresh.cookie])
     page.goto(elsewhere)
     page.get_by_role("link", name="play").click()
@@ -285,7 +286,7 @@ def test_a_warm_kernel_becomes_that_of_a_page_and_the_browser_has_nothing_to_com
     )
     write(folder / "en" / "warmth.ipynb", "# Warmth", TELL_WARMTH)
     warmed = start_server("--dir", folder, "--warm", 1)
-    stranger.set_default_timeout(180_000)
+    stranger.set_default_timeout(1_000 * START)
     stranger.goto(f"{warmed.url}en?key={warmed.key}")
     for _ in range(30):  # a page that comes before it is warm starts a kernel of its own
         warmed.wait_for_kernels(1)
@@ -314,7 +315,7 @@ class Client:
     async def opened(self) -> str:
         """Open a page and return the id of its kernel."""
         page = await self.client.fetch(
-            self.server.dashboard("zh/here.ipynb"), headers=self.headers, request_timeout=180
+            self.server.dashboard("zh/here.ipynb"), headers=self.headers, request_timeout=START
         )
         found = re.search(r'"kernelId": ?"([\w-]+)"', page.body.decode())
         assert found

@@ -31,6 +31,7 @@ def hold(table):
     table.root.locator(".ck-menu").click()
 
 
+@pytest.mark.smoke
 def test_a_hand_shows_only_while_a_key_or_a_finger_holds_it_and_is_played_meanwhile(lay, page):
     bare, table = lay("person", AtRandom, AtRandom)
     hand, holder = table.root.locator(".ck-hand .ck-piece"), table.root.locator("[data-key=hold]")

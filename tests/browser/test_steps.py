@@ -179,6 +179,7 @@ def test_the_start_page_leads_to_pages_for_paper(served, page: Page) -> None:
     expect(page.locator("html[data-drawn] .pp-card .ck-card")).to_have_count(4)  # the buttons; tags are words
 
 
+@pytest.mark.smoke
 def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
     page.goto(served.start_page("zh-Hant"))
     page.get_by_role("link", name=f"{say('plan', 'zh-Hant')}: {texts.said('wizard', 'title', 'zh-Hant')}").click()
@@ -190,6 +191,7 @@ def test_a_guide_and_a_manual_are_pages_to_print(served, page: Page) -> None:
     expect(page.get_by_role("link", name=say("lesson", "zh-Hant"))).to_be_hidden()
     page.emulate_media(media="screen")
     page.get_by_role("article").get_by_role("link", name=say("manual", "zh-Hant")).first.click()
+    page.wait_for_url("**/manual/**")
     pictures = page.locator(".site-still .ck-cloth")
     expect(pictures).to_have_count(page.locator(".site-still").count())
     expect(pictures.first.locator(".ck-card")).to_have_count(6)

@@ -160,6 +160,7 @@ def test_touching_another_card_says_why_not(lay):
     assert table.entry() == before
 
 
+@pytest.mark.smoke
 def test_the_keyboard_alone_plays_a_whole_round(lay):
     table = lay("en")
     page = table.page
@@ -224,6 +225,7 @@ def test_a_match_is_saved_looked_back_at_and_loaded(lay, tmp_path):
     expect(table.root.locator(".ck-seed input")).to_have_value("short")
 
 
+@pytest.mark.smoke
 def test_a_new_match_with_other_rules_is_made_at_the_table(lay):
     table = lay("en")
     table.page.locator("button.ck-new").click()

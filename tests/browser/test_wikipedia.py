@@ -44,6 +44,7 @@ MOVE = {"phase": "move", "turn": 0, "roles": ["student"] * 2, "work": "wiki", "a
 HAND = {"hands": [["book", "revise", "use", "vandal", "wiki"], ["use"] * 5]}
 
 
+@pytest.mark.smoke
 def test_a_whole_match_is_played_on_a_phone(lay):
     table = lay(Wikipedia(2, SHORT), ONE, size=PHONE)
 

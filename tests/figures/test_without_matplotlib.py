@@ -124,6 +124,7 @@ def test_figures_need_matplotlib_only_to_draw() -> None:
     assert [(each.name, needed(each)) for each in figures if needed(each)] == []
 
 
+@pytest.mark.slow
 def test_every_game_is_told_in_words() -> None:
     path = os.pathsep.join([str(BROWSER), *filter(None, [os.environ.get("PYTHONPATH")])])
     child = subprocess.run(

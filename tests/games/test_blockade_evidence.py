@@ -78,6 +78,7 @@ def test_no_question_asks_to_step_into_a_role(language: str) -> None:
 # Evidence
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ABOUT)
 def test_everything_can_be_told_at_any_moment(match: Match, name: str, language: str) -> None:
@@ -289,6 +290,7 @@ def test_nodes_and_edges_are_plain_and_can_be_saved() -> None:
     assert set(again.edges) == set(graph.edges)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_network_can_be_asked_and_drawn(language: str) -> None:
     graph = network()
@@ -323,6 +325,7 @@ def test_the_timeline_follows_the_markers_lap_by_lap(match: Match) -> None:
         assert [path[lap] for path in paths] == state.positions
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_timeline_shows_history_and_the_match(match: Match, language: str) -> None:
     with warnings.catch_warnings():
@@ -393,6 +396,7 @@ def test_every_offered_value_of_a_rule_is_another_game_in_its_era() -> None:
                 assert ours != standard, (option, value)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_figures_of_simulated_matches_can_be_drawn(language: str) -> None:
     with warnings.catch_warnings():

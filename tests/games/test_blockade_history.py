@@ -82,6 +82,7 @@ def played(options: dict[str, Any], seed: int) -> Match:
 # Against the state
 
 
+@pytest.mark.one_in(3)
 @every
 def test_the_moves_lead_to_the_positions_of_every_moment(options: dict[str, Any]) -> None:
     """Positions put together from the moves alone equal those of the state after every entry."""
@@ -126,6 +127,7 @@ def test_every_event_of_the_track_is_told_in_some_match() -> None:
     assert len(seen) == 20
 
 
+@pytest.mark.one_in(3)
 @every
 def test_attempts_are_those_of_the_log_and_of_the_role_cards(options: dict[str, Any]) -> None:
     """What an attempt took, who threw and what it moved, compared with the state before and after."""
@@ -186,6 +188,7 @@ def test_causes_fit_the_rules(options: dict[str, Any]) -> None:
     assert causes[SEARCH] + causes[PROTEST], "an attempt that succeeds moves somebody"
 
 
+@pytest.mark.one_in(3)
 @every
 def test_books_and_lost_cards_are_all_told(options: dict[str, Any]) -> None:
     """Gains and losses equal what the hands, tables and role cards show before and after each entry."""
@@ -220,6 +223,7 @@ def test_books_and_lost_cards_are_all_told(options: dict[str, Any]) -> None:
                 )  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @every
 def test_a_book_card_comes_from_what_was_done_in_its_entry(options: dict[str, Any]) -> None:
     """The first one of an entry from the action; any other from an event that the move for it triggered."""

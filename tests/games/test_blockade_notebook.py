@@ -126,6 +126,7 @@ def one_era(era: int, option: str, value: int) -> Options:
     return Blockade.options_from({"eras": (era,), option: value})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "era"), [("o_faces", 1), ("lifting_year", 4)])
 def test_the_tables_of_400_matches_agree_with_some_of_them(option: str, era: int) -> None:
     """The first 100 of those matches leave room for the claimed shares, and the claimed intervals are those of 400."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from blockade_table import AUTHOR, BANNED, CARDS, EDITOR, PERIODICALS, POLICE, SPY, WRITERS, Table, function
 from hypothesis import given, settings
+from lanes import some
 
 from coursekit.arena import duplicate
 from coursekit.core.chance import stream
@@ -217,7 +218,7 @@ def test_it_exchanges_for_a_book_that_brings_it_forward() -> None:
 
 @pytest.mark.parametrize("kind", STRATEGIES, ids=lambda kind: kind.__name__)
 @given(game=games(Blockade), seed=seeds())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=some(15), deadline=None)
 def test_under_all_options_a_match_is_played_to_its_end(kind: type[Strategy], game: Blockade, seed: str) -> None:
     game = Blockade(4, Options(**vars_of(game.options) | {"laps_limit": min(game.options.laps_limit, 12)}))
     assert play_out(game, [kind] * 4, seed).over
@@ -264,6 +265,7 @@ def test_everybody_beats_chance(better: type[Strategy], weaker: type[Strategy], 
     assert result.mean(better, "wins") > result.mean(weaker, "wins")
 
 
+@pytest.mark.slow
 def test_farsighted_beats_greedy() -> None:
     result = duplicate(Blockade(4), [Farsighted, Greedy], 30, 1, progress=False)
     assert result.mean(Farsighted, "wins") > result.mean(Greedy, "wins") + 4

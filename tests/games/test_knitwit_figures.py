@@ -198,6 +198,7 @@ def test_lines_cross_as_little_as_the_order_of_a_column_allows() -> None:
 # Figures
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_has_words_and_every_letter_can_be_drawn(match: Match, language: str) -> None:
     obs, pack = match.game.observe(match.state, None), match.game.pack

@@ -101,6 +101,7 @@ def test_five_pairs_are_the_same_three_go_to_the_vote_and_two_differ(lesson: dic
     assert ["all vote" in each for each in told] == [False] * 5 + [True] * 3 + [False] * 2
 
 
+@pytest.mark.slow
 def test_words_on_one_sheet_only_are_the_most_frequent_and_a_larger_class_has_fewer_to_itself() -> None:
     small, large = (sheets(figures.examples(matches, "en")) for matches in (8, 100))
     count = common(large)
@@ -127,6 +128,7 @@ def test_blank_gets_the_two_top_buttons_and_less_than_who_writes(lesson: dict[st
     assert sorted(everything.every("Few5")) == sorted(everything.every("FirstThought"))
 
 
+@pytest.mark.slow
 def test_up_to_the_fourth_line_more_brings_points_but_neighbours_overlap(lesson: dict[str, Any]) -> None:
     found = [(lesson["try_lines"](lines, 30), f"Few{lines}") for lines in (1, 2, 3, 4, 5)]
     means = [result.mean(name) for result, name in found]
@@ -138,12 +140,14 @@ def test_up_to_the_fourth_line_more_brings_points_but_neighbours_overlap(lesson:
     assert high[4] > low[3]
 
 
+@pytest.mark.slow
 def test_who_dares_to_miss_one_tag_scores_a_little_more_but_not_surely(lesson: dict[str, Any]) -> None:
     careful, bold = (lesson["try_courage"](courage, 30) for courage in (0, 0.5))
     assert bold.mean("Bold0.5") > careful.mean("Bold0")
     assert bold.mean("Bold0.5") - bold.interval("Bold0.5") < careful.mean("Bold0") + careful.interval("Bold0")
 
 
+@pytest.mark.slow
 def test_five_strategies_cannot_be_told_apart_by_so_few_deals(lesson: dict[str, Any]) -> None:
     duplicate, everybody = lesson["duplicate"], lesson["everybody"]
     result = duplicate(lesson["small"], everybody, 15, seed=1, progress=False)
@@ -152,6 +156,7 @@ def test_five_strategies_cannot_be_told_apart_by_so_few_deals(lesson: dict[str, 
     assert all(result.mean(name, "wins") > 0 for name in result.ranking)
 
 
+@pytest.mark.slow
 def test_one_button_halves_what_counts_and_eight_players_lose_by_clashes_and_blanks() -> None:
     standard, one, eight = (
         figures.rates(figures.examples(30, "en", players, **options))

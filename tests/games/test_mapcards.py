@@ -72,6 +72,7 @@ def test_every_picture_is_a_symbol_of_the_art(game: str) -> None:
     assert drawn <= symbols
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "language"), EVERY)
 def test_every_starter_map_carries_cards_of_the_catalogue(game: str, language: str) -> None:
     found = catalogue(game, language)
@@ -209,6 +210,7 @@ def test_moves_of_matches_are_in_the_map() -> None:
     assert seen > 50
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("options", "gone", "new"),
     [

@@ -66,6 +66,7 @@ def test_a_shared_screen_shows_open_hands_and_goes_on_without_being_covered(name
     assert drawn > 5
 
 
+@pytest.mark.slow
 def test_strategies_play_as_if_they_saw_their_own_hand_alone():
     closed, shown = (Wizard(4, Options(short_game=4, open_hands=is_open)) for is_open in (False, True))
     for kind in (CardCounter, type("Own", (Thinker,), {"playouts": 60})):

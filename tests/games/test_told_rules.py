@@ -112,6 +112,7 @@ def told(game: Game[Any, Any, Any]) -> list[str]:
 CHANGED = [(name, option, value) for name in UNTOLD for option, value in changed(name)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", UNTOLD)
 def test_every_option_is_told_or_said_to_be_untold(name: str) -> None:
     standard, is_told = told(made(name)), dict[str, list[bool]]()
@@ -121,12 +122,14 @@ def test_every_option_is_told_or_said_to_be_untold(name: str) -> None:
     assert {option for option, each in is_told.items() if any(each) and not all(each)} == SOME_TOLD[name]
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("name", "option", "value"), CHANGED, ids=str)
 def test_everything_can_be_told_under_every_option(name: str, option: str, value: Any) -> None:
     short: dict[str, Any] = {"points_to_win": 2} if name == "wikipedia" else {"laps_limit": 4}
     play_and_tell(made(name, **short | {option: value}))
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("year", [1950, 1960, 1970, 1979, 1980, 1992, 1993])
 @pytest.mark.parametrize("scope", ["once", "per_player"])
 def test_martial_law_can_be_lifted_on_any_space(year: int, scope: Any) -> None:
@@ -448,6 +451,7 @@ STEPS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("option", STEPS)
 def test_the_map_of_the_rules_has_the_spaces_of_the_options(option: str) -> None:
     allowed = next(each.metadata["allowed"] for each in fields(Lockdown) if each.name == option)

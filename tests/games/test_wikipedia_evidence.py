@@ -176,6 +176,7 @@ def test_a_match_that_has_just_begun_has_evidence_too() -> None:
             assert evidence(name, match, [0], "en", draw)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("players", [2, 8])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pictures_have_words_and_every_letter_can_be_drawn(players: int, language: str) -> None:
@@ -314,6 +315,7 @@ def test_without_vandalism_cards_nothing_is_vandalised() -> None:
     assert simulated(2, Options(points_to_win=1, vandal=0, use=18), 20).share_vandalised == 0
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_figures_of_many_matches(language: str) -> None:
     with warnings.catch_warnings():

@@ -241,6 +241,7 @@ def test_the_largest_misses_of_a_class_name_match_and_player(school: list[Match]
         assert -abs(won - bid) == worst
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "options", [{}, {"bid_mode": "hidden"}, {"bid_mode": "secret"}, {"hawk_eye": True}, {"bid_rule": "sum_must_differ"}]
 )

@@ -234,6 +234,7 @@ def test_a_match_that_has_just_begun_or_is_half_over_has_evidence_too() -> None:
                 assert all(part.svg for part in shown if isinstance(part, Picture) and not upto % 4)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_reader_is_spoken_to_several_are_named_and_pictures_have_words(language: str) -> None:
     match, you = played(), table("wizard")["evidence.you"][language]

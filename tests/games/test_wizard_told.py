@@ -77,6 +77,7 @@ def number(words: str) -> int:
 # Points
 
 
+@pytest.mark.one_in(3)
 @scoring
 def test_points_that_are_told_are_those_of_the_score(options: dict[str, int]) -> None:
     found = Counter[str]()
@@ -192,6 +193,7 @@ def test_a_bid_tried_again_is_told_as_met_only_where_a_met_bid_alone_earns(optio
 # Cards
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("kind", "options"), [("wizard", {"wizards": 0}), ("jester", {"jesters": 0})])
 def test_nothing_is_told_of_cards_that_the_deck_does_not_have(kind: str, options: Any, language: str) -> None:
@@ -227,6 +229,7 @@ def test_the_map_tells_the_same_about_following_suit_as_the_rules_in_short(readi
 # Who predicts when, and what is seen
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("mode", ["open", "hidden", "secret"])
 @pytest.mark.parametrize("rule", ["free", "adjust_tricks", "sum_must_differ"])
 def test_nobody_is_said_to_predict_last_where_all_predict_at_once(mode: Any, rule: Any) -> None:

@@ -252,6 +252,7 @@ def rendered(source: str) -> str:
     return str(mistune.html(source))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("words", [
     "# big", "big\n===", "big\n---", "<img src=x onerror=alert(1)>", "- a list", "1. one\n2) two", "+ a", "* a",
     "> said", "```\ncode", "    code", "[a](b)", "![a](b)", "**bold** _soft_ ~~gone~~", "a | b\n--|--\n1 | 2",
@@ -272,6 +273,7 @@ def test_what_was_written_stays_what_it_is_in_markdown(journal: Journal, words: 
     assert source.count("<br") == 3 * words.replace("\n\n", "").count("\n")  # name, answer and the map's question
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", texts.LANGUAGES)
 def test_a_map_says_whose_question_it_answers(journal: Journal, language: str) -> None:
     asks, bare = sample(), sample()

@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
+from lanes import some
 
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import SIDE, MapError
@@ -41,7 +42,7 @@ def sample() -> MindMap:
 
 # By chance
 
-checked = settings(max_examples=60, deadline=None)
+checked = settings(max_examples=some(60), deadline=None)
 WORDS = st.text(st.sampled_from("aB =+-@'\"<&>\n\r\t,;#*0臺台破壞《》＝\x00\u202e\u3000\U0001f9f6\ufffe"), max_size=6)
 EDITS = st.lists(
     st.tuples(

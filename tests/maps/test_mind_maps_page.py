@@ -6,7 +6,7 @@ from pathlib import Path
 from coursekit.maps import editor, files, mindmap, parts, reading, study
 from coursekit.words.texts import table
 
-PAGE = Path(__file__).parents[2].joinpath("docs", "mind-maps.md").read_text(encoding="utf-8")
+PAGE = Path(__file__).parents[2].joinpath("docs/teach/mind-maps.md").read_text(encoding="utf-8")
 PLAIN = " ".join(PAGE.split())
 
 

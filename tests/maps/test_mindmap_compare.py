@@ -1,16 +1,11 @@
 """Maps side by side: what is shared, missing and contradicting, and what a class has drawn."""
 
-import time
-from collections.abc import Callable
-
-import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mindmaps import MAPS, checked, sample
 
 from coursekit.maps.compare import Contradiction, Proposition, compare, keys, merge, perhaps_same
-from coursekit.maps.files import read, written
 from coursekit.maps.kinds import COMMON_KINDS, Kind, clash, kinds_of, phrase
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.parts import CONCEPTS
@@ -227,38 +222,6 @@ def test_of_too_many_concepts_those_that_most_maps_have_are_kept() -> None:
     kept = merged.map()
     assert len(kept.concepts) == CONCEPTS
     assert "hub" in {each.label for each in kept.concepts.values()}
-
-
-def class_of(pupils: int) -> list[MindMap]:
-    """Return large maps, alike but not the same: 120 concepts and 240 relations."""
-    maps = []
-    for pupil in range(pupils):
-        graph = nx.MultiDiGraph()
-        for number in range(120):
-            graph.add_node(number, label=f"概念 {(number + 7 * pupil) % 160}")
-        for number in range(240):
-            graph.add_edge(number % 120, (number * 5 + 1 + number // 120) % 120 or 1, phrase=f"連到 {number % 9}")
-        graph.remove_edges_from(list(nx.selfloop_edges(graph, keys=True)))
-        maps.append(MindMap.of(graph))
-    return maps
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """Return the shortest time of several."""
-    times = []
-    for _ in range(5):
-        begun = time.process_time()
-        work()
-        times.append(time.process_time() - begun)
-    return min(times)
-
-
-def test_forty_maps_are_merged_in_a_fraction_of_the_time_that_reading_them_takes() -> None:
-    maps = class_of(40)
-    files = [written(map, "json").encode() for map in maps]
-    merging = seconds(lambda: merge(maps))
-    assert merging < 0.8 * seconds(lambda: [read(file, "x.json") for file in files])
-    assert merging < 10 * seconds(lambda: merge(maps[:10]))  # 4 times if it grows with the maps, 16 if with their pairs
 
 
 def test_a_comparison_names_the_relations() -> None:

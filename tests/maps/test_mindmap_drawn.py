@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from lanes import some
 from matplotlib.colors import is_color_like
 from mindmaps import MAPS, checked, sample
 
@@ -108,6 +109,7 @@ def test_a_new_concept_is_not_put_upon_another() -> None:
 RULES = [(game, about) for game in with_starter() for about, _ in [("", ""), *topics(game, "en")]]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("game", "about"), [each for each in RULES if each != ("blockade", "")])
 def test_the_maps_of_the_rules_can_be_read(game: str, about: str) -> None:
     map = starter(game, ("zh-Hant", "en")[len(about) % 2], about)
@@ -147,7 +149,7 @@ def test_a_new_concept_lies_upon_no_card_and_no_phrase() -> None:
         assert (np.abs(middle - at[-1]) >= (size + sheet.cards[-1]) / 2).any()
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=some(12, least=3), deadline=None)
 @given(MAPS)
 def test_new_concepts_have_room_around_them(map: MindMap) -> None:
     map.move(layout(map, "rings"))
@@ -192,6 +194,7 @@ def test_an_unknown_layout_is_refused() -> None:
 # Drawings
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", with_starter())
 def test_a_drawing_says_every_proposition_and_has_every_character(game: str, language: str) -> None:

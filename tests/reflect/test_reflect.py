@@ -72,7 +72,7 @@ def test_the_file_is_what_the_documentation_says(journal: Journal) -> None:
 
 
 def test_the_documented_example_can_be_read(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "journal.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/extend/journal.md").read_text(encoding="utf-8")
     example = page.split("```json\n")[1].split("```")[0]
     (tmp_path / "journal.json").write_text(example, encoding="utf-8")
     journal = Journal(tmp_path / "journal.json")

@@ -31,7 +31,7 @@ from coursekit.core.match import Match
 from coursekit.kit import kit_of
 
 TABLE = -1
-LATEST = 90.0
+LATEST = 90.0  # forty browsers on a machine that does something else as well
 """Seconds after which something that was waited for has failed to come."""
 SIGN = 2.0
 """Seconds between two signs of life of a page."""

@@ -9,6 +9,7 @@ import pytest
 from classroom import Classroom, class_of, known, played, replayed, short
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from lanes import some
 
 from coursekit.core.errors import Spoken
 from coursekit.files.sheet import packed
@@ -96,7 +97,7 @@ def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_fo
     assert len(found["decisions.csv"]) > 20
 
 
-@settings(max_examples=30)
+@settings(max_examples=some(30))
 @given(st.text(st.characters(exclude_categories=())))
 @example("\ud800")
 def test_a_verdict_may_quote_any_error_and_the_file_gives_it_back(words):

@@ -6,14 +6,12 @@ import psutil
 import pytest
 import thinkers
 from classroom import class_of, short
+from lanes import PATIENCE
 
 from coursekit.core.strategy import AtRandom
 from coursekit.room.playing import Job
 from coursekit.room.thinking import Workers, decide
 from coursekit.table.players import key
-
-LONG = 120
-"""Seconds after which a test has failed; nothing waits for them."""
 
 
 def jobs(game="wizard", players=3, table=1):
@@ -45,7 +43,7 @@ class Thinking:
         """Return what is answered to jobs, in the order of the answers."""
         for job in asked:
             self.workers.ask(job)
-        return [self.answers.get(timeout=LONG) for _ in asked]
+        return [self.answers.get(timeout=PATIENCE) for _ in asked]
 
 
 def is_legal(job, action):
@@ -106,10 +104,11 @@ def test_a_strategy_that_raises_is_replaced_by_a_random_action():
 def test_no_process_is_left_behind():
     with Thinking(2, does=thinkers.loops) as thinking:
         thinking.answer(*jobs())
-        processes = psutil.Process().children()
-        assert len(processes) >= 2
-    _, alive = psutil.wait_procs(processes, timeout=LONG)
-    assert not [each for each in alive if "spawn_main" in " ".join(each.cmdline())]
+        children = psutil.Process().children()
+        workers = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+        assert workers
+    _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
+    assert not alive
 
 
 def test_a_strategy_remembers_its_match():

@@ -16,10 +16,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from lanes import PATIENCE, START
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-WAIT = 60.0  # seconds until a test gives up
 PAUSE = 0.2  # seconds between two looks at the tables: phones may not ask too often
 
 
@@ -39,7 +39,7 @@ class Page:
 
     def until(self, true: Callable[[dict[str, Any]], Any]) -> Any:
         """Wait until *true* holds for what was heard; return what it returns."""
-        end = time.monotonic() + WAIT
+        end = time.monotonic() + PATIENCE
         while not (found := _found(true, self.heard)):
             message = json.loads(self.socket.recv(timeout=max(0.0, end - time.monotonic())))
             self.heard[message["type"]] = message
@@ -66,7 +66,7 @@ class Class:
         self.get(f"{self.place.path}?{self.place.query}")
 
     def get(self, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> HTTPResponse:
-        line = HTTPConnection(self.place.netloc, timeout=WAIT)
+        line = HTTPConnection(self.place.netloc, timeout=PATIENCE)
         line.request(method, path, body, {"Cookie": self.cookie, **headers})
         answer = line.getresponse()
         given = [each.split(";")[0] for each in answer.headers.get_all("Set-Cookie") or []]
@@ -101,7 +101,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Class]:
     with said.open("w", encoding="utf-8") as out:
         run = subprocess.Popen([sys.executable, "-m", "coursekit", *command], env=environment, stdout=out, stderr=out)
     try:
-        end = time.monotonic() + WAIT
+        end = time.monotonic() + START
         while not (found := re.search(r"http://\S+key=\S+", said.read_text("utf-8"))):
             assert run.poll() is None, said.read_text("utf-8")
             assert time.monotonic() < end
@@ -109,7 +109,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Class]:
         yield Class(found[0])
     finally:
         run.terminate()
-        run.wait(WAIT)
+        run.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def legal(view: dict[str, Any]) -> list[tuple[int, Any]]:
 
 def decide(phones: list[Page], n: int) -> None:
     """Let whoever of *phones* can decide something do so."""
-    end = time.monotonic() + WAIT
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         time.sleep(PAUSE)
         for phone in phones:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from lanes import START
 from platformdirs import user_data_dir
 
 from coursekit import cli
@@ -243,7 +244,7 @@ def opened(address: str, end: float) -> str:
     """Return the page at *address*, before the moment *end*; Jupyter says where it is before it listens there."""
     while True:
         try:
-            with urllib.request.urlopen(address, timeout=60) as page:
+            with urllib.request.urlopen(address, timeout=START) as page:
                 return page.read().decode()
         except urllib.error.URLError as refused:
             if not isinstance(refused.reason, ConnectionRefusedError) or time.monotonic() > end:
@@ -251,13 +252,14 @@ def opened(address: str, end: float) -> str:
             time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_lab_really_opens_jupyterlab_with_our_extension(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "coursekit", "lab", "--no-browser", "--dir", str(tmp_path / "mine")]
     log = tmp_path / "log"
     with log.open("w") as out:
         run = subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 180
+        end = time.monotonic() + START
         while not (found := re.search(r"http://127\.0\.0\.1:\d+/lab\S*token=\w+", log.read_text())):
             assert run.poll() is None, log.read_text()
             assert time.monotonic() < end, log.read_text()

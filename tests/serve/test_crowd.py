@@ -91,6 +91,7 @@ def test_hidden_bids_and_cards_stay_hidden_whatever_the_options():
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_all_phones_that_are_lost_together_come_back_each_time():
     async def run():
         async with served() as server:
@@ -109,6 +110,7 @@ def test_all_phones_that_are_lost_together_come_back_each_time():
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_was_answered_is_there_after_a_kill_and_tables_wait_for_the_teacher():
     async def run():
         async with served() as server:
@@ -152,6 +154,7 @@ def test_pages_that_never_read_and_a_strategy_that_raises_anything_hold_up_nobod
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_at_the_end_of_a_lesson_all_are_answered_whatever_they_press():
     async def run():
         async with served("blockade") as server:
@@ -194,6 +197,7 @@ def test_few_open_files_are_said_and_those_who_are_in_play_on():
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_judge_notices_what_it_looks_for():
     """Each fault that it looks for, put into what one page was sent, is found."""
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from lanes import START
 from tornado.websocket import WebSocketClosedError
 
 from coursekit.serve.logs import without_closed_pages
@@ -32,7 +33,7 @@ def _ask(browser: urllib.request.OpenerDirector, what: str | urllib.request.Requ
     """Ask until there is an answer, whatever it says: Jupyter says where it is before it listens there."""
     for _ in range(1200):
         try:
-            browser.open(what, timeout=60).close()
+            browser.open(what, timeout=START).close()
         except urllib.error.HTTPError:
             return
         except urllib.error.URLError:
@@ -49,7 +50,7 @@ def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.O
     with log.open("w") as out:
         run = subprocess.Popen([sys.executable, *command], stdout=out, stderr=out, cwd=folder)
     try:
-        end = time.monotonic() + 120
+        end = time.monotonic() + START
         while not (found := re.search(r"(http://127\.0\.0\.1:\d+/)(\?\S+)?", log.read_text())):
             assert run.poll() is None, log.read_text()
             assert time.monotonic() < end, log.read_text()
@@ -62,6 +63,7 @@ def running(command: list[str], folder: Path) -> Iterator[tuple[urllib.request.O
         run.wait(30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("server", SERVERS)
 def test_the_log_of_a_server_tells_what_failed_and_nobodys_address(server: str, tmp_path: Path) -> None:
     with running(SERVERS[server], tmp_path) as (browser, url, log):

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from lanes import LACKS, PATIENCE
 
 from coursekit.cli import command_line
 from coursekit.core.strategy import AtRandom
@@ -20,7 +21,6 @@ from coursekit.serve.room.host import Host
 
 PAGE = Path(__file__).parents[2] / "docs/teach/many-classes.md"
 ADDRESS = "https://play.example.org"
-WAIT = 60  # seconds until the test gives up
 HTTP = """daemon off; pid %(folder)s/pid; error_log stderr;
 events {}
 http {
@@ -49,7 +49,7 @@ def test_the_commands_of_the_page_are_taken():
         assert (given.port, given.room, given.room_port, given.go_on) == ("9001", "127.0.0.1", "9101", True)
 
 
-@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+@pytest.mark.skipif(not shutil.which("nginx"), reason=f"{LACKS}nginx: install it")
 def test_two_classes_play_behind_the_proxy_of_the_page(tmp_path, monkeypatch):
     monkeypatch.setattr(
         "coursekit.serve.room.host.time",
@@ -85,7 +85,7 @@ def test_two_classes_play_behind_the_proxy_of_the_page(tmp_path, monkeypatch):
             await until(lambda: all(len(host.room.lesson.people) == 1 for host in hosts))
             for host in hosts:
                 host.order(Page("console", "en"), {"type": "deal"})
-            for view in await asyncio.wait_for(asyncio.gather(*bots), WAIT):
+            for view in await asyncio.wait_for(asyncio.gather(*bots), PATIENCE):
                 assert view["viewer"] is not None
         finally:
             nginx.terminate()
@@ -98,7 +98,7 @@ def test_two_classes_play_behind_the_proxy_of_the_page(tmp_path, monkeypatch):
 
 async def until(true) -> None:
     """Wait until that holds."""
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.02)
 
@@ -111,6 +111,6 @@ def listens(port: int) -> bool:
 
 def answer(port: int, path: str) -> str:
     """Return what is answered there."""
-    line = HTTPConnection(f"127.0.0.1:{port}", timeout=WAIT)
+    line = HTTPConnection(f"127.0.0.1:{port}", timeout=PATIENCE)
     line.request("GET", path)
     return line.getresponse().read().decode().strip()

@@ -164,6 +164,7 @@ def test_silent_connections_keep_nobody_out(tmp_path):
     in_a_room(tmp_path, test)
 
 
+@pytest.mark.slow
 def test_two_thousand_who_join_at_once_do_not_disturb_the_seated(tmp_path):
     async def test(room):
         seated = [await room.pupil(name) for name in ("Ada", "Bo", "Cy")]

@@ -43,6 +43,7 @@ def links(pages):
     return {name: Links(page) for name, page in pages.items() if name.endswith(".html")}
 
 
+@pytest.mark.slow
 def test_every_lesson_is_there_in_every_language(pages):
     for folder in FOLDERS.values():
         assert {f"{folder}-{game}.html" for game in KIT_GAMES} <= set(pages)
