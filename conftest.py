@@ -50,14 +50,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark lanes, and leave out what neither an option nor ``-m`` asks for."""
+    """Mark lanes, and leave out what neither an option nor ``-m`` nor a name with ``::`` asks for."""
     for item in items:
         if item.path.suffix == ".ipynb":
             item.add_marker("notebook")
             if item.path.parent.name == "en":  # its code is that of zh, which tests/test_notebooks.py compares
                 item.add_marker("slow")
     mark_left_out(items)
-    if config.option.all or config.option.markexpr:
+    if config.option.all or config.option.markexpr or any("::" in name for name in config.args):
         return
     wanted = runs_again if config.option.rest else runs_by_default
     left_out = [item for item in items if not wanted(item)]
