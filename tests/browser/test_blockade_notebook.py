@@ -79,6 +79,6 @@ def test_an_era_is_played_in_sight_and_the_questions_tell_what_happened_in_it(le
         expect(shown).not_to_contain_text(text("reflect.not_played", lesson.language))
         if pictures:
             expect(shown.locator("img").first).to_be_visible()
-    expect(lesson.seen("roles")).to_contain_text(points)
+    expect(lesson.seen("roles")).to_contain_text(f"，{points} 分。")
     lesson.pictures_stand()
     assert severe(lesson.page) == []

@@ -376,10 +376,11 @@ def test_a_lost_connection_is_said_and_mends_itself(
     room = classroom("wizard")
     pages = phones(room, 3)
     room.deal(3)
-    page = pages[0]
-    page.wait_for_selector(".ck-hand .ck-piece")
+    for page in pages:
+        page.wait_for_selector(".ck-hand .ck-piece")
     room.wire.whole.clear()
-    page.wait_for_selector("#lost:not([hidden])")
+    for page in pages:
+        page.wait_for_selector("#lost:not([hidden])")
     before = room.room["tables"][0]["moved"]
     assert any(each.evaluate(CLICK) for each in pages)  # it is sent when there is a connection again
     room.wire.whole.set()
